@@ -84,4 +84,4 @@ export const extraOf = (id: ExtraId): Extra => EXTRAS[id]
 
 /** How they are told to a client. */
 export const extraEdits = (ids: readonly ExtraId[], { edit }: Servers, facts: OfferFacts): readonly Edit[] =>
-  ids.map((id) => edit(`extra-${id}`, id, [programOf(facts), 'extras', 'start', id]))
+  ids.map((id) => edit(`extra-${id}`, id, ['node', programOf(facts), 'extras', 'start', id]))

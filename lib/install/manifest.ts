@@ -21,6 +21,7 @@ import {
 import type { EditRecord } from './edits/file.js'
 import { type ExtraId, isExtraId } from './extras.js'
 import { FILE_KINDS } from './operation.js'
+import type { SharedServer } from './shared.js'
 import { PACK } from './target.js'
 
 const SCHEMA = 1
@@ -81,6 +82,7 @@ const shape = record({
   edits: maybe(listOf(fileEdit)),
   /** Servers of others that are registered; a newer version may know more of them. */
   extras: maybe(listOf(text())),
+  shared: maybe(listOf(record({ name: text(), argv: listOf(text()) }))),
 })
 
 export type OwnedFile = Infer<typeof ownedFile>
@@ -90,9 +92,10 @@ export type FileEdit = Omit<Infer<typeof fileEdit>, 'undos' | 'seed'> & {
   readonly seed: JsonObject | null
   readonly undos: EditRecord['undos']
 }
-export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits' | 'extras'> & {
+export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits' | 'extras' | 'shared'> & {
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
+  readonly shared: readonly SharedServer[]
   readonly edits: readonly FileEdit[]
   readonly target: RuntimeId
   readonly runtimes: readonly RuntimeId[]
@@ -136,6 +139,9 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
       ? {}
       : { edits: [...manifest.edits].sort((a, b) => (a.file < b.file ? -1 : 1)).map(orderedEdit) }),
     ...(manifest.extras.length === 0 ? {} : { extras: [...manifest.extras].sort() }),
+    ...(manifest.shared.length === 0
+      ? {}
+      : { shared: [...manifest.shared].sort((a, b) => (a.name < b.name ? -1 : 1)) }),
   }
   return `${JSON.stringify(value, null, 2)}\n`
 }
@@ -218,5 +224,7 @@ export function readManifest(content: string, path: string): Manifest {
     offers: found.offers ?? [],
     edits: (found.edits ?? []) as readonly FileEdit[],
     extras: (found.extras ?? []).filter(isExtraId),
+    // What a repository brings starts nothing in a client.
+    shared: found.scope === 'global' ? (found.shared ?? []) : [],
   }
 }

@@ -4,7 +4,7 @@ import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { absentAbove, bytesOf, type Disk, digestOf, textOf } from './disk.js'
-import { type EditsPlan, planEdits, takenExtras, takenOffers } from './edits/planned.js'
+import { type EditsPlan, planEdits, takenExtras, takenOffers, takenShared } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import {
   baseOf,
@@ -24,6 +24,7 @@ import { isClean, mergeByHunk } from './merge.js'
 import { type Moved, movedInstallations, planMove } from './migrations.js'
 import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
 import { PatchBox, putIfDifferent, removeNow } from './patches.js'
+import type { SharedServer } from './shared.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver, theirProfile } from './takeover.js'
 import { type Choice, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames } from './visible.js'
@@ -98,6 +99,7 @@ class Planner {
   readonly #profile: readonly string[]
   readonly #offers: readonly OfferName[]
   readonly #extras: readonly ExtraId[]
+  readonly #shared: readonly SharedServer[]
   readonly #roots: readonly string[]
   readonly #grounds: readonly Ground[]
   readonly #moved: readonly Moved[]
@@ -122,6 +124,7 @@ class Planner {
     this.#profile = choice.profile ?? records[0]?.manifest.profile ?? this.#theirProfile() ?? DEFAULT_PROFILE
     this.#offers = takenOffers(choice, this.#before)
     this.#extras = takenExtras(choice, this.#before)
+    this.#shared = takenShared(choice, this.#before)
     this.#layout = layoutOf(this.#runtimes, choice.scope)
     this.#hosts = hostsOf(this.#layout)
     const used = [...this.#hosts, ...this.#runtimes].map((id) => disk.real(choice.roots[id]))
@@ -345,7 +348,7 @@ class Planner {
   #editFiles(): EditsPlan {
     const order = { choice: this.#choice, layout: this.#layout, hosts: this.#hosts, before: this.#before }
     const plan = planEdits(
-      { ...order, offers: this.#offers, extras: this.#extras, operations: this.#operations },
+      { ...order, offers: this.#offers, extras: this.#extras, shared: this.#shared, operations: this.#operations },
       this.#disk,
     )
     this.#operations.splice(0, this.#operations.length, ...plan.operations)
@@ -354,7 +357,7 @@ class Planner {
   }
 
   /** Record, untouched copies and emptied folders of one payload. */
-  #finishHost(host: RuntimeId, taken: TakeOver, { offers, extras, hosts }: EditsPlan): void {
+  #finishHost(host: RuntimeId, taken: TakeOver, { offers, extras, shared, hosts }: EditsPlan): void {
     const record = this.#recordOf(host)
     const before = this.#before.find(({ path }) => path === record)
     const { files, suppressed, pristine } = this.#ledger(host)
@@ -387,6 +390,7 @@ class Planner {
       regenerable,
       offers,
       extras,
+      shared,
       edits,
     })
     if (before !== undefined) this.#tidy(before)

@@ -124,19 +124,19 @@ export interface Servers {
   readonly files: Offer['files']
   /** The keys under which they stand there, by name. */
   readonly path: readonly [string, ...string[]]
-  /** The edit that adds one; `words`: what node is started with. */
-  readonly edit: (key: string, name: string, words: readonly string[]) => Edit
+  /** The edit that adds one; `argv`: the program and its arguments. */
+  readonly edit: (key: string, name: string, argv: readonly string[]) => Edit
 }
 
 /** Servers by name below a path of keys; `entry`: how one is written there. */
 export const serversIn = (
   files: Offer['files'],
   path: readonly [string, ...string[]],
-  entry: (words: readonly string[]) => Json = (args) => ({ command: 'node', args }),
+  entry: (argv: readonly string[]) => Json = ([command = '', ...args]) => ({ command, args }),
 ): Servers => ({
   files,
   path,
-  edit: (key, name, words) => ({ key, what: 'set', path: [...path, name], value: entry(words) }),
+  edit: (key, name, argv) => ({ key, what: 'set', path: [...path, name], value: entry(argv) }),
 })
 
 /** Our own programs as they are started by node. */
@@ -146,5 +146,5 @@ export const programOf = ({ payload }: Pick<OfferFacts, 'payload'>): string => `
 export const serving = ({ files, edit }: Servers): Offer => ({
   name: 'mcp',
   files,
-  edits: (facts) => [edit('mcp', 'gsd', [programOf(facts), 'mcp'])],
+  edits: (facts) => [edit('mcp', 'gsd', ['node', programOf(facts), 'mcp'])],
 })

@@ -30,6 +30,7 @@ const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
     mcp: names.includes('mcp'),
   },
   extras: null,
+  shared: null,
   committed: false,
   rereads,
 })

@@ -127,14 +127,15 @@ export const SURFACE = {
 } as const satisfies Args
 export type SurfaceGiven = Given<typeof SURFACE> & Readonly<Record<string, unknown>>
 
-const EXTRA_WORDS = ['list', 'add', 'remove', 'start'] as const
+const EXTRA_WORDS = ['list', 'add', 'remove', 'share', 'start'] as const
 
 export const EXTRAS_ARGS = {
   change: {
     type: 'choice',
     values: EXTRA_WORDS,
     positional: true,
-    about: 'What to do with the names; list, which shows what there is, when left out; start is what clients call',
+    about:
+      'What to do with the names; list, which shows what there is, when left out; share: a server that one client has, for the others too; start is what clients call',
   },
   names: { type: 'list', positional: true, names: 'extra', about: 'Servers, as list shows them' },
   ...CHANGING,

@@ -51,12 +51,14 @@ export interface Settled {
   readonly offers: OffersGiven
   /** Servers of others; null: as it is recorded. */
   readonly extras: readonly ExtraId[] | null
+  /** Servers that other clients get too; null: as it is recorded. */
+  readonly shared?: EditsChoice['shared']
 }
 
 /** What is installed in a place, with what a call changes of it. */
 export const settledAgain = (
   place: MendedPlace,
-  change: Partial<Pick<Settled, 'profile' | 'extras' | 'replace'>>,
+  change: Partial<Pick<Settled, 'profile' | 'extras' | 'shared' | 'replace'>>,
 ): Settled => ({
   place,
   runtimes: presentRuntimes(place),
@@ -87,7 +89,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     given,
     world,
     { ...settled, profile },
-    await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras),
+    await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras, settled.shared),
   )
   const planned = await planWithCode(choice, supply, compiling, world)
   const { plan, key } =

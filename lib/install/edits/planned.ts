@@ -17,6 +17,7 @@ import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
 import { hearsAnother, offersOf } from '../registered.js'
+import { isShared, type SharedServer, sharedEdits } from '../shared.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
 import { isRefusal, type Rereads } from './edit.js'
 import { editorOf, stateOf } from './editors.js'
@@ -35,6 +36,7 @@ export interface EditsPlan {
   readonly notices: readonly Notice[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
+  readonly shared: readonly SharedServer[]
   readonly hosts: ReadonlyMap<RuntimeId, HostEdits>
 }
 
@@ -45,6 +47,7 @@ interface Order {
   readonly before: readonly Installed[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
+  readonly shared: readonly SharedServer[]
   /** Planned so far; one that writes a file with edits is replaced by one that does both. */
   readonly operations: readonly Operation[]
 }
@@ -62,7 +65,7 @@ interface Recorded {
 }
 
 export function planEdits(order: Order, disk: Disk): EditsPlan {
-  const { before, hosts, offers, extras } = order
+  const { before, hosts, offers, extras, shared } = order
   const recorded = new Map(
     before.flatMap((from) =>
       from.manifest.edits.map((entry) => [physical(disk, from.roots, entry.file), { entry, from }] as const),
@@ -83,6 +86,7 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
     notices: [...notices, ...done.flatMap((one) => one.notices)],
     offers,
     extras,
+    shared,
     hosts: new Map(
       hosts.map((host) => {
         const own = done.filter((one) => one.host === host)
@@ -135,6 +139,9 @@ function editsFor(
     ...(servers === null || order.extras.length === 0
       ? []
       : [{ files: servers.files, edits: extraEdits(order.extras, servers, facts) }]),
+    ...(servers === null || order.shared.length === 0
+      ? []
+      : [{ files: servers.files, edits: sharedEdits(order.shared, servers) }]),
     ...offers.map(({ files, edits }) => ({ files, edits: edits(facts) })),
   ]
 }
@@ -342,6 +349,7 @@ function noticesOf(
   const snippet = ({ edit }: EditNote) => editorOf(format).snippet(edit)
   const groups = new Map<string, EditNote[]>()
   for (const note of notes) {
+    if (isShared(note.edit) && typeof note.what !== 'string' && note.what.why === 'taken') continue
     const reason = typeof note.what === 'string' ? note.what : note.what.problem
     groups.set(reason, [...(groups.get(reason) ?? []), note])
   }
@@ -391,6 +399,15 @@ export const planUnedit = (
 /** What is asked for, else what is recorded. */
 export const takenExtras = ({ edits: { extras } }: Choice, before: readonly Installed[]): readonly ExtraId[] =>
   EXTRA_IDS.filter((id) => extras?.includes(id) ?? before.some(({ manifest }) => manifest.extras.includes(id)))
+
+/** What is asked for, else what is recorded; for the person's own clients alone. */
+export const takenShared = (
+  { edits: { shared }, scope }: Choice,
+  before: readonly Installed[],
+): readonly SharedServer[] => {
+  const recorded = before.flatMap(({ manifest }) => manifest.shared)
+  return scope === 'local' ? [] : (shared ?? [...new Map(recorded.map((one) => [one.name, one])).values()])
+}
 
 /** What is asked for, else what is recorded. */
 export const takenOffers = ({ edits }: Choice, before: readonly Installed[]): readonly OfferName[] =>

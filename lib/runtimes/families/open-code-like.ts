@@ -25,7 +25,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
     settings,
     settings.map((path) => `../${path}`),
   )
-  const servers = serversIn(files, ['mcp'], (words) => ({ type: 'local', command: ['node', ...words] }))
+  const servers = serversIn(files, ['mcp'], (argv) => ({ type: 'local', command: [...argv] }))
   return {
     ...client,
     id,

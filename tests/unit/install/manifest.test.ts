@@ -18,6 +18,7 @@ const manifest: Omit<Manifest, 'schema' | 'pack'> = {
   regenerable: ['agents:bin/x.cache'],
   offers: [],
   extras: ['playwright'],
+  shared: [{ name: 'mine', argv: ['npx', '-y', 'mine-mcp'] }],
   edits: [],
 }
 

@@ -1,6 +1,7 @@
 // `gsd extras`: servers of tools that clients start for their sessions, registered in the clients' own settings and started by us.
 import { GsdError } from '../../../errors.js'
 import { EXTRA_IDS, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
+import type { SharedServer } from '../../../install/shared.js'
 import { secretNames } from '../../../node/secrets.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import type { ExtrasGiven } from '../flags.js'
@@ -12,43 +13,60 @@ import { type MendedPlace, mendedPlace } from '../session.js'
 import { refuseSome } from '../surface.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
+import { type FoundServer, foundServers, keyLines, serverLines, withShared } from './share.js'
 import { missingKey, refuseOldNode, startExtra } from './start.js'
 
-type Change = 'add' | 'remove'
+type Change = 'add' | 'remove' | 'share'
 
-const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly ExtraId[]) => readonly ExtraId[]>> = {
+const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly string[]) => readonly ExtraId[]>> = {
   add: (now, names) => EXTRA_IDS.filter((id) => now.includes(id) || names.includes(id)),
   remove: (now, names) => now.filter((id) => !names.includes(id)),
+  share: (now) => now,
 }
 
 export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> {
   const given = { ...asked, all: false, detect: false, restore: false, minimal: false }
   const change = given.change ?? 'list'
-  const names = namesIn(given.names ?? [], change)
-  if (change === 'start') return startExtra(names[0] as ExtraId, world)
+  const words = (given.names ?? []).flatMap((word) => word.split(',')).filter((word) => word !== '')
+  if (change === 'start') return startExtra(namesIn(words, change)[0] as ExtraId, world)
   refuseForeignRoot(given, world)
-  const isRead = given.dryRun || change === 'list'
+  const isRead = given.dryRun || change === 'list' || (change === 'share' && words.length === 0)
   const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
   const now = registeredIn(place)
-  if (change === 'list') return listed(given, now, place, world)
+  const before = sharedIn(place)
+  if (change === 'list') {
+    namesIn(words, change)
+    return listed(given, now, place, world)
+  }
+  const found = change === 'share' ? foundServers(sharing(place)) : []
+  if (change === 'share' && words.length === 0) return shareable(found, before)
+  const isName = (word: string) => change === 'share' || before.some(({ name }) => name === word)
+  const ids = namesIn(
+    words.filter((word) => !isName(word)),
+    words.some(isName) ? 'list' : change,
+  )
+  const names = [...ids, ...words.filter(isName)]
   presentRuntimes(place)
   refuseSome(given, place, 'is told of')
-  if (change === 'add') for (const id of names) refuseOldNode(id)
+  if (change === 'add') for (const id of ids) refuseOldNode(id)
   const extras = CHANGED[change](now, names)
-  const done = await installSettled(given, world, settledAgain(place, { extras }))
+  const shared =
+    change === 'share' ? withShared(before, names, found) : before.filter(({ name }) => !names.includes(name))
+  const done = await installSettled(given, world, settledAgain(place, { extras, shared }))
   if (!given.dryRun) dropUnused(given, world)
   const told = toldOf(place)
   const has = hasKey(world)
   const lines = names.flatMap((id) => {
-    const missing = change === 'add' ? missingKey(extraOf(id), has) : null
+    const missing = change === 'add' && isExtraId(id) ? missingKey(extraOf(id), has) : null
     return [
-      `${{ add: '+', remove: '-' }[change]} ${id}`,
+      `${{ add: '+', share: '+', remove: '-' }[change]} ${id}`,
+      ...keyLines(found.find(({ name }) => name === id)?.keys ?? []),
       ...(missing === null ? [] : [`  it needs ${missing}: gsd secret set ${missing}`]),
     ]
   })
   return {
     exit: done.exit,
-    result: { ...done.result, action: 'extras', change, clients: told, extras },
+    result: { ...done.result, action: 'extras', change, clients: told, extras, shared },
     text: given.dryRun
       ? blocks(lines, done.text.trimEnd().split('\n'))
       : blocks(
@@ -58,8 +76,34 @@ export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> 
   }
 }
 
-function namesIn(words: readonly string[], change: NonNullable<ExtrasGiven['change']>): readonly ExtraId[] {
-  const names = words.flatMap((word) => word.split(',')).filter((word) => word !== '')
+const sharedIn = ({ installed }: MendedPlace): readonly SharedServer[] => [
+  ...new Map(installed.flatMap(({ manifest }) => manifest.shared.map((one) => [one.name, one] as const))).values(),
+]
+
+/** A project's clients are told of servers by the project. */
+function sharing(place: MendedPlace): MendedPlace {
+  if (place.scope === 'global') return place
+  throw new GsdError({
+    code: 'USAGE',
+    message: 'servers are shared among your own clients, not in a project; nothing was done',
+    fix: 'gsd extras share --global',
+  })
+}
+
+const shareable = (found: readonly FoundServer[], shared: readonly SharedServer[]): Answer => ({
+  exit: 0,
+  result: { action: 'extras', change: 'share', found, shared },
+  text: blocks(
+    found.length === 0
+      ? ['No client of yours has a server of its own.']
+      : ['Servers that your clients have:', ...serverLines(found)],
+    found.some(({ lacking, problem }) => lacking.length > 0 && problem === null)
+      ? ['gsd extras share <name> … tells the others; gsd extras remove <name> takes it out of them again']
+      : [],
+  ),
+})
+
+function namesIn(names: readonly string[], change: NonNullable<ExtrasGiven['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
   if (unknown !== undefined)
     throw new GsdError({
@@ -67,7 +111,8 @@ function namesIn(words: readonly string[], change: NonNullable<ExtrasGiven['chan
       message: `there is no "${unknown}" among the extras; nothing was done`,
       fix: `one of ${EXTRA_IDS.join(', ')}`,
     })
-  const fits = { list: names.length === 0, add: names.length > 0, remove: names.length > 0, start: names.length === 1 }
+  const some = names.length > 0
+  const fits = { list: !some, add: some, remove: some, share: some, start: names.length === 1 }
   if (!fits[change])
     throw new GsdError({
       code: 'USAGE',
