@@ -93,6 +93,13 @@ describe('gsd extras share', () => {
     expect(picture(home)).toEqual(before)
   })
 
+  it('is part of an installation where that is asked for, by a flag or on a terminal', async () => {
+    const home = await homeWith()
+    await gsd(home, '--codex', '--gemini', '--global', '--no-canary', '--share', 'files')
+    expect(text(home, '.codex/config.toml')).toContain('files-mcp')
+    expect(text(home, '.gemini/settings.json')).not.toContain('"uvx"')
+  })
+
   it.each([
     ['one that holds a secret', 'leaky', 2, 'secret'],
     ['one that is an address', 'far', 2, 'address'],

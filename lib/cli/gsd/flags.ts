@@ -71,13 +71,17 @@ export const INSTALL = {
   ...INSTALLING,
   shim: { type: 'flag', about: 'Also put gsd and gsd-tools where your shells find them (~/.local/bin)' },
   noShim: { type: 'flag', about: 'Do not offer that' },
+  share: {
+    type: 'list',
+    about: 'A server that one of your clients has, for the others too; gsd extras share lists them',
+  },
 } as const satisfies Args
 
 /** What every action that installs is given. */
 export type InstallingGiven = Omit<Given<typeof INSTALLING>, keyof OffersGiven> &
   OffersGiven &
   Readonly<Record<string, unknown>>
-export type InstallGiven = InstallingGiven & Pick<Given<typeof INSTALL>, 'shim' | 'noShim'>
+export type InstallGiven = InstallingGiven & Pick<Given<typeof INSTALL>, 'shim' | 'noShim' | 'share'>
 
 export const UPDATE = {
   ...COMMON,

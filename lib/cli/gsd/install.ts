@@ -75,7 +75,9 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
   refuseForeignRoot(given, world)
   const settled = await settle(given, world)
   const runtimes = withoutClashing(settled.runtimes, settled.place, world)
-  return installSettled(given, world, { ...settled, runtimes })
+  if (given.share.length === 0) return installSettled(given, world, { ...settled, runtimes })
+  const { sharedWith } = await import('./extras/share.js')
+  return installSettled(given, world, { ...settled, runtimes, shared: sharedWith(settled.place, given.share) })
 }
 
 /** The part that `gsd update` shares. */
@@ -223,6 +225,7 @@ async function ask(
   const { askChoice } = await import('../../install/wizard.js')
   world.err(`GSD Pack ${VERSION}\n\n`)
   const global = mendedPlace('global', given, world)
+  const { shareableAmong, sharedWith } = await import('./extras/share.js')
   const chosen = await askChoice({
     detected: detectedRuntimes(global.roots, world),
     installed: installedRuntimes(global),
@@ -234,6 +237,7 @@ async function ask(
     taken: (of) => offersBefore(placeOf(of, inScope(of, given), world).installed),
     project: world.cwd,
     shims: shims === null ? offeredFolder(world) : null,
+    shareable: (runtimes) => (given.share.length > 0 ? [] : shareableAmong(global, runtimes)),
   })
   const place = mendedPlace(chosen.scope, inScope(chosen.scope, given), world)
   const recovered = [...global.recovered, ...place.recovered]
@@ -246,6 +250,7 @@ async function ask(
     shims: chosen.shims ?? shims === true,
     offers: offersGiven(chosen.offers),
     extras: null,
+    shared: sharedWith(place, chosen.shared),
   }
 }
 

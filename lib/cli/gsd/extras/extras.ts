@@ -13,7 +13,7 @@ import { type MendedPlace, mendedPlace } from '../session.js'
 import { refuseSome } from '../surface.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
-import { type FoundServer, foundServers, keyLines, serverLines, withShared } from './share.js'
+import { type FoundServer, foundServers, keyLines, serverLines, sharedIn, sharing, withShared } from './share.js'
 import { missingKey, refuseOldNode, startExtra } from './start.js'
 
 type Change = 'add' | 'remove' | 'share'
@@ -74,20 +74,6 @@ export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> 
           noticeLines(done.notices, world.home, colours(given, world)),
         ),
   }
-}
-
-const sharedIn = ({ installed }: MendedPlace): readonly SharedServer[] => [
-  ...new Map(installed.flatMap(({ manifest }) => manifest.shared.map((one) => [one.name, one] as const))).values(),
-]
-
-/** A project's clients are told of servers by the project. */
-function sharing(place: MendedPlace): MendedPlace {
-  if (place.scope === 'global') return place
-  throw new GsdError({
-    code: 'USAGE',
-    message: 'servers are shared among your own clients, not in a project; nothing was done',
-    fix: 'gsd extras share --global',
-  })
 }
 
 const shareable = (found: readonly FoundServer[], shared: readonly SharedServer[]): Answer => ({

@@ -28,7 +28,10 @@ export interface FoundServer {
 const isOurs = (argv: readonly string[]): boolean => argv.some((word) => /[/\\]bin[/\\]gsd\.cjs$/.test(word))
 
 /** The person's own servers, by name; the first client that has one says how it is started. */
-export function foundServers(place: Place): readonly FoundServer[] {
+export function foundServers(
+  place: Place,
+  runtimes: readonly RuntimeId[] = installedRuntimes(place),
+): readonly FoundServer[] {
   const found = new Map<string, Omit<FoundServer, 'lacking'>>()
   for (const id of RUNTIME_IDS)
     for (const [name, value] of serversOf(id, place)) {
@@ -36,7 +39,7 @@ export function foundServers(place: Place): readonly FoundServer[] {
       const server = known ?? { name, ...started(value), runtimes: [] }
       if (!isOurs(server.argv)) found.set(name, { ...server, runtimes: [...server.runtimes, id] })
     }
-  const told = installedRuntimes(place).filter((id) => runtimeOf(id).servers !== null)
+  const told = runtimes.filter((id) => runtimeOf(id).servers !== null)
   return [...found.values()]
     .map((server) => ({ ...server, lacking: told.filter((id) => !server.runtimes.includes(id)) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -80,6 +83,36 @@ const holdsKey = (argv: readonly string[]): boolean =>
       (/^--?[\w-]*(?:key|token|secret|password)[\w-]*$/i.test(word) && /^[^-]/.test(argv[at + 1] ?? '')),
   )
 
+export const sharedIn = ({ installed }: Pick<Place, 'installed'>): readonly SharedServer[] => [
+  ...new Map(installed.flatMap(({ manifest }) => manifest.shared.map((one) => [one.name, one] as const))).values(),
+]
+
+/** A project's clients are told of servers by the project. */
+export function sharing<P extends Place>(place: P): P {
+  if (place.scope === 'global') return place
+  throw new GsdError({
+    code: 'USAGE',
+    message: 'servers are shared among your own clients, not in a project; nothing was done',
+    fix: 'gsd extras share --global',
+  })
+}
+
+/** Of a place what is shared once these are, too; null where none is named. */
+export const sharedWith = (place: Place, names: readonly string[]): readonly SharedServer[] | null =>
+  names.length === 0 ? null : withShared(sharedIn(place), names, foundServers(sharing(place)))
+
+/** What these clients could be told of, for a question. */
+export const shareableAmong = (
+  place: Place,
+  runtimes: readonly RuntimeId[],
+): readonly { readonly name: string; readonly about: string }[] =>
+  foundServers(place, runtimes)
+    .filter(({ problem, lacking }) => problem === null && lacking.length > 0)
+    .map(({ name, ...server }) => ({
+      name,
+      about: [whoHas(server), ...keyLines(server.keys)].map((line) => line.trim()).join('; '),
+    }))
+
 /** What is shared once these are, too. */
 export function withShared(
   now: readonly SharedServer[],
@@ -107,10 +140,13 @@ export function withShared(
 
 const titles = (ids: readonly RuntimeId[]): string => ids.map((id) => runtimeOf(id).title).join(', ')
 
+const whoHas = ({ runtimes, lacking }: Pick<FoundServer, 'runtimes' | 'lacking'>): string =>
+  `${titles(runtimes)}${lacking.length === 0 ? '' : `; not ${titles(lacking)}`}`
+
 /** A line for each server, and one for what it needs where it is new. */
 export const serverLines = (found: readonly FoundServer[]): readonly string[] =>
   found.flatMap(({ name, problem, runtimes, lacking, keys }) => [
-    `  ${name.padEnd(14)} ${titles(runtimes)}${lacking.length === 0 ? '' : `; not ${titles(lacking)}`}`,
+    `  ${name.padEnd(14)} ${whoHas({ runtimes, lacking })}`,
     ...(problem === null ? keyLines(keys) : [`    ${problem}`]),
   ])
 
