@@ -1,5 +1,16 @@
 // What there is to look at, part by part; a report shows the parts one below the other, the board one at a time.
-import type { BoardPhase, BoardPlan, Proof, WholeBoard, Worker } from '../core/board/shown.js'
+
+import { momentsOf } from '../core/board/moments.js'
+import type {
+  BoardPhase,
+  BoardPlan,
+  Committed,
+  Foretold,
+  Proof,
+  WholeBoard,
+  Worker,
+  Written,
+} from '../core/board/shown.js'
 import { SPOKEN } from '../core/consent.js'
 import { counted } from '../std/text.js'
 import { curveOf } from './curve.js'
@@ -166,21 +177,45 @@ const proofOf = ({ path, at: taken, weak, tree, checks }: Proof): Markup =>
 const timeline: Section = {
   id: 'timeline',
   title: 'Timeline',
-  of: ({ timeline: { entries, more } }) =>
-    entries.length === 0
-      ? none('Nothing was written yet.')
-      : html`${table(
-          [{ title: 'When' }, { title: 'What' }, { title: 'Files' }, { title: 'Entry' }],
-          entries.map(({ id, at: moment, verb, unit, summary, undone }) => ({
-            cells: [
-              when(moment),
-              html`${verb}${unit === null ? null : html`<br><span class="faint">${unit}</span>`}`,
-              html`<span class="${undone ? 'undone' : ''}">${summary}</span>${undone ? ' (taken back)' : null}`,
-              html`<code>${id}</code>`,
-            ],
-          })),
-        )}
-<p class="faint">${more ? 'Older entries: gsd-tools log --limit 1000. ' : null}What taking one back would change: gsd-tools undo ENTRY --dry-run</p>`,
+  of({ timeline: written, commits }) {
+    const { moments, more } = momentsOf(written, commits)
+    return html`${
+      moments.length === 0
+        ? none('Nothing was written yet.')
+        : table(
+            [{ title: 'When' }, { title: 'What' }, { title: 'Change' }, { title: 'Entry' }],
+            moments.map((moment) => ({
+              cells: [when(moment.at), ...(moment.kind === 'write' ? writeCells(moment) : commitCells(moment))],
+            })),
+          )
+    }${commits.why === null ? null : none(commits.why)}${more ? none('Older ones: gsd-tools log --limit 1000, git log.') : null}`
+  },
+}
+
+const writeCells = ({ id, verb, unit, summary, undone, undo }: Written): readonly Cell[] => [
+  html`${verb}${unit === null ? null : html`<br><span class="faint">${unit}</span>`}`,
+  html`<span class="${undone ? 'undone' : ''}">${summary}</span>${undone ? ' (taken back)' : null}${undo === null ? null : foretold(id, undo)}`,
+  html`<code>${id}</code>`,
+]
+
+const commitCells = ({ id, who, subject }: Committed): readonly Cell[] => [
+  html`${tag('idle', 'commit')}<br><span class="faint">${who}</span>`,
+  subject,
+  html`<code>${id}</code>`,
+]
+
+/** What `undo` would do, in the words of its answer. */
+function foretold(id: string, undo: Foretold): Markup {
+  const { conflicts, commits, asksPerson } = undo
+  const parts = [
+    ...conflicts.map((why) => html`${tag('bad', 'refused')} ${why}`),
+    ...undo.restored.map((path) => html`as before: <code>${path}</code>`),
+    ...undo.removed.map((path) => html`removed: <code>${path}</code>`),
+    ...undo.disowned.map((path) => html`its lines count no more: <code>${path}</code>`),
+    ...(commits.length === 0 ? [] : [html`left to git: ${commits.map((hash) => html`<code>${hash}</code> `)}`]),
+    ...(asksPerson ? [html`a person decided here: their word is asked for`] : []),
+  ]
+  return html`<details id="undo-${id}"><summary>an undo ${conflicts.length > 0 ? 'would be refused' : `would change ${counted(undo.restored.length + undo.removed.length + undo.disowned.length, 'file')}`}</summary>${parts.length === 0 ? none('Nothing would change.') : list(parts)}<p class="faint"><code>gsd-tools undo ${id}</code></p></details>`
 }
 
 const questions: Section = {

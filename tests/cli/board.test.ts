@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { autoFolder, isAskedToStop, lockFile } from '../../lib/cli/gsd/auto/standing.js'
 import { acquirePidLock } from '../../lib/node/lock.js'
 import { boardWithActions } from '../support/board.js'
@@ -178,6 +178,39 @@ describe('gsd board', () => {
     const parts = await partsOf(board, await entered(board))
     expect(parts['head']).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(Object.values(parts).join('')).not.toContain('<img')
+  })
+
+  it('shows commits beside what was written, and of each write what an undo of it does', async () => {
+    const project = makeProject(OURS).initGit()
+    const { id } = JSON.parse(
+      (await project.ask('capture', 'add', '--text', 'Think of the tide', '--class', 'note')).stdout,
+    )
+    project.git('commit', '--quiet', '--allow-empty', '--message', 'Count <b>waves</b>')
+    const board = await open(project)
+    const { timeline = '' } = await partsOf(board, await entered(board))
+    const at = (text: string) => timeline.indexOf(text)
+    expect(at('Count &lt;b&gt;waves&lt;/b&gt;')).toBeGreaterThan(-1)
+    expect(at('capture.add')).toBeGreaterThan(-1)
+    const [, entry = ''] = /gsd-tools undo (\S+?)</.exec(timeline) ?? []
+    const before = project.snapshot()
+    expect(timeline).toContain(`removed: <code>.planning/todos/pending/${id}.md</code>`)
+    expect((await project.ask('undo', entry)).exit).toBe(0)
+    const after = project.snapshot()
+    const gone = Object.keys(before).filter((path) => !path.endsWith('/') && !(path in after))
+    expect(gone).toEqual([`.planning/todos/pending/${id}.md`])
+    const cookie = await entered(board)
+    await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('(taken back)'), 5000)
+  })
+
+  it('says of a write that somebody changed since why its undo is refused', async () => {
+    const project = makeProject(OURS)
+    const { path } = JSON.parse((await project.ask('capture', 'add', '--text', 'Think of the tide')).stdout)
+    project.write(path, 'by hand\n')
+    const board = await open(project)
+    const { timeline } = await partsOf(board, await entered(board))
+    expect(timeline).toContain('an undo would be refused')
+    expect(timeline).toContain('it was changed outside')
+    expect(timeline).toContain('The project is in no repository of git.')
   })
 
   it('writes nothing, and ends with an interrupt although a page listens', async () => {

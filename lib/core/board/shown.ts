@@ -91,7 +91,45 @@ export interface Written {
   readonly summary: string
   /** A later entry took it back. */
   readonly undone: boolean
+  /** What an undo would do; null where it is taken back already, or lies further back than people go. */
+  readonly undo: Foretold | null
 }
+
+/** Paths of files, by what an undo would do with them. */
+export interface Foretold {
+  readonly restored: readonly string[]
+  readonly removed: readonly string[]
+  /** Logs in which one more line says that the lines of the write count no more. */
+  readonly disowned: readonly string[]
+  /** Why it would be refused. */
+  readonly conflicts: readonly string[]
+  /** Code commits that it would leave to git. */
+  readonly commits: readonly string[]
+  readonly asksPerson: boolean
+}
+
+/** Newest first. */
+export interface Timeline {
+  readonly entries: readonly Written[]
+  /** There are older ones. */
+  readonly more: boolean
+}
+
+export interface Committed {
+  readonly id: string
+  readonly at: string
+  readonly who: string
+  readonly subject: string
+}
+
+export interface Commits {
+  readonly entries: readonly Committed[]
+  readonly more: boolean
+  /** Why there are none to show; null where git was asked. */
+  readonly why: string | null
+}
+
+export type Moment = ({ readonly kind: 'write' } & Written) | ({ readonly kind: 'commit' } & Committed)
 
 interface ShownQuestion {
   readonly id: string
@@ -125,8 +163,7 @@ export interface Board {
   /** When each finished plan was finished, oldest first. */
   readonly finished: readonly string[]
   readonly requirements: readonly BoardRequirement[]
-  /** Newest first. */
-  readonly timeline: { readonly entries: readonly Written[]; readonly more: boolean }
+  readonly timeline: Timeline
   readonly questions: readonly ShownQuestion[]
   readonly captures: readonly {
     readonly id: string
@@ -148,8 +185,9 @@ interface ShownFinding {
   readonly path?: string
 }
 
-/** With what a health check finds, which looks at more than the plan. */
+/** With what a health check finds, which looks at more than the plan, and what git knows. */
 export interface WholeBoard extends Board {
+  readonly commits: Commits
   readonly health: {
     readonly status: string
     readonly errors: readonly ShownFinding[]

@@ -7,6 +7,7 @@ import type { BoardGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
 import type { Answer, World } from '../world.js'
 import { actingOn } from './acting.js'
+import { headStamp } from './commits.js'
 import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { look } from './look.js'
@@ -21,7 +22,10 @@ export async function board({ port = '0', json, actions, dir }: BoardGiven, arou
   await look(world)
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
   const acting = actions ? actingOn(root, world) : null
-  const served = await gallery.serveBoard({ folder: join(root, '.planning'), look: () => look(world), acting }, number)
+  const served = await gallery.serveBoard(
+    { folder: join(root, '.planning'), look: () => look(world), beside: () => headStamp(root), acting },
+    number,
+  )
   const { url } = served
   world.out(
     json

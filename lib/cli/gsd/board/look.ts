@@ -7,6 +7,9 @@ import { healthOf } from '../../../verbs/validate/health.js'
 import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
 import type { World } from '../world.js'
+import { commitsOf } from './commits.js'
+
+type Looked = Omit<WholeBoard, 'commits'> & { readonly root: string }
 
 const LOOK = query({
   name: 'look',
@@ -15,15 +18,16 @@ const LOOK = query({
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
   needs: ['suspects'],
-  run(_given, view): { readonly result: WholeBoard } {
+  run(_given, view): { readonly result: Looked } {
     const derivation = derive(view)
     // First, because what the board reads beyond is nothing that hinders work.
     const health = healthOf(view, derivation)
-    return { result: { ...boardOf(view, derivation), health } }
+    return { result: { ...boardOf(view, derivation), health, root: view.projectRoot } }
   },
 })
 
 export async function look({ env, cwd, bin }: World): Promise<WholeBoard> {
   const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
-  return result as WholeBoard
+  const { root, ...board } = result as Looked
+  return { ...board, commits: await commitsOf(root) }
 }

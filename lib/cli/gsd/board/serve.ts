@@ -15,6 +15,8 @@ interface Project {
   /** Its planning folder. */
   readonly folder: string
   look(): Promise<WholeBoard>
+  /** Differs when something beside the planning files has changed. */
+  beside(): string
   /** Null: it can only be read. */
   readonly acting: Acting | null
 }
@@ -97,7 +99,7 @@ export async function serveBoard(project: Project, port: number): Promise<Served
     server.once('error', failed)
     server.listen(port, '127.0.0.1', done)
   })
-  const end = hearChanges(project.folder, changed, () => project.acting?.auto() ?? '')
+  const end = hearChanges(project.folder, changed, () => `${project.acting?.auto()} ${project.beside()}`)
   const beat = setInterval(() => {
     for (const response of listeners) response.write(': \n\n')
   }, BEAT_MS)

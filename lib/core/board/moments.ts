@@ -1,0 +1,18 @@
+// Writes and commits on one line of time.
+import type { Commits, Moment, Timeline } from './shown.js'
+
+/** Both in one list, as far back as both are known. */
+export function momentsOf(
+  { entries, more }: Timeline,
+  commits: Commits,
+): { readonly moments: readonly Moment[]; readonly more: boolean } {
+  const written = entries.map((entry): Moment => ({ kind: 'write', ...entry }))
+  const committed = commits.entries.map((entry): Moment => ({ kind: 'commit', ...entry }))
+  const ends = [more ? entries.at(-1) : undefined, commits.more ? commits.entries.at(-1) : undefined]
+  const horizon = Math.max(...ends.map((end) => (end === undefined ? Number.NEGATIVE_INFINITY : Date.parse(end.at))))
+  const known = [...written, ...committed].filter(({ at }) => !(Date.parse(at) < horizon))
+  return {
+    moments: known.sort((a, b) => (Date.parse(b.at) || 0) - (Date.parse(a.at) || 0)),
+    more: more || commits.more,
+  }
+}
