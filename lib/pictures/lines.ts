@@ -2,6 +2,7 @@
 import type { Board, BoardPhase } from '../core/board/shown.js'
 import { progressBar } from '../core/derivation/progress.js'
 import { visibleLine } from '../std/visible.js'
+import { forecastLine } from './forecast.js'
 import { milestoneOf } from './head.js'
 import { type Tone, toneOf } from './tones.js'
 
@@ -28,6 +29,7 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
       ? one('nothing to count yet')
       : one(`${progressBar(percent)}  ${phases.done}/${phases.total} phases, ${plans.done}/${plans.total} plans`),
     one(`next: ${board.next}, because ${board.reason}`),
+    ...[forecastLine(board.forecast)].flatMap((line) => (line === null ? [] : [paint('faint', one(line))])),
   ]
   const working = workersIn(board).map((text) => paint('going', one(`  ${text}`)))
   const asking = board.questions.filter(({ open }) => open).map(({ question }) => paint('weak', one(`  ? ${question}`)))

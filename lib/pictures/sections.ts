@@ -5,6 +5,7 @@ import type {
   BoardPhase,
   BoardPlan,
   Committed,
+  Forecast,
   Foretold,
   Proof,
   WholeBoard,
@@ -14,6 +15,7 @@ import type {
 import { SPOKEN } from '../core/consent.js'
 import { counted } from '../std/text.js'
 import { curveOf } from './curve.js'
+import { shownLeft, shownSpent, UNITS } from './forecast.js'
 import { graphOf } from './graph.js'
 import { html, type Markup } from './html.js'
 import { healthTone, requirementTone, type Tone, toneOf, verdictTone } from './tones.js'
@@ -256,10 +258,10 @@ const COSTS = { phase: 'By phase', agent: 'By agent', model: 'By model' } as con
 const metrics: Section = {
   id: 'metrics',
   title: 'Metrics',
-  of: ({ costs }) =>
+  of: ({ costs, forecast }) =>
     costs.phase.length === 0
-      ? none('Nothing was reported about what the work cost.')
-      : html`${(Object.keys(COSTS) as readonly (keyof typeof COSTS)[]).map(
+      ? none('Nothing was reported about what the work cost, so nothing can be foretold.')
+      : html`${foreseenOf(forecast)}${(Object.keys(COSTS) as readonly (keyof typeof COSTS)[]).map(
           (by) =>
             html`<h3>${COSTS[by]}</h3>${table(
               [
@@ -275,6 +277,24 @@ const metrics: Section = {
             )}`,
         )}<p class="faint">A question mark: some unit of the group reported none.</p>`,
 }
+
+function foreseenOf(forecast: Forecast): Markup {
+  const { phases, finished, budget } = forecast
+  return html`<h3>Forecast</h3><p>${phases === 0 ? 'No phase is left.' : `${phases} phases are left (one that is begun counts in part), at the pace of ${counted(finished, 'finished phase')}.`}</p>${table(
+    [
+      { title: 'Measure' },
+      { title: 'So far', number: true },
+      { title: 'Left (least to most)', number: true },
+      { title: 'Why not' },
+    ],
+    (Object.keys(UNITS) as readonly (keyof typeof UNITS)[]).map((unit) => ({
+      cells: [UNITS[unit], shownSpent(forecast[unit]), shownLeft(forecast[unit]), forecast[unit].reason ?? '-'],
+    })),
+  )}<p>${budget.ceiling === null ? 'No budget is set (budget.ceiling).' : `Budget: ${budget.left === null ? 'what is left of it is not known' : `${budget.left} of ${budget.ceiling} is left`}${isOver(forecast) ? '; at this pace it is not enough' : ''} (${budget.reason}).`}</p>`
+}
+
+const isOver = ({ cost, budget }: Forecast): boolean =>
+  cost.left !== null && budget.left !== null && cost.left > budget.left
 
 const health: Section = {
   id: 'health',

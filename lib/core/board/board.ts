@@ -15,7 +15,9 @@ import { readLedger } from '../history/ledger.js'
 import { whoseIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
+import { readSettings } from '../project/settings.js'
 import type { View } from '../view.js'
+import { forecastOf } from './forecast.js'
 import { type Knot, levelsOf, longestOf } from './knots.js'
 import { proofOf } from './proof-of.js'
 import type { Board, BoardPhase, BoardPlan, BoardRequirement } from './shown.js'
@@ -49,6 +51,7 @@ export function boardOf(view: View, derivation: Derivation): Board {
     captures: readCaptures(view)
       .filter(isWaiting)
       .map(({ id, class: kind, phase, text }) => ({ id, kind, phase, text })),
+    forecast: forecastOf(phases, readMetrics(view), ceilingOf(view)),
     costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
     scope: facts.scope,
   }
@@ -57,6 +60,11 @@ export function boardOf(view: View, derivation: Derivation): Board {
 function questionsOf(view: View): Board['questions'] {
   const whose = whoseIn(readLedger(view))
   return readDecisions(view).map((one) => ({ ...one, open: isOpen(one), word: whose(one.id, one.choice) }))
+}
+
+const ceilingOf = (view: View): number | null => {
+  const ceiling = readSettings(view).get('budget.ceiling')
+  return typeof ceiling === 'number' ? ceiling : null
 }
 
 const costsBy = (view: View, by: 'phase' | 'agent' | 'model') => reportMetrics(readMetrics(view), by).rows

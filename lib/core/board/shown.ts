@@ -145,6 +145,27 @@ interface ShownQuestion {
   readonly word: Speaker | null
 }
 
+/** One measure of what is left. Null: nobody can tell, and `reason` says why. */
+export interface Foreseen {
+  readonly spent: number | null
+  /** At the mean of the finished phases, at the least of them, at the most. */
+  readonly left: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly reason: string | null
+}
+
+export interface Forecast {
+  /** Phases that are left; one that is begun counts in part. */
+  readonly phases: number
+  /** Phases whose pace it is. */
+  readonly finished: number
+  readonly minutes: Foreseen
+  readonly tokens: Foreseen
+  readonly cost: Foreseen
+  readonly budget: { readonly ceiling: number | null; readonly left: number | null; readonly reason: string }
+}
+
 export interface Board {
   readonly project: string | null
   /** When it was looked at. */
@@ -176,6 +197,7 @@ export interface Board {
     readonly agent: readonly ReportRow[]
     readonly model: readonly ReportRow[]
   }
+  readonly forecast: Forecast
 }
 
 interface ShownFinding {
