@@ -1,8 +1,11 @@
 // The board and the report in a real browser: they can be read and used by everybody, follow the files, ask nobody else, and keep what a project says as text.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pathToFileURL } from 'node:url'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { boardWithActions, type StartedBoard } from '../support/board.js'
 import { ELSEWHERE, faultsOf, type Opened, openPage, startBrowser, until } from '../support/browser.js'
@@ -93,6 +96,54 @@ describe('gsd board in a browser', () => {
     project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members'))
     await until(opened, `document.body.textContent.includes('Members')`)
     expect(await page.evaluate(`document.querySelector('[role=tab]').getAttribute('aria-selected')`)).toBe('true')
+  })
+
+  it('puts every view on paper, and none of what only a screen can do', async () => {
+    const { opened } = await acting(asking())
+    await opened.page.emulateMedia({ media: 'print' })
+    const shown = (what: string) =>
+      opened.page.evaluate<number>(
+        `[...document.querySelectorAll('${what}')].filter((one) => one.checkVisibility()).length`,
+      )
+    expect(await shown('main h2')).toBe(VIEWS.length)
+    expect([await shown('nav'), await shown('form'), await shown('#do')]).toEqual([0, 0, 0])
+  })
+
+  it('has something to say in each view of a project that has only begun', async () => {
+    const opened = await boardOf(makeProject({ '.planning/PROJECT.md': '# Tide\n' }))
+    for (const at of VIEWS.keys()) {
+      await choose(opened, at)
+      const text = await opened.page.evaluate<string>(
+        `document.querySelector('[role=tabpanel]:not([hidden])').innerText`,
+      )
+      expect([VIEWS[at], text.trim().split('\n').filter(Boolean).length > 1]).toEqual([VIEWS[at], true])
+      expect([VIEWS[at], await faultsOf(opened)]).toEqual([VIEWS[at], []])
+    }
+  })
+
+  it('shows 300 phases with all their plans, and lays out what is far below only when somebody comes there or prints', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'gsd-many-'))
+    execFileSync(process.execPath, [
+      fileURLToPath(new URL('../../scripts/bench/tree.mjs', import.meta.url)),
+      root,
+      '300',
+      '3',
+    ])
+    const project = makeProject({})
+    cpSync(join(root, '.planning'), project.at('.planning'), { recursive: true })
+    rmSync(root, { recursive: true })
+    const opened = await boardOf(project)
+    await choose(opened, VIEWS.indexOf('dependencies'))
+    const cells = `[...document.querySelectorAll('#dependencies .wide.tall:last-of-type td')]`
+    const isLaidOut = () =>
+      opened.page.evaluate<boolean>(`${cells}.at(-1).checkVisibility({ contentVisibilityAuto: true })`)
+    expect(await opened.page.evaluate<number>(`document.querySelectorAll('#progress tbody tr').length`)).toBe(300)
+    expect(await isLaidOut()).toBe(false)
+    await opened.page.emulateMedia({ media: 'print' })
+    await until(opened, `${cells}.at(-1).checkVisibility({ contentVisibilityAuto: true })`)
+    await opened.page.emulateMedia({ media: null })
+    await opened.page.evaluate(`${cells}.at(-1).scrollIntoView()`)
+    await until(opened, `${cells}.at(-1).checkVisibility({ contentVisibilityAuto: true })`)
   })
 
   it('asks nothing of anybody but this machine', async () => {

@@ -22,7 +22,7 @@ interface Page {
   evaluate<T>(script: string): Promise<T>
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>
-  emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>
+  emulateMedia(media: { readonly colorScheme?: 'light' | 'dark'; readonly media?: 'print' | null }): Promise<void>
   on(event: string, listener: (given: never) => void): void
   close(): Promise<void>
 }

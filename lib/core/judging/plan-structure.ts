@@ -43,9 +43,20 @@ interface Lack {
 
 /** The stage of a file of the tree. */
 export const stageOfPlan = ({ phases }: Pick<ProjectFacts, 'phases'>, path: string): PlanStage =>
-  phases.some(({ plans }) => plans.some(({ file, evidence }) => file.path === path && evidence === 'open'))
-    ? 'open'
-    : 'past'
+  openIn(phases).has(path) ? 'open' : 'past'
+
+/** A look at a whole project asks for each plan of it. */
+const openPaths = new WeakMap<ProjectFacts['phases'], ReadonlySet<string>>()
+
+function openIn(phases: ProjectFacts['phases']): ReadonlySet<string> {
+  const known = openPaths.get(phases)
+  if (known !== undefined) return known
+  const found = new Set(
+    phases.flatMap(({ plans }) => plans.flatMap(({ file, evidence }) => (evidence === 'open' ? [file.path] : []))),
+  )
+  openPaths.set(phases, found)
+  return found
+}
 
 /** `commands`: the setting verification.commands. */
 export function planStructure(source: Source, plan: PlanValue, commands: unknown, stage: PlanStage): readonly Issue[] {
