@@ -75,6 +75,7 @@ describe('gsd secret', () => {
     ] as const) {
       await askGsd(home, ['--claude', '--codex', '--global', '--no-canary'])
       put(home, FILE, VALUE, 0o600)
+      put(home, '.gsd/notify/channels.json', '{}', 0o600)
       expect((await askGsd(home, ['uninstall', '--codex', '--global', ...words])).out).not.toContain('secrets')
       const asked = await askGsd(home, ['uninstall', '--all', '--global', ...words, '--dry-run'])
       expect([asked.out.includes(isLeft ? 'stay' : 'go with the last'), existsSync(join(home, FILE))]).toEqual([
@@ -82,6 +83,7 @@ describe('gsd secret', () => {
         true,
       ])
       expect((await askGsd(home, ['uninstall', '--all', '--global', ...words])).out).toContain(said)
+      expect(existsSync(join(home, '.gsd/notify'))).toBe(isLeft)
       expect(existsSync(join(home, FILE))).toBe(isLeft)
     }
   })

@@ -126,6 +126,11 @@ describe('the house', () => {
     expect(users.map(({ path }) => path)).toEqual(['lib/hooks/answer.ts', 'lib/hooks/run.ts'])
   })
 
+  it('opens connections to elsewhere in one file; what a page of the board asks, it asks of the board', () => {
+    const calls = files.filter(({ text }) => /\bfetch\(|'node:(?:https|http2|tls)'/.test(text)).map(({ path }) => path)
+    expect(calls.sort()).toEqual(['lib/node/remote/post.ts', 'lib/pictures/script.ts'])
+  })
+
   it('imports each third-party package in one file', () => {
     const wrong: string[] = []
     for (const { path, text } of files)

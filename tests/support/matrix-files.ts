@@ -27,6 +27,7 @@ export const MATRIX_FILES: Readonly<Record<string, string>> = {
 /** Of these a run of the whole suite takes one test in `ONE_IN`: each of them takes seconds on its own, mostly in processes that it starts. */
 export const LONG_FILES: readonly string[] = [
   'tests/cli/auto-killed.test.ts',
+  'tests/cli/auto-remote.test.ts',
   'tests/cli/auto.test.ts',
   'tests/cli/calls.test.ts',
   'tests/cli/commit.test.ts',

@@ -12,6 +12,7 @@ import {
   INIT,
   INSTALL,
   MCP,
+  NOTIFY,
   OVERRIDES,
   REAPPLY,
   REPORT,
@@ -68,6 +69,11 @@ export const ACTIONS = {
   secret: {
     about: 'Keys that such servers need: kept for you alone, given to the server that needs one',
     args: SECRET,
+  },
+  notify: {
+    about:
+      'Be told of what an unattended run asks and how it ends, and answer from there: Slack, Discord, Telegram, a webhook',
+    args: NOTIFY,
   },
   completion: {
     about: 'Complete gsd and gsd-tools in a shell: put it where the shell looks, or print the script of gsd',

@@ -9,6 +9,7 @@ import type {
   BoardGiven,
   ExtrasGiven,
   InitGiven,
+  NotifyGiven,
   OverridesGiven,
   ReportGiven,
   SecretGiven,
@@ -48,5 +49,6 @@ export const DOING = {
   overrides: async (given: OverridesGiven, world: World) => (await import('./overrides.js')).overrides(given, world),
   extras: async (given: ExtrasGiven, world: World) => (await import('./extras/extras.js')).extras(given, world),
   secret: async (given: SecretGiven, world: World) => (await import('./secret.js')).secret(given, world),
+  notify: async (given: NotifyGiven, world: World) => (await import('./notify.js')).notify(given, world),
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

@@ -1,4 +1,5 @@
 // The flags of every action of `gsd` as data, and what an action is given of them.
+import { SERVICE_IDS } from '../../core/remote/service-ids.js'
 import { TAKES } from '../../install/merge.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { PERMISSIONS } from '../../runtimes/runtime.js'
@@ -161,9 +162,36 @@ export const SECRET = {
 } as const satisfies Args
 export type SecretGiven = Given<typeof SECRET> & Readonly<Record<string, unknown>>
 
+const NOTIFY_WORDS = ['list', 'add', 'remove', 'test'] as const
+
+export const NOTIFY = {
+  what: {
+    type: 'choice',
+    values: NOTIFY_WORDS,
+    positional: true,
+    about: 'What to do; list when left out. test sends a message, and looks whether answers could be read',
+  },
+  name: {
+    type: 'choice',
+    values: SERVICE_IDS,
+    positional: true,
+    about: 'The service; with test every one when left out',
+  },
+  to: { type: 'text', about: 'With add: the conversation, as the service names it; of a webhook its address' },
+  from: { type: 'list', about: 'With add: somebody whose answers count, once for each; without any nothing is read' },
+  secret: { type: 'text', about: 'With add: name of the variable or secret that holds the credential' },
+  answers: { type: 'text', about: 'With add webhook: address at which answers are asked for' },
+  api: { type: 'text', about: 'With add: address of the service, where it is not the usual one' },
+  json: HOW.json,
+} as const satisfies Args
+export type NotifyGiven = Given<typeof NOTIFY> & Readonly<Record<string, unknown>>
+
 export const UNINSTALL = {
   ...COMMON,
-  purge: { type: 'flag', about: 'With the last installation also your key, your secrets and what you agreed to' },
+  purge: {
+    type: 'flag',
+    about: 'With the last installation also your key, your secrets, where you are told of runs and what you agreed to',
+  },
 } as const satisfies Args
 export type UninstallGiven = Given<typeof UNINSTALL> & Readonly<Record<string, unknown>>
 
@@ -191,6 +219,10 @@ export const AUTO = {
   maxCost: { type: 'text', about: 'US dollars that they may cost at list prices, where it does; 50 when left out' },
   sessionMinutes: { type: 'text', about: 'Minutes of one session at most; 60 when left out' },
   idleMinutes: { type: 'text', about: 'Minutes without a sign of life at most; 15 when left out' },
+  answerMinutes: {
+    type: 'text',
+    about: 'Minutes to wait for an answer from elsewhere (gsd notify); 60 when left out',
+  },
   dryRun: { type: 'flag', about: 'Say what would be run, unit by unit, and run nothing' },
   json: { type: 'flag', about: 'One JSON document an event, a line each' },
   quiet: { type: 'flag', about: 'Say only how it ended' },

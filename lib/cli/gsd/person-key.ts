@@ -1,7 +1,7 @@
 // The person's key: an installation makes it, and the last removal takes it away again, unless something rests on it.
 import { type KeyPlace, withKey, withoutKey } from '../../install/key-plan.js'
 import type { Plan } from '../../install/operation.js'
-import { freshKey, keyPath, personalFolder, trustFolder, usedPath } from '../../node/custody.js'
+import { freshKey, keyPath, personalFolder, remoteFolder, trustFolder, usedPath } from '../../node/custody.js'
 import { realDisk } from '../../node/files.js'
 import { canMakeKey, hasKey, isKeyUsed } from '../../node/key-state.js'
 import { secretNames, secretsFolder } from '../../node/secrets.js'
@@ -29,7 +29,7 @@ export const variables = ({ env, home }: World) => ({ ...env, HOME: home })
 
 const placeIn = (world: World, withSecrets = false): KeyPlace => {
   const env = variables(world)
-  const folders = [trustFolder(env), ...(withSecrets ? [secretsFolder(env)] : [])]
+  const folders = [trustFolder(env), ...(withSecrets ? [secretsFolder(env), remoteFolder(env)] : [])]
   return { folder: personalFolder(env), key: keyPath(env), used: usedPath(env), folders }
 }
 

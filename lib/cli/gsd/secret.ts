@@ -25,7 +25,11 @@ export async function secret({ what = 'list', name, stdin }: SecretGiven, world:
       text: wasThere ? `${name} is gone.\n` : `There is no secret ${name}.\n`,
     }
   }
-  await refuseClient(name, world)
+  await refuseClient(
+    world,
+    (id) => `a session of ${id} runs this, and a secret must not pass through one`,
+    `gsd secret set ${name}`,
+  )
   keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await asked(name, world)))
   return {
     exit: 0,
@@ -35,14 +39,14 @@ export async function secret({ what = 'list', name, stdin }: SecretGiven, world:
 }
 
 /** What a model's shell could give us, the model knows, and so does who runs it. */
-async function refuseClient(name: string, world: World): Promise<void> {
+export async function refuseClient(world: World, why: (id: string) => string, call: string): Promise<void> {
   const { recognisedHost } = await import('../call.js')
   const id = await recognisedHost(world)
   if (id === null) return
   throw new GsdError({
     code: 'NOT_TRUSTED',
-    message: `a session of ${id} runs this, and a secret must not pass through one; nothing was done`,
-    fix: `run it in a terminal of your own: gsd secret set ${name}`,
+    message: `${why(id)}; nothing was done`,
+    fix: `run it in a terminal of your own: ${call}`,
   })
 }
 

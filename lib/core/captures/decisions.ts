@@ -202,7 +202,7 @@ export const answerDigest = (
 ): string => digest(JSON.stringify(['answer', path, question, options, choice]))
 
 /** The choice as the options spell it: by its text, whatever the case, or by its number from 1 on. Null: none of them. */
-function choiceAmong(options: readonly string[], given: string): string | null {
+export function choiceAmong(options: readonly string[], given: string): string | null {
   const text = oneLine(given)
   const same = options.find((option) => option.toLowerCase() === text.toLowerCase())
   if (same !== undefined || options.length === 0) return same ?? text

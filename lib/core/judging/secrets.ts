@@ -4,9 +4,11 @@ interface SecretKind {
   readonly pattern: RegExp
 }
 
+const PRIVATE_KEY = 'a private key'
+
 /** Forms that providers document, and the assignment of a long value to a name that says what it is. */
 const KINDS: readonly SecretKind[] = [
-  { name: 'a private key', pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/ },
+  { name: PRIVATE_KEY, pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/ },
   { name: 'an access key of a cloud', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/ },
   { name: 'a token of a code host', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/ },
   { name: 'a key of a model provider', pattern: /\bsk-(?:[a-z]{2,10}-)?[\w-]{20,}/ },
@@ -26,3 +28,14 @@ const KINDS: readonly SecretKind[] = [
 
 /** What the text seems to hold, or null. */
 export const secretIn = (text: string): string | null => KINDS.find(({ pattern }) => pattern.test(text))?.name ?? null
+
+/** The text with what looks like a secret left out. Behind a private key all the rest goes: its lines have no form of their own. */
+export const withoutSecrets = (text: string): string =>
+  KINDS.reduce(
+    (left, { name, pattern }) =>
+      left.replace(
+        new RegExp(name === PRIVATE_KEY ? `${pattern.source}[^]*` : pattern.source, `g${pattern.flags}`),
+        `[${name}, left out]`,
+      ),
+    text,
+  )

@@ -8,8 +8,8 @@ import { writtenBy } from './paths.js'
 
 /** Below the person's folder. What is sealed by the key could be made by whoever has read it. */
 const KEY = /^key$/i
-/** Keys of services. */
-const SECRETS = /^secrets(?:\/.*)?$/i
+/** Keys of services, and addresses at which the person is told: whoever knows one can write there. */
+const SECRETS = /^(?:secrets|notify)(?:\/.*)?$/i
 const UNWRITTEN = /^(?:key|(?:trust|secrets|extras|overrides|notify)(?:\/.*)?|config\.json|defaults\.json)?$/i
 export const custodyGuard: CheckAt<'pre-tool'> = {
   id: 'custody-guard',
@@ -41,7 +41,7 @@ export const keyRefusal = (path: string): Refusal => ({
 })
 export const secretRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_SECRET',
-  text: `${path} is where this person keeps keys of services; only the server that needs one is given it. Which there are: gsd secret list`,
+  text: `${path} is where this person keeps keys of services, and where they are told of runs; only what needs one is given it. Which there are: gsd secret list, gsd notify list`,
 })
 export const recordRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_RECORD',
@@ -63,7 +63,7 @@ export const isKey = (path: string, around: Surroundings): boolean =>
   KEY.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/key$/i.test(path)
 /** The same of their secrets. */
 export const isSecret = (path: string, around: Surroundings): boolean =>
-  SECRETS.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/secrets(?:\/.*)?$/i.test(path)
+  SECRETS.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/(?:secrets|notify)(?:\/.*)?$/i.test(path)
 /** Whether it is the folder itself: whoever takes it whole takes the key. */
 export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean =>
   [path, real(path)].some((one) => [own, real(own)].some((root) => one.toLowerCase() === root.toLowerCase()))

@@ -59,6 +59,10 @@ function work() {
       call('capture', 'apply', one, '--class', kind)
     return console.log(call('unit', 'finish', '--claim', claim, '--begin'))
   }
+  if (mode.startsWith('question')) {
+    call('decision', 'add', '--question', `Which words count (${mode})?`, '--options', 'All of them|Long ones')
+    return call('commit', 'docs: ask a question', '--files', '.planning')
+  }
   if (mode === 'thought') call('capture', 'add', '--text', `After ${id} the README is out of date`)
   const name = type === 'execute-plan' ? `${id}-SUMMARY.md` : `${id}-VERIFICATION.md`
   if (type === 'execute-plan') {
@@ -101,6 +105,8 @@ const MODES = {
   thought: work,
   note: work,
   stop: work,
+  question: work,
+  'question 2': work,
   'quick-task': work,
   meet,
   cut: work,

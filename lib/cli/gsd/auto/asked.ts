@@ -13,6 +13,7 @@ const OTHERWISE = {
   minutes: 480,
   sessionMinutes: 60,
   idleMinutes: 15,
+  answerMinutes: 60,
   maxTokens: 20_000_000,
   maxCost: 50,
 } as const

@@ -11,10 +11,12 @@ import { GsdError } from '../../../errors.js'
 import { acquirePidLock, type Lock } from '../../../node/lock.js'
 import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
+import { channelsOf } from '../../../node/remote/channels.js'
 import type { Permission } from '../../../runtimes/runtime.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import type { AutoGiven } from '../flags.js'
+import { variables } from '../person-key.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { jobsOf, limitsOf, numberOf } from './asked.js'
 import { besideEachOther, openTrees } from './beside.js'
@@ -52,7 +54,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     engine: {
       tools: client.tools,
       cwd: project,
-      env: { ...world.env, [LIST]: undefined, GSD_ONE_UNIT: '1', [RUN_MARK]: token },
+      env: { ...world.env, ...withheld(world), [LIST]: undefined, GSD_ONE_UNIT: '1', [RUN_MARK]: token },
     },
     limits: limitsOf(given, client),
     sessionMs: numberOf(given, 'sessionMinutes') * 60_000,
@@ -63,9 +65,11 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     prices: pricesFor(world),
     tried: [],
     started: 0,
+    remote: null,
     held: new Map(),
   }
   const jobs = jobsOf(given)
+  const answerMinutes = numberOf(given, 'answerMinutes')
   checkRouting(given, client)
   if (given.dryRun) return foretold(run)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -75,11 +79,22 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     await agreeToList(run)
     if (await endLeft(notesIn(folder), token)) await settle(run)
     rmSync(stopFile(folder), { force: true })
+    run.remote = await remoteOf(run, answerMinutes)
     return await drive(run, jobs).finally(forget)
   } finally {
     lock.release()
   }
 }
+
+/** Where the person is told and answers; what does it is loaded for who is told somewhere. */
+const remoteOf = async (run: Run, answerMinutes: number) =>
+  Object.keys(channelsOf(variables(run.world))).length === 0
+    ? null
+    : (await import('./remote.js')).openRemote(run, answerMinutes)
+
+/** Credentials for messages are nothing that a session needs. */
+const withheld = (world: World) =>
+  Object.fromEntries(Object.values(channelsOf(variables(world))).map(({ secret }) => [secret, undefined]))
 
 /** Names the list of the project's commands that somebody looked at. Sessions are not told it: what they run is agreed to before they begin. */
 const LIST = 'GSD_TRUST'
@@ -147,8 +162,10 @@ async function foretold(run: Run): Promise<Answer> {
   }
 }
 
-const endText = ({ end, reason, fix }: Extract<Decision, { do: 'end' }>): string =>
-  `${TITLES[end]}: ${reason}${fix === null ? '' : `\nTo go on: ${fix}`}`
+const endText = (end: Extract<Decision, { do: 'end' }>): string => `${TITLES[end.end]}: ${reasonText(end)}`
+
+const reasonText = ({ reason, fix }: Extract<Decision, { do: 'end' }>): string =>
+  `${reason}${fix === null ? '' : `\nTo go on: ${fix}`}`
 
 const TITLES: Readonly<Record<End, string>> = {
   done: 'Done',
@@ -190,8 +207,13 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     for (let offer = await nextOffer(run.engine); ; ) {
       if (stopping.asked())
         return await ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
+      if (run.remote !== null) offer = await run.remote.look(run.engine, offer)
       const decision = heldEnd(offer, run.held, run.limits) ?? decided(run, offer)
-      if (decision.do === 'end') return await ended(run, decision)
+      if (decision.do === 'end') {
+        if (!(await run.remote?.isAnswered(run.engine, offer, stopping))) return await ended(run, decision)
+        offer = await nextOffer(run.engine)
+        continue
+      }
       const { unit, beside, waitSeconds } = decision
       const barred =
         beside === null
@@ -217,8 +239,12 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
       if (stopping.asked()) continue
       offer = await oneSession(run, { before: offer, decision, engine: run.engine, stopping, ...callFor(beside) })
     }
+  } catch (error) {
+    run.remote?.say(TITLES.failed, (error as Error).message)
+    throw error
   } finally {
     stopping.off()
+    await run.remote?.close()
   }
 }
 
@@ -248,6 +274,7 @@ async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Prom
   const { tried, used } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
+  run.remote?.say(TITLES[decision.end], reasonText(decision))
   return {
     exit: EXITS[decision.end],
     result: {

@@ -80,6 +80,10 @@ async function onePlan(run: Run, trees: Trees, tree: PlanTree, stopping: Stoppin
     if (offer.unit === null && offer.hold === null) return unfit(run, trees, tree)
     if (stopping.asked() || isQuestioned(run)) return
     const decision = decided(run, offer)
+    if (await run.remote?.isAnswered(tree.engine, offer, stopping)) {
+      offer = seen(await nextOffer(tree.engine))
+      continue
+    }
     if (decision.do === 'end') return hold(run, tree, decision)
     if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
     if (stopping.asked()) return

@@ -24,6 +24,16 @@ import { startSession } from './session.js'
 import type { Stopping } from './stopping.js'
 import { type Used, usedSince } from './tokens.js'
 
+export interface Remote {
+  /** Asks what is open, and takes in what was answered; what is offered then. */
+  look(engine: Engine, offer: Offer): Promise<Offer>
+  /** Waits for the answer to what holds the offer; false: there was none, or nobody elsewhere could give one. */
+  isAnswered(engine: Engine, offer: Offer, stopping: Stopping): Promise<boolean>
+  say(title: string, text: string): void
+  /** Sends what is left. */
+  close(): Promise<void>
+}
+
 export interface Run {
   readonly world: World
   readonly given: AutoGiven
@@ -45,6 +55,8 @@ export interface Run {
   /** Sessions that have ended, and how many were begun. */
   readonly tried: Tried[]
   started: number
+  /** Where the person is told, and answers; null: nowhere. */
+  remote: Remote | null
   /** Plans that it leaves alone. */
   readonly held: Map<string, Held>
 }

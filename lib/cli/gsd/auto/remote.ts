@@ -1,0 +1,120 @@
+// Questions of a run that go to where its person is, and answers that come back. An answer is recorded by the engine, like one at the terminal, with whose word it was.
+import { basename } from 'node:path'
+import { answerDigest } from '../../../core/captures/decisions.js'
+import { keepHeard, projectKey } from '../../../node/custody.js'
+import { sha256 } from '../../../node/digest.js'
+import { channelsOf, linesOf } from '../../../node/remote/channels.js'
+import { type Answer, Courier, type Question } from '../../../node/remote/courier.js'
+import { isJsonObject } from '../../../std/json.js'
+import { variables } from '../person-key.js'
+import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
+import { minutesOf, type Remote, type Run, tell } from './run.js'
+
+/** An open question of the register, of one tree. */
+interface Open extends Question {
+  readonly engine: Engine
+  readonly id: string
+  readonly path: string
+}
+
+/** To send the last messages. */
+const CLOSING_MS = 5000
+const LOOK_MS = 500
+/** Looks between two questions to the engine: somebody may have answered at a terminal. */
+const LOOKS = 10
+
+/** Null: the person is told of nothing. */
+export function openRemote(run: Run, answerMinutes: number): Remote | null {
+  const env = variables(run.world)
+  const lines = linesOf(env)
+  const told = (service: string, text: string) =>
+    tell(run, { event: 'remote', service, reason: text }, `   ${service}: ${text}`)
+  const ready = new Set<string>(lines.map(({ id }) => id))
+  for (const [id, channel] of Object.entries(channelsOf(env)))
+    if (!ready.has(id)) told(id, `it is told of nothing: ${channel?.secret} is missing`)
+  if (lines.length === 0) return null
+  const root = run.engine.cwd
+  const courier = new Courier(lines, { env, project: basename(root), key: projectKey(root) }, told)
+  const open = new Map<string, Open>()
+
+  /** The open questions of this tree, beside those of the others. */
+  const refresh = async (engine: Engine): Promise<void> => {
+    const found = await openIn(engine)
+    if (found === null) return
+    for (const [key, one] of open) if (one.engine.cwd === engine.cwd) open.delete(key)
+    for (const one of found) open.set(one.key, one)
+    courier.open([...open.values()])
+  }
+
+  /** Of every tree; true where one of this tree was taken in. */
+  const take = async (engine: Engine): Promise<boolean> => {
+    let isOurs = false
+    for (const answer of courier.taken()) {
+      const question = open.get(answer.key)
+      if (question === undefined) continue
+      open.delete(answer.key)
+      const refused = await recorded(question, answer)
+      const { choice, by } = answer
+      courier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `It is not recorded: ${refused}.`)
+      tell(
+        run,
+        { event: 'answered', question: question.question, choice, by, word: 'remote', refused },
+        `   ${question.question} ${choice} (${by})${refused === null ? '' : `: ${refused}`}`,
+      )
+      isOurs ||= refused === null && question.engine.cwd === engine.cwd
+    }
+    return isOurs
+  }
+
+  return {
+    async look(engine, offer) {
+      await refresh(engine)
+      return (await take(engine)) ? nextOffer(engine) : offer
+    },
+    async isAnswered(engine, { hold }, stopping) {
+      if (hold?.code !== 'DECISION' || run.limits.untilQuestion || !courier.isRead) return false
+      await refresh(engine)
+      const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
+      const minutes = Math.min(answerMinutes, run.limits.minutes - minutesOf(run))
+      tell(run, { event: 'asked', question: hold.reason }, `   It waits for an answer: ${hold.reason}`)
+      const until = performance.now() + minutes * 60_000
+      for (let looks = 1; performance.now() < until && !stopping.asked(); looks++) {
+        await stopping.pause(LOOK_MS)
+        if (await take(engine)) return true
+        if (looks % LOOKS !== 0) continue
+        await refresh(engine)
+        if ([...asked].some((key) => !open.has(key))) return true
+      }
+      return false
+    },
+    say: (title, text) => courier.say(title, text),
+    close: () => courier.close(CLOSING_MS),
+  }
+}
+
+/** Null: the engine did not say. */
+async function openIn(engine: Engine): Promise<readonly Open[] | null> {
+  const rows = (await ask(engine, 'decision', 'list', '--status', 'open'))?.['decisions']
+  if (!Array.isArray(rows)) return null
+  return rows.filter(isJsonObject).flatMap((row): readonly Open[] => {
+    const { id, path, question } = row
+    const options = (Array.isArray(row['options']) ? row['options'] : []).map(String)
+    // A name that begins like a flag comes from no program of ours.
+    if (typeof id !== 'string' || typeof path !== 'string' || typeof question !== 'string' || id.startsWith('-'))
+      return []
+    return [{ engine, id, path, question, options, key: sha256(JSON.stringify([engine.cwd, path, question, options])) }]
+  })
+}
+
+/** Why the engine did not take the answer; null: it did. */
+async function recorded({ engine, id, path, question, options }: Open, { choice, by }: Answer): Promise<string | null> {
+  try {
+    const digest = answerDigest(sha256, { path, question, options }, choice)
+    keepHeard(engine.env, engine.cwd, digest, by, Date.now())
+  } catch {
+    return 'the folder of the person cannot be written'
+  }
+  const refused = refusalIn(await ask(engine, 'decision', 'answer', id, `--choice=${choice}`, `--by=${by}`))
+  if (refused === null) await ask(engine, 'commit', 'docs: answer a question', '--files', '.planning')
+  return refused
+}

@@ -1,0 +1,28 @@
+// An address of the person's own: what is sent there is one JSON document, signed as Standard Webhooks say; answers are asked for at another address, or not at all.
+import { listIn, nameIn, type Reply, type Service } from './service.js'
+
+export const webhook: Service = {
+  title: 'the webhook',
+  api: null,
+  secret: 'GSD_WEBHOOK_SECRET',
+  to: { about: 'an address that begins with https://', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
+  from: { about: 'a name that its answers bear', pattern: /^[\x21-\x7e]{1,80}$/ },
+  every: 10,
+  credentials: () => ({ headers: {}, path: '', isSigned: true }),
+  send: (_, { id, kind, project, title, text, options, isRead, after }) => ({
+    method: 'POST',
+    path: '',
+    id: `${id}-${kind}`,
+    body: { version: 1, type: kind, id, project, title, text, options, answerable: isRead, after },
+  }),
+  // What it is told, it is told: it gives the message no name of its own.
+  refIn: (_, { id }) => id,
+  complaintIn: () => null,
+  *look(_, { id }) {
+    const { body, isSigned } = yield { method: 'GET', path: null, query: { question: id }, id: `${id}-answers` }
+    if (!isSigned) return { failed: 'its answers are not signed', rest: null }
+    return listIn(body, 'answers')
+      .filter((one) => nameIn(one, 'question') === id)
+      .map((one, index): Reply => ({ sender: nameIn(one, 'from'), said: nameIn(one, 'choice'), key: String(index) }))
+  },
+}

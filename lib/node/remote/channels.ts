@@ -1,0 +1,81 @@
+// Where a person wants to be asked: a file of their own, below their folder. Nothing in a project can say it.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { isServiceId, SERVICES } from '../../core/remote/all.js'
+import type { Channel } from '../../core/remote/service.js'
+import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
+import { GsdError } from '../../errors.js'
+import { isJsonObject } from '../../std/json.js'
+import { remoteFolder } from '../custody.js'
+import type { Variables } from '../home.js'
+import { ownText, replacePrivate } from '../own-file.js'
+import { secretOf } from '../secrets.js'
+import type { Line } from './post.js'
+
+export type Channels = Readonly<Partial<Record<ServiceId, Channel>>>
+
+const channelsPath = (env: Variables): string => join(remoteFolder(env), 'channels.json')
+
+export function channelsOf(env: Variables): Channels {
+  const text = ownText(channelsPath(env))
+  if (text === null) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const found = isJsonObject(value) && isJsonObject(value['channels']) ? value['channels'] : null
+    if (found !== null && Object.entries(found).every(([id, one]) => isServiceId(id) && isChannel(id, one)))
+      return found as unknown as Channels
+  } catch {
+    // Said below.
+  }
+  throw new GsdError({
+    code: 'BAD_DATA',
+    message: `${channelsPath(env)} is damaged`,
+    fix: `remove it, then add each channel again: gsd notify add`,
+  })
+}
+
+export function keepChannels(env: Variables, channels: Channels): void {
+  if (Object.keys(channels).length === 0) rmSync(channelsPath(env), { force: true })
+  else replacePrivate(channelsPath(env), `${JSON.stringify({ v: 1, channels }, null, 2)}\n`)
+}
+
+function isChannel(id: ServiceId, value: unknown): value is Channel {
+  if (!isJsonObject(value)) return false
+  const { to, from, secret, api, answers } = value
+  const { to: place, from: people } = SERVICES[id]
+  return (
+    typeof to === 'string' &&
+    place.pattern.test(to) &&
+    Array.isArray(from) &&
+    from.every((one) => typeof one === 'string' && people.pattern.test(one)) &&
+    typeof secret === 'string' &&
+    typeof api === 'string' &&
+    isSafeAddress(api) &&
+    (answers === null || (typeof answers === 'string' && isSafeAddress(answers)))
+  )
+}
+
+/** Nobody on the way reads along: it is encrypted, or does not leave this machine. Names and passwords have no place in an address. */
+export function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  return username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && isHere))
+}
+
+/** The credential, from the environment first. */
+export const credentialOf = (env: Variables, { secret }: Channel): string | null => env[secret] || secretOf(env, secret)
+
+/** What can be sent to, in the order of the table. */
+export const linesOf = (env: Variables): readonly (Line & { readonly id: ServiceId })[] => {
+  const channels = channelsOf(env)
+  return SERVICE_IDS.flatMap((id) => {
+    const channel = channels[id]
+    const credential = channel === undefined ? null : credentialOf(env, channel)
+    return channel === undefined || credential === null ? [] : [{ id, service: SERVICES[id], channel, credential }]
+  })
+}
+
+/** Answers of this channel are read. */
+export const isRead = (id: ServiceId, { from, answers }: Channel): boolean =>
+  from.length > 0 && (SERVICES[id].api !== null || answers !== null)

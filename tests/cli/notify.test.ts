@@ -1,0 +1,148 @@
+// `gsd notify` against servers that keep to what the services publish: what a person sets up, what is sent, what is said of it, and what nobody but them may say.
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SERVICE_IDS, type ServiceId } from '../../lib/core/remote/service-ids.js'
+import { askGsd } from '../support/gsd.js'
+import { put, temporaryHome, text } from '../support/home.js'
+import { closeRemotes, IDS, openRemote, type Remote, SECRETS } from '../support/remote/services.js'
+
+afterEach(closeRemotes)
+
+const FILE = '.gsd/notify/channels.json'
+
+async function setUp(id: ServiceId, more: readonly string[] = []): Promise<{ home: string; remote: Remote }> {
+  const [home, remote] = [temporaryHome(), await openRemote(id)]
+  const { exit, err } = await askGsd(home, ['notify', 'add', id, ...remote.added(), ...more])
+  expect([exit, err]).toEqual([0, ''])
+  put(home, `.gsd/secrets/${SECRETS[id].name}`, SECRETS[id].value, 0o600)
+  return { home, remote }
+}
+const env = (id: ServiceId, value: string = SECRETS[id].value) => ({ [SECRETS[id].name]: value })
+
+describe.each(SERVICE_IDS)('%s', (id) => {
+  it('is told, by the credential that the person keeps, and never shows it', async () => {
+    const { home, remote } = await setUp(id)
+    const called = await askGsd(home, ['notify', 'test', id])
+    expect([called.exit, called.out], called.err).toEqual([0, `  ${id}: sent, and answers can be read\n`])
+    expect(remote.took.map(({ text: said }) => said)).toEqual([expect.stringContaining('gsd notify test: ')])
+    const list = await askGsd<{ channels: object[] }>(home, ['notify', '--json'])
+    expect(list.json().channels).toMatchObject([{ name: id, from: [IDS[id].ann], answers: true, ready: true }])
+    for (const out of [called.out, called.err, list.out, text(home, FILE)]) expect(out).not.toContain(SECRETS[id].value)
+    expect(statSync(join(home, FILE)).mode & 0o777).toBe(0o600)
+  })
+
+  it('says why it is not told, without the credential', async () => {
+    const { home } = await setUp(id)
+    const wrong = `${SECRETS[id].value.slice(0, -2)}zz`
+    const called = await askGsd(home, ['notify', 'test'], { env: env(id, wrong) })
+    expect([called.exit, called.out]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`${id}: not sent: it answered \\d+`)),
+    ])
+    expect(called.out).not.toContain(wrong)
+  })
+
+  it.each([
+    [
+      'asks to be left alone',
+      { status: 429, headers: { 'retry-after': '30' }, body: { ok: false } },
+      'it answered 429',
+    ],
+    ['breaks down', { status: 500, body: 'x' }, 'it answered 500'],
+    ['leads elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'no connection'],
+    ['answers without end', { body: 'x'.repeat(2_000_000) }, 'its answer is too long'],
+  ] as const)('that %s is said to', async (_, document, reason) => {
+    const { home, remote } = await setUp(id)
+    remote.trouble = () => document
+    const { exit, out } = await askGsd(home, ['notify', 'test'])
+    expect([exit, out]).toEqual([1, expect.stringContaining(reason)])
+    expect(out).not.toContain(SECRETS[id].value)
+  })
+
+  it('that is not there is said to', async () => {
+    const { home, remote } = await setUp(id)
+    remote.close()
+    const { exit, out } = await askGsd(home, ['notify', 'test'])
+    expect([exit, out]).toEqual([1, expect.stringContaining('no connection (ECONNREFUSED)')])
+    expect(out).not.toContain(SECRETS[id].value)
+  })
+
+  it('is read only where somebody may answer', async () => {
+    const [home, remote] = [temporaryHome(), await openRemote(id)]
+    const words = remote.added().filter((word) => word !== '--from' && word !== IDS[id].ann)
+    expect((await askGsd(home, ['notify', 'add', id, ...words])).out).toContain('Nothing is read from there.')
+    const { exit, out } = await askGsd(home, ['notify', 'test'], { env: env(id) })
+    expect([exit, out, remote.calls.length]).toEqual([0, `  ${id}: sent\n`, 1])
+  })
+
+  it('goes, and nothing is left of it', async () => {
+    const { home } = await setUp(id)
+    expect((await askGsd(home, ['notify', 'remove', id])).exit).toBe(0)
+    expect(existsSync(join(home, FILE))).toBe(false)
+    expect((await askGsd(home, ['notify', 'remove', id])).exit).toBe(1)
+  })
+})
+
+describe('nothing is set up', () => {
+  it.each([
+    ['without a name', ['add']],
+    ['without a place', ['add', 'slack']],
+    ['for a place that is a name', ['add', 'slack', '--to', '#general']],
+    ['for people who are names', ['add', 'slack', '--to', IDS.slack.to, '--from', '@ann']],
+    ['over an open line', ['add', 'webhook', '--to', 'http://example.invalid/hook']],
+    ['through an open proxy', ['add', 'slack', '--to', IDS.slack.to, '--api', 'http://example.invalid/api']],
+    ['with a password in the address', ['add', 'webhook', '--to', 'https://ann:secret@example.invalid/']],
+    [
+      'with answers from an open line',
+      ['add', 'webhook', '--to', 'https://example.invalid/', '--answers', 'http://example.invalid/'],
+    ],
+    ['with a secret that leads elsewhere', ['add', 'slack', '--to', IDS.slack.to, '--secret', '../key']],
+  ])('%s', async (_, words) => {
+    const home = temporaryHome()
+    const { exit, err } = await askGsd(home, ['notify', ...words])
+    expect([exit, err]).toEqual([2, expect.stringContaining('nothing was done')])
+    expect(existsSync(join(home, '.gsd'))).toBe(false)
+  })
+
+  it('by a session of a client: who may answer for a person is theirs to say', async () => {
+    const home = temporaryHome()
+    const words = ['notify', 'add', 'slack', '--to', IDS.slack.to, '--from', IDS.slack.eve]
+    const { exit, err } = await askGsd(home, words, { env: { CLAUDECODE: '1' } })
+    expect([exit, err]).toEqual([1, expect.stringContaining('terminal of your own')])
+    expect(existsSync(join(home, '.gsd'))).toBe(false)
+  })
+
+  it('by a project, whatever lies in it', async () => {
+    const [home, remote] = [temporaryHome(), await openRemote('webhook')]
+    const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook`, answers: null }
+    const theirs = JSON.stringify({ v: 1, channels: { webhook: channel } })
+    for (const path of ['notify.json', '.gsd/notify/channels.json', '.planning/notify.json'])
+      put(home, `clone/${path}`, theirs, 0o644)
+    put(home, 'clone/.planning/config.json', JSON.stringify({ notify: { webhook: channel } }), 0o644)
+    const { out } = await askGsd(home, ['notify', 'test'], { cwd: join(home, 'clone'), env: { X: 'y' } })
+    expect([(await askGsd(home, ['notify', '--json'], { cwd: join(home, 'clone') })).json(), out]).toMatchObject([
+      { channels: [] },
+      '',
+    ])
+    expect(remote.calls).toEqual([])
+  })
+
+  it.each(['{', '{"channels":{"slack":{"to":"C0123456789"}}}', '{"channels":{"irc":{}}}', '[]'])(
+    'by a file that is damaged: %s',
+    async (damaged) => {
+      const home = temporaryHome()
+      put(home, FILE, damaged, 0o600)
+      const { exit, err } = await askGsd(home, ['notify', 'test'])
+      expect([exit === 0, err]).toEqual([false, expect.stringContaining('channels.json is damaged')])
+    },
+  )
+})
+
+it('a variable of the environment goes before the secret that is kept, and one that is missing is named', async () => {
+  const { home, remote } = await setUp('slack', ['--secret', 'OTHER_TOKEN'])
+  expect((await askGsd(home, ['notify', 'test'])).out).toContain('not sent: OTHER_TOKEN is missing')
+  expect(remote.calls).toEqual([])
+  const called = await askGsd(home, ['notify', 'test'], { env: { OTHER_TOKEN: SECRETS.slack.value } })
+  expect([called.exit, remote.took.length]).toEqual([0, 1])
+})

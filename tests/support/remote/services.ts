@@ -1,0 +1,370 @@
+// Servers on this machine that keep to what the four services publish: which words, headers and documents they take, and what they answer.
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ServiceId } from '../../../lib/core/remote/service-ids.js'
+
+export const SECRETS: Readonly<Record<ServiceId, { readonly name: string; readonly value: string }>> = {
+  slack: { name: 'SLACK_BOT_TOKEN', value: 'xoxb-1234567890-abcdefghijkl' },
+  discord: { name: 'DISCORD_BOT_TOKEN', value: 'MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs' },
+  telegram: { name: 'TELEGRAM_BOT_TOKEN', value: '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11' },
+  webhook: { name: 'GSD_WEBHOOK_SECRET', value: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+}
+
+/** Ids as the services form them: a conversation, somebody who may answer, and a stranger. */
+export const IDS: Readonly<Record<ServiceId, { readonly to: string; readonly ann: string; readonly eve: string }>> = {
+  slack: { to: 'C0123456789', ann: 'U0AAAAAAAAA', eve: 'U0EEEEEEEEE' },
+  discord: { to: '41771983423143937', ann: '80351110224678912', eve: '90351110224678912' },
+  telegram: { to: '-1001234567890', ann: '12345678', eve: '87654321' },
+  webhook: { to: '', ann: 'ann', eve: 'eve' },
+}
+
+interface Took {
+  /** What people see. */
+  readonly text: string
+  readonly options: number
+  readonly isReply: boolean
+  readonly body: Record<string, never>
+}
+
+interface Reply {
+  readonly user: string
+  readonly text: string
+  readonly isChoice: boolean
+}
+
+interface Document {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** What one call is answered: it may keep it waiting, or lead it elsewhere. */
+type Trouble = (call: string) => Document | 'hang' | null
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: documents of requests are looked into
+  readonly body: any
+}
+
+export class Remote {
+  readonly took: Took[] = []
+  readonly calls: string[] = []
+  trouble: Trouble = () => null
+  readonly #id: ServiceId
+  readonly #replies = new Map<number, Reply[]>()
+  readonly #waiting: { readonly until: () => boolean; readonly go: () => void; readonly fail: (why: Error) => void }[] =
+    []
+  #server!: Server
+  /** Nonces of messages, as buttons and documents bear them. */
+  readonly #ids: string[] = []
+  /** Names of the sent messages. */
+  readonly #refs: string[] = []
+
+  constructor(id: ServiceId) {
+    this.#id = id
+  }
+
+  async open(): Promise<this> {
+    this.#server = createServer((request, response) => {
+      let text = ''
+      request.setEncoding('utf8')
+      request.on('data', (part) => (text += part))
+      request.on('end', () => {
+        const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+        const call = `${request.method} ${request.url}`
+        this.calls.push(call)
+        const trouble = this.trouble(call)
+        if (trouble === 'hang') return
+        const parsed = text === '' ? null : JSON.parse(text)
+        const answer =
+          trouble ??
+          ANSWERS[this.#id](this, {
+            method: request.method ?? '',
+            path: pathname,
+            query: searchParams,
+            headers: request.headers,
+            text,
+            body: parsed,
+          })
+        const out = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+        response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+        response.end(out)
+        for (const one of this.#waiting) if (one.until()) one.go()
+      })
+    })
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
+    return this
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  get api(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Words of `gsd notify add` for it. */
+  added(...from: readonly string[]): readonly string[] {
+    const { to, ann } = IDS[this.#id]
+    const people = (from.length === 0 ? [ann] : from).flatMap((one) => ['--from', one])
+    return this.#id === 'webhook'
+      ? ['--to', `${this.api}/hook`, '--answers', `${this.api}/answers`, ...people]
+      : ['--to', to, '--api', this.api, ...people]
+  }
+
+  /** Until a message that was taken holds the words. */
+  async said(words: string): Promise<number> {
+    await this.#until(() => this.took.some(({ text }) => text.includes(words)))
+    return this.took.findIndex(({ text }) => text.includes(words))
+  }
+
+  /** Until answers were looked for so often from now on. */
+  looked(times: number): Promise<void> {
+    const looks = () =>
+      this.calls.filter((one) => /conversations\.replies|\?after=|getUpdates|\/answers/.test(one)).length
+    const before = looks()
+    return this.#until(() => looks() >= before + times)
+  }
+
+  /** Nobody will call any more. */
+  over(said: string): void {
+    for (const one of this.#waiting) one.fail(new Error(`it never came: ${said}`))
+  }
+
+  #until(until: () => boolean): Promise<void> {
+    return until() ? Promise.resolve() : new Promise((go, fail) => this.#waiting.push({ until, go, fail }))
+  }
+
+  /** Somebody answers a message in words, or by choosing an option. */
+  answer(message: number, user: string, said: string | number): void {
+    const reply = { user, text: String(said), isChoice: typeof said === 'number' }
+    this.#replies.set(message, [...(this.#replies.get(message) ?? []), reply])
+  }
+
+  take(text: string, options: number, isReply: boolean, body: Took['body'], ref: string, id = ''): void {
+    this.took.push({ text, options, isReply, body })
+    this.#refs.push(ref)
+    this.#ids.push(id)
+  }
+
+  at(ref: string): number {
+    return this.#refs.indexOf(ref)
+  }
+
+  id(message: number): string {
+    return this.#ids[message] ?? ''
+  }
+
+  to(message: number): readonly Reply[] {
+    return this.#replies.get(message) ?? []
+  }
+
+  all(): readonly (Reply & { readonly message: number })[] {
+    return [...this.#replies].flatMap(([message, replies]) => replies.map((one) => ({ ...one, message })))
+  }
+}
+
+const json = ({ headers }: Call): boolean => (headers['content-type'] ?? '').startsWith('application/json')
+const refused = (status: number, body: unknown): Document => ({ status, body })
+
+const tsOf = (index: number, part = 0): string =>
+  `1700000${String(index).padStart(3, '0')}.${String(part).padStart(6, '0')}`
+const NUMBERS = ['one', 'two', 'three']
+
+function slack(remote: Remote, { method, path, query, headers, body, ...call }: Call): Document {
+  const { to } = IDS.slack
+  const no = (error: string): Document => ({ body: { ok: false, error } })
+  if (headers.authorization !== `Bearer ${SECRETS.slack.value}`) return no('invalid_auth')
+  if (method === 'POST' && path === '/chat.postMessage') {
+    if (!json({ headers } as Call)) return no('invalid_form_data')
+    if (body.channel !== to) return no('channel_not_found')
+    if (typeof body.text !== 'string' || body.text === '') return no('no_text')
+    const ts = tsOf(remote.took.length + 1)
+    remote.take(body.text, 0, body.thread_ts !== undefined, body, ts)
+    return { body: { ok: true, channel: to, ts, message: { type: 'message', bot_id: 'B1', text: body.text, ts } } }
+  }
+  if (method === 'GET' && path === '/conversations.replies') {
+    const ts = query.get('ts') ?? ''
+    const at = remote.at(ts)
+    if (query.get('channel') !== to) return no('channel_not_found')
+    if (at < 0) return no('thread_not_found')
+    const replies = remote.to(at)
+    const words = replies.filter(({ isChoice }) => !isChoice)
+    const names = [...new Set(replies.filter(({ isChoice }) => isChoice).map(({ text }) => text))]
+    const reactions = names.map((name) => {
+      const users = replies.filter(({ isChoice, text }) => isChoice && text === name).map(({ user }) => user)
+      return { name: NUMBERS[Number(name) - 1], users, count: users.length }
+    })
+    const parent = {
+      ...{ type: 'message', user: 'U0BOT', bot_id: 'B1', text: remote.took[at]?.text, ts },
+      ...(words.length === 0 ? {} : { thread_ts: ts, reply_count: words.length }),
+      ...(reactions.length === 0 ? {} : { reactions }),
+    }
+    const unread = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const messages = words.map(({ user, text }, index) => ({
+      ...{
+        type: 'message',
+        user,
+        text: unread(text),
+        thread_ts: ts,
+        ts: tsOf(at + 1, index + 1),
+        parent_user_id: 'U0BOT',
+      },
+    }))
+    return { body: { ok: true, has_more: false, messages: [parent, ...messages] } }
+  }
+  return refused(404, `${method} ${path} ${call.text}`)
+}
+
+const snowflake = (index: number): string => String(1_000_000_000_000_000_000n + BigInt(index))
+const keycap = (number: string): string => `${number}\ufe0f\u20e3`
+
+function discord(remote: Remote, { method, path, query, headers, body }: Call): Document {
+  const { to } = IDS.discord
+  if (headers.authorization !== `Bot ${SECRETS.discord.value}`)
+    return refused(401, { message: '401: Unauthorized', code: 0 })
+  const found = /^\/channels\/(\d+)\/messages(?:\/(\d+)(?:\/reactions\/([^/]+))?)?$/.exec(path)
+  if (found === null) return refused(404, { message: '404: Not Found', code: 0 })
+  const [, channel, id, emoji] = found
+  if (channel !== to) return refused(404, { message: 'Unknown Channel', code: 10003 })
+  if (method === 'POST' && id === undefined) {
+    if (typeof body.content !== 'string' || body.content === '' || body.content.length > 2000)
+      return refused(400, { message: 'Invalid Form Body', code: 50035 })
+    const ref = snowflake(remote.took.length * 1000)
+    remote.take(body.content, 0, body.message_reference !== undefined, body, ref)
+    return { body: { id: ref, channel_id: to, content: body.content, author: { id: '1', bot: true }, type: 0 } }
+  }
+  if (method === 'GET' && emoji !== undefined) {
+    const number = decodeURIComponent(emoji)[0]
+    const users = remote.to(remote.at(id as string)).filter(({ isChoice, text }) => isChoice && text === number)
+    return { body: users.map(({ user }) => ({ id: user, username: 'somebody', discriminator: '0' })) }
+  }
+  if (method === 'GET' && id !== undefined) {
+    const at = remote.at(id)
+    if (at < 0) return refused(404, { message: 'Unknown Message', code: 10008 })
+    const names = [
+      ...new Set(
+        remote
+          .to(at)
+          .filter(({ isChoice }) => isChoice)
+          .map(({ text }) => text),
+      ),
+    ]
+    const reactions = names.map((name) => ({ emoji: { id: null, name: keycap(name) }, count: 1, me: false }))
+    return {
+      body: { id, channel_id: to, content: '', author: { id: '1', bot: true }, ...(names.length ? { reactions } : {}) },
+    }
+  }
+  const after = BigInt(query.get('after') ?? '0')
+  const messages = remote.all().flatMap(({ user, text, isChoice, message }, index) => {
+    const ref = snowflake(message * 1000)
+    const own = snowflake(message * 1000 + index + 1)
+    if (isChoice || BigInt(own) <= after) return []
+    return [
+      {
+        id: own,
+        channel_id: to,
+        type: 19,
+        content: text,
+        author: { id: user },
+        message_reference: { message_id: ref },
+      },
+    ]
+  })
+  return { body: messages.reverse().slice(0, Number(query.get('limit') ?? 50)) }
+}
+
+function telegram(remote: Remote, { method, path, body }: Call): Document {
+  const { to } = IDS.telegram
+  const no = (error_code: number, description: string) => refused(error_code, { ok: false, error_code, description })
+  const found = /^\/bot([^/]+)\/(\w+)$/.exec(path)
+  if (found?.[1] !== SECRETS.telegram.value) return no(401, 'Unauthorized')
+  if (method !== 'POST') return no(405, 'Method Not Allowed')
+  const chat = { id: Number(to), type: 'supergroup' }
+  if (found[2] === 'sendMessage') {
+    if (String(body.chat_id) !== to) return no(400, 'Bad Request: chat not found')
+    if (typeof body.text !== 'string' || body.text === '' || body.text.length > 4096)
+      return no(400, 'Bad Request: message text is empty')
+    const buttons: { callback_data: string }[] = (body.reply_markup?.inline_keyboard ?? []).flat()
+    if (buttons.some(({ callback_data }) => Buffer.byteLength(callback_data) > 64))
+      return no(400, 'Bad Request: BUTTON_DATA_INVALID')
+    const message_id = remote.took.length + 1
+    const id = buttons[0]?.callback_data.split(':')[1] ?? ''
+    remote.take(body.text, buttons.length, body.reply_parameters !== undefined, body, String(message_id), id)
+    return { body: { ok: true, result: { message_id, date: 1, chat, text: body.text } } }
+  }
+  if (found[2] === 'getUpdates') {
+    const all = remote.all().map(({ user, text, isChoice, message }, index) => {
+      const from = { id: Number(user), is_bot: false, first_name: 'Somebody' }
+      const at = { message_id: message + 1, date: 1, chat }
+      const data = `gsd:${remote.id(message)}:${text}`
+      return {
+        update_id: 1000 + index,
+        ...(isChoice
+          ? { callback_query: { id: `q${index}`, from, chat_instance: '1', message: at, data } }
+          : { message: { message_id: 500 + index, from, chat, date: 1, text, reply_to_message: at } }),
+      }
+    })
+    const { offset = 0, limit = 100 } = body
+    const result = offset < 0 ? all.slice(offset) : all.filter(({ update_id }) => update_id >= offset)
+    return { body: { ok: true, result: result.slice(0, limit) } }
+  }
+  return found[2] === 'answerCallbackQuery' ? { body: { ok: true, result: true } } : no(404, 'Not Found')
+}
+
+function signed(id: string, at: number, text: string): string {
+  const key = Buffer.from(SECRETS.webhook.value.slice('whsec_'.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${at}.${text}`).digest('base64')}`
+}
+
+function webhook(remote: Remote, { method, path, query, headers, body, text }: Call): Document {
+  const [id, at, mark] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => String(headers[name]))
+  const now = Math.floor(Date.now() / 1000)
+  if (Math.abs(now - Number(at)) > 300 || mark !== signed(id as string, Number(at), text)) return refused(401, {})
+  if (method === 'POST' && path === '/hook') {
+    const { project, title, text: said, options, after } = body
+    remote.take(
+      [`${project}: ${title}`, said, ...options].join('\n'),
+      options.length,
+      after !== null,
+      body,
+      body.id,
+      body.id,
+    )
+    return { status: 204, body: '' }
+  }
+  if (method !== 'GET' || path !== '/answers') return refused(404, {})
+  const question = query.get('question') ?? ''
+  const answers = remote.to(remote.at(question)).map(({ user, text: choice }) => ({ question, choice, from: user }))
+  const out = JSON.stringify({ answers })
+  const marks = { 'webhook-id': 'a1', 'webhook-timestamp': String(now), 'webhook-signature': signed('a1', now, out) }
+  return { headers: marks, body: out }
+}
+
+const ANSWERS: Readonly<Record<ServiceId, (remote: Remote, call: Call) => Document>> = {
+  slack,
+  discord,
+  telegram,
+  webhook,
+}
+
+const opened: Remote[] = []
+
+export async function openRemote(id: ServiceId): Promise<Remote> {
+  const remote = await new Remote(id).open()
+  opened.push(remote)
+  return remote
+}
+
+/** For `afterEach`. */
+export function closeRemotes(): void {
+  for (const remote of opened.splice(0)) remote.close()
+}

@@ -1,0 +1,130 @@
+// What is said to a service, what of its answers is taken, and that no document of theirs breaks anything.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SERVICES } from '../../../../lib/core/remote/all.js'
+import { judgeReplies } from '../../../../lib/core/remote/answers.js'
+import { sayable } from '../../../../lib/core/remote/said.js'
+import type { Got, Message, Request } from '../../../../lib/core/remote/service.js'
+import { SERVICE_IDS } from '../../../../lib/core/remote/service-ids.js'
+
+describe('what is said', () => {
+  it.each([
+    ['steers no terminal', 'a\u001b[31mb\u0000c\r\nd', 'a [31mb c d'],
+    ['hides nothing, and turns no line around', 'a\u202eb\u2066c\u200bd', 'a b c d'],
+    [
+      'calls nobody',
+      '@everyone and @here, ann@example.invalid',
+      '@\u200beveryone and @\u200bhere, ann@\u200bexample.invalid',
+    ],
+    ['holds no token', 'use xoxb-1234567890-abc now', 'use [a token of a chat service, left out] now'],
+    [
+      'holds nothing of a private key',
+      'it is -----BEGIN RSA PRIVATE KEY----- MIIEowIBAAKC and more',
+      'it is [a private key, left out]',
+    ],
+    [
+      'holds each secret no more',
+      'A_TOKEN=abcdefgh1 B_TOKEN=abcdefgh2',
+      '[a secret given to a name, left out] [a secret given to a name, left out]',
+    ],
+  ])('%s', (_, text, said) => expect(sayable(text, 200)).toBe(said))
+
+  it('is no longer than it may be, and cuts no character in two', () => {
+    expect(sayable('😀'.repeat(100_000), 10)).toBe(`${'😀'.repeat(9)}…`)
+    expect(sayable('x'.repeat(3_000_000), 10)).toBe(`${'x'.repeat(9)}…`)
+  })
+})
+
+const message = (more: Partial<Message> = {}): Message => ({
+  ...{ id: 'a1b2c3d4e5f6', kind: 'question', project: 'shop', title: 'a question waits', text: 'Which?' },
+  ...{ options: ['Words', 'Lines'], isRead: true, after: null },
+  ...more,
+})
+const channel = {
+  to: '1',
+  from: ['7'],
+  secret: 'X',
+  api: 'https://example.invalid',
+  answers: 'https://example.invalid/a',
+}
+const bodyOf = (request: Request) => request.body as Readonly<Record<string, never>>
+
+describe('a message', () => {
+  it('is no mention and no link in Slack', () => {
+    const { text, ...more } = bodyOf(SERVICES.slack.send(channel, message({ text: '<!channel> <@U1> <http://x|y> &' })))
+    expect(text).toContain('&lt;!channel&gt; &lt;@U1&gt; &lt;http://x|y&gt; &amp;')
+    expect(more).toMatchObject({ mrkdwn: false, parse: 'none', unfurl_links: false, unfurl_media: false })
+  })
+
+  it('is no mention, no link and no preview in Discord, and never too long for it', () => {
+    const body = bodyOf(SERVICES.discord.send(channel, message({ text: '<@1> [here](http://x) **b**' })))
+    expect(body['content']).toContain('\\<@1\\> \\[here\\](http://x) \\*\\*b\\*\\*')
+    expect(body).toMatchObject({ allowed_mentions: { parse: [] }, flags: 4 })
+    const long = bodyOf(SERVICES.discord.send(channel, message({ text: '*'.repeat(1900) })))
+    expect(String(long['content']).length).toBeLessThanOrEqual(2000)
+  })
+
+  it('has a button for each option in Telegram, each with data that it takes', () => {
+    const body = bodyOf(SERVICES.telegram.send(channel, message({ options: ['ü'.repeat(80), 'b'] })))
+    const rows = (body['reply_markup'] as unknown as { inline_keyboard: { text: string; callback_data: string }[][] })
+      .inline_keyboard
+    expect(rows.map(([one]) => one?.callback_data)).toEqual(['gsd:a1b2c3d4e5f6:1', 'gsd:a1b2c3d4e5f6:2'])
+    expect(rows.every(([one]) => [...(one?.text ?? '')].length <= 60)).toBe(true)
+  })
+})
+
+describe('replies', () => {
+  const reply = (sender: string, said: string | number) => ({ sender, said, key: sender })
+  it.each([
+    ['of a stranger', [reply('eve', 'Words')], null],
+    ['of nobody', [reply('', 'Words')], null],
+    ['before and behind those of a stranger', [reply('eve', 'Lines'), reply('ann', '1'), reply('eve', '2')], 'Words'],
+    ['that are no option', [reply('ann', 'Neither')], null],
+    ['by a number that is none', [reply('ann', 3), reply('ann', '0')], null],
+    ['by the text, however it is written', [reply('ann', ' lines\n')], 'Lines'],
+    ['with characters that are not seen', [reply('ann', '\u200bLi\u0000nes')], null],
+    ['the first that is a choice', [reply('ann', 'what?'), reply('ann', 2), reply('ann', 1)], 'Lines'],
+    ['that are huge', [reply('ann', `Lines${' '.repeat(600)}`)], null],
+  ])('%s', (_, replies, choice) =>
+    expect(judgeReplies(replies, ['ann'], ['Words', 'Lines']).answer?.choice ?? null).toBe(choice),
+  )
+
+  it('mean an option by its place where they chose it, also where another is called by that number', () =>
+    expect(judgeReplies([reply('ann', 1)], ['ann'], ['2', '1']).answer?.choice).toBe('2'))
+
+  it('are free words where there is no option, cleaned and not endless', () => {
+    expect(judgeReplies([reply('ann', 'as\u001b[2J it\nis')], ['ann'], []).answer?.choice).toBe('as [2J it is')
+    expect(judgeReplies([reply('ann', 'x'.repeat(501))], ['ann'], []).answer).toBeNull()
+  })
+})
+
+describe.each(SERVICE_IDS)('a document of %s', (id) => {
+  /** Documents that look like theirs and hold anything. */
+  const NAMES = [
+    ...['ok', 'result', 'messages', 'reactions', 'users', 'answers', 'emoji', 'name', 'id', 'from', 'message', 'chat'],
+    ...['callback_query', 'data', 'message_id', 'reply_to_message', 'author', 'message_reference', 'ts', 'thread_ts'],
+    ...['choice', 'question', '__proto__', 'constructor'],
+  ]
+  const { any } = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom<unknown>(null, true, 1, -1.5, '', 'one', '1\ufe0f\u20e3', 'gsd:a:1', 'x'),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...NAMES), tie('any'), { maxKeys: 5 }),
+    ),
+  }))
+
+  it('that is anything at all breaks nothing', () =>
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 1, maxLength: 6 }), (bodies) => {
+        const service = SERVICES[id]
+        const steps = service.look(channel, { id: 'a', ref: 'x', options: ['Words'] })
+        let step = steps.next()
+        for (const body of bodies) if (step.done !== true) step = steps.next({ body, isSigned: true } satisfies Got)
+        service.refIn(bodies[0], message())
+        service.complaintIn(bodies[0])
+        if (step.done === true && Array.isArray(step.value))
+          for (const { sender, key } of step.value) expect([typeof sender, typeof key]).toEqual(['string', 'string'])
+      }),
+    ))
+})
