@@ -39,8 +39,6 @@ function ownSettings(env: Variables): JsonObject {
 
 /** Says that something was sealed: without the key it would be from elsewhere for ever. */
 export const usedPath = (env: Variables): string => join(personalFolder(env), 'key-used')
-/** Where the person is told of runs, and what was asked there. */
-export const remoteFolder = (env: Variables): string => join(personalFolder(env), 'notify')
 export const trustFolder = (env: Variables): string => join(personalFolder(env), 'trust')
 
 /** One file a project, named by where the project really lies: a copy elsewhere is another project, a work tree of it for one unit is not. */

@@ -9,6 +9,9 @@ import { ownText, replacePrivate } from './own-file.js'
 
 export const secretsFolder = (env: Variables): string => join(personalFolder(env), 'secrets')
 
+/** Where the person is told of runs, and what was asked there. An address may be a secret too. */
+export const remoteFolder = (env: Variables): string => join(personalFolder(env), 'notify')
+
 /** As variables are called everywhere: a name is a file too, and some systems do not tell large letters from small ones. */
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/
 

@@ -1,10 +1,10 @@
 // The person's key: an installation makes it, and the last removal takes it away again, unless something rests on it.
 import { type KeyPlace, withKey, withoutKey } from '../../install/key-plan.js'
 import type { Plan } from '../../install/operation.js'
-import { freshKey, keyPath, personalFolder, remoteFolder, trustFolder, usedPath } from '../../node/custody.js'
+import { freshKey, keyPath, personalFolder, trustFolder, usedPath } from '../../node/custody.js'
 import { realDisk } from '../../node/files.js'
 import { canMakeKey, hasKey, isKeyUsed } from '../../node/key-state.js'
-import { secretNames, secretsFolder } from '../../node/secrets.js'
+import { remoteFolder, secretNames, secretsFolder } from '../../node/secrets.js'
 import { placesOf } from './selection.js'
 import type { World } from './world.js'
 

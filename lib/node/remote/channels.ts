@@ -6,10 +6,9 @@ import type { Channel } from '../../core/remote/service.js'
 import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
 import { GsdError } from '../../errors.js'
 import { isJsonObject } from '../../std/json.js'
-import { remoteFolder } from '../custody.js'
 import type { Variables } from '../home.js'
 import { ownText, replacePrivate } from '../own-file.js'
-import { secretOf } from '../secrets.js'
+import { remoteFolder, secretOf } from '../secrets.js'
 import type { Line } from './post.js'
 
 export type Channels = Readonly<Partial<Record<ServiceId, Channel>>>
