@@ -7,6 +7,7 @@ import { cline } from './cline.js'
 import { codebuddy } from './codebuddy.js'
 import { codex } from './codex.js'
 import { copilot } from './copilot.js'
+import { crush } from './crush.js'
 import { cursor } from './cursor.js'
 import { gemini } from './gemini.js'
 import { hermes } from './hermes.js'
@@ -40,6 +41,7 @@ const RUNTIMES = {
   codebuddy,
   hermes,
   zcode,
+  crush,
   agents,
 } as const satisfies Readonly<Record<string, Runtime>>
 export type RuntimeId = keyof typeof RUNTIMES

@@ -107,6 +107,16 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       names: [...CLAUDE_NAMES, 'Task', 'AskUserQuestion'],
     }),
   },
+  crush: {
+    entry: { global: own('.config/crush/skills/<N>/SKILL.md'), local: own('.crush/skills/<N>/SKILL.md') },
+    // Without `user-invocable` its palette has no such command.
+    entryShape: shape(
+      ['name', 'description', 'user-invocable'],
+      ['disable-model-invocation', 'license', 'compatibility', 'metadata'],
+    ),
+    agent: null,
+    agentShape: NONE,
+  },
 }
 
 const sources = sourcesIn(join(import.meta.dirname, '../..'))

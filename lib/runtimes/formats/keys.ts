@@ -3,7 +3,7 @@ import type { Emit } from '../runtime.js'
 import { agentDotted, agentFolder, agentListed, agentMarkdown, agentPlain, agentYaml } from './agents.js'
 import { commandHinted, commandMarkdown, commandPlain } from './commands.js'
 import { agentPermissions } from './permissions.js'
-import { neutralSkill, skillMarkdown, skillPlain, skillVersioned } from './skills.js'
+import { neutralSkill, skillInvocable, skillMarkdown, skillPlain, skillVersioned } from './skills.js'
 import { agentToml, commandToml } from './toml.js'
 
 const NAMED = ['name', 'description']
@@ -17,6 +17,7 @@ export const FILE_KEYS: ReadonlyMap<Emit, readonly string[]> = new Map([
   [commandToml, ['description', 'prompt']],
   [skillMarkdown, [...NAMED, HIDDEN]],
   [neutralSkill, [...NAMED, HIDDEN]],
+  [skillInvocable, [...NAMED, HIDDEN, 'user-invocable']],
   [skillPlain, NAMED],
   [skillVersioned, [...NAMED, 'version']],
   [agentMarkdown, [...NAMED, 'tools']],

@@ -27,6 +27,22 @@ export const skillPlain: Emit = (doc) => [
   },
 ]
 
+/** The same with the key of clients that let a person start only what says so. */
+export const skillInvocable: Emit = (doc) => [
+  {
+    path: `${doc.name}/SKILL.md`,
+    text: frontMatter(
+      [
+        `name: ${doc.name}`,
+        `description: ${quoted(doc.about)}`,
+        'disable-model-invocation: true',
+        'user-invocable: true',
+      ],
+      doc.body,
+    ),
+  },
+]
+
 /** `<name>/SKILL.md` with a version: that of its form, so that a new release of the pack does not make every skill another one. */
 export const skillVersioned: Emit = (doc) => [
   {

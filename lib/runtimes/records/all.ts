@@ -34,5 +34,6 @@ export const RECORDS: Readonly<Record<RuntimeId, Records | string>> = {
   codebuddy: UNKNOWN,
   hermes: UNKNOWN,
   zcode: UNKNOWN,
+  crush: UNKNOWN,
   agents: 'is a folder that several clients read',
 }

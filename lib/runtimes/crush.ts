@@ -1,0 +1,63 @@
+// Crush, Charm's client in the terminal. It has no files of agents: every role's work is done in the session.
+import { client, homeIn, spelled, untried } from './families/client.js'
+import { skillInvocable } from './formats/skills.js'
+import { instructing, serversIn, serving, settingsIn } from './offers.js'
+import { everywhere, type Runtime } from './runtime.js'
+
+// Its documentation shows comments in them, and does not say that it reads them.
+const servers = serversIn(settingsIn('json', ['crush.json'], ['../crush.json', '../.crush.json']), ['mcp'], (args) => ({
+  type: 'stdio',
+  command: 'node',
+  args,
+}))
+
+export const crush = {
+  ...client,
+  id: 'crush',
+  title: 'Crush',
+  home: homeIn('.config/crush', { local: '.crush', variables: [{ variable: 'XDG_CONFIG_HOME', below: 'crush' }] }),
+  // Its palette puts `user:` or `project:` before the name.
+  invoke: spelled(''),
+  places: { command: { folder: 'skills', emit: skillInvocable }, agent: null },
+  // In the shared folder nothing is marked for its palette.
+  entries: { global: 'own', local: 'own' },
+  // It reads `.agents`, `.claude` and, in projects, `.cursor` too; of one name it takes the last by path, which hides those of the first two.
+  listings: { command: [everywhere('crush', 'skills')], agent: [] },
+  alwaysOn: { own: false, shared: false, agent: false },
+  // Only names its documentation gives. Its `agent` takes no role of ours.
+  tools: {
+    read: 'view',
+    write: 'write',
+    edit: 'edit',
+    shell: 'bash',
+    grep: 'grep',
+    glob: null,
+    fetch: null,
+    search: null,
+    ask: null,
+    spawn: null,
+    todo: null,
+  },
+  // No permission: a rule allows a tool, and the whole shell is more than the CLI.
+  offers: [serving(servers), instructing(null, '../AGENTS.md')],
+  servers,
+  configs: [{ path: 'crush.json', format: 'json' }],
+  abilities: { subagents: false, questions: false, worktrees: false, hooks: false },
+  spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
+  agents: { depth: 0, background: false },
+  recognisedBy: ['CRUSH'],
+  programs: ['crush'],
+  afterInstall: ['start Crush again: it reads skills when it starts'],
+  ...untried('docs', {
+    source:
+      'documentation of configuration, skills and hooks, and for names that occur twice the code, of charmbracelet/crush',
+    on: '2026-11',
+    caveats: [
+      'a command is picked in its palette (ctrl+p), where it is called `user:gsd-next` or, from a project, `project:gsd-next`; its words go with the message',
+      'with CRUSH_SKILLS_DIR set it reads skills there alone, and none of ours',
+      "in a project, Cursor's copy of a command hides its own, and is not in its palette",
+      'the `.gitignore` it writes into `.crush` keeps an installation in a project out of git',
+      'its hook before a tool is documented and not used yet',
+    ],
+  }),
+} as const satisfies Runtime
