@@ -28,6 +28,9 @@ const CASES: readonly Case[] = [
   { client: 'hermes', beside: ['codex'], scope: 'local', host: 'agents', agents: null },
   { client: 'hermes', beside: ['codex'], scope: 'global', host: 'hermes', agents: null },
   { client: 'codebuddy', beside: ['codex', 'claude'], scope: 'local', host: 'codebuddy', agents: 'codebuddy' },
+  // Of the shared root its palette shows nothing.
+  { client: 'crush', beside: ['codex', 'claude'], scope: 'global', host: 'crush', agents: null },
+  { client: 'crush', beside: ['codex', 'cursor'], scope: 'local', host: 'crush', agents: null },
   { client: 'zcode', beside: ['codex', 'claude'], scope: 'local', host: 'zcode', agents: 'zcode' },
 ]
 
