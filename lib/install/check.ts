@@ -1,6 +1,5 @@
 // The last look at every text before it is written: what a client would reject, silently drop or cut never leaves the plan.
 import { GsdError } from '../errors.js'
-import { FILE_KEYS } from '../runtimes/formats/keys.js'
 import { LISTED as KINDS, type Runtime } from '../runtimes/runtime.js'
 import { readToml } from '../std/toml.js'
 
@@ -100,7 +99,7 @@ function lengthProblem(text: string, { limits }: Runtime): string | null {
 
 /** No format of the row has just these keys. */
 function keyProblem(keys: readonly string[], { places }: Runtime): string | null {
-  const known = KINDS.flatMap((kind) => places[kind] ?? []).map(({ emit }) => FILE_KEYS.get(emit) ?? [])
+  const known = KINDS.flatMap((kind) => places[kind] ?? []).map(({ emit }) => emit.keys)
   if (known.some((each) => keys.every((key) => each.includes(key)))) return null
   return `its keys are ${keys.join(', ')}, and the client takes ${known.map((each) => each.join(', ')).join(' or ')}`
 }

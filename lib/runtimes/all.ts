@@ -46,6 +46,11 @@ const RUNTIMES = {
 } as const satisfies Readonly<Record<string, Runtime>>
 export type RuntimeId = keyof typeof RUNTIMES
 
+/** The rows that nobody has tried with the client. */
+export type UntriedId = {
+  [Id in RuntimeId]: (typeof RUNTIMES)[Id]['evidence']['how'] extends 'measured' ? never : Id
+}[RuntimeId]
+
 export const RUNTIME_IDS = Object.keys(RUNTIMES) as readonly RuntimeId[]
 
 /** The row whose root several clients read; what lies there is the same for all of them. */

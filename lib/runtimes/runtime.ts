@@ -23,7 +23,13 @@ export interface PromptDoc {
   readonly body: string
 }
 
-export type Emit = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
+type Write = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
+
+/** A format of files, and the keys they have: clients that check every key lose the file over one more, and some lose all files. */
+export type Emit = Write & { readonly keys: readonly string[] }
+
+export const emitting = (keys: readonly string[], write: Write): Emit =>
+  Object.assign((...of: Parameters<Write>) => write(...of), { keys })
 
 /** Where a kind of asset goes (below the target root) and how it is written. */
 interface Placement {
@@ -130,7 +136,7 @@ export interface Runtime {
   readonly entries: Readonly<Record<Scope, EntrySource>>
   /** A command that is in the home and in the project can be started from neither. */
   readonly scopesClash: boolean
-  /** Every folder from which the client lists names; a name that occurs twice is a defect. */
+  /** Every folder from which the client lists names, but those whose names its own always hide; a name that occurs twice is a defect. */
   readonly listings: Readonly<Record<Listed, readonly Listing[]>>
   /** Whether name and description go to the model with every request: of an entry below its own root, of one from the shared root, of an agent. */
   readonly alwaysOn: Readonly<Record<'own' | 'shared' | 'agent', boolean>>
@@ -139,7 +145,7 @@ export interface Runtime {
   readonly abilities: Readonly<Record<Ability, boolean>>
   /** What may be written into the user's own files, each only when asked for. */
   readonly offers: readonly Offer[]
-  /** Where it is told of servers of tools; null: nobody has shown that it starts one. */
+  /** Where it is told of servers of tools; null: neither the client nor its documentation has shown that it starts one. */
   readonly servers: Servers | null
   /** Files below the root in which the client is told what to run; packs of the family register themselves there. */
   readonly configs: readonly { readonly path: string; readonly format: ConfigFormat }[]

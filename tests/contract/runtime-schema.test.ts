@@ -8,7 +8,7 @@ import { renderPack } from '../../lib/assets/render.js'
 import { bytesOf } from '../../lib/install/disk.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
-import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, type UntriedId } from '../../lib/runtimes/all.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
 import { choiceFor, install, localChoice, temporaryHome, text } from '../support/home.js'
@@ -41,7 +41,8 @@ const SHARED_ENTRY = { path: '.agents/skills/<N>/SKILL.md', beside: ['.agents/sk
 const NONE = shape([])
 const CLAUDE_NAMES = ['Read', 'Write', 'Edit', 'Bash', 'Glob', 'Grep', 'WebFetch', 'WebSearch', 'TodoWrite']
 
-const SCHEMAS: Readonly<Record<string, Schema>> = {
+/** The compiler asks for each row without a measurement, and refuses one more. */
+const SCHEMAS: Readonly<Record<UntriedId, Schema>> = {
   antigravity: {
     entry: { global: own('.gemini/config/skills/<N>/SKILL.md'), local: SHARED_ENTRY },
     entryShape: shape(['name', 'description'], ['disable-model-invocation']),
@@ -179,15 +180,15 @@ function hold(content: string, name: string, { needed, allowed, tools }: Shape):
 }
 
 const UNTRIED = RUNTIME_IDS.filter((id) => runtimeOf(id).evidence.how !== 'measured')
-const CASES = UNTRIED.flatMap((id) => SCOPES.map((scope) => [runtimeOf(id).title, scope, id] as const))
+const isSchema = (id: RuntimeId): id is UntriedId => Object.hasOwn(SCHEMAS, id)
+const CASES = UNTRIED.filter(isSchema).flatMap((id) => SCOPES.map((scope) => [runtimeOf(id).title, scope, id] as const))
 
 it('has a schema for every row that nobody has tried with the client, and for no other', () => {
-  expect(Object.keys(SCHEMAS).filter(isRuntimeId).sort()).toEqual([...UNTRIED].sort())
-  expect(Object.keys(SCHEMAS).filter((id) => !isRuntimeId(id))).toEqual([])
+  expect(Object.keys(SCHEMAS).sort()).toEqual([...UNTRIED].sort())
 })
 
 describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
-  const schema = SCHEMAS[id] as Schema
+  const schema: Schema = SCHEMAS[id]
   const entry = schema.entry[scope]
 
   it('has its entries and agents where the client looks, and no other file for it to list', async () => {

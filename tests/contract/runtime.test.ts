@@ -13,7 +13,6 @@ import { manifestOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
-import { FILE_KEYS } from '../../lib/runtimes/formats/keys.js'
 import { LISTED, type Listed, type Runtime, SCOPES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS, type Scope } from '../../lib/runtimes/terms.js'
 import { readToml } from '../../lib/std/toml.js'
@@ -104,12 +103,19 @@ describe.each(sampled(CASES, 8))('%s, %s', (id, scope) => {
     const { home } = await installed()
     const listed = without(filesBelow(home), 'get-shit-done/')
     expect(listed.length).toBeGreaterThan(0)
+    const formats = [runtimeOf(host), runtime].flatMap(({ places }) =>
+      LISTED.flatMap((kind) => places[kind] ?? []).map(({ emit }) => emit.keys),
+    )
     for (const path of listed) {
       const content = text(home, path)
       expect([path, content.includes('\r'), content.startsWith('\ufeff')]).toEqual([path, false, false])
       if (path.endsWith('.yaml')) expect(parseYaml(content)).toEqual({ policy: { allow_implicit_invocation: false } })
       else {
         const fields = path.endsWith('.toml') ? tomlFields(content) : yamlFields(content)
+        expect([path, formats.some((keys) => Object.keys(fields).every((key) => keys.includes(key)))]).toEqual([
+          path,
+          true,
+        ])
         expect(String(fields['description'])).toMatch(/^\S.{0,69}$/)
         const name = path
           .split('/')
@@ -254,15 +260,6 @@ describe('the rows', () => {
     }
     if (row.places.agent !== null) expect(lists(row, 'agent', row.id, row.places.agent.folder, scope)).toBe(true)
     for (const kind of LISTED) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
-  })
-
-  it('write only formats whose keys are known', () => {
-    for (const row of rows)
-      for (const kind of LISTED) {
-        const place = row.places[kind]
-        if (place !== null)
-          expect([row.id, kind, FILE_KEYS.get(place.emit)?.includes('description')]).toEqual([row.id, kind, true])
-      }
   })
 
   it('share no id, alias or local folder', () => {

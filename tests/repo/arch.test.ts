@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { RUNTIME_IDS, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 
@@ -46,8 +47,16 @@ const OWNERS: Readonly<Record<string, string>> = {
   picocolors: 'lib/node/terminal.ts',
 }
 
-const RUNTIME_WORDS =
-  /\b(claude|codex|gemini|opencode|kilo|copilot|cursor|windsurf|qwen|codebuddy|auggie|cline|trae|hermes|kimi|zcode|antigravity)\b/i
+/** What a row is called by people and shells, but words that prose needs: of the shared root, and these. */
+const PROSE: readonly string[] = ['augment', 'pi']
+const RUNTIME_WORDS = new RegExp(
+  `\b(${RUNTIME_IDS.map(runtimeOf)
+    .filter(({ id }) => id !== SHARED)
+    .flatMap(({ id, aliases, programs }) => [id, ...aliases, ...programs])
+    .filter((word) => !PROSE.includes(word))
+    .join('|')})\b`,
+  'i',
+)
 
 const files = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))

@@ -1,56 +1,59 @@
 // Agents as Markdown with front matter.
-import type { Emit, PromptDoc, Runtime } from '../runtime.js'
+import { type Emit, emitting } from '../runtime.js'
 import { frontMatter, quoted, toolNames } from './text.js'
 
 /** How one family of clients wants its agents. */
 interface AgentForm {
   /** Path below the folder of agents. */
   readonly file: (name: string) => string
-  /** The lines that say which tools it has. */
-  readonly tools: (doc: PromptDoc, runtime: Runtime) => readonly string[]
+  /** Key and value of the line that says which tools it has; null: it takes none. */
+  readonly tools: { readonly key: string; readonly value: (names: readonly string[]) => string } | null
 }
 
-const agentWith =
-  ({ file, tools }: AgentForm): Emit =>
-  (doc, runtime) => [
-    {
-      path: file(doc.name),
-      text: frontMatter([`name: ${doc.name}`, `description: ${quoted(doc.about)}`, ...tools(doc, runtime)], doc.body),
-    },
-  ]
+const agentWith = ({ file, tools }: AgentForm): Emit =>
+  emitting(['name', 'description', ...(tools === null ? [] : [tools.key])], (doc, runtime) => {
+    const line = tools === null ? [] : [`${tools.key}: ${tools.value(toolNames(doc, runtime))}`]
+    return [
+      {
+        path: file(doc.name),
+        text: frontMatter([`name: ${doc.name}`, `description: ${quoted(doc.about)}`, ...line], doc.body),
+      },
+    ]
+  })
 
 const flat = (name: string): string => `${name}.md`
+const asWords = (names: readonly string[]): string => names.join(', ')
 const asList = (names: readonly string[]): string => `[${names.map(quoted).join(', ')}]`
 
 /** `<name>.md`; the tool list is always explicit, because a client gives an agent without one everything it has. */
-export const agentMarkdown: Emit = agentWith({
+export const agentMarkdown = agentWith({
   file: flat,
-  tools: (doc, runtime) => [`tools: ${toolNames(doc, runtime).join(', ')}`],
+  tools: { key: 'tools', value: asWords },
 })
 
 /** The same for clients whose tools are a list of YAML. */
-export const agentListed: Emit = agentWith({
+export const agentListed = agentWith({
   file: flat,
-  tools: (doc, runtime) => [`tools: ${asList(toolNames(doc, runtime))}`],
+  tools: { key: 'tools', value: asList },
 })
 
 /** `<name>.md` without tools, for clients that take none or whose names of tools nobody has shown. */
-export const agentPlain: Emit = agentWith({ file: flat, tools: () => [] })
+export const agentPlain = agentWith({ file: flat, tools: null })
 
 /** `<name>/AGENT.md`: the folder is the name. */
-export const agentFolder: Emit = agentWith({
+export const agentFolder = agentWith({
   file: (name) => `${name}/AGENT.md`,
-  tools: (doc, runtime) => [`allowed-tools: ${asList(toolNames(doc, runtime))}`],
+  tools: { key: 'allowed-tools', value: asList },
 })
 
 /** `<name>.agent.md`. */
-export const agentDotted: Emit = agentWith({
+export const agentDotted = agentWith({
   file: (name) => `${name}.agent.md`,
-  tools: (doc, runtime) => [`tools: ${asList(toolNames(doc, runtime))}`],
+  tools: { key: 'tools', value: asList },
 })
 
 /** `<name>.yml`, front matter and text as in Markdown: its reader looks at no other ending. */
-export const agentYaml: Emit = agentWith({
+export const agentYaml = agentWith({
   file: (name) => `${name}.yml`,
-  tools: (doc, runtime) => [`tools: ${asList(toolNames(doc, runtime))}`],
+  tools: { key: 'tools', value: asList },
 })

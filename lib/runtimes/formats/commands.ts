@@ -1,12 +1,12 @@
 // Entries as files of commands.
-import type { Emit, PromptDoc } from '../runtime.js'
+import { emitting, type PromptDoc } from '../runtime.js'
 import { frontMatter, quoted } from './text.js'
 
 const argumentHint = (doc: PromptDoc): readonly string[] =>
   doc.argumentHint === '' ? [] : [`argument-hint: ${quoted(doc.argumentHint)}`]
 
 /** `<name>.md` with front matter; only the user starts it, so the model never pays for its listing. */
-export const commandMarkdown: Emit = (doc) => [
+export const commandMarkdown = emitting(['description', 'argument-hint', 'disable-model-invocation'], (doc) => [
   {
     path: `${doc.name}.md`,
     text: frontMatter(
@@ -14,17 +14,17 @@ export const commandMarkdown: Emit = (doc) => [
       doc.body,
     ),
   },
-]
+])
 
 /** `<name>.md` with nothing but what it is about, for clients that check every key. */
-export const commandPlain: Emit = (doc) => [
+export const commandPlain = emitting(['description'], (doc) => [
   { path: `${doc.name}.md`, text: frontMatter([`description: ${quoted(doc.about)}`], doc.body) },
-]
+])
 
 /** `<name>.md` with what it is about and what may follow its name; the client lists no command to the model. */
-export const commandHinted: Emit = (doc) => [
+export const commandHinted = emitting(['description', 'argument-hint'], (doc) => [
   {
     path: `${doc.name}.md`,
     text: frontMatter([`description: ${quoted(doc.about)}`, ...argumentHint(doc)], doc.body),
   },
-]
+])

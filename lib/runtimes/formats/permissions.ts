@@ -1,6 +1,6 @@
 // Agents as Markdown whose tools are a map of permissions.
 
-import type { Emit, PromptDoc, Runtime } from '../runtime.js'
+import { emitting, type PromptDoc, type Runtime } from '../runtime.js'
 import type { Action } from '../terms.js'
 import { ACTIONS } from '../terms.js'
 import { frontMatter, quoted } from './text.js'
@@ -13,7 +13,7 @@ function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
 }
 
 /** `<name>.md`, an agent for others to start. It gives no list of tools: what is not denied is granted as the person's own rules have it. */
-export const agentPermissions: Emit = (doc, runtime) => {
+export const agentPermissions = emitting(['description', 'mode', 'permission'], (doc, runtime) => {
   const without = denied(doc, runtime).map((name) => `  ${name}: deny`)
   return [
     {
@@ -28,4 +28,4 @@ export const agentPermissions: Emit = (doc, runtime) => {
       ),
     },
   ]
-}
+})

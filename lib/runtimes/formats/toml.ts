@@ -1,10 +1,10 @@
 // Files of TOML.
 import { tomlString } from '../../std/toml-write.js'
-import type { Emit } from '../runtime.js'
+import { emitting } from '../runtime.js'
 import { hex4 } from './text.js'
 
 /** `<name>.toml` with exactly the three keys every version of the client accepts. */
-export const agentToml: Emit = (doc) => [
+export const agentToml = emitting(['name', 'description', 'developer_instructions'], (doc) => [
   {
     path: `${doc.name}.toml`,
     text: [
@@ -14,15 +14,15 @@ export const agentToml: Emit = (doc) => [
       '',
     ].join('\n'),
   },
-]
+])
 
 /** `<pack>/<name>.toml`, which the client calls `/<pack>:<name>`. */
-export const commandToml: Emit = (doc) => [
+export const commandToml = emitting(['description', 'prompt'], (doc) => [
   {
     path: `${doc.name.replace('-', '/')}.toml`,
     text: [`description = ${tomlString(doc.about)}`, `prompt = ${tomlBlock(doc.body)}`, ''].join('\n'),
   },
-]
+])
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
 const escaped = (text: string): string =>
