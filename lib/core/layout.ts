@@ -50,6 +50,8 @@ export interface PhaseFiles {
   readonly uat: string | null
   readonly check: string | null
   readonly replan: string | null
+  readonly security: string | null
+  readonly uiSpec: string | null
   /** Roles for which more than one file was found, with all of them. */
   readonly ambiguous: readonly { readonly role: string; readonly paths: readonly string[] }[]
 }
@@ -157,6 +159,12 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
     get replan() {
       return found('replan')[0] ?? null
     },
+    get security() {
+      return found('security')[0] ?? null
+    },
+    get uiSpec() {
+      return found('uiSpec')[0] ?? null
+    },
     get ambiguous() {
       return Object.entries(ROLES)
         .map(([role, [name]]) => ({ role: name, paths: found(role as Role) }))
@@ -175,6 +183,8 @@ const ROLES = {
   uat: ['UAT.md', 'HUMAN-UAT.md'],
   check: ['CHECK.json'],
   replan: ['REPLAN.md'],
+  security: ['SECURITY.md'],
+  uiSpec: ['UI-SPEC.md'],
 } as const
 type Role = keyof typeof ROLES
 

@@ -455,6 +455,42 @@ describe('the transition', () => {
     expect(await derive(project)).toMatchObject({ phase: { id: '02' } })
   })
 
+  const register = (status: string, open = 1) =>
+    `---\nphase: 01-counting\nstatus: ${open === 0 ? 'secured' : 'open'}\nthreats_open: ${open}\nasvs_level: 1\ncreated: "2026-01-06"\n---\n\n# Phase 1: security\n\n## Threat Register\n\n| Threat ID | Category | Component | Disposition | Mitigation | Status |\n|---|---|---|---|---|---|\n| T-01-01 | Denial | part-01.js | mitigate | none | ${status} |\n`
+
+  it('waits for a threat that the register calls open, until it is closed', async () => {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    await verified(project)
+    project.write(`${COUNTING}/01-SECURITY.md`, register('open (high)'))
+    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'OPEN_THREATS' } })
+    const called = await project.ask('phase', 'complete', '1')
+    expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
+    // Who looks again is let in.
+    const again = await claim(project, 'secure-phase', '1')
+    draft(project, again, { '01-SECURITY.md': register('closed', 0) })
+    await finished(project, again)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    project.write(`${COUNTING}/01-SECURITY.md`, register('open (high)'))
+    expect(await derive(project)).toMatchObject({ phase: { id: '02' } })
+  })
+
+  it.each([
+    ['open (medium)', {}, 'passes'],
+    ['open (medium)', { security_block_on: 'medium' }, 'holds'],
+    ['open (critical)', {}, 'holds'],
+    ['open', {}, 'holds'],
+    ['open (high)', { security_enforcement: false }, 'passes'],
+  ] as const)('%s, with %j in the settings: %s', async (status, workflow, verdict) => {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    await verified(project)
+    project.write(`${COUNTING}/01-SECURITY.md`, register(status))
+    const config = JSON.parse(project.read('.planning/config.json'))
+    project.write('.planning/config.json', JSON.stringify({ ...config, workflow: { ...config.workflow, ...workflow } }))
+    expect((await next(project)).kind).toBe(verdict === 'holds' ? 'hold' : 'dispatch')
+  })
+
   it('sends the phase back to verification when those checks fail', async () => {
     const project = countingProject().initGit()
     await carryOut(project)

@@ -251,10 +251,13 @@ const WORKFLOW: readonly ConfigKey[] = [
     serves: 'scripts',
   }),
   key('workflow.ui_phase', bool(), true, 'Ask for a design contract where a phase has screens', { serves: 'scripts' }),
-  key('workflow.ui_safety_gate', bool(), true, 'Hold planning of screens that have no contract', {
-    guard: ON,
-    serves: 'scripts',
-  }),
+  key(
+    'workflow.ui_safety_gate',
+    bool(),
+    true,
+    'Hold planning of a phase whose section says `UI hint: yes` until it has a design contract',
+    { guard: ON },
+  ),
   key('workflow.ui_review', bool(), true, 'Review screens after execution', { serves: 'scripts' }),
   flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
   flat('workflow', 'mvp_mode', bool(), false, 'Plan thin slices through the whole product'),
@@ -296,13 +299,21 @@ const WORKFLOW: readonly ConfigKey[] = [
   key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion', {
     guard: ON,
   }),
-  key('workflow.security_enforcement', bool(), true, 'Ask for a threat model', { guard: HELD, serves: 'scripts' }),
+  key('workflow.security_enforcement', bool(), true, 'Close no phase over threats that its register calls open', {
+    guard: HELD,
+  }),
   key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard', {
     guard: { stronger: 'larger' },
   }),
-  key('workflow.security_block_on', oneOf(['high', 'medium', 'low']), 'high', 'Severity that blocks', {
-    guard: { order: ['high', 'medium', 'low'] },
-  }),
+  key(
+    'workflow.security_block_on',
+    oneOf(['high', 'medium', 'low']),
+    'high',
+    'Severity from which on an open threat blocks',
+    {
+      guard: { order: ['high', 'medium', 'low'] },
+    },
+  ),
   key('workflow.drift_threshold', natural, 3, 'Structural changes before the map counts as stale'),
   key('workflow.drift_action', oneOf(['warn', 'auto-remap']), 'warn', 'What to do then'),
   flat(

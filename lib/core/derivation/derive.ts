@@ -23,19 +23,10 @@ import {
   phaseNumbered,
 } from './facts.js'
 import type { InputProblem } from './inputs.js'
-import {
-  type Blocker,
-  blocked,
-  derivePhase,
-  fires,
-  type Outcome,
-  PHASE_RULES,
-  passes,
-  type RuleTrace,
-  type Verdict,
-} from './phase-rules.js'
+import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { type Progress, progressOf } from './progress.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
+import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 
 export interface PhaseRef {
   readonly id: string

@@ -158,6 +158,7 @@ export const FACT_READS = [
   'uat',
   'context',
   'research',
+  'security',
   'ledger',
 ] as const
 /** What those declare who also write or show the position. */

@@ -39,7 +39,7 @@ function indexOf(facts: ProjectFacts): Index {
 }
 
 function verdictOf(facts: ProjectFacts, phase: PhaseFacts, { verdicts }: Index) {
-  const known = verdicts.get(phase) ?? derivePhase(facts, phase)
+  const known = verdicts.get(phase) ?? derivePhase(facts, phase, 'done')
   verdicts.set(phase, known)
   return known
 }

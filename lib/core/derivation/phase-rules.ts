@@ -3,9 +3,9 @@
 import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import { seedFolder } from '../dispatch/claims.js'
-import type { Step } from '../dispatch/units.js'
 import { ANSWERED } from '../history/ledger-lines.js'
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
+import { screensVerdict, threatsVerdict } from './gates.js'
 import {
   type Asking,
   blockerTriggers,
@@ -18,12 +18,7 @@ import {
   type Trigger,
   triageTriggers,
 } from './triggers.js'
-
-export interface Blocker {
-  readonly code: string
-  readonly text: string
-  readonly source: string
-}
+import { blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 
 /** What was drafted for its planning before that was claimed. */
 const isDrafted = ({ view }: ProjectFacts, { id }: PhaseFacts): boolean =>
@@ -34,33 +29,6 @@ export interface RuleTrace {
   readonly fired: boolean
   readonly reason: string
 }
-
-/** `revise`: the check of the present plans found issues. */
-export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
-
-/** What a rule answers when it fires. */
-export interface Outcome {
-  readonly step: Step
-  readonly blockers?: readonly Blocker[]
-  /** Plans that may be executed now, all of one wave. */
-  readonly ready?: readonly PlanFacts[]
-  readonly mode?: PlanMode
-  readonly triggers?: readonly Trigger[]
-}
-
-export interface Verdict {
-  readonly reason: string
-  readonly outcome?: Outcome
-}
-
-export const passes = (reason: string): Verdict => ({ reason })
-export const fires = (reason: string, outcome: Outcome): Verdict => ({ reason, outcome })
-export const blocked = (code: string, text: string, source: string): Outcome => ({
-  step: 'blocked',
-  blockers: [{ code, text, source }],
-})
-
-/** `1 gap`, `2 gaps`. */
 
 interface PhaseRule {
   readonly id: string
@@ -133,6 +101,11 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     },
   },
   {
+    id: 'D13b',
+    about: 'screens without a contract',
+    test: (facts, phase) => screensVerdict(facts, phase),
+  },
+  {
     id: 'D14',
     about: 'no plans, or plans that were not checked',
     test(facts, phase) {
@@ -163,6 +136,12 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     id: 'D17',
     about: 'a person must test',
     test: (facts, phase) => humanVerdict(facts, phase),
+  },
+  {
+    id: 'D17b',
+    about: 'threats are open',
+    // What was closed before somebody looked for threats stays closed.
+    test: (facts, phase, asking) => (asking === 'done' ? passes('it was closed before') : threatsVerdict(facts, phase)),
   },
   {
     id: 'D18',

@@ -22,8 +22,9 @@ import {
   phaseNumbered,
   settingOf,
 } from '../derivation/facts.js'
-import { type Blocker, derivePhase, type PlanMode } from '../derivation/phase-rules.js'
+import { derivePhase } from '../derivation/phase-rules.js'
 import type { Trigger } from '../derivation/triggers.js'
+import type { Blocker, PlanMode } from '../derivation/verdict.js'
 import { EXTENSION_UNIT, type Wanted, wantedBy } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
@@ -104,6 +105,10 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
   DECISION: ({ source }) =>
     say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
   OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
+  UI_CONTRACT: () =>
+    say`have its design contract written with the command ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
+  OPEN_THREATS: ({ source }) =>
+    say`have them mended or accepted by the person with the command secure-phase, which brings ${pathText(source)} up to date`,
   PLAN_CYCLE: () => say`take one depends_on of the circle out of its plan`,
   REPLAN_LOOP: () =>
     say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
@@ -476,6 +481,10 @@ const UNPLANNED = ({ plans }: PhaseFacts) =>
 const BUILT = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'no plan of it is carried out; name a phase that is built'
 
+/** What a phase is held by is mended by units of that phase. */
+const isAnswer = (type: UnitTypeId, { code }: Blocker): boolean =>
+  code === 'OPEN_QUESTIONS' || (isBeside(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
+
 function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Direct {
   const { facts, done } = derivation
   const phase = phaseNamed(facts, id)
@@ -494,7 +503,7 @@ function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Dire
     )
   if (found.outcome.step === 'blocked') {
     const [blocker] = found.outcome.blockers ?? []
-    if (blocker !== undefined && blocker.code !== 'OPEN_QUESTIONS') return { kind: 'hold', hold: holdOf(blocker) }
+    if (blocker !== undefined && !isAnswer(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
   }
   return { kind: 'unit', unit: phaseUnit(facts, type, phase, found.outcome), phase, plan: null }
 }

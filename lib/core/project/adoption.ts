@@ -75,7 +75,7 @@ export function isClosedElsewhere(
 
 /** What a ticked phase lacks; null when it has all its evidence. */
 function lackOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
-  const { rule, trace } = derivePhase(facts, phase)
+  const { rule, trace } = derivePhase(facts, phase, 'done')
   if (rule === 'D18') return null
   if (phase.plans.length === 0) return 'it has no plan'
   const without = phase.plans.filter(({ file }) => file.summary === null)
@@ -168,7 +168,7 @@ export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | 
     const all = phase.files?.plans ?? []
     const finished = all.length > 0 && phase.plans.every(isSummarised)
     const proven = phase.plans.every(({ evidence }) => evidence === 'complete')
-    if (finished && proven && !(phase.ticked && derivePhase(facts, phase).rule !== 'D18')) {
+    if (finished && proven && !(phase.ticked && derivePhase(facts, phase, 'done').rule !== 'D18')) {
       skipped.push({ id: phase.id, reason: 'it has evidence of its own' })
     } else if (finished || (named !== null && phase.ticked && all.length === 0)) {
       phases.push(adoptedPhase(facts, phase))

@@ -32,6 +32,16 @@ const settings = (workflow: Record<string, unknown>): Files => ({
   '.planning/config.json': JSON.stringify({ planning_schema: 1, workflow }),
 })
 
+/** Not planned yet, and the roadmap says whether it has screens. */
+const screens = (more: Files, says = 'yes'): Files => ({
+  ...without(`${PHASE}/01-01-PLAN.md`),
+  '.planning/ROADMAP.md': roadmapDraft.replace(
+    '**Depends on**: Nothing',
+    `**UI hint**: ${says}\n**Depends on**: Nothing`,
+  ),
+  ...more,
+})
+
 const closedRoadmap = `# Roadmap: Counter
 
 ## Milestones
@@ -114,6 +124,21 @@ describe('derivation', () => {
       },
       'D13',
       'blocked',
+    ],
+    ['screens without a contract', screens({}), 'D13b', 'blocked'],
+    ['screens with a contract', screens({ [`${PHASE}/01-UI-SPEC.md`]: '# Phase 1: interface\n' }), 'D14', 'needs-plan'],
+    ['a phase that says it has none', screens({}, 'no'), 'D14', 'needs-plan'],
+    [
+      'screens without a contract where nobody is to be held',
+      screens({ '.planning/config.json': '{"planning_schema":1,"workflow":{"ui_safety_gate":false}}' }),
+      'D14',
+      'needs-plan',
+    ],
+    [
+      'screens that are planned already',
+      { ...screens({}), [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01') },
+      'D14',
+      'plan-check',
     ],
     ['no plans', without(`${PHASE}/01-01-PLAN.md`), 'D14', 'needs-plan'],
     ['plans that nobody checked', WHOLE, 'D14', 'plan-check'],

@@ -1,0 +1,35 @@
+// What a rule of derivation answers, and the words for it.
+import type { Step } from '../dispatch/units.js'
+import type { PlanFacts } from './facts.js'
+import type { Trigger } from './triggers.js'
+
+export interface Blocker {
+  readonly code: string
+  readonly text: string
+  readonly source: string
+}
+
+/** `revise`: the check of the present plans found issues. */
+export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
+
+/** What a rule answers when it fires. */
+export interface Outcome {
+  readonly step: Step
+  readonly blockers?: readonly Blocker[]
+  /** Plans that may be executed now, all of one wave. */
+  readonly ready?: readonly PlanFacts[]
+  readonly mode?: PlanMode
+  readonly triggers?: readonly Trigger[]
+}
+
+export interface Verdict {
+  readonly reason: string
+  readonly outcome?: Outcome
+}
+
+export const passes = (reason: string): Verdict => ({ reason })
+export const fires = (reason: string, outcome: Outcome): Verdict => ({ reason, outcome })
+export const blocked = (code: string, text: string, source: string): Outcome => ({
+  step: 'blocked',
+  blockers: [{ code, text, source }],
+})
