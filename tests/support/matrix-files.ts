@@ -28,6 +28,7 @@ export const MATRIX_FILES: Readonly<Record<string, string>> = {
 export const LONG_FILES: readonly string[] = [
   'tests/cli/auto-killed.test.ts',
   'tests/cli/auto-remote.test.ts',
+  'tests/cli/auto-live.test.ts',
   'tests/cli/auto.test.ts',
   'tests/cli/calls.test.ts',
   'tests/cli/commit.test.ts',

@@ -98,8 +98,19 @@ async function meet() {
   work()
 }
 
+/** Says what would steer a terminal, and works when somebody has seen it. */
+async function steer() {
+  console.log(`${'at work \u001b[2J\u001b[9A\u0007 '.padEnd(300, '日')}`)
+  for (const until = Date.now() + 20_000; !existsSync(join(folder, 'seen')); ) {
+    if (Date.now() > until) process.exit(1)
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  work()
+}
+
 const MODES = {
   work,
+  steer,
   clash: work,
   rival: work,
   thought: work,

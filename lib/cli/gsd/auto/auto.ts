@@ -6,6 +6,7 @@ import { barredEnd } from '../../../core/auto/barred.js'
 import { dollars } from '../../../core/auto/budget.js'
 import type { Decision, End, Unit } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
+import { liveLines } from '../../../core/auto/live.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { GsdError } from '../../../errors.js'
 import { acquirePidLock, type Lock } from '../../../node/lock.js'
@@ -26,7 +27,8 @@ import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
 import { checkRouting, routed } from './routed.js'
-import { decided, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
+import { decided, minutesOf, notesIn, oneSession, progressOf, type Run, tell } from './run.js'
+import { isLooked, liveScreen, plainScreen } from './screen.js'
 import { askToStop, autoFolder, isAskedToStop, lockFile, stopFile } from './standing.js'
 import { stopSignals } from './stopping.js'
 import { pricesFor, whyUntold } from './tokens.js'
@@ -67,6 +69,8 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     started: 0,
     remote: null,
     held: new Map(),
+    atWork: new Map(),
+    screen: plainScreen(world),
   }
   const jobs = jobsOf(given)
   const answerMinutes = numberOf(given, 'answerMinutes')
@@ -198,6 +202,8 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
     `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the present session, twice at once.`,
   )
+  if (!run.given.json && !run.given.quiet && isLooked(run.world))
+    run.screen = liveScreen(run.world, (size) => liveLines(progressOf(run), size))
   const stopping = stopSignals(
     () => isAskedToStop(run.folder),
     () => tell(run, { event: 'stopping' }, 'It ends after the present session; once more ends it now.'),
@@ -243,6 +249,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     run.remote?.say(TITLES.failed, (error as Error).message)
     throw error
   } finally {
+    run.screen.close()
     stopping.off()
     await run.remote?.close()
   }
