@@ -394,7 +394,9 @@ const FEATURES: readonly ConfigKey[] = [
   key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'scripts' }),
   key('features.global_learnings', bool(), false, 'Share learnings between projects', { serves: 'features' }),
   key('features.<name>', bool(), false, 'A feature that is off unless switched on', { serves: 'features' }),
-  key('learnings.max_inject', natural, 10, 'Learnings a prompt gets', { serves: 'features' }),
+  key('learnings.max_inject', natural, 10, 'Learnings that a query answers, and a brief quotes, at most', {
+    serves: 'features',
+  }),
   key('intel.enabled', bool(), false, 'Keep an index of the code', { serves: 'features' }),
   key('intel.<name>', any(), null, 'Settings of the index', { serves: 'features' }),
   key('graphify.enabled', bool(), false, 'Keep a knowledge graph', { serves: 'features' }),

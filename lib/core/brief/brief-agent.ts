@@ -36,6 +36,7 @@ import { modeLine, PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
+import { learnedBlocks } from './learned.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { widerReading } from './wide-window.js'
@@ -120,6 +121,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     ...rules('unit', say`Unit`, unit),
     ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
     ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
+    ...learnedBlocks(subject, world),
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),

@@ -1,12 +1,12 @@
 // Verbs over what was learned. The person's own folder is written only when `features.global_learnings` is on, and never by reading.
 import { removeKnowledgeStep, writeKnowledgeStep } from '../../core/builtin-steps.js'
 import { secretIn } from '../../core/judging/secrets.js'
+import { knowledgeFolder, type Learning, ownPath, rank, readLearnings } from '../../core/learnings.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { PersonView, View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, oneOf, record, text, texts } from '../../std/shape.js'
 import { query, task } from '../../verbs/verb.js'
-import { knowledgeFolder, type Learning, ownPath, rank, readLearnings } from './store.js'
 
 const COMMON = { reads: ['learning', 'config'], needsWorkstream: false, needs: ['person'] } as const
 

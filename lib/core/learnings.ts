@@ -1,8 +1,8 @@
 // What was learned, in this project and in others of the same person, as records that a prompt can be given.
-import type { LearningValue } from '../../artifacts/document/memory-files.js'
-import { KNOWLEDGE } from '../../core/builtin-steps.js'
-import type { PersonView, View } from '../../core/view.js'
-import { memorySource } from '../../core/writing/staging.js'
+import type { LearningValue } from '../artifacts/document/memory-files.js'
+import { KNOWLEDGE } from './builtin-steps.js'
+import type { PersonView, View } from './view.js'
+import { memorySource } from './writing/staging.js'
 
 const OWN = '.planning/learnings'
 const DAY_MS = 24 * 60 * 60_000
@@ -28,12 +28,15 @@ export const ownPath = (id: string): string => `${OWN}/${id}.md`
 
 const isLearning = (name: string) => name.endsWith('.md')
 
-/** Those of the project, then those of the person. */
-export function readLearnings(view: PersonView, everywhere: boolean): readonly Learning[] {
-  const own = view
+export const ownLearnings = (view: View): readonly Learning[] =>
+  view
     .list(OWN)
     .filter(({ kind, name }) => kind === 'file' && isLearning(name))
     .flatMap(({ name }) => learningOf(view, name, view.source(`${OWN}/${name}`)?.text ?? null, 'project'))
+
+/** Those of the project, then those of the person. */
+export function readLearnings(view: PersonView, everywhere: boolean): readonly Learning[] {
+  const own = ownLearnings(view)
   if (!everywhere) return own
   const folder = knowledgeFolder(view)
   const shared = view.person

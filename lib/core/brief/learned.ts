@@ -1,0 +1,54 @@
+// What earlier phases taught and bears on this one: quoted with where it comes from, within a budget, and nothing that seems to hold a secret.
+import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/told.js'
+import { secretIn } from '../judging/secrets.js'
+import { type Learning, ownLearnings, ownPath } from '../learnings.js'
+import { type Block, type Item, items } from './brief-blocks.js'
+import type { AgentSubject } from './brief-subject.js'
+import type { BriefWorld } from './brief-world.js'
+import { stemsIn } from './stems.js'
+
+/** Those who decide how it is built. */
+const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])
+/** Bytes of all of them: about 400 tokens. */
+const MOST = 1600
+const SURENESS = ['low', 'medium', 'high']
+
+/** Words in common with the phase, then how sure it is; equal ones in the order of their ids. */
+function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): readonly Learning[] {
+  const shared = ({ text, tags }: Learning) =>
+    [...stemsIn([text, ...tags].join(' '))].filter((stem) => about.has(stem)).length
+  return learnings
+    .filter(({ superseded, file }) => !superseded && secretIn(file) === null)
+    .map((learning) => ({ learning, points: shared(learning) }))
+    .filter(({ points }) => points > 0)
+    .sort(
+      (a, b) =>
+        b.points - a.points ||
+        SURENESS.indexOf(b.learning.confidence) - SURENESS.indexOf(a.learning.confidence) ||
+        (a.learning.id < b.learning.id ? -1 : 1),
+    )
+    .map(({ learning }) => learning)
+}
+
+const itemOf = ({ id, text, source, confidence }: Learning): Item => ({
+  text,
+  behind: say` (${pathText(id)}, from ${quotedLabel(source === '' ? 'nobody knows where' : source, 80)}, ${wordText(confidence) ?? say`medium`})`,
+  whole: { path: ownPath(id), about: say`what was learned` },
+})
+
+export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
+  const limit = Number(setting('learnings.max_inject'))
+  if (phase === null || limit <= 0 || !ROLES.has(agent)) return []
+  const { goal, successCriteria } = phase.section
+  const about = stemsIn([phase.title, goal ?? '', ...successCriteria].join(' '))
+  const chosen: Item[] = []
+  let room = MOST
+  for (const learning of fitting(ownLearnings(view), about)) {
+    const size = bytesOf(learning.text)
+    if (size > room) continue
+    room -= size
+    chosen.push(itemOf(learning))
+    if (chosen.length === limit) break
+  }
+  return items('learned', say`What earlier phases taught: take it into account, or say why not`, chosen)
+}
