@@ -13,6 +13,8 @@ export interface Source {
   readonly spans: Spans
   /** Hex sha256 of the bytes. Computed on first use. */
   readonly sha256: string
+  /** What `make` answers about the file, or answered while its bytes were these. It is JSON, and rests on nothing but them and the name, which says what it is. */
+  known?<T>(name: string, make: () => T): T
 }
 
 export interface Entry {

@@ -13,6 +13,7 @@ import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { extensionsAt } from '../node/extensions/there.js'
+import type { KnownFiles } from '../node/index/known.js'
 import type { Watch } from '../node/index/watch.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
@@ -43,9 +44,11 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
-  const overview = await lookUp(verb, given, project, flags, world)
+  const index = await indexOf(verb, given, project, flags, world)
+  const overview = index?.overview
   const known = await overview?.find()
   if (known) return known
+  const files = (await index?.files()) ?? null
   const switched = switchedBy(verb)
   const open = await prepare(
     switched === null ? verb : { ...verb, reads: [...verb.reads, 'config'] },
@@ -54,11 +57,13 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
     world,
     stdinFor(verb.args, given, world),
     overview?.watch ?? null,
+    files,
   )
   if (switched !== null) refuseWhileOff(verb, switched, open)
   if (verb.kind === 'query') {
     const answer = verb.run(given, open.view())
     await overview?.keep(answer)
+    files?.keep()
     return answer
   }
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
@@ -72,9 +77,9 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
 }
 
 /** The index, for questions that may be about many files: what looks into SUMMARYs. */
-const lookUp = async (verb: Verb, args: Request['args'], project: CallProject, flags: Flags, world: World) =>
+const indexOf = async (verb: Verb, args: Request['args'], project: CallProject, flags: Flags, world: World) =>
   verb.kind === 'query' && verb.reads.includes('summary')
-    ? (await import('./overviews.js')).overviewOf({ verb, args, flags, project, world, host: recognisedHost })
+    ? (await import('./overviews.js')).indexFor({ verb, args, flags, project, world, host: recognisedHost })
     : null
 
 /** The argument that takes a person's word. */
@@ -186,6 +191,7 @@ async function prepare(
   world: World,
   stdin: string | null,
   watch: Watch | null,
+  known: KnownFiles | null,
 ): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
@@ -225,8 +231,14 @@ async function prepare(
     onlyLooks: flags['dry-run'] === true,
     namedList: trustedList,
   })
-  const files = () =>
-    withPendingWrites(project.root, openTree(project.root, reader, world.notice, watch?.spoil), toSource, world.notice)
+  const onLink = () => {
+    watch?.spoil()
+    known?.spoil()
+  }
+  const files = () => {
+    const tree = openTree(project.root, reader, world.notice, onLink)
+    return withPendingWrites(project.root, known?.over(tree) ?? tree, toSource, world.notice)
+  }
   const view = () => {
     const parts: ViewParts = {
       tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),

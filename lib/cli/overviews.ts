@@ -1,16 +1,19 @@
 // Questions about a whole project: what they were answered is kept in the index, and given again as long as nothing has changed that it rests on. What proves
 // something or looks for damage is never among them.
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../node/clock.js'
 import { haveExtensions } from '../node/extensions/there.js'
 import { personalFolderOf } from '../node/home.js'
+import type { KnownFiles } from '../node/index/known.js'
 import { type Place, placeFor } from '../node/index/place.js'
+import type { Stamper } from '../node/index/stamps.js'
 import { Watch } from '../node/index/watch.js'
 import { TRANSACTIONS } from '../node/intent.js'
 import { installedCall, VERSION } from '../node/pack.js'
 import { hasGit, type Project } from '../node/project.js'
 import { SEALED_AGREEMENTS } from '../node/sealed-agreements.js'
+import { once } from '../std/once.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import type { Flags, Value } from './arguments.js'
 import type { World } from './world.js'
@@ -27,8 +30,16 @@ export const OVERVIEWS: ReadonlySet<string> = new Set([
   'state.json',
 ])
 
+/** Answers about one phase that many files go into: they are made anew each time, from what is known about the files. */
+const ABOUT_PHASES: ReadonlySet<string> = new Set(['brief', 'init', 'phase.list-plans', 'phase.plan-index'])
+
 /** Files and folders from which on an answer is worth keeping. At ten phases keeping one costs a twentieth of making it, and finding it saves half; below, there is little to save. */
 const LARGE = 40
+
+/** Bytes of a ROADMAP.md from which on a project has so many files that it pays to know them: some fifty phases. */
+const LARGE_ROADMAP = 1 << 15
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** What `GSD_INDEX` may say: `off` switches the index off, `always` keeps answers about small projects too. */
 const SWITCH = 'GSD_INDEX'
@@ -50,54 +61,83 @@ export interface Overview {
   keep(answer: Answer<unknown>): Promise<void>
 }
 
-/** Null where the question is another one, or where the index is switched off. */
-export async function overviewOf(asked: Asked): Promise<Overview | null> {
-  const { verb, flags, project, world } = asked
-  const isOff = flags['no-index'] === true || world.env[SWITCH] === 'off'
-  if (isOff || verb.kind !== 'query' || project.absent === true || !OVERVIEWS.has(verb.name)) return null
+/** What a question may ask the index for. */
+export interface Index {
+  /** Null where the question is about few files. */
+  readonly overview: Overview | null
+  /** What is known about single files; null in a small project, and for what proves something or looks for damage. */
+  files(): Promise<KnownFiles | null>
+}
+
+/** Null where the index is switched off, and where it would lie in the project. */
+export async function indexFor(asked: Asked): Promise<Index | null> {
+  const { flags, project, world } = asked
+  const { root } = project
+  const begun = Date.now()
+  const isAlways = world.env[SWITCH] === 'always'
+  if (flags['no-index'] === true || world.env[SWITCH] === 'off' || project.absent === true) return null
+  const realRoot = realAt(root)
+  const placeOf = (call: string) => (realRoot === null ? null : placeFor(world.env, realRoot, call))
+  const about = JSON.stringify(['files', ...programText(world), root, realRoot])
+  const place = placeOf(about)
+  if (place === null) return null
+  const stamper = once(async () => {
+    const [{ Stamper }, many] = await Promise.all([import('../node/index/stamps.js'), stampingOf(flags, world)])
+    return new Stamper(root, many)
+  })
+  const call = await overviewCall(asked, realRoot)
+  const at = call === null ? null : placeOf(call)
+  return {
+    overview:
+      call === null || at === null ? null : kept({ place: at, call, begun, stamper, watch: new Watch() }, asked),
+    async files() {
+      if (!OVERVIEWS.has(asked.verb.name) && !ABOUT_PHASES.has(asked.verb.name)) return null
+      if (!isAlways && sizeOf(join(root, project.base, 'ROADMAP.md')) < LARGE_ROADMAP) return null
+      const { KnownFiles } = await import('../node/index/known.js')
+      const now = (world.clock ?? systemClock).now()
+      const rest = { script: world.script, stamper: await stamper(), always: isAlways }
+      return new KnownFiles({ place, call: about, begun, at: now, ...rest })
+    },
+  }
+}
+
+/** What the answer depends on beside files; null where it is not kept. */
+async function overviewCall(asked: Asked, realRoot: string | null): Promise<string | null> {
+  const { verb, project, world } = asked
+  if (verb.kind !== 'query' || !OVERVIEWS.has(verb.name)) return null
   const needs = verb.needs ?? []
   if (needs.includes('person') || needs.includes('suspects')) return null
   // What others added may rest on anything.
   if (needs.includes('extensions') && haveExtensions(project.root, world.env)) return null
   // A checkout's prompts are rendered from many files while it runs.
   if (needs.includes('pack') && installedCall(world.bin, world.script) === null) return null
-  const begun = Date.now()
-  const { root } = project
-  const realRoot = realAt(root)
-  const host = needs.includes('host') ? await asked.host(world) : null
-  const call = callText(asked, realRoot, host)
-  const place = realRoot === null ? null : placeFor(world.env, realRoot, call)
-  if (place === null) return null
-  return kept({ place, call, begun, watch: new Watch() }, asked)
+  return callText(asked, realRoot, needs.includes('host') ? await asked.host(world) : null)
 }
 
 interface Going {
   readonly place: Place
   readonly call: string
   readonly begun: number
+  readonly stamper: () => Promise<Stamper>
   readonly watch: Watch
 }
 
-function kept({ place, call, begun, watch }: Going, { world, flags, project: { root } }: Asked): Overview {
-  const many = async () =>
-    (flags.reader ?? world.env['GSD_READER']) === 'ts'
-      ? undefined
-      : (await import('../node/index/native-stamps.js')).nativeStamps
+function kept({ place, call, begun, stamper, watch }: Going, { world, project: { root } }: Asked): Overview {
   const clock = world.clock ?? systemClock
   return {
     watch,
     async find() {
       if (!existsSync(place.file)) return null
       const { findKept } = await import('../node/index/kept.js')
-      const found = findKept(place, call, root, { at: clock.now(), day: clock.today() }, await many())
+      const found = findKept(place, call, { at: clock.now(), day: clock.today() }, await stamper())
       return found === null ? null : (JSON.parse(found) as Answer<unknown>)
     },
     async keep(answer) {
       if (watch.isFleeting || (watch.files.size + watch.folders.size < LARGE && world.env[SWITCH] !== 'always')) return
-      const [{ keep }, { filesOutside }, stamping] = await Promise.all([
+      const [{ keep }, { filesOutside }, stamps] = await Promise.all([
         import('../node/index/kept.js'),
         import('../node/index/outside.js'),
-        many(),
+        stamper(),
       ])
       watch.files.set(SEALED_AGREEMENTS, existsSync(join(root, SEALED_AGREEMENTS)))
       const keeping = {
@@ -111,20 +151,30 @@ function kept({ place, call, begun, watch }: Going, { world, flags, project: { r
         at: clock.now(),
         answer,
       }
-      keep(keeping, stamping)
+      keep(keeping, stamps)
     },
   }
 }
 
+const stampingOf = async (flags: Flags, world: World) =>
+  (flags.reader ?? world.env['GSD_READER']) === 'ts'
+    ? undefined
+    : (await import('../node/index/native-stamps.js')).nativeStamps
+
+/** The running program, and who runs it where. */
+const programText = ({ bin, script }: World) => [
+  VERSION,
+  bin,
+  script,
+  process.platform,
+  process.arch,
+  process.getuid?.() ?? null,
+]
+
 /** Everything but files and the time that the answer may depend on. */
 const callText = ({ verb, args, flags, project, world }: Asked, realRoot: string | null, host: string | null): string =>
   JSON.stringify([
-    VERSION,
-    world.bin,
-    world.script,
-    process.platform,
-    process.arch,
-    process.getuid?.() ?? null,
+    ...programText(world),
     project.root,
     realRoot,
     project.base,

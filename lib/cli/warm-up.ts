@@ -72,7 +72,10 @@ export async function warmUp(hear: Hear): Promise<void> {
 
 /** An answer is kept and found again; nothing of it was changed a minute from now. */
 async function useIndex(root: string): Promise<void> {
-  const { findKept, keep } = await import('../node/index/kept.js')
+  const [{ findKept, keep }, { Stamper }] = await Promise.all([
+    import('../node/index/kept.js'),
+    import('../node/index/stamps.js'),
+  ])
   const [at, call, day] = [Date.now(), 'warm-up', '']
   const place = placeFor({ XDG_CACHE_HOME: join(root, 'cache') }, root, call)
   if (place === null) return
@@ -90,8 +93,9 @@ async function useIndex(root: string): Promise<void> {
     at,
     answer: '',
   }
-  keep(kept)
-  findKept(place, call, root, { at, day })
+  const stamper = new Stamper(root)
+  keep(kept, stamper)
+  findKept(place, call, { at, day }, stamper)
 }
 
 /** Every tool of a client, before and after it. */

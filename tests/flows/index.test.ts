@@ -35,8 +35,15 @@ const ask = (project: TempProject, ...words: readonly string[]) => project.askWi
 /** Longer than the clock of the file system needs to tell a file from one of this moment. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 70))
 
-/** Every kept entry of a project. */
-function entriesOf(project: TempProject): readonly string[] {
+const isAboutFiles = (path: string): boolean => decode(readFileSync(path))?.call.startsWith('["files"') === true
+
+/** Every kept answer about a project. */
+const entriesOf = (project: TempProject) => allEntriesOf(project).filter((path) => !isAboutFiles(path))
+
+/** Where it is written down what is known about single files. */
+const filesOf = (project: TempProject) => allEntriesOf(project).filter(isAboutFiles)
+
+function allEntriesOf(project: TempProject): readonly string[] {
   const folder = join(cacheOf(project), 'gsd-pack-index')
   try {
     return readdirSync(folder).flatMap((name) =>
@@ -248,6 +255,66 @@ describe('an answer that is kept', () => {
   }, 60_000)
 })
 
+describe('what is known about single files', () => {
+  const about = ['roadmap', 'analyze'] as const
+
+  /** Twice: what is in a large document is written down once it was met a second time. */
+  async function known(files: Parameters<typeof makeProject>[0]): Promise<TempProject> {
+    const project = makeProject(files)
+    await settle()
+    for (const words of [about, ['progress']]) await ask(project, ...words)
+    expect(filesOf(project)).toHaveLength(1)
+    for (const path of entriesOf(project)) rmSync(path)
+    return project
+  }
+
+  function rewrite(project: TempProject, change: (line: string) => string): void {
+    const [path = ''] = filesOf(project)
+    const kept = decode(readFileSync(path)) as Kept
+    writeFileSync(path, encode({ ...kept, answer: kept.answer.split('\n').map(change).join('\n') }))
+  }
+
+  it('spares opening a file that is as it was, and only that one', async () => {
+    const project = await known(OURS)
+    const [{ name }] = (await ask(project, ...about, '--no-index')).json().phases
+    rewrite(project, (line) => line.replaceAll(name, 'Put there by the test'))
+    expect((await ask(project, ...about)).stdout).toContain('Put there by the test')
+    project.write('.planning/ROADMAP.md', `${project.read('.planning/ROADMAP.md')}\n`)
+    expect((await ask(project, ...about)).stdout).not.toContain('Put there by the test')
+    await expectSame(project)
+  })
+
+  it.each<[string, (line: string) => string]>([
+    ['is no JSON', (line) => line.slice(1)],
+    ['is JSON of another kind', () => '7'],
+    ['has fewer lines than paths', () => '{}\n{}'],
+  ])('is passed over where it %s', async (_, change) => {
+    const project = await known(OURS)
+    rewrite(project, change)
+    await expectSame(project)
+  })
+
+  it('is passed over where it is damaged, wherever that is', async () => {
+    const project = await known(OURS)
+    const [path = ''] = filesOf(project)
+    const whole = readFileSync(path)
+    for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 20)) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] as number) ^ 0x20
+      writeFileSync(path, bytes)
+      const found = await ask(project, ...about)
+      expect(found.stdout).toBe((await ask(project, ...about, '--no-index')).stdout)
+    }
+  })
+
+  it('is of no other file that came by its name through a link', async () => {
+    const project = await known(OURS)
+    renameSync(project.at('.planning/phases'), join(project.home, 'phases'))
+    symlinkSync(join(project.home, 'phases'), project.at('.planning/phases'))
+    await expectSame(project)
+  })
+})
+
 describe('what comes next', () => {
   const payload = new Payload(realAssets(), 'claude')
   afterAll(() => payload.dispose())
@@ -413,6 +480,6 @@ describe('an index that cannot be used', () => {
     const project = makeProject(OURS)
     await settle()
     for (let n = 0; n < 20; n++) await project.askWith({ ...variables(project), LANG: `x${n}` }, 'state', 'json')
-    expect(entriesOf(project)).toHaveLength(16)
+    expect(allEntriesOf(project)).toHaveLength(16)
   })
 })

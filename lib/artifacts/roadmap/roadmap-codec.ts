@@ -9,6 +9,7 @@ import type { Codec, Parsed, Rendered } from '../codec.js'
 import { Draft } from '../parts/draft.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { notText } from '../parts/issues.js'
+import { knownOf } from '../parts/known.js'
 import { ROADMAP, type RoadmapValue } from './roadmap.js'
 import { roadmapIssues } from './roadmap-check.js'
 import { freshRoadmap } from './roadmap-fresh.js'
@@ -17,6 +18,47 @@ import { changeRoadmap } from './roadmap-write.js'
 
 const NOTHING = emptyOf(ROADMAP)
 
+/** Whether a call before this one parsed the same bytes: to make all that is in a large document costs as much as parsing it, and pays from the third call on. */
+function isMet(source: Source): boolean {
+  if (source.known === undefined) return false
+  let isNew = false
+  source.known('met', () => {
+    isNew = true
+    return true
+  })
+  return !isNew
+}
+
+/** Null where the bytes are no text. */
+const wholeOf = (source: Source): RoadmapValue | null => (source.text === null ? null : { ...parse(source).value })
+
+function parse(source: Source): Parsed<RoadmapValue> {
+  if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
+  const reading = readRoadmap(source)
+  const { title, milestones, windows, phases } = reading.value
+  const value: RoadmapValue = {
+    title,
+    queue: queueOf(source),
+    milestones,
+    windows,
+    phases,
+    get checklist() {
+      return reading.value.checklist
+    },
+    get progress() {
+      return reading.value.progress
+    },
+  }
+  const issues = once(() => roadmapIssues(source, value, reading.places))
+  return {
+    value,
+    // Most who ask for the value never look at them.
+    get issues() {
+      return issues()
+    },
+  }
+}
+
 export const roadmap: Codec<RoadmapValue> = {
   id: 'roadmap',
   about: 'Milestones, phases and their order',
@@ -24,30 +66,15 @@ export const roadmap: Codec<RoadmapValue> = {
   empty: { ...NOTHING, title: 'Roadmap', progress: [] },
 
   parse(source): Parsed<RoadmapValue> {
-    if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
-    const reading = readRoadmap(source)
-    const { title, milestones, windows, phases } = reading.value
-    const value: RoadmapValue = {
-      title,
-      queue: queueOf(source),
-      milestones,
-      windows,
-      phases,
-      get checklist() {
-        return reading.value.checklist
-      },
-      get progress() {
-        return reading.value.progress
-      },
-    }
-    const issues = once(() => roadmapIssues(source, value, reading.places))
-    return {
-      value,
-      // Most who ask for the value never look at them.
-      get issues() {
-        return issues()
-      },
-    }
+    const known = isMet(source) ? knownOf(source, 'roadmap', () => wholeOf(source)) : null
+    return known === null
+      ? parse(source)
+      : {
+          value: known,
+          get issues() {
+            return parse(source).issues
+          },
+        }
   },
 
   render(value, previous): Rendered {

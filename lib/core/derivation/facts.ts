@@ -2,6 +2,7 @@
 
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
+import { knownOf } from '../../artifacts/parts/known.js'
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -19,6 +20,7 @@ import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import type { Issue } from '../../errors.js'
 import { type FrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
+import type { Source } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
 import type { Word } from '../consent.js'
@@ -56,7 +58,7 @@ import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
-import { Inputs } from './inputs.js'
+import { holds, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
@@ -445,9 +447,7 @@ function planFacts(
     },
     get cut() {
       const source = inputs.meaning(file.path)
-      if (source === null || source.text === null || source.text.trim() === '')
-        return 'what nobody can read: the file is empty'
-      return readFrontBlock(source).unclosed ? 'what nobody can read: its front matter is not closed' : null
+      return source === null ? CUT.empty : knownOf(source, 'cut', () => cutOf(source))
     },
     get plan() {
       return plan()
@@ -465,11 +465,21 @@ function planFacts(
   }
 }
 
+const CUT = {
+  empty: 'what nobody can read: the file is empty',
+  unclosed: 'what nobody can read: its front matter is not closed',
+} as const
+
+function cutOf(source: Source): string | null {
+  if (source.text === null || source.text.trim() === '') return CUT.empty
+  return readFrontBlock(source).unclosed ? CUT.unclosed : null
+}
+
 /** An adopted file was accepted as its bytes are: one that cannot be read leaves nothing, and stops nothing. */
-const mentions = (path: string, word: string, adopted: boolean, inputs: Inputs): boolean =>
-  adopted
-    ? (inputs.source(path)?.text ?? '').toLowerCase().includes(word.toLowerCase())
-    : inputs.mentions(path, word.toLowerCase())
+function mentions(path: string, word: string, adopted: boolean, inputs: Inputs): boolean {
+  const source = adopted ? inputs.source(path) : inputs.meaning(path)
+  return source !== null && holds(source, word.toLowerCase())
+}
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 

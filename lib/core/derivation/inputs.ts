@@ -1,6 +1,7 @@
 // Reads planning files for derivation and remembers each one: what was consulted is the revision, what could not be read is a problem.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Parsed } from '../../artifacts/codec.js'
+import { knownOf } from '../../artifacts/parts/known.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
@@ -22,11 +23,22 @@ export interface InputProblem {
 const EXTENSIONS = '\nextensions'
 
 /** Digest of a planning file's bytes without the front matter key `extensions`, which belongs to features and means nothing here. */
-function meaningDigest(view: View, source: Source): string {
+const meaningDigest = (view: View, source: Source): string =>
+  knownOf(source, `sha256 without ${EXTENSIONS}`, () => withoutExtensions(view, source))
+
+function withoutExtensions(view: View, source: Source): string {
   if (source.text === null || !source.text.includes(EXTENSIONS)) return source.sha256
   const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
   return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
 }
+
+/** Line of the first mark of an unfinished merge, 0 where the bytes are no text, null where it can be read. */
+const troubleIn = (source: Source): number | null =>
+  knownOf(source, 'trouble', () => (source.text === null ? 0 : conflictLine(source.text)))
+
+/** Whether the text holds the word, given in small letters, in whatever case. */
+export const holds = (source: Source, word: string): boolean =>
+  knownOf(source, `holds ${word}`, () => (source.text ?? '').toLowerCase().includes(word))
 
 export class Inputs {
   readonly view: View
@@ -51,8 +63,8 @@ export class Inputs {
     const seen = this.#consulted.has(path)
     const source = this.source(path)
     if (source !== null && !seen) {
-      const line = source.text === null ? 0 : conflictLine(source.text)
-      if (source.text === null) this.problems.push({ kind: 'bytes', path, line: 0, reason: 'it is not UTF-8' })
+      const line = troubleIn(source)
+      if (line === 0) this.problems.push({ kind: 'bytes', path, line: 0, reason: 'it is not UTF-8' })
       else if (line !== null)
         this.problems.push({ kind: 'merge', path, line, reason: 'it holds merge conflict markers' })
     }
@@ -63,7 +75,8 @@ export class Inputs {
   unmerged(paths: readonly string[]): readonly InputProblem[] {
     this.view.prefetch(paths)
     return paths.flatMap((path) => {
-      const line = conflictLine(this.view.source(path)?.text ?? '')
+      const source = this.view.source(path)
+      const line = (source === null ? null : troubleIn(source)) || null
       const isKnown = this.problems.some((problem) => problem.path === path)
       return line === null || isKnown ? [] : [{ kind: 'merge', path, line, reason: 'it holds merge conflict markers' }]
     })
@@ -76,12 +89,15 @@ export class Inputs {
   /** Front matter of a small file that has no codec; null when it is absent. */
   front(path: string): FrontMap | null {
     const source = this.meaning(path)
-    return source === null || source.text === null ? null : readFrontMatter(source).data
+    return source === null
+      ? null
+      : knownOf(source, 'front', () => (source.text === null ? null : readFrontMatter(source).data))
   }
 
   /** Whether a file's text holds the word, in whatever case. */
   mentions(path: string, word: string): boolean {
-    return (this.meaning(path)?.text ?? '').toLowerCase().includes(word)
+    const source = this.meaning(path)
+    return source !== null && holds(source, word)
   }
 
   /** Digest of a file's bytes (without `extensions`), or null when it is absent. */

@@ -7,18 +7,7 @@ import { plainFile } from '../plain-file.js'
 import { decode, encode, type Grounds, type Kept } from './entry.js'
 import { isOwnFolder } from './own-folder.js'
 import type { Place } from './place.js'
-import {
-  haveStamps,
-  isOlder,
-  isSame,
-  joined,
-  type Kind,
-  kindAt,
-  type Stamping,
-  type Stamps,
-  stampsOf,
-  withoutChanges,
-} from './stamps.js'
+import { isOlder, isSame, joined, type Kind, kindAt, Stamper, type Stamps, withoutChanges } from './stamps.js'
 import type { Watch } from './watch.js'
 
 /** An entry of a tree of five thousand phases has five million bytes. */
@@ -33,32 +22,49 @@ export interface Now {
   readonly day: string
 }
 
+/** What lies there, if this user wrote it and it is whole. */
+export function openKept(place: Place): Kept | null {
+  if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return null
+  const found = plainFile(place.file, { most: MOST_BYTES })
+  if (typeof found === 'string' || (process.getuid !== undefined && found.stat.uid !== process.getuid())) return null
+  return decode(found.bytes)
+}
+
+/** Puts it there in one step; the oldest beyond the limits go. */
+export function putKept(place: Place, kept: Kept): void {
+  mkdirSync(place.project, { recursive: true, mode: 0o700 })
+  if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return
+  const fresh = `${place.file}.${process.pid}`
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, encode(kept), { flag: 'wx', mode: 0o600 })
+  renameSync(fresh, place.file)
+  dropOldest(place.project, MOST.entries)
+  dropOldest(place.all, MOST.projects)
+}
+
 /** The answer to the call, if all it rests on is as it was; its JSON. */
-export function findKept(place: Place, call: string, root: string, now: Now, many?: Stamping): string | null {
+export function findKept(place: Place, call: string, now: Now, stamper: Stamper): string | null {
   try {
-    if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return null
-    const found = plainFile(place.file, { most: MOST_BYTES })
-    if (typeof found === 'string' || (process.getuid !== undefined && found.stat.uid !== process.getuid())) return null
-    const kept = decode(found.bytes)
-    return kept !== null && isAbout(kept, call, now) && stands(kept.grounds, root, many) ? kept.answer : null
+    const kept = openKept(place)
+    return kept !== null && isAbout(kept, call, now) && stands(kept.grounds, stamper) ? kept.answer : null
   } catch {
     return null
   }
 }
 
-const isAbout = (kept: Kept, call: string, now: Now): boolean =>
+export const isAbout = (kept: Kept, call: string, now: Now): boolean =>
   kept.call === call &&
   kept.host === hostname() &&
   // A clock that was set back makes stamps come again.
   kept.at <= now.at &&
   (kept.day === null || kept.day === now.day)
 
-function stands(grounds: Grounds, root: string, many: Stamping | undefined): boolean {
+function stands(grounds: Grounds, stamper: Stamper): boolean {
   const { paths, stamps, folders, folderStamps, outside, outsideStamps } = grounds
   return (
-    isSame(withoutChanges(stampsOf(root, folders, many)), folderStamps) &&
-    haveStamps('', outside, outsideStamps) &&
-    haveStamps(root, paths, stamps, many)
+    isSame(withoutChanges(stamper.all(folders)), folderStamps) &&
+    new Stamper('').have(outside, outsideStamps) &&
+    stamper.have(paths, stamps)
   )
 }
 
@@ -78,19 +84,11 @@ interface Keeping {
 }
 
 /** Keeps the answer, if stamps can say when it holds no more. */
-export function keep({ place, call, root, watch, outside, empty, begun, at, answer }: Keeping, many?: Stamping): void {
+export function keep({ place, call, root, watch, outside, empty, begun, at, answer }: Keeping, stamper: Stamper): void {
   try {
-    const grounds = groundsOf(root, watch, outside, empty, begun, many)
+    const grounds = groundsOf(root, watch, outside, empty, begun, stamper)
     if (grounds === null) return
-    mkdirSync(place.project, { recursive: true, mode: 0o700 })
-    if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return
-    const bytes = encode({ call, host: hostname(), at, day: watch.day, grounds, answer: JSON.stringify(answer) })
-    const fresh = `${place.file}.${process.pid}`
-    rmSync(fresh, { force: true })
-    writeFileSync(fresh, bytes, { flag: 'wx', mode: 0o600 })
-    renameSync(fresh, place.file)
-    dropOldest(place.project, MOST.entries)
-    dropOldest(place.all, MOST.projects)
+    putKept(place, { call, host: hostname(), at, day: watch.day, grounds, answer: JSON.stringify(answer) })
   } catch {
     // The next call makes the answer again.
   }
@@ -113,15 +111,15 @@ function groundsOf(
   outside: readonly string[],
   empty: readonly string[],
   begun: number,
-  many: Stamping | undefined,
+  stamper: Stamper,
 ): Grounds | null {
   if (isFleeting) return null
   const asked = [...new Set([...files.keys(), ...listed.keys(), ...empty])]
   const between = [...foldersAbove(asked)].filter((path) => !listed.has(path))
   if ([...asked, ...outside].some((path) => path.includes('\n'))) return null
-  const own = { paths: joined(asked), stamps: stampsOf(root, joined(asked), many) }
-  const folders = { folders: joined(between), folderStamps: stampsOf(root, joined(between), many) }
-  const beyond = { outside: joined(outside), outsideStamps: stampsOf('', joined(outside)) }
+  const own = { paths: joined(asked), stamps: stamper.all(joined(asked)) }
+  const folders = { folders: joined(between), folderStamps: stamper.all(joined(between)) }
+  const beyond = { outside: joined(outside), outsideStamps: new Stamper('').all(joined(outside)) }
   const isSettled = (stamps: Stamps, index: number, kind: Kind): boolean =>
     kind === 'absent' || isOlder(stamps, index, begun)
   const isAsSeen = asked.every((path, index) => {

@@ -2,10 +2,15 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 
 /** Numbers of one stamp: device, inode, mode, size, and when contents and inode changed last, in nanoseconds. All 0: nothing is there. */
-const STAMP_WORDS = 6
+export const STAMP_WORDS = 6
 const [MODE, MTIME, CTIME] = [2, 4, 5] as const
 
 export type Stamps = BigInt64Array
+export const NO_STAMPS: Stamps = new BigInt64Array(0)
+
+/** One of many. */
+export const stampAt = (stamps: Stamps, index: number): Stamps =>
+  stamps.subarray(index * STAMP_WORDS, (index + 1) * STAMP_WORDS)
 
 /** Paths, joined by NUL; `''`: none. Thousands of them are handed on as they are. */
 export type Paths = string
@@ -29,32 +34,66 @@ function put(out: Stamps, at: number, found: BigIntStats | undefined): void {
   out[at + CTIME] = found.ctimeNs
 }
 
-/** The stamps of paths below a folder; of absolute ones where it is empty. Throws where the system does not say what is there. */
-export function stampsOf(folder: string, paths: Paths, many?: Stamping): Stamps {
-  const found = many?.(folder, paths) ?? null
-  if (found !== null) return found
-  const each = split(paths)
-  const out = new BigInt64Array(each.length * STAMP_WORDS)
-  each.forEach((path, index) => {
-    put(out, index * STAMP_WORDS, statOf(folder, path))
-  })
-  return out
+/**
+ * Stamps of paths below a folder, each taken once: what rests on the one it had at the first look rests on no later state of the file. Absolute paths where the
+ * folder is empty. Throws where the system does not say what is there.
+ */
+export class Stamper {
+  readonly #folder: string
+  readonly #many: Stamping | undefined
+  readonly #taken = new Map<string, Stamps>()
+
+  constructor(folder: string, many?: Stamping) {
+    this.#folder = folder
+    this.#many = many
+  }
+
+  of(path: string): Stamps {
+    const known = this.#taken.get(path)
+    if (known !== undefined) return known
+    const stamp = new BigInt64Array(STAMP_WORDS)
+    put(stamp, 0, statOf(this.#folder, path))
+    this.#taken.set(path, stamp)
+    return stamp
+  }
+
+  all(paths: Paths): Stamps {
+    const found = this.#many?.(this.#folder, paths) ?? null
+    if (found !== null) return found
+    const each = split(paths)
+    const out = new BigInt64Array(each.length * STAMP_WORDS)
+    each.forEach((path, index) => {
+      out.set(this.of(path), index * STAMP_WORDS)
+    })
+    return out
+  }
+
+  /** So that each is at hand, where all at once cost less than one after the other. */
+  takeAhead(paths: readonly string[]): void {
+    const found = this.#many?.(this.#folder, joined(paths)) ?? null
+    if (found === null) return
+    for (const [index, path] of paths.entries())
+      if (!this.#taken.has(path)) this.#taken.set(path, stampAt(found, index))
+  }
+
+  /** Whether the paths have these stamps; the first one that has not ends the search. */
+  have(paths: Paths, stamps: Stamps): boolean {
+    const found = this.#many?.(this.#folder, paths) ?? null
+    if (found !== null) return isSame(found, stamps)
+    return split(paths).every((path, index) => isStamp(this.of(path), stamps, index))
+  }
 }
 
-/** Whether the paths still have these stamps; the first one that has not ends the search. */
-export function haveStamps(folder: string, paths: Paths, stamps: Stamps, many?: Stamping): boolean {
-  const found = many?.(folder, paths) ?? null
-  if (found !== null) return isSame(found, stamps)
-  const one = new BigInt64Array(STAMP_WORDS)
-  return split(paths).every((path, index) => {
-    put(one.fill(0n), 0, statOf(folder, path))
-    return one.every((word, at) => word === stamps[index * STAMP_WORDS + at])
-  })
-}
+/** Whether it is the one at that place among many. */
+export const isStamp = (stamp: Stamps, stamps: Stamps, index = 0): boolean =>
+  stamp.every((word, at) => word === stamps[index * STAMP_WORDS + at])
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Stamps) => Buffer.from(buffer, byteOffset, byteLength)
 
 export const isSame = (a: Stamps, b: Stamps): boolean => bytesOf(a).equals(bytesOf(b))
+
+/** Of the file, in bytes. */
+export const sizeAt = (stamps: Stamps, index: number): number => Number(stamps[index * STAMP_WORDS + 3])
 
 export type Kind = 'absent' | 'file' | 'folder' | 'other'
 

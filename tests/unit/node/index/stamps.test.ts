@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { load } from '../../../../lib/markdown/addon.js'
 import { nativeStamps } from '../../../../lib/node/index/native-stamps.js'
-import { haveStamps, isOlder, joined, kindAt, stampsOf } from '../../../../lib/node/index/stamps.js'
+import { isOlder, joined, kindAt, Stamper } from '../../../../lib/node/index/stamps.js'
 import { itWhere } from '../../../support/where.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gsd-stamps-'))
@@ -16,13 +16,13 @@ const PATHS = ['file ä', 'sub', 'link', 'none', 'sub/none']
 
 describe('stamps', () => {
   it('tell files, folders, links and what is not there', () => {
-    const stamps = stampsOf(folder, joined(PATHS))
+    const stamps = new Stamper(folder).all(joined(PATHS))
     expect(PATHS.map((_, index) => kindAt(stamps, index))).toEqual(['file', 'folder', 'other', 'absent', 'absent'])
   })
 
   it('are none of no paths', () => {
-    expect(stampsOf(folder, '')).toHaveLength(0)
-    expect(haveStamps(folder, '', new BigInt64Array(0))).toBe(true)
+    expect(new Stamper(folder).all('')).toHaveLength(0)
+    expect(new Stamper(folder).have('', new BigInt64Array(0))).toBe(true)
   })
 
   it('count as settled only where the clock of the file system can tell', () => {
@@ -41,7 +41,7 @@ describe('stamps', () => {
     const many = joined(Array.from({ length: 1200 }, (_, n) => PATHS[n % PATHS.length] as string))
     const native = nativeStamps(folder, many)
     expect(native).not.toBeNull()
-    expect(native).toEqual(stampsOf(folder, many))
+    expect(native).toEqual(new Stamper(folder).all(many))
     expect(nativeStamps(folder, joined(PATHS))).toBeNull()
   })
 })
