@@ -7,7 +7,7 @@ import { importLibrary, root } from './import-library.mjs'
 import { readOptions } from './options.mjs'
 import { printRows } from './torture/report.mjs'
 
-const PARTS = ['power', 'documents', 'trees', 'hostile', 'elsewhere', 'history', 'race', 'writers', 'auto']
+const PARTS = ['power', 'documents', 'trees', 'hostile', 'elsewhere', 'history', 'index', 'race', 'writers', 'auto']
 
 const values = readOptions('npm run torture --', {
   smoke: { type: 'boolean', about: 'the shortened run of CI' },
