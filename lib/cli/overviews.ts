@@ -69,13 +69,17 @@ export interface Index {
   files(): Promise<KnownFiles | null>
 }
 
-/** Null where the index is switched off, and where it would lie in the project. */
+/** Null for other questions, where the index is switched off, and where it would lie in the project. */
 export async function indexFor(asked: Asked): Promise<Index | null> {
   const { flags, project, world } = asked
   const { root } = project
   const begun = Date.now()
   const isAlways = world.env[SWITCH] === 'always'
   if (flags['no-index'] === true || world.env[SWITCH] === 'off' || project.absent === true) return null
+  const { name } = asked.verb
+  if (!OVERVIEWS.has(name) && !ABOUT_PHASES.has(name)) return null
+  const isLarge = isAlways || sizeOf(join(root, project.base, 'ROADMAP.md')) >= LARGE_ROADMAP
+  if (!OVERVIEWS.has(name) && !isLarge) return null
   const realRoot = realAt(root)
   const placeOf = (call: string) => (realRoot === null ? null : placeFor(world.env, realRoot, call))
   const about = JSON.stringify(['files', ...programText(world), root, realRoot])
@@ -91,8 +95,7 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
     overview:
       call === null || at === null ? null : kept({ place: at, call, begun, stamper, watch: new Watch() }, asked),
     async files() {
-      if (!OVERVIEWS.has(asked.verb.name) && !ABOUT_PHASES.has(asked.verb.name)) return null
-      if (!isAlways && sizeOf(join(root, project.base, 'ROADMAP.md')) < LARGE_ROADMAP) return null
+      if (!isLarge) return null
       const { KnownFiles } = await import('../node/index/known.js')
       const now = (world.clock ?? systemClock).now()
       const rest = { script: world.script, stamper: await stamper(), always: isAlways }

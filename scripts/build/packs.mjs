@@ -18,7 +18,9 @@ const HOT = [
   },
   // Who asks the index reads no Markdown, so that what both need lies with the verbs.
   { file: 'state', files: ['lib/node/index/native-stamps.ts'] },
-  { file: 'index', files: ['lib/node/index/kept.ts', 'lib/node/index/outside.ts'] },
+  { file: 'index', files: ['lib/node/index/kept.ts', 'lib/node/index/outside.ts', 'lib/node/index/stamps.ts'] },
+  // Only calls about large projects load it.
+  { file: 'known', files: ['lib/node/index/known.ts'] },
   {
     file: 'files',
     files: [
