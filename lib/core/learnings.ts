@@ -1,5 +1,5 @@
 // What was learned, in this project and in others of the same person, as records that a prompt can be given.
-import type { LearningValue } from '../artifacts/document/memory-files.js'
+import type { LearningValue } from '../artifacts/document/learning.js'
 import { KNOWLEDGE } from './builtin-steps.js'
 import type { PersonView, View } from './view.js'
 import { memorySource } from './writing/staging.js'

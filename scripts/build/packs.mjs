@@ -30,6 +30,7 @@ const HOT = [
       'lib/artifacts/plan/plan.ts',
       'lib/artifacts/requirements/requirements-codec.ts',
       'lib/artifacts/context/research.ts',
+      'lib/artifacts/document/security.ts',
       'lib/artifacts/roadmap/roadmap-codec.ts',
       'lib/artifacts/state/state-codec.ts',
       'lib/artifacts/summary/summary.ts',
@@ -50,7 +51,7 @@ const HOT = [
     ],
     files: ['lib/cli/overviews.ts', 'lib/runtimes/all.ts', 'lib/assets/host.ts', 'lib/node/presence.ts'],
   },
-  { file: 'brief', verbs: ['brief'] },
+  { file: 'brief', verbs: ['brief'], files: ['lib/artifacts/document/learning.ts'] },
 ]
 
 /** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
@@ -67,6 +68,7 @@ export const WRITING = [
 
 /** What every brief reaches and few projects have: it lies with what is loaded rarely. */
 export const SELDOM = [
+  'lib/artifacts/document/front-schema.ts',
   'lib/artifacts/specs/spec-changes.ts',
   'lib/artifacts/specs/requirement-blocks.ts',
   'lib/core/overrides/apply.ts',

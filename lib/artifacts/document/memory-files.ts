@@ -171,26 +171,6 @@ const noteSpec = documentSpec({
 export type NoteValue = ValueOf<typeof noteSpec>
 export const note = documentCodec(noteSpec)
 
-const learningSpec = documentSpec({
-  id: 'learning',
-  about: 'One thing learned, for later phases',
-  title: 'value',
-  titleHint: '[What was learned]',
-  front: {
-    category: textField(['category'], { required: true }),
-    confidence: textField(['confidence'], { required: true }),
-    source: textField(['source'], { required: true }),
-    created: dayField(['created']),
-    lastUsed: dayField(['last_used']),
-    supersededBy: textField(['superseded_by']),
-  },
-  parts: {},
-  body: { hint: '[The lesson, and when it applies]' },
-  needs: ['body'],
-})
-export type LearningValue = ValueOf<typeof learningSpec>
-export const learning = documentCodec(learningSpec)
-
 const replanSpec = documentSpec({
   id: 'replan',
   about: 'Which reasons to plan a phase again were handled, and how',

@@ -2,15 +2,8 @@
 import { documentCodec, documentSpec, type ValueOf } from './document.js'
 import { boolField, dayField, intField, listField, textField, treeField } from './document-fields.js'
 import { itemsPart, prosePart, ticksPart } from './document-parts.js'
+import { CREATED, PHASE, SIGN_OFF, SLUG } from './phase-fields.js'
 import { tablePart } from './table-part.js'
-
-const PHASE = textField(['phase'], { required: true })
-const SLUG = textField(['slug'])
-const CREATED = dayField(['created'], { required: true })
-
-const SIGN_OFF = ticksPart(['Sign-Off', 'Validation Sign-Off', 'Checker Sign-Off', 'Approval'], {
-  hint: '- [ ] [What must hold before it is approved]',
-})
 
 const validationSpec = documentSpec({
   id: 'validation',
@@ -356,55 +349,6 @@ const reviewsSpec = documentSpec({
 })
 export type ReviewsValue = ValueOf<typeof reviewsSpec>
 export const reviews = documentCodec(reviewsSpec)
-
-const securitySpec = documentSpec({
-  id: 'security',
-  about: 'Threats of a phase, and what answers each',
-  title: 'value',
-  titleHint: '[Phase N: security]',
-  front: {
-    phase: PHASE,
-    slug: SLUG,
-    status: textField(['status'], { words: ['draft', 'open', 'secured', 'verified', 'blocked'], required: true }),
-    threatsOpen: intField(['threats_open', 'threats-open'], { required: true }),
-    asvsLevel: intField(['asvs_level', 'asvs-level'], { required: true }),
-    created: CREATED,
-  },
-  parts: {
-    boundaries: tablePart(['Trust Boundaries'], {
-      boundary: ['Boundary'],
-      description: ['Description'],
-      data: ['Data Crossing'],
-    }),
-    threats: tablePart(['Threat Register', 'Threats'], {
-      id: ['Threat ID', 'ID'],
-      category: ['Category'],
-      component: ['Component'],
-      disposition: ['Disposition'],
-      mitigation: ['Mitigation'],
-      status: ['Status'],
-    }),
-    accepted: tablePart(['Accepted Risks Log', 'Accepted Risks'], {
-      id: ['Risk ID', 'ID'],
-      threat: ['Threat Ref', 'Threat'],
-      rationale: ['Rationale'],
-      by: ['Accepted By'],
-      date: ['Date'],
-    }),
-    audits: tablePart(['Security Audit Trail', 'Audit Trail'], {
-      date: ['Audit Date', 'Date'],
-      total: ['Threats Total', 'Total'],
-      closed: ['Closed'],
-      open: ['Open'],
-      by: ['Run By'],
-    }),
-    signOff: SIGN_OFF,
-  },
-  body: { hint: null },
-  needs: ['phase', 'status', 'threatsOpen'],
-})
-export type SecurityValue = ValueOf<typeof securitySpec>
-export const security = documentCodec(securitySpec)
 
 const uiReviewSpec = documentSpec({
   id: 'ui-review',

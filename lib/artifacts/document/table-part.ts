@@ -163,7 +163,10 @@ export function tablePart<const K extends string>(
   const form: Form<K> = { keys, first: keys[0] as K, columns }
   return {
     ...common(titles, more),
-    hint: more.hint ?? [...headOf(form), tableLine(keys.map((key) => `[${columns[key][0]}]`))].join('\n'),
+    // Asked for by who writes one: what writes is not loaded to read.
+    get hint() {
+      return more.hint ?? [...headOf(form), tableLine(keys.map((key) => `[${columns[key][0]}]`))].join('\n')
+    },
     shape: listOf(record(each(form, () => textOrNull())) as Shape as Shape<Cells<K>>, more.about),
     empty: [],
     read: (source, range) => spotsOf(form, source, range).map(({ cells }) => cells),

@@ -9,6 +9,7 @@ import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/s
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { PHASE } from '../arguments.js'
 import { findingsShape } from '../findings.js'
 import { type Change, mutation } from '../verb.js'
 
@@ -30,7 +31,7 @@ export const specsMerge = mutation({
   name: 'specs.merge',
   about: 'What a phase changes of the specs; merges it where the phase is closed and it waits still',
   args: {
-    phase: { type: 'text', positional: true, required: true, about: 'Phase id' },
+    phase: PHASE,
     rebase: { type: 'flag', about: 'The changes were brought into line with the specs as they are now: note that' },
   },
   result: RESULT,

@@ -4,10 +4,10 @@ import type {
   EvalReviewValue,
   ReviewFixValue,
   ReviewValue,
-  SecurityValue,
   UiReviewValue,
   UiSpecValue,
 } from '../../../artifacts/document/phase-documents.js'
+import type { SecurityValue } from '../../../artifacts/document/security.js'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { secretIn } from '../../judging/secrets.js'
 import type { UnitFinding } from '../drafts.js'

@@ -11,8 +11,9 @@ import {
   milestoneEntry,
   shippedMilestone,
 } from '../../../../lib/artifacts/document/milestone-files.js'
-import { discussionLog, security, validation } from '../../../../lib/artifacts/document/phase-documents.js'
+import { discussionLog, validation } from '../../../../lib/artifacts/document/phase-documents.js'
 import { workspace } from '../../../../lib/artifacts/document/project-documents.js'
+import { security } from '../../../../lib/artifacts/document/security.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 function changed<T>(codec: Codec<T>, text: string, change: (value: T) => Partial<T>): string {

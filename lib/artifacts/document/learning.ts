@@ -1,0 +1,23 @@
+// What was learned, which briefs read too.
+import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import { dayField, textField } from './document-fields.js'
+
+const learningSpec = documentSpec({
+  id: 'learning',
+  about: 'One thing learned, for later phases',
+  title: 'value',
+  titleHint: '[What was learned]',
+  front: {
+    category: textField(['category'], { required: true }),
+    confidence: textField(['confidence'], { required: true }),
+    source: textField(['source'], { required: true }),
+    created: dayField(['created']),
+    lastUsed: dayField(['last_used']),
+    supersededBy: textField(['superseded_by']),
+  },
+  parts: {},
+  body: { hint: '[The lesson, and when it applies]' },
+  needs: ['body'],
+})
+export type LearningValue = ValueOf<typeof learningSpec>
+export const learning = documentCodec(learningSpec)
