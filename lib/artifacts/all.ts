@@ -2,7 +2,26 @@
 import type { Codec } from './codec.js'
 import type { ArtifactId } from './paths.js'
 
-/** How to load the codec of each kind; null: nothing of ours reads it as a value. */
+/** Kinds that nothing of ours reads as a value: texts of people and of other tools, logs, folders, and what a reader of its own knows. */
+type Uncoded =
+  | 'discuss-checkpoint'
+  | 'intel'
+  | 'skill-manifest'
+  | 'waiting'
+  | 'knowledge-base'
+  | 'state-archive'
+  | 'learnings'
+  | 'retrospective'
+  | 'backlog'
+  | 'diary'
+  | 'ledger'
+  | 'journal'
+  | 'claim'
+  | 'draft'
+  | 'instructions'
+  | 'other'
+
+/** How to load the codec of each other kind. */
 const LOADERS = {
   project: async () => (await import('./project/project-codec.js')).project,
   requirements: async () => (await import('./requirements/requirements-codec.js')).requirements,
@@ -58,37 +77,15 @@ const LOADERS = {
   codebase: async () => (await import('./document/project-documents.js')).codebase,
   survey: async () => (await import('./document/project-documents.js')).survey,
   workspace: async () => (await import('./document/project-documents.js')).workspace,
-
-  // Texts of people and of other tools.
-  'discuss-checkpoint': null,
-  intel: null,
-  'skill-manifest': null,
-  waiting: null,
-  'knowledge-base': null,
-  'state-archive': null,
-  learnings: null,
-  retrospective: null,
-  backlog: null,
-  diary: null,
-  // Logs, folders, and what a reader of its own knows.
-  ledger: null,
-  journal: null,
-  claim: null,
-  draft: null,
-  instructions: null,
-  other: null,
-} as const satisfies Readonly<Record<ArtifactId, (() => Promise<Codec>) | null>>
-
-type ValueOf<L> = L extends () => Promise<Codec<infer T>> ? T : never
+} as const satisfies Readonly<Record<Exclude<ArtifactId, Uncoded>, () => Promise<Codec>>>
 
 /** The parsed value of each artifact that has a codec. */
 export type ArtifactValues = {
-  readonly [K in keyof typeof LOADERS as (typeof LOADERS)[K] extends null ? never : K]: ValueOf<(typeof LOADERS)[K]>
+  readonly [K in keyof typeof LOADERS]: Awaited<ReturnType<(typeof LOADERS)[K]>> extends Codec<infer T> ? T : never
 }
 
 export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>
 
-/** Those that there are. */
-export const CODECS = Object.fromEntries(Object.entries(LOADERS).filter(([, load]) => load !== null)) as Readonly<
+export const CODECS = LOADERS as Readonly<
   Record<keyof ArtifactValues, () => Promise<Codec>> & Partial<Record<ArtifactId, () => Promise<Codec>>>
 >

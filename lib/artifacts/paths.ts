@@ -111,12 +111,6 @@ export const pathOfKind = (id: ArtifactId): string => ARTIFACT_PATHS[id][0] ?? '
 
 export const ARTIFACT_IDS = Object.keys(PATHS) as readonly ArtifactId[]
 
-/** Those that a verb declares, for people: most of them are told by the few that are missing. */
-export function kindsText(kinds: readonly ArtifactId[]): string {
-  const others = ARTIFACT_IDS.filter((id) => !kinds.includes(id))
-  return others.length < kinds.length ? `every planning file but ${others.join(', ')}` : kinds.join(', ')
-}
-
 /** What a verb that may change whatever lies there declares; nobody's verb changes the journal, because every write adds to it. */
 export const everyKindBut = (...kinds: readonly ArtifactId[]): readonly ArtifactId[] =>
   ARTIFACT_IDS.filter((id) => id !== 'journal' && !kinds.includes(id))

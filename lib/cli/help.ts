@@ -1,5 +1,5 @@
 // Help as text, from the registry alone.
-import { kindsText } from '../artifacts/paths.js'
+import { ARTIFACT_IDS, type ArtifactId } from '../artifacts/paths.js'
 import { KEPT } from '../compat/older-calls.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
@@ -41,6 +41,12 @@ function argumentRow(key: string, arg: Arg): readonly [string, string] {
 
 const aliasesOf = (name: string): readonly string[] =>
   [...commandAliases()].filter(([, target]) => target === name).map(([alias]) => alias)
+
+/** Those that a verb declares, for people: most of them are told by the few that are missing. */
+export function kindsText(kinds: readonly ArtifactId[]): string {
+  const others = ARTIFACT_IDS.filter((id) => !kinds.includes(id))
+  return others.length < kinds.length ? `every planning file but ${others.join(', ')}` : kinds.join(', ')
+}
 
 function commandHelp(command: Command): string {
   const rows = argumentsOf(command).map(([key, arg]) => argumentRow(key, arg))
