@@ -116,6 +116,7 @@ describe("the person's own folder", () => {
     '.gsd/notify/channels.json',
     '.gsd/trust/x.json',
     '.gsd/overrides/agents/planner.md',
+    '.gsd/extensions/counter/index.mjs',
     '.gsd/config.json',
     '.gsd/defaults.json',
   ])('is not written by a tool: %s', async (path) => {

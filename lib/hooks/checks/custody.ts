@@ -10,7 +10,7 @@ import { writtenBy } from './paths.js'
 const KEY = /^key$/i
 /** Keys of services, and addresses at which the person is told: whoever knows one can write there. */
 const SECRETS = /^(?:secrets|notify)(?:\/.*)?$/i
-const UNWRITTEN = /^(?:key|(?:trust|secrets|extras|overrides|notify)(?:\/.*)?|config\.json|defaults\.json)?$/i
+const UNWRITTEN = /^(?:key|(?:trust|secrets|extras|overrides|extensions|notify)(?:\/.*)?|config\.json|defaults\.json)?$/i
 export const custodyGuard: CheckAt<'pre-tool'> = {
   id: 'custody-guard',
   about:
@@ -45,7 +45,7 @@ export const secretRefusal = (path: string): Refusal => ({
 })
 export const recordRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_RECORD',
-  text: `${path} says what the user agreed to and how guards are set; only they write it, by hand or by answering a call of gsd-tools. Tell them what you would change and why.`,
+  text: `${path} says what the user agreed to, how guards are set or what is added in every project; only they write it, by hand or by answering a call of gsd-tools. Tell them what you would change and why.`,
 })
 /** A path below the person's folder, links followed; empty: that folder. Null: elsewhere. */
 function ownPlace(path: string, { own, real }: Surroundings): string | null {
