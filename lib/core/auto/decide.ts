@@ -25,6 +25,8 @@ export interface Offer {
   /** How a person gets there. */
   readonly command: string | null
   readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
+  /** The phase that a hold is about; null: the project, or nothing is held. */
+  readonly held: string | null
   readonly order: { readonly fulfilled: boolean; readonly ours: boolean } | null
 }
 
@@ -102,16 +104,21 @@ export const unitName = ({ unitType, unitId }: Unit): string => `${unitType} ${u
 
 const end = (how: End, reason: string, fix: string | null = null): Decision => ({ do: 'end', end: how, reason, fix })
 
+/** The run ends before this phase. */
+const isBehind = ({ to }: Limits, phase: PhaseId | null): boolean =>
+  to !== null && phase !== null && comparePhaseIds(phase, to) > 0
+
 /** What to do with this offer, after all that was tried, oldest first. */
 export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, spent: Spent): Decision {
   const { hold, unit, step } = offer
   if (offer.order?.fulfilled === true) return end('done', 'what was asked for is done')
   if (AFTER_PHASES.has(step)) return end('done', `the phases of the milestone are done: ${offer.reason}`, offer.command)
+  const heldPhase = parsePhaseId(offer.held ?? '')
+  if (hold !== null && isBehind(limits, heldPhase)) return end('done', `phase ${limits.to} is done`, hold.resume)
   if (hold !== null) return end(CIRCLES.has(hold.code) ? 'stuck' : 'person', hold.reason, hold.resume)
   if (unit === null) return end('done', offer.reason)
   const phase = phaseOf(unit.unitId)
-  if (limits.to !== null && phase !== null && comparePhaseIds(phase, limits.to) > 0)
-    return end('done', `phase ${limits.to} is done`, offer.command)
+  if (isBehind(limits, phase)) return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer, limits))
     return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)
   const [beside = null] = offer.beside

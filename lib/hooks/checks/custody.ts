@@ -10,7 +10,8 @@ import { writtenBy } from './paths.js'
 const KEY = /^key$/i
 /** Keys of services, and addresses at which the person is told: whoever knows one can write there. */
 const SECRETS = /^(?:secrets|notify)(?:\/.*)?$/i
-const UNWRITTEN = /^(?:key|(?:trust|secrets|extras|overrides|extensions|notify)(?:\/.*)?|config\.json|defaults\.json)?$/i
+const UNWRITTEN =
+  /^(?:key|(?:trust|secrets|extras|overrides|extensions|notify)(?:\/.*)?|config\.json|defaults\.json)?$/i
 export const custodyGuard: CheckAt<'pre-tool'> = {
   id: 'custody-guard',
   about:

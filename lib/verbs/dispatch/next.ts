@@ -89,6 +89,7 @@ export const next = query({
     ),
     command: maybe(orNull(text('Command and arguments that lead there, as the calling client spells them'))),
     hold: maybe(holdShape),
+    phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
     recover: maybe(recoverShape),
     notices: listOf(record({ code: text(), message: text(), fix: text() })),
     ahead: maybe(
@@ -217,8 +218,9 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
     }
   }
   const { hold } = decision
+  const phase = derivation.active === null ? {} : { phase: derivation.active.id }
   return {
-    result: { kind: 'hold' as const, ...base, hold, ...recover },
+    result: { kind: 'hold' as const, ...base, hold, ...phase, ...recover },
     exit: 4 as const,
     error: holdError(hold),
   }

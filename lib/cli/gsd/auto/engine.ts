@@ -53,6 +53,7 @@ function offerIn(said: JsonObject | null): Offer {
     run: text('run') || null,
     command: text('command') || null,
     hold: part('hold'),
+    held: text('phase') || null,
     order: part('order'),
   }
 }

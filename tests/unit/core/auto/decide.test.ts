@@ -23,6 +23,7 @@ const OFFER: Offer = {
   run: 'session',
   command: '/gsd-execute-phase 1',
   hold: null,
+  held: null,
   order: null,
 }
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null, untilQuestion: false }
@@ -85,6 +86,9 @@ describe('an offer', () => {
     expect(endOf(decided(unit('02-09'), [], { to }))).toBe('run')
     expect(endOf(decided(unit('02.1-01'), [], { to }))).toBe('done')
     expect(endOf(decided(unit('10-01'), [], { to }))).toBe('done')
+    const held = (phase: string | null) => ({ hold: hold('DECISION'), held: phase, unit: null })
+    expect(endOf(decided(held('03'), [], { to }))).toBe('done')
+    for (const phase of ['02', null]) expect(endOf(decided(held(phase), [], { to }))).toBe('person')
   })
 })
 
