@@ -256,7 +256,7 @@ class Reader {
           'REQUIREMENT_ID',
           'a requirement such as "- **CAT-01**: one observable behaviour"',
           entry.text,
-          'Begin it with an id in capitals and a number.',
+          'Begin it with an id: capitals, a dash and a number without dots or letters behind it, such as CAT-01.',
         )
         continue
       }
@@ -424,7 +424,7 @@ class Reader {
             'CHECK_FORM',
             'one command in backticks, or one argument list',
             entry.text,
-            'Write "- `npm test`", one command a line.',
+            'Put a backtick before the command and one behind it, and nothing else on its line.',
           )
       } else this.#check(commands[0] as Command, entry.start)
     }

@@ -1,5 +1,6 @@
 // What the compact drafts share: a value and its places are read in one go, and a draft is never changed by anybody but its author.
 import type { Issue } from '../../errors.js'
+import { fencesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
@@ -39,6 +40,8 @@ export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: Compact
     },
     checkDraft(source: Source): readonly Issue[] {
       if (source.text === null) return [notText(source)]
+      const fence = openingFence(source)
+      if (fence !== null) return [fencedIssue(source, fence)]
       const { value, issues } = read(source)
       return [
         ...conflictIssues(source),
@@ -49,6 +52,19 @@ export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: Compact
     },
   }
 }
+
+/** Where a fence opens the draft: whatever is in it would be nobody's words. */
+function openingFence(source: Source): number | null {
+  const start = /\S/.exec((source.text ?? '').replace('\uFEFF', ' '))?.index ?? 0
+  return fencesOf(source).some((fence) => fence.start === start) ? start : null
+}
+
+export const fencedIssue = (source: Source, at: number): Issue =>
+  lineIssue(source, at, 'DRAFT_FENCED', {
+    expected: 'the draft itself',
+    received: 'a draft inside a code fence',
+    fix: 'Take the line of backticks or tildes before it and the one behind it away, and change nothing else.',
+  })
 
 /** Something at a place of a compact draft that keeps it from being read. */
 export const lineIssue = (

@@ -5,7 +5,7 @@ import type { Source } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
-import { compactCodec, lineIssue } from './compact-codec.js'
+import { compactCodec, fencedIssue, lineIssue } from './compact-codec.js'
 import { type DraftDecision, decidedIn, type OpenQuestion, openIn, WHOSE } from './decided.js'
 import { type DraftPlan, planIn, type ReadPlan } from './draft-plan.js'
 import { entriesIn } from './entries.js'
@@ -176,13 +176,7 @@ function lacks(source: Source, value: PhaseDraftValue): readonly Issue[] {
   const { plans, open } = readPhaseDraft(source)
   const fenced = plans.length === 0 && fencedHeading(source)
   const none = fenced
-    ? [
-        lineIssue(source, 0, 'DRAFT_FENCED', {
-          expected: 'the draft itself',
-          received: 'a draft inside a code fence',
-          fix: 'Take the lines ``` around it away.',
-        }),
-      ]
+    ? [fencedIssue(source, 0)]
     : plans.length === 0
       ? [lineIssue(source, null, 'NO_PLANS', { expected: 'a plan', received: 'none', fix: `${SHAPE_OF_PLANS}.` })]
       : []

@@ -157,7 +157,7 @@ const lacks = (source: Source, value: ResultValue): readonly Issue[] =>
         lineIssue(source, null, 'ONE_LINER', {
           expected: 'one sentence that says what works now',
           received: 'none',
-          fix: 'Write it as the first line: **A job that fails is tried again, three times at most.**',
+          fix: 'Write it as the first line, in bold: **[One sentence: what works now]**',
         }),
       ]
     : []

@@ -1,6 +1,7 @@
 // Compact drafts are read as models write them, or the line and its mending are named; nothing is guessed and nothing breaks.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
 import type { Codec } from '../../../lib/artifacts/codec.js'
 import { phaseDraft } from '../../../lib/artifacts/compact/phase-draft.js'
 import { proof } from '../../../lib/artifacts/compact/proof.js'
@@ -170,6 +171,15 @@ describe('a phase draft', () => {
     ])
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'fenced'))).toEqual(['1 DRAFT_FENCED'])
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'empty'))).toEqual(['0 NO_PLANS'])
+  })
+})
+
+describe('a draft inside a fence', () => {
+  it.each(Object.entries({ ...CODECS, charter }))('of a %s is told at once and alone', (_id, codec) => {
+    const drawn = (codec as Codec).render(codec.empty)
+    const form = 'text' in drawn ? drawn.text : ''
+    for (const mark of ['```', '~~~~'])
+      expect(issuesOf(codec as Codec<never>, `\n${mark}markdown\n${form}${mark}\n`)).toEqual(['2 DRAFT_FENCED'])
   })
 })
 
