@@ -222,6 +222,14 @@ describe('the pack', () => {
     for (const profile of ['core', 'standard', 'full'])
       expect(assets.profile([profile]).commands.length).toBeGreaterThan(0)
   })
+
+  it('lists no more roles in the usual profile than its work needs: clients carry each of them in every request', () => {
+    const { agents } = realAssets().profile(['standard'])
+    expect(
+      agents.length,
+      `${agents.map(({ name }) => name).join(', ')}: a text names the brief of a command that the profile does not list; name the command instead`,
+    ).toBeLessThanOrEqual(14)
+  })
 })
 
 describe('the lint', () => {
