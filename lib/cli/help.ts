@@ -51,7 +51,10 @@ export function kindsText(kinds: readonly ArtifactId[]): string {
 function commandHelp(command: Command): string {
   const rows = argumentsOf(command).map(([key, arg]) => argumentRow(key, arg))
   const aliases = aliasesOf(command.name)
-  const effects = 'writes' in command ? ` (${kindsText(command.writes) || 'no planning file'})` : ''
+  const effects =
+    'writes' in command
+      ? ` (${command.writes.length === 0 ? '' : 'may change '}${kindsText(command.writes) || 'no planning file'})`
+      : ''
   return [
     `gsd-tools ${usageOf(command)}`,
     '',

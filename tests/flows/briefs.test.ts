@@ -85,10 +85,31 @@ it('a task in plain words gets an id, and its executor the checks and the scope'
   expect(text).toContain(`\`fix(${number}): …\``)
 })
 
+it('a quick task is told the checks of the project, as they are typed, and so is a planner', async () => {
+  const checks = '{"planning_schema":1,"verification":{"commands":[["node","--test"]]}}\n'
+  const own = project({ '.planning/config.json': checks })
+  const { token, answer } = await claim(own, 'quick', 'Add a --version flag!')
+  expect(await briefOf(own, 'executor', answer.unitId, token)).toMatch(/Checks that the finish runs.*\n- “node --test”/)
+  expect(await briefOf(own, 'planner', '1')).toContain('its own checks: “node --test”')
+})
+
+it('a brief without a phase says which one is due', async () => {
+  const { facts } = (await project().ask('brief', 'progress', '--json')).json()
+  expect(facts.step).toMatch(/^phase 1: executing /)
+})
+
+it('before planning from a SPEC the how is asked for', async () => {
+  const own = project({ '.planning/phases/02-x/02-SPEC.md': '# Phase 2: specification\n' })
+  const asked = (await own.ask('brief', 'plan-phase', '--', '2')).stdout
+  expect(asked).toContain('The SPEC settles what')
+  expect(asked).toContain('plan from the SPEC, or stop')
+  expect((await project().ask('brief', 'plan-phase', '--', '2')).stdout).toContain('would guess what nobody decided')
+})
+
 it('a phase that is not due is shown with its own state', async () => {
   const own = project()
   const { facts } = (await own.ask('brief', 'discuss-phase', '--json', '--', '2')).json()
-  expect(facts.step).toMatch(/^phase 2 is needs-discussion .*; due in the project: phase 1 /)
+  expect(facts.step).toMatch(/^phase 2 is needs-discussion .*; due in the project: phase 1: /)
 })
 
 it('help explains one command, however it is spelt', async () => {

@@ -270,7 +270,7 @@ describe.runIf(hasTerminal())('a terminal', () => {
   it('is asked itself, and the record says so', async () => {
     const project = open()
     const { shown, exit } = await typed(project, 'y\n')
-    expect([shown, exit]).toEqual([expect.stringContaining('though no check of them ran?'), 0])
+    expect([shown, exit]).toEqual([expect.stringContaining('though no check of it ran in this folder?'), 0])
     expect(lines(project)).toMatchObject([{ kind: 'adopted', word: 'terminal' }])
     expect(await status(project)).toMatchObject({ status: 'adopted', word: 'terminal' })
   })

@@ -148,7 +148,7 @@ known issues:
 - [what is wrong or left]
 
 pending:
-- [what the goal of the phase still needs; each line stops the phase until it is planned]
+- [what the goal still needs; each line stops a phase until it is planned]
 `
 
 const lacks = (source: Source, value: ResultValue): readonly Issue[] =>

@@ -114,10 +114,10 @@ const debugSpec = documentSpec({
   },
   parts: {
     currentFocus: prosePart(['Current Focus'], {
-      hint: 'hypothesis: [theory]\ntest: [how it is tested]\nexpecting: [what would prove it]\nnext_action: [the very next step]',
+      hint: 'goal: [find the cause, or find and fix]\nhypothesis: [theory]\ntest: [how it is tested]\nexpecting: [what would prove it]\nnext_action: [the very next step]',
     }),
     symptoms: prosePart(['Symptoms'], {
-      hint: 'expected: [what should happen]\nactual: [what happens]\nerrors: [messages]\nreproduction: [how to see it]\nstarted: [when it began]',
+      hint: 'expected: [what should happen]\nactual: [what happens]\nerrors: [messages]\nreproduction: [how to see it]\nstarted: [when it began]\nelsewhere: [where else it happens]',
     }),
     eliminated: prosePart(['Eliminated'], { hint: '[Theories that were ruled out, with what ruled them out]' }),
     evidence: prosePart(['Evidence'], { hint: '[What was checked, what was found, what it means]' }),

@@ -315,8 +315,8 @@ const reviewFixSpec = documentSpec({
     iteration: intField(['iteration']),
     scope: textField(['fix_scope']),
     inScope: intField(['findings_in_scope']),
-    fixed: intField(['fixed_count', 'fixed']),
-    skipped: intField(['skipped_count', 'skipped']),
+    fixed: intField(['fixed_count', 'fixed'], { required: true }),
+    skipped: intField(['skipped_count', 'skipped'], { required: true }),
     status: textField(['status'], { words: ['all_fixed', 'partial', 'none_fixed'], required: true }),
   },
   parts: {

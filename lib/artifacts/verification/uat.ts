@@ -81,7 +81,7 @@ const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => b
   ],
   [
     'UAT_FAILED',
-    'no failed test and no open gap, as the status is complete',
+    'a status other than complete, as a test failed or a gap is open',
     'Set status: diagnosed and record the cause of each gap, or correct the result of the test.',
     (value) =>
       value.status === 'complete' &&

@@ -318,7 +318,7 @@ const because = (world: BriefWorld, rule: string, reason: string): Told =>
 
 /** The state of the phase the call is about; where another one is due, both. */
 function stepLine(world: BriefWorld): Told {
-  const { view, phase, derivation } = world
+  const { view, phase, derivation, input } = world
   const { state, reason, active, done, facts } = derivation
   const type = UNIT_OF_STEP[state.step]
   const workflow = type === null ? null : unitType(type).workflow
@@ -326,13 +326,14 @@ function stepLine(world: BriefWorld): Told {
   const due = isServed
     ? say`${state.step} (${because(world, state.rule, reason)})`
     : say`every phase of the milestone is done`
-  if (phase === null || phase.id === active?.id) return due
+  const phaseDue = active === null ? due : say`phase ${pathText(displayPhaseId(active.id))}: ${due}`
+  // A call about a phase names it beside this.
+  if (phase === null || phase.id === active?.id) return input.args.has('phase') ? due : phaseDue
   const own = derivePhase(facts, phase)
   const word = done.has(phase.id)
     ? say`done`
     : say`${own.outcome.step} (${because(world, own.rule, own.trace.at(-1)?.reason ?? '')})`
-  const where = active === null ? NOTHING_TOLD : say`phase ${pathText(displayPhaseId(active.id))} `
-  return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; due in the project: ${where}${due}`
+  return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; due in the project: ${phaseDue}`
 }
 
 function folderOf(world: BriefWorld): Told | null {

@@ -18,6 +18,7 @@ import { filesBelow } from '../dispatch/drafts.js'
 import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
+import { projectChecks } from '../judging/checks.js'
 import { isBare } from '../project/bare.js'
 import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
@@ -453,10 +454,12 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
 const MOST_COMMANDS = 1000
 
 function commandsLine(world: BriefWorld): Told {
-  const commands = world.setting('verification.commands')
-  if (!Array.isArray(commands) || commands.length === 0)
+  const { checks } = projectChecks(world.derivation.facts)
+  if (checks.length === 0)
     return say`- The project configures no checks: every plan needs an entry in \`verify:\` that executes tests.`
-  const shown = quoted(JSON.stringify(commands), MOST_COMMANDS) ?? say`see verification.commands in the settings`
+  const shown =
+    quoted(checks.map(({ argv }) => argv.join(' ')).join('; '), MOST_COMMANDS) ??
+    say`see verification.commands in the settings`
   return say`- The project runs its own checks: ${shown}. A plan adds what is special to it.`
 }
 
@@ -473,6 +476,11 @@ function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Bloc
       }),
     ),
   )
+  // A quick task often has no plan: what proves it are the checks of the project.
+  const common = subject.claim?.unitType === 'quick' ? projectChecks(world.derivation.facts).checks : []
+  const commonItems = common
+    .map(({ argv }) => ({ text: argv.join(' '), whole: null }))
+    .filter(({ text }) => !checks.some((check) => check.text === text))
   const auto = conditionWorld(world).state('auto-active')
   return [
     ...items(
@@ -485,7 +493,10 @@ function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Bloc
       say`What earlier plans left and yours takes up: your summary states again what is not done in the end`,
       phase === null || plan === null ? [] : actionItems(phase, takenUpBy(world.derivation.facts, phase, plan)),
     ),
-    ...items('checks', say`Checks that the finish runs: run them yourself only while you work`, checks),
+    ...items('checks', say`Checks that the finish runs: run them yourself only while you work`, [
+      ...checks,
+      ...commonItems,
+    ]),
     ...rules('quick', say`Quick task`, quickRules(subject)),
     ...rules('auto', say`Checkpoints`, [
       auto

@@ -3,7 +3,7 @@ import type { Host } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { depthOf } from '../depth.js'
 import { type Derivation, derive } from '../derivation/derive.js'
-import { FACT_READS, isSummarised, type PhaseFacts } from '../derivation/facts.js'
+import { FACT_READS, isSummarised, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { seedFolder } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
@@ -60,6 +60,8 @@ export function findPhase({ facts }: Derivation, text: string): PhaseFacts | nul
 }
 
 const FILES: Readonly<Record<HasName, (world: BriefWorld) => boolean>> = {
+  SPEC: ({ view, phase, derivation }) =>
+    phase !== null && view.source(`${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-SPEC.md`) !== null,
   CONTEXT: ({ phase }) => phase?.files?.context != null,
   RESEARCH: ({ phase }) => phase?.files?.research != null,
   PLAN: ({ phase }) => (phase?.plans.length ?? 0) > 0,

@@ -16,6 +16,7 @@ export interface Condition {
 
 /** What `has:` may ask for: a file of the phase in capitals, a top-level file or folder as it is called. */
 export const HAS_NAMES = [
+  'SPEC',
   'CONTEXT',
   'RESEARCH',
   'PLAN',

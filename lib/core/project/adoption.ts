@@ -45,7 +45,9 @@ export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
     if (phase.adopted) return []
     const isElsewhere = elsewhere.has(phase.id) || phase.plans.some(({ id }) => elsewhere.has(id))
     if (decided && !isElsewhere && !isClosedElsewhere(facts, phase)) return []
-    const whence = isElsewhere ? '; accepted elsewhere or by an older version: on this machine nobody said so' : ''
+    const whence = isElsewhere
+      ? '; accepted elsewhere or by an older version: on this machine nobody said so (was the folder copied or moved?)'
+      : ''
     const claimed = phase.plans.filter(({ evidence }) => evidence === 'claimed')
     const lacking = phase.ticked ? lackOf(facts, phase) : null
     return claimed.length === 0 && lacking === null

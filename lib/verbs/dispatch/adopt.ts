@@ -124,7 +124,9 @@ const acceptance = (view: View, { phases, plans }: Pick<AdoptionPlan, 'phases' |
       'plan',
       plans.map(({ id }) => id),
     ),
-  ].join(' and ')} as done as they stand, though no check of them ran?`,
+  ].join(
+    ' and ',
+  )} as done as ${phases.length + plans.length === 1 ? 'it stands, though no check of it' : 'they stand, though no check of them'} ran in this folder?`,
   call,
 })
 

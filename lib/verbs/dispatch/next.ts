@@ -162,7 +162,7 @@ const baseOf = (derivation: Derivation, explain: boolean) => ({
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
   message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} to be sorted`,
-  fix: 'gsd-tools capture triage',
+  fix: 'gsd-tools capture apply <id> --class <class>; gsd-tools capture triage lists both',
 })
 
 function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
