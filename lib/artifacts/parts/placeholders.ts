@@ -49,6 +49,21 @@ export function unlisted(text: string): string {
   return inner.split(',').every((word) => LISTED.test(bareOf(word))) ? inner.trim() : text
 }
 
+/** An entry that is somebody's value by its form: quoted, with a number, a file's ending, or a folder's slash at an end. */
+const VALUE = /^(["']).+\1$|^[^\s,]*(?:\d[^\s,]*|\w\.\w+|\w\/)$|^\.{0,2}\/[^\s,]+$/
+const PLAIN_WORD = /^[^\s,]+$/
+
+/** A flow list of YAML with somebody's values, as `[src/a.ts, Makefile]`: the words of a placeholder have blanks between them and neither numbers nor endings. */
+function isFlowList(text: string): boolean {
+  if (!text.startsWith('[') || !text.endsWith(']')) return false
+  const entries = text
+    .slice(1, -1)
+    .split(',')
+    .map((entry) => entry.trim())
+  if (!entries.every((entry) => VALUE.test(entry) || PLAIN_WORD.test(entry))) return false
+  return entries.some((entry) => VALUE.test(entry) || (entries.length > 1 && entry.includes('/')))
+}
+
 /** Text of a field: null for nothing at all and for a placeholder. */
 export const realText = (text: string): string | null => (text === '' || isPlaceholder(text) ? null : text)
 
@@ -99,7 +114,7 @@ function placeholderIn(line: string): string | null {
   const bare = line.replace(MARKER, '').replace(CLOSING_TAG, '').trim()
   if (isPlaceholder(bare)) return bare
   const value = bare.replace(LABEL, '')
-  return value !== bare && isPlaceholder(value) ? value : null
+  return value !== bare && isPlaceholder(value) && !isFlowList(value) ? value : null
 }
 
 /** One error for every line of the range that still holds a placeholder. */

@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { CODECS } from '../../../lib/artifacts/all.js'
 import type { Codec } from '../../../lib/artifacts/codec.js'
 import { context } from '../../../lib/artifacts/context/context.js'
 import { research } from '../../../lib/artifacts/context/research.js'
+import type { ArtifactId } from '../../../lib/artifacts/paths.js'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
 import { summary } from '../../../lib/artifacts/summary/summary.js'
 import { uat } from '../../../lib/artifacts/verification/uat.js'
 import { verification } from '../../../lib/artifacts/verification/verification.js'
 import { sourceFrom } from '../../support/sources.js'
 
-const ours = (id: string) => readFileSync(new URL(`../../corpus/${id}/ours/input.md`, import.meta.url), 'utf8')
+const CORPUS = new URL('../../corpus/', import.meta.url)
+const ours = (id: string) => readFileSync(new URL(`${id}/ours/input.md`, CORPUS), 'utf8')
 
 /** codec, what is wrong, the text to replace in our own form, its replacement, the code it must give */
 const FAULTS: readonly (readonly [Codec, string, string | RegExp, string, string])[] = [
@@ -95,6 +98,40 @@ describe('a draft of a model', () => {
     expect(plan.checkDraft?.(sourceFrom(text)).map(({ code, severity }) => [code, severity])).toEqual([
       ['NO_CHECKS', 'notice'],
     ])
+  })
+
+  const FLOW_LISTS = [
+    '[src/days.js, test/days.test.js]',
+    '["src/days.js", "test/days.test.js"]',
+    "['the days.md']",
+    '[src/days.js]',
+    '[src/days.js, Makefile]',
+    '[src/]',
+    '[bin/gsd, src/days]',
+    '[]',
+  ]
+  const HINTS = ['[What is to be done]', '[cause]', '[pass/fail]', '[name, date]', '[e.g. src/days.js]', 'TBD']
+  const TEXTS = new Map<ArtifactId, string>()
+  for (const id of readdirSync(CORPUS) as ArtifactId[]) {
+    const file = new URL(`${id}/ours/input.md`, CORPUS)
+    if (id in CODECS && existsSync(file)) TEXTS.set(id, readFileSync(file, 'utf8'))
+  }
+  const left = async (id: ArtifactId, text: string) =>
+    ((await CODECS[id]?.())?.checkDraft?.(sourceFrom(text)) ?? []).filter(({ code }) => code === 'PLACEHOLDER')
+
+  it.each([...TEXTS])('may hold lists as YAML writes them, in front matter and below: %s', async (id, text) => {
+    const before = (await left(id, text)).length
+    for (const list of FLOW_LISTS) {
+      expect(await left(id, `${text}\nfiles_changed: ${list}\n`), list).toHaveLength(before)
+      const front = text.replace(/^---\n/, `---\nfiles_changed: ${list}\n`)
+      expect(await left(id, front), `${list} in front`).toHaveLength(before)
+    }
+  })
+
+  it.each(HINTS)('holds no hint behind a name: %s', async (hint) => {
+    const text = TEXTS.get('debug') ?? ''
+    expect(await left('debug', `${text}\nfiles_changed: ${hint}\n`)).toHaveLength(1)
+    expect(await left('debug', text.replace(/^---\n/, `---\nroot_cause: "${hint}"\n`))).toHaveLength(1)
   })
 
   it('may hold links, code, ticks and quotes of templates', () => {
