@@ -3,6 +3,7 @@ import { baseName } from '../../std/paths.js'
 import { joined, ours, pathText, quoted, quotedLabel, quotedLines, say, type Told } from '../../std/told.js'
 import type { FinishResult } from '../dispatch/finish/answer.js'
 import type { Resumed } from '../dispatch/resumed.js'
+import { tellingLines } from '../judging/telling-lines.js'
 
 /** A unit that was finished on the way, and what became of the commit of its files. */
 export interface Passed {
@@ -17,8 +18,8 @@ export interface Passed {
 const MOST_FINDINGS = 6
 /** Of several files that one draft would bring, the first says it. */
 const MISSING = 'ARTIFACT_MISSING'
-const MOST_OUTPUT = 12
 const LONGEST = 300
+const MOST_OUTPUT = { lines: 12, characters: 12 * LONGEST }
 
 export const passedText = ({ unitType, unitId, isChecked, notCommitted }: Passed): Told =>
   joined(
@@ -46,7 +47,7 @@ export function refusedText(
     const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
     const head = say`- ${quotedLabel(first, LONGEST)}${where}. Mend it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
-    return output.length === 0 ? head : joined([head, quotedLines(output.slice(-MOST_OUTPUT))], '\n')
+    return output.length === 0 ? head : joined([head, quotedLines(tellingLines(output.join('\n'), MOST_OUTPUT))], '\n')
   })
   const more = told.length - shown.length
   return joined(

@@ -11,6 +11,7 @@ import { stepName } from '../../judging/checks.js'
 import { agreesTo } from '../../judging/fewer.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
+import { tellingLines } from '../../judging/telling-lines.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
@@ -163,19 +164,17 @@ const unproven = (
     ? doubtsIn(receipts)
     : []
 
-const LAST_LINES = 20
-const LAST_CHARACTERS = 2000
+const SAID = { lines: 20, characters: 2000 }
 
-/** The command, how it ended, and the end of what it printed. */
+/** The command, how it ended, and what it printed of its failure. */
 function saidBy(receipts: readonly Receipt[], name: string, results: Results): string {
   const receipt = receipts.find((candidate) => candidate.name === name)
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
-  const printed = `${result?.stdout ?? ''}\n${result?.stderr ?? ''}`.split('\n').filter((line) => line.trim() !== '')
-  const end = printed.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS)
+  const said = tellingLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, SAID).join('\n')
   const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
-  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${end === '' ? '' : `, last words:\n${end}`}`
+  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and said:\n${said}`}`
 }
 
 const reasonOf = (receipts: readonly Receipt[], name: string) =>
