@@ -47,10 +47,30 @@ it('what a session leaves is found by the next one and gone once it is used', as
   expect(walk.text).toContain(`Notes of a paused session: ${NOTES}`)
   await walk.follow('handoff drop')
   expect(project.has(NOTES)).toBe(false)
+  expect(project.read('.planning/STATE.md')).toContain('Resume file: None')
   await walk.follow('begin', {}, true)
   expect(walk.text).toContain('01-02')
   await walk.call('brief', 'resume-work')
   expect(walk.text).not.toContain(NOTES)
+})
+
+it('undo brings notes back, and the line that names them', async () => {
+  const project = makeProject({ ...OURS, [NOTES]: TEXT })
+  const walk = new Walk(project)
+  await walk.call('state', 'record-session', '--resume-file', NOTES)
+  await walk.call('handoff', 'drop')
+  await walk.call('undo')
+  expect(project.has(NOTES)).toBe(true)
+  expect(project.read('.planning/STATE.md')).toContain(`Resume file: ${NOTES}`)
+})
+
+it('a file to go on with that is still there stays named when notes are dropped', async () => {
+  const project = makeProject({ ...OURS, [NOTES]: TEXT })
+  const walk = new Walk(project)
+  await walk.call('state', 'record-session', '--resume-file', 'src/parse.ts')
+  await walk.call('handoff', 'drop')
+  expect(project.has(NOTES)).toBe(false)
+  expect(project.read('.planning/STATE.md')).toContain('Resume file: src/parse.ts')
 })
 
 it('a task beside the phases that was cut off is named as it is taken up again', async () => {
