@@ -357,6 +357,18 @@ describe('captures', () => {
     expect(unit.answer.expects[0].path).toContain(folder)
   })
 
+  it('are named, as they were said, in the brief of the quick task they become', async () => {
+    const project = planned()
+    const { id } = await captured(project, 'fix the typo in the help')
+    const { applied } = await apply(project, [{ id, class: 'quick-task' }])
+    const folder = applied[0].effect
+    const task = folder.split('/').at(-1)
+    const words = `${folder}/${task.split('-').slice(0, 2).join('-')}-CONTEXT.md`
+    const { text } = await ask(project, 'unit', 'begin', 'quick', task, '--json')
+    expect(text).toMatch(new RegExp(`${words}.*the task, in the user's words`))
+    expect(project.has(words)).toBe(true)
+  })
+
   it('that were applied are not applied again when their file comes back', async () => {
     const project = planned()
     const { id, path } = await captured(project, 'fix the typo')

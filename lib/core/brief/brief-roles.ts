@@ -91,6 +91,13 @@ const planDrafts = (subject: AgentSubject, { view }: BriefWorld): readonly strin
         .map((name) => `${drafts}/${name}`)
 }
 
+/** What a quick task that was captured is, as it was said. */
+const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Reading[] => {
+  if (claim?.unitType !== 'quick') return []
+  const path = view.at(`quick/${claim.unitId}/${quickNumber(claim.unitId)}-CONTEXT.md`)
+  return view.source(path) === null ? [] : reading(path, say`the task, in the user's words`)
+}
+
 /** Reports whose gaps are to be closed; the other one of the two is named as what it is. */
 function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
   const { verification = null, uat = null } = phase?.files ?? {}
@@ -231,6 +238,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   },
   executor: {
     reads: (subject, world) => [
+      ...quickWords(subject, world),
       ...[subject.plan?.file.path, ...planDrafts(subject, world)].flatMap((path) =>
         reading(path, say`your plan: the prompt you carry out`),
       ),
