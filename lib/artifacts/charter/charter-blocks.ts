@@ -7,7 +7,9 @@ import { lineIssue } from '../compact/compact-codec.js'
 import { phaseNumber } from '../parts/phase-number.js'
 import { phaseTitleIn } from '../parts/phase-token.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { bare } from './charter-lines.js'
+import { isRequirementId } from '../requirements/requirement-id.js'
+import { bare, entriesOf } from './charter-lines.js'
+import { decisionId, headIn } from './charter-words.js'
 
 const SECTIONS = {
   what: ['what this is', 'what', 'about'],
@@ -88,12 +90,18 @@ export function readBlocks(source: Source): CharterBlocks {
   const from = title === null ? front.bodyStart : lineAfter(text, title.end)
   const rest = title === null ? headings : headings.slice(1)
   const blocks: Block[] = [{ section: 'what', heading: null, start: from, end: rest[0]?.start ?? text.length }]
+  // The list of requirements that smaller headings stand in.
+  let list: SectionName | null = null
   rest.forEach((heading, index) => {
     const last = blocks.at(-1) as Block
     const range = { start: lineAfter(text, heading.end), end: rest[index + 1]?.start ?? text.length }
     const section = sectionNamed(heading)
-    const isOwn = (section !== null && heading.level <= 2) || section === 'outOfScope' || section === 'later'
-    if (section !== null && (isOwn || last.section !== 'requirements')) {
+    if (heading.level <= 2) list = null
+    else if (last.section === 'requirements' || last.section === 'later') list = last.section
+    const isOwn = heading.level <= 2 || section === 'outOfScope' || section === 'later'
+    // A category may have the name of a section; what stands below it says which of them it is.
+    const isCategory = list !== null && !isOwn && holdsRequirements(source, range)
+    if (section !== null && !isCategory) {
       sections[section] ??= heading.start
       blocks.push({ section, heading: null, ...range })
     } else if (phaseIn(heading.text, last.section) !== null) {
@@ -101,6 +109,7 @@ export function readBlocks(source: Source): CharterBlocks {
       blocks.push({ section: 'phases', heading, ...range })
     } else if (heading.level > 2 && (last.section === 'requirements' || last.section === 'later'))
       blocks.push({ section: last.section, heading, ...range })
+    else if (list !== null && isCategory) blocks.push({ section: list, heading, ...range })
     // Below the user's words a smaller heading is one of them; a list may be grouped.
     else if (heading.level > 2 && last.section === 'order') blocks[blocks.length - 1] = { ...last, end: range.end }
     else if (heading.level > 2 && GROUPED.has(last.section))
@@ -116,6 +125,13 @@ export function readBlocks(source: Source): CharterBlocks {
   })
   fenced(source, blocks, issue)
   return { title, blocks, sections, issues }
+}
+
+function holdsRequirements(source: Source, range: Range): boolean {
+  return entriesOf(source, range).some((entry) => {
+    const { head } = headIn(entry)
+    return isRequirementId(head) && decisionId(head) === null
+  })
 }
 
 /** Text in a fence is nobody's fact, except where words or commands are quoted. */

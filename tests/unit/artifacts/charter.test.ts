@@ -43,6 +43,17 @@ const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
     (text) => text.replace('## Decisions', '## Key Decisions').replace('## Requirements', '## v1 Requirements'),
   ],
   ['every section as large as the title', (text) => text.replaceAll('\n## ', '\n# ')],
+  [
+    'constraints and decisions below the requirements, as small as their categories',
+    (text) => {
+      const cut = (name: string) => new RegExp(`\\n## ${name}\\n[\\s\\S]*?(?=\\n## )`).exec(text)?.[0] ?? ''
+      const moved = `${cut('Constraints')}${cut('Decisions')}`
+      return text
+        .replace(cut('Constraints'), '')
+        .replace(cut('Decisions'), '')
+        .replace('\n### Output', `${moved.replaceAll('\n## ', '\n### ')}\n### Output`)
+    },
+  ],
   ['lines that are wrapped', (text) => text.replaceAll(' of a text', '\n  of a text')],
   ['the order in a fence', (text) => text.replace('> Build', '```\nBuild').replace('> No frills.', 'No frills.\n```')],
   ['the order without quote marks', (text) => text.replaceAll('\n> ', '\n')],
