@@ -139,14 +139,20 @@ interface Part {
   readonly tag: string
   readonly what: string
   readonly weight: Weight
-  has(task: PlanTask): boolean
+  has(task: PlanTask, plan: PlanValue): boolean
 }
 
 const PARTS: readonly Part[] = [
   { tag: 'name', what: 'name', weight: 'always', has: ({ name }) => name !== null },
   { tag: 'action', what: 'action', weight: 'always', has: (task) => isCheckpoint(task) || task.action !== null },
   { tag: 'verify', what: 'way to verify it', weight: 'never', has: (task) => isCheckpoint(task) || hasVerify(task) },
-  { tag: 'files', what: 'files', weight: 'never', has: (task) => isCheckpoint(task) || task.files.length > 0 },
+  {
+    tag: 'files',
+    what: 'files',
+    weight: 'never',
+    // Where the plan says what it changes, its tasks need not say which of them does.
+    has: (task, plan) => isCheckpoint(task) || task.files.length > 0 || plan.filesModified.length > 0,
+  },
   {
     tag: 'done',
     what: 'criterion for done',
@@ -160,7 +166,7 @@ function taskLacks(plan: PlanValue, source: Source): readonly Lack[] {
     .filter(({ name }) => name === 'task')
     .map(({ start }) => start)
   return plan.tasks.flatMap((task, index) =>
-    PARTS.filter(({ has }) => !has(task)).map(({ tag, what, weight }) => ({
+    PARTS.filter(({ has }) => !has(task, plan)).map(({ tag, what, weight }) => ({
       code: `TASK_${tag.toUpperCase()}`,
       weight,
       expected: `<${tag}> in task ${index + 1}`,

@@ -125,6 +125,14 @@ function fromStdin(view: View, as: string | undefined): Gathered {
   return { tasks: [{ source, schema, as: 'draft' }], skipped: [] }
 }
 
+/** What a codec misses in every file of its kind, and where the project has it elsewhere or needs none. */
+const EXCUSED: Readonly<Record<string, (view: View, path: string) => boolean>> = {
+  // `planStructure` asks for a check, and knows those of the settings.
+  NO_CHECKS: () => true,
+  // The words of a captured quick task: nobody decided anything.
+  NO_DECISIONS: (view, path) => path.startsWith(view.at('quick/')),
+}
+
 /** What a plan lacks weighs by whether it is still to be carried out, bytes that are no text by whether the next step needs them. */
 function judged(view: View, tasks: readonly Task[]): readonly LintFinding[] {
   const derivation = once(() => derive(view))
@@ -140,7 +148,9 @@ function judged(view: View, tasks: readonly Task[]): readonly LintFinding[] {
             as === 'draft' ? 'draft' : stageOfPlan(derivation().facts, source.path),
           )
         : []
-    const found = lintSource(codec, source, { as, more }, view.digest)
+    const found = lintSource(codec, source, { as, more }, view.digest).filter(
+      ({ code }) => EXCUSED[code]?.(view, source.path) !== true,
+    )
     return source.text === null && derivation().isAside(source.path)
       ? found.map((one): LintFinding => ({ ...one, severity: 'notice' }))
       : found

@@ -34,6 +34,28 @@ describe('lint', () => {
     })
   })
 
+  it('has nothing against the words of a captured quick task', async () => {
+    const words = '# Quick task 260105-abc - Context\n\n<domain>\nFix the typo\n</domain>\n'
+    expect((await linted(words, '.planning/quick/260105-abc-fix/260105-abc-CONTEXT.md')).findings).toEqual([])
+    const { findings } = await linted(words, '.planning/phases/01-foundation/01-CONTEXT.md')
+    expect(findings.map(({ code }: { code: string }) => code)).toContain('NO_DECISIONS')
+  })
+
+  it('finds a plan without checks where the settings have none, and tasks without files where their plan has none', async () => {
+    const path = '.planning/phases/01-foundation/01-02-PLAN.md'
+    const task = '<task type="auto">\n<name>A</name>\n<action>b</action>\n<verify>c</verify>\n<done>d</done>\n</task>'
+    const codes = async (commands: readonly string[][], files: string) => {
+      const text = `---\nphase: "01"\nplan: "02"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: ${files}\nautonomous: true\nmust_haves:\n  truths:\n    - It runs\n---\n\n<objective>\nx\n</objective>\n\n<tasks>\n${task}\n</tasks>\n`
+      const config = JSON.stringify({ verification: { commands } })
+      const project = makeProject({ ...OURS, [path]: text, '.planning/config.json': config })
+      const { findings } = (await project.ask('lint', path, '--strict')).json()
+      return findings.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes([['npm', 'test']], '[src/a.ts]')).toEqual([])
+    expect(await codes([], '[src/a.ts]')).toEqual(['NO_CHECK'])
+    expect(await codes([['npm', 'test']], '[]')).toContain('TASK_FILES')
+  })
+
   it('shows the place, what was expected, what stands there and the corrected line', async () => {
     const { exit, findings } = await linted('---\ncreated: "2026-01-02"\ntitle: one: two\n---\n\nText.\n')
     expect(exit).toBe(1)
