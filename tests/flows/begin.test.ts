@@ -210,3 +210,20 @@ describe('a task in a folder without a project', () => {
     })
   })
 })
+
+describe('a task that was halted', () => {
+  it('is told as halted, with the reason, whoever hands it in', async () => {
+    const project = makeProject(OURS)
+    project.initGit()
+    const begun = await project.ask('unit', 'begin', 'quick', 'print the version')
+    const id = /^# quick (\S+):/.exec(begun.stdout)?.[1] ?? ''
+    project.write(
+      `${draftsIn(begun.stdout)}${id.slice(0, 10)}-DONE.md`,
+      '**Nothing was printed.**\n\nhalted:\n- the version is nowhere\n',
+    )
+    const ended = await project.ask('unit', 'finish', '--claim', claimIn(begun.stdout), '--begin')
+    const halted = /# The task was halted: it is not done\n- .*the version is nowhere/
+    expect([ended.exit, ended.stdout], ended.stdout).toEqual([0, expect.stringMatching(halted)])
+    expect((await project.ask('begin', '--after', `quick/${id}`)).stdout).toMatch(halted)
+  })
+})

@@ -120,6 +120,26 @@ it.each<[string, Session, string]>([
   expect(project.has(path)).toBe(true)
 })
 
+it('whose finish was refused is not taken for done, and nothing of it is committed', async () => {
+  const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+  const after = () => project.ask('begin', '--after', `debug/${session}`)
+  const { claim } = (await project.ask('unit', 'claim', 'debug', session)).json()
+  project.write(path, sessionOf({ status: 'resolved', resolution: SOLVED }))
+  const head = project.git('rev-parse', 'HEAD')
+  const early = await after()
+  expect([early.exit, early.stdout]).toEqual([1, expect.stringContaining('no finish was called')])
+  await project.ask('unit', 'finish', '--claim', claim)
+  const refused = await after()
+  expect(refused.exit).toBe(1)
+  expect(refused.stdout).toMatch(new RegExp(`^# debug ${session} is not finished\n- .*no evidence`))
+  expect(refused.stdout).toContain(`unit finish --claim ${claim}`)
+  expect(project.git('rev-parse', 'HEAD')).toBe(head)
+  await project.ask('unit', 'finish', '--claim', claim, '--status', 'failed')
+  const failed = await after()
+  expect([failed.exit, failed.stdout]).toEqual([1, expect.stringContaining('ended as failed')])
+  expect(failed.stdout).toContain(`unit begin debug ${session}`)
+})
+
 it('of which only the cause was asked for stays among the open ones, with the cause in it', async () => {
   const { project, session, path, goal } = await described(OURS, '--diagnose', 'the', 'date', 'is', 'off')
   expect(goal).toBe('find the cause')

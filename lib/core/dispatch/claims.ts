@@ -8,6 +8,7 @@ import type { Baseline } from '../judging/receipts.js'
 import type { Counted } from '../judging/seen.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
+import type { UnitFinding } from './drafts.js'
 import { isLeased, LEASE_MS } from './lease.js'
 import { isUnitType, type UnitTypeId } from './units.js'
 
@@ -55,6 +56,8 @@ export interface Claim {
   readonly fewer?: readonly FewerCheck[]
   /** What an extension wants to have done, in its words. */
   readonly task?: string
+  /** What its last finish was refused for. */
+  readonly refused?: readonly UnitFinding[]
   /** Digests of gate failures this attempt has met. */
   readonly failures?: readonly string[]
 }

@@ -2,16 +2,18 @@
 import { holdText, notCommittedText, type Passed, passedText, refusedText, standsText } from '../../core/brief/begun.js'
 import { DEPTHS } from '../../core/depth.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
+import type { Left } from '../../core/dispatch/left.js'
 import { recordMessage } from '../../core/dispatch/record-message.js'
 import type { Resumed } from '../../core/dispatch/resumed.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../core/ids.js'
 import { readScope } from '../../core/order.js'
-import { type ErrorBody, GsdError } from '../../errors.js'
+import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { type Answer, type Call, course, type Done } from '../verb.js'
 import { UNIT_WRITES } from './unit.js'
+import { type Unit, unitGiven } from './unit-given.js'
 
 const RESULT = record({
   kind: maybe(
@@ -35,11 +37,6 @@ interface Begun {
   readonly claim?: string | null
   readonly passed?: readonly string[]
   readonly text: string
-}
-
-interface Unit {
-  readonly unitType: UnitTypeId
-  readonly unitId: string
 }
 
 interface Target extends Unit {
@@ -77,6 +74,7 @@ interface Next {
   readonly command?: string | null
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
+  readonly left?: Left
   readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
 }
 interface Claimed {
@@ -104,8 +102,12 @@ function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   return asked.depth === null ? firstCall(asked) : call('phase.depth', '--set', asked.depth)
 }
 
-/** Once the depth is what was asked for. */
-const firstCall = ({ after }: Asked): Call => (after === null ? call('next') : commitCall(after))
+/** Once the depth is what was asked for. What lies beside the path is looked at first: derivation knows nothing of it. */
+const firstCall = ({ after }: Asked): Call =>
+  after === null || isBeside(after.unitType) ? nextAfter(after) : commitCall(after)
+
+const nextAfter = (unit: Unit | null): Call =>
+  unit === null || !isBeside(unit.unitType) ? call('next') : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
 
 type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
 
@@ -114,7 +116,7 @@ const AFTER: Readonly<Record<string, After>> = {
   next: afterNext,
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
-  commit: () => call('next'),
+  commit: (_, done, asked) => nextAfter(endedIn(done, asked)),
   'phase.depth': ({ answer }, _, asked) =>
     answer.error === undefined ? firstCall(asked) : failed(answer.error, answer.exit),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
@@ -127,6 +129,8 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (last.answer.result === null) return failed(last.answer.error as ErrorBody)
   const { target } = asked
   const next = answerOf<Next>(last)
+  if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
+    return isOpen(next.left) ? undone(done, asked.after, next.left, asked) : commitCall(asked.after)
   const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
   if (isHandedIn && target.role === true) return stopped('stop', done, handedInText())
   if (target !== null && !isHandedIn) {
@@ -146,12 +150,37 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     // A task beside the phases is done with itself, but for an order that goes on.
     const isAlone = isBeyond || next.order?.ours !== true || unit.unitType === 'new-project'
     if (isBeside(ended.unitType) && (isAlone || OF_A_SERIES.has(ended.unitType)))
-      return stopped('stop', done, taskText())
+      return stopped('stop', done, taskText(next.left?.halted ?? []))
     const isSameStage = unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // Who was asked for something that is done is not asked to go on without an end.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked))
   }
   return beginCall(next, unit)
+}
+
+/** Nothing of it was accepted. */
+const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !== null && status !== 'completed')
+
+/** Whoever did it came back without an end. */
+function undone(done: readonly Done[], unit: Unit, { status, claim, findings }: Left, { cli }: Asked): Answer<Begun> {
+  const { unitType: type, unitId } = unit
+  const begin = say`\`${cli} unit begin ${type} ${pathText(unitId)}\``
+  const finish = say`\`${cli} unit finish --claim ${pathText(claim ?? '')}\``
+  const text =
+    claim === null
+      ? say`# ${type} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing of it was accepted. To do it again: ${begin}. Else tell the user, and begin nothing else.`
+      : findings.length > 0
+        ? refusedText(
+            { ...unit, findings },
+            say`Mend this, or have it mended, and make the finish call again: ${finish}`,
+          )
+        : say`# ${type} ${pathText(unitId)} is not finished\nIt is still taken, and no finish was called. Once its result is there: ${finish}. To take it up yourself: ${begin}.`
+  const error = findings[0] ?? { message: `${type}/${unitId} is not finished` }
+  return {
+    ...stopped('rework', done, text),
+    exit: 1,
+    error: { code: 'ARTIFACT_INVALID', message: error.message, fix: 'do what the text says' },
+  }
 }
 
 /** The user looks at each before the next one, whatever order goes on behind them. */
@@ -382,7 +411,19 @@ const singleText = (): Told =>
 const handedInText = (): Told =>
   say`# Nothing is left to do here\nThe draft that was left for this unit stands as its result: write nothing. End with your return block, COMPLETE.`
 
-const taskText = (): Told =>
+const taskText = (halted: readonly string[]): Told => (halted.length > 0 ? haltedText(halted) : doneTaskText())
+
+const haltedText = (halted: readonly string[]): Told =>
+  joined(
+    [
+      say`# The task was halted: it is not done`,
+      ...halted.slice(0, 6).map((why) => say`- ${quotedLabel(why, 300)}`),
+      say`Tell the user why it stopped and what it needs from them. Begin nothing else.`,
+    ],
+    '\n',
+  )
+
+const doneTaskText = (): Told =>
   say`# The task is done\nTell the user in a few lines what came of it and how you saw it. Begin nothing else, but for what the brief that sent you here says next.`
 
 const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
@@ -394,17 +435,6 @@ const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
     ],
     '\n',
   )
-
-/** `execute-plan/02-01`, as answers name units. */
-function unitGiven(text: string): Unit {
-  const [type = '', unitId = ''] = text.split('/')
-  if (isUnitType(type) && unitId !== '') return { unitType: type, unitId }
-  throw new GsdError({
-    code: 'USAGE',
-    message: `--after takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`,
-    fix: 'gsd-tools begin',
-  })
-}
 
 export const begin = course({
   name: 'begin',

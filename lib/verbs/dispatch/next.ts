@@ -8,6 +8,7 @@ import { CLAIM_READS, isOn, settingOf } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
+import { leftOf } from '../../core/dispatch/left.js'
 import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
 import { samePhase } from '../../core/ids.js'
 import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
@@ -18,7 +19,8 @@ import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shap
 import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
-import { expectsShape, holdShape, recoverShape, unitDecisionShape } from './unit-shapes.js'
+import { unitGiven } from './unit-given.js'
+import { expectsShape, holdShape, recoverShape, unitDecisionShape, unitFindingsShape } from './unit-shapes.js'
 
 /** The dispatch table: which unit type every step offers. */
 const dispatchTable = () =>
@@ -58,6 +60,7 @@ export const next = query({
     explain: { type: 'flag', about: 'List every rule tested, with its reason' },
     ahead: { type: 'flag', about: 'List every unit that is foreseen, to the end of the milestone' },
     table: { type: 'flag', about: 'Print the dispatch table instead' },
+    after: { type: 'text', about: 'Unit that somebody says is done, as type/id: also says how it was left' },
   },
   reads: [...CLAIM_READS, 'order'],
   needsProject: false,
@@ -79,6 +82,17 @@ export const next = query({
       listOf(
         record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
         'Units that may be claimed side by side; the first is unit',
+      ),
+    ),
+    left: maybe(
+      record(
+        {
+          status: orNull(text('How its last attempt ended')),
+          claim: orNull(text('Token of its open claim')),
+          findings: unitFindingsShape,
+          halted: listOf(text()),
+        },
+        'With --after',
       ),
     ),
     beside: maybe(
@@ -118,10 +132,11 @@ export const next = query({
       ),
     ),
   }),
-  run({ explain, table, ahead }, view) {
+  run({ explain, table, ahead, after }, view) {
     const derivation = derive(view)
     if (table) return { result: { kind: 'table' as const, ...baseOf(derivation, explain), table: dispatchTable() } }
-    const answer = nextAnswer(derivation, view, explain)
+    const next = nextAnswer(derivation, view, explain)
+    const answer = after === undefined ? next : { ...next, result: { ...next.result, left: leftBy(derivation, after) } }
     return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
   },
   pretty: (result) =>
@@ -134,6 +149,11 @@ export const next = query({
           )
           .join('\n'),
 })
+
+const leftBy = ({ facts }: Derivation, after: string) => {
+  const { unitType: type, unitId } = unitGiven(after)
+  return leftOf(facts, type, unitId)
+}
 
 const unreadNotice = ({ path, reason }: Derivation['unread'][number]) => ({
   code: 'UNREADABLE',

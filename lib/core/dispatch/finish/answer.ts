@@ -88,9 +88,12 @@ export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, plac
   staging.remove(`${claim.drafts}/.keep`)
 }
 
+const MOST_KEPT = 20
+
 /** The claim stays open, with a new lease: whoever calls is at work. */
 export function keepOpen(
   { staging, claim, view }: Work,
+  refused: readonly UnitFinding[],
   failures: readonly string[] = claim.failures ?? [],
   fewer: readonly FewerCheck[] = claim.fewer ?? [],
 ): void {
@@ -98,6 +101,7 @@ export function keepOpen(
   const renewed = {
     ...rest,
     leaseUntil: leaseFrom(view.clock.now()),
+    refused: refused.slice(0, MOST_KEPT),
     ...(failures.length === 0 ? {} : { failures }),
     ...(fewer.length === 0 ? {} : { fewer }),
   }

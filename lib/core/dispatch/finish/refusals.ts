@@ -42,7 +42,7 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
   const seen = claim.failures ?? []
   const nothing = empty && seen.filter((known) => known === failure).length >= EMPTY_CALLS
   if (nothing) endClaim(staging, claim, outcomeLine(claim, at, 'failed', failure))
-  else keepOpen(work, empty ? [...seen, failure] : seen)
+  else keepOpen(work, findings, empty ? [...seen, failure] : seen)
   const artifacts = artifactRows(work, new Set(findings.map(({ path }) => path)))
   return {
     result: resultOf(work, {
@@ -91,7 +91,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
       unit: unitOf(claim),
     }
   }
-  keepOpen(work, verdict.failure === null ? seen : [...seen, verdict.failure], fewerIn(verdict))
+  keepOpen(work, verdict.findings, verdict.failure === null ? seen : [...seen, verdict.failure], fewerIn(verdict))
   return {
     result: resultOf(work, base),
     exit: 1,

@@ -1,0 +1,51 @@
+// How a unit was left that somebody says is done: its claim may be open still, its attempt may have ended without a result, its task may have been halted.
+import type { PlanFacts, ProjectFacts } from '../derivation/facts.js'
+import { readLedger } from '../history/ledger.js'
+import type { UnitStatus } from '../history/ledger-lines.js'
+import { type Claim, claimOf, isOurClaim, readClaims } from './claims.js'
+import { filesAt, type UnitFinding } from './drafts.js'
+import { filesOfUnit } from './unit-files.js'
+
+export interface Left {
+  /** How its last attempt ended; null while its claim is open, and where there was none. */
+  readonly status: UnitStatus | null
+  /** Token of its open claim, or null. */
+  readonly claim: string | null
+  /** What the last finish of that claim was refused for. */
+  readonly findings: readonly UnitFinding[]
+  /** Why its task was halted; empty: it was not. */
+  readonly halted: readonly string[]
+}
+
+export function leftOf(facts: ProjectFacts, type: string, id: string): Left {
+  const { view } = facts
+  const claim = claimOf(readClaims(view), type, id)
+  const last = readLedger(view).lines.findLast(
+    (line) => line.kind === 'outcome' && line.unitType === type && line.unitId === id,
+  )
+  const status = claim === null && last?.kind === 'outcome' ? last.status : null
+  return {
+    status,
+    claim: claim?.token ?? null,
+    findings: claim === null ? [] : foundBy(facts, claim),
+    halted: status === 'completed' ? haltedBy(facts, type, id) : [],
+  }
+}
+
+/** What others wrote into the claim is not told as a finding. */
+const foundBy = ({ view }: ProjectFacts, claim: Claim): readonly UnitFinding[] =>
+  isOurClaim(view, claim) ? (claim.refused ?? []) : []
+
+function haltedBy(facts: ProjectFacts, type: string, id: string): readonly string[] {
+  const { view } = facts
+  const files = filesOfUnit(facts, type, id)
+  if ('error' in files) return []
+  const paths = files.expects.filter(({ schema }) => schema === 'summary').flatMap((file) => filesAt(view, file))
+  return paths.flatMap((path) => {
+    const source = view.source(path)
+    const summary = source === null ? null : (view.codec('summary')?.parse(source).value as PlanFacts['summary'])
+    if (summary?.status !== 'halted') return []
+    const why = [...summary.blockers, ...summary.pendingActions].filter((text) => text.trim() !== '')
+    return why.length > 0 ? why : ['its summary does not say why']
+  })
+}

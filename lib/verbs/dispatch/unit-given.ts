@@ -1,0 +1,18 @@
+// A unit as answers name it: `execute-plan/02-01`.
+import { isUnitType, type UnitTypeId } from '../../core/dispatch/units.js'
+import { GsdError } from '../../errors.js'
+
+export interface Unit {
+  readonly unitType: UnitTypeId
+  readonly unitId: string
+}
+
+export function unitGiven(text: string): Unit {
+  const [type = '', unitId = ''] = text.split('/')
+  if (isUnitType(type) && unitId !== '') return { unitType: type, unitId }
+  throw new GsdError({
+    code: 'USAGE',
+    message: `--after takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`,
+    fix: 'gsd-tools begin',
+  })
+}
