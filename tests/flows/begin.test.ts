@@ -1,6 +1,9 @@
 // One call a step: begin derives, claims and prints what is needed; unit finish --begin places, commits and goes on.
 import { afterEach, describe, expect, it } from 'vitest'
+import { countingProject } from '../support/counting.js'
+import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { claimNext, commitPart, draft, finish } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -225,5 +228,70 @@ describe('a task that was halted', () => {
     const halted = /# The task was halted: it is not done\n- .*the version is nowhere/
     expect([ended.exit, ended.stdout], ended.stdout).toEqual([0, expect.stringMatching(halted)])
     expect((await project.ask('begin', '--after', `quick/${id}`)).stdout).toMatch(halted)
+  })
+})
+
+describe('a finish that is refused', () => {
+  const quick = async () => {
+    const project = countingProject().initGit()
+    const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
+    const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
+    const id = answer.unitId as string
+    const number = id.slice(0, 10)
+    draft(project, claimed, {
+      [`${number}-PLAN.md`]: planDraft('quick', '01'),
+      [`${number}-SUMMARY.md`]: summaryDraft('quick', '01'),
+    })
+    return { project, claimed, id }
+  }
+
+  it('warns before the same failure ends the attempt, says that it has ended, and with which call a new one begins', async () => {
+    const { project, claimed, id } = await quick()
+    commitPart(project, '01', false)
+    const first = (await finish(project, claimed, '--begin', '--json')).json()
+    expect(first.text).toContain(`# quick ${id} is not finished\n`)
+    expect(first.text).toMatch(
+      /Mend this, then make the same call again\.\nThe same failure once more ends this attempt/,
+    )
+    const second = (await finish(project, claimed, '--begin', '--json')).json()
+    expect(second.text).toContain(`# quick ${id} is not finished, and this attempt has ended\n`)
+    expect(second.text).toContain(`unit begin quick ${id}\``)
+    expect(second.text).not.toContain('same call again')
+    const third = (await finish(project, claimed, '--begin', '--json')).json()
+    expect([third.error.code, third.error.fix]).toEqual(['FENCED', expect.stringContaining(`unit begin quick ${id}`)])
+    expect(third.text).toContain('this attempt has ended')
+    expect((await project.ask('unit', 'begin', 'quick', id)).stdout).toContain(`# quick ${id}: `)
+  })
+
+  it('of a unit on the path leads to begin', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01', false)
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finish(project, claimed, '--begin')
+    expect((await finish(project, claimed, '--begin', '--json')).json().text).toMatch(
+      /go on with a new attempt: `\S+ begin`/,
+    )
+  })
+
+  it('warns before an attempt without any sign of work ends', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    const texts: string[] = []
+    for (let call = 0; call < 3; call++) texts.push((await finish(project, claimed, '--begin', '--json')).json().text)
+    expect(texts.map((text) => /once more ends|has ended/.exec(text)?.[0])).toEqual([
+      undefined,
+      'once more ends',
+      'has ended',
+    ])
+  })
+
+  it('for the claim of what is finished calls it finished', async () => {
+    const { project, claimed, id } = await quick()
+    commitPart(project, '01')
+    await finish(project, claimed)
+    const { text } = (await finish(project, claimed, '--begin', '--json')).json()
+    expect(text).toMatch(new RegExp(`^# quick ${id} was finished already\n- .*nothing is left to do”\n.*begin`))
+    expect(text).not.toMatch(/not finished|same call/)
   })
 })

@@ -1,8 +1,11 @@
 // What begin tells in front of a brief, or instead of one: what was finished, what stands, why it stops. Short: the brief behind it is what is to be read.
+
+import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { joined, ours, pathText, quoted, quotedLabel, quotedLines, say, type Told } from '../../std/told.js'
 import type { FinishResult } from '../dispatch/finish/answer.js'
 import type { Resumed } from '../dispatch/resumed.js'
+import type { UnitStatus } from '../history/ledger-lines.js'
 import { tellingLines } from '../judging/telling-lines.js'
 
 /** A unit that was finished on the way, and what became of the commit of its files. */
@@ -33,12 +36,69 @@ export const passedText = ({ unitType, unitId, isChecked, notCommitted }: Passed
 export const notCommittedText = (why: string): Told =>
   say`Not committed: ${quotedLabel(why, LONGEST)}. Commit \`.planning\` yourself, or tell the user.`
 
-/** What keeps a unit from being accepted, and what to do `then`. */
-export function refusedText(
-  { unitType, unitId, findings }: Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>,
-  then: Told = say`Mend this and make the same call again.`,
-): Told {
+type Refused = Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>
+
+/** Calls that a refusal may lead to. */
+export interface WaysOn {
+  /** The finish that was refused. */
+  readonly finish: Told
+  readonly begin: Told
+  /** Begins the unit once more. */
+  readonly again: Told
+}
+
+interface Ending {
+  readonly how: Told
+  on(ways: WaysOn): Told
+}
+
+/** By how the attempt ended; `open`: it goes on, `fenced`: its token is none that counts. */
+const ENDINGS: Readonly<Record<UnitStatus | 'open' | 'fenced', Ending>> = {
+  open: { how: say`is not finished`, on: ({ finish }) => say`Mend this, then ${finish}.` },
+  fenced: { how: say`cannot be finished by this call`, on: ({ begin }) => say`What is next: ${begin}` },
+  completed: { how: say`was finished already`, on: ({ begin }) => say`To go on: ${begin}` },
+  failed: {
+    how: say`is not finished, and this attempt has ended`,
+    on: ({ again }) =>
+      say`Its claim counts for nothing any more; what is committed stays. Mend what is wrong, then go on with a new attempt: ${again}`,
+  },
+  cancelled: { how: say`was cancelled`, on: ({ again }) => say`To do it again: ${again}` },
+  'timed-out': {
+    how: say`is in other hands now`,
+    on: () => say`Stop here: your drafts stay where they are for whoever took over.`,
+  },
+}
+
+const LAST = say`The same failure once more ends this attempt: look for its cause before you call.`
+
+/** Why a finish was refused, and the call that goes on from there. */
+export function refusalText(finished: FinishResult, error: ErrorBody | undefined, ways: WaysOn): Told {
+  const { status } = finished
+  const isFenced = error?.code === 'FENCED'
+  const { how, on } = ENDINGS[status ?? (isFenced ? 'fenced' : 'open')]
+  // That it is over is all there is to say of an attempt that is over.
+  if (isFenced && status !== null) return joined([headOf(finished, how), said(error), on(ways)], '\n')
+  const findings = finished.findings.length > 0 ? finished.findings : findingsOf(error)
+  if (status !== null) return refusedText({ ...finished, findings: findings.map(withoutFix) }, on(ways), how)
+  const next = finished.last === true ? joined([on(ways), LAST], '\n') : on(ways)
+  return refusedText({ ...finished, findings }, next, how)
+}
+
+/** An attempt that is over has no finish that a fix could lead to. */
+const withoutFix = (found: FinishResult['findings'][number]) => ({ ...found, fix: '' })
+
+const said = ({ message }: ErrorBody): Told => say`- ${quotedLabel(message, LONGEST)}`
+
+const findingsOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
+  error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]
+
+const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: Told): Told => {
   const unit = unitType === null ? say`The unit` : say`${pathText(unitType)} ${pathText(unitId ?? '')}`
+  return say`# ${unit} ${how}`
+}
+
+/** What keeps a unit from being accepted, and what to do `then`. */
+export function refusedText({ findings, ...unit }: Refused, then: Told, how: Told = ENDINGS.open.how): Told {
   const told = findings.filter(
     ({ code }, index) => code !== MISSING || findings.findIndex((one) => one.code === MISSING) === index,
   )
@@ -46,17 +106,13 @@ export function refusedText(
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
     const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
-    const head = say`- ${quotedLabel(first, LONGEST)}${where}. Mend it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
+    const mend = fix === '' ? '' : say` Mend it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
+    const head = say`- ${quotedLabel(first, LONGEST)}${where}.${mend}`
     return output.length === 0 ? head : joined([head, quotedLines(tellingLines(output.join('\n'), MOST_OUTPUT))], '\n')
   })
   const more = told.length - shown.length
   return joined(
-    [
-      say`# ${unit} is not finished`,
-      ...shown,
-      ...(more > 0 ? [say`- and ${more} more, shown once these are mended`] : []),
-      then,
-    ],
+    [headOf(unit, how), ...shown, ...(more > 0 ? [say`- and ${more} more, shown once these are mended`] : []), then],
     '\n',
   )
 }

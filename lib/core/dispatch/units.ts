@@ -332,5 +332,9 @@ export const isBeside = (id: UnitTypeId): boolean => unitType(id).steps.length =
 export const isWantedAgain = (id: UnitTypeId): boolean =>
   isBeside(id) && (unitType(id).subject === 'phase' || id === 'wrap-up')
 
+/** The call that begins it once more: derivation offers what lies on the path. */
+export const againCall = (id: UnitTypeId, unitId: string): string =>
+  isBeside(id) ? `unit begin ${id} ${unitId}` : 'begin'
+
 /** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')

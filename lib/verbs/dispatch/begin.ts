@@ -1,5 +1,14 @@
 // begin, unit begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
-import { holdText, notCommittedText, type Passed, passedText, refusedText, standsText } from '../../core/brief/begun.js'
+import {
+  holdText,
+  notCommittedText,
+  type Passed,
+  passedText,
+  refusalText,
+  refusedText,
+  standsText,
+  type WaysOn,
+} from '../../core/brief/begun.js'
 import { DEPTHS } from '../../core/depth.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
 import type { Left } from '../../core/dispatch/left.js'
@@ -254,14 +263,12 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target }: Asked):
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
-    const refusal = refusalOf(last)
     const token = claimed === undefined ? null : answerOf<Claimed>(claimed).claim
     // Whoever begins it did not write what was handed in for them: they need all that the unit needs.
     if (token !== null && target !== null && claimed !== undefined && answerOf<Claimed>(claimed).seeds.length > 0)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
-    const again = token === null ? [] : [say`\`${cli} unit finish --claim ${pathText(token)} --begin\``]
     return {
-      ...stopped('rework', done, joined([refusal, ...again], '\n')),
+      ...stopped('rework', done, refusalText(finished, last.answer.error, waysOn(finished, token, cli))),
       exit: last.answer.exit ?? 1,
       error: last.answer.error ?? {
         code: 'ARTIFACT_INVALID',
@@ -274,20 +281,22 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target }: Asked):
   return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }
 
-function refusalOf({ answer }: Done, then?: Told): Told {
-  const { unitType: type, unitId, findings } = answer.result as FinishResult
-  return refusedText(
-    { unitType: type, unitId, findings: findings.length > 0 ? findings : findingOf(answer.error) },
-    then,
-  )
+/** `token`: of a unit that this course took itself, so that whoever called knows of no finish. */
+function waysOn({ unitType: type, unitId }: FinishResult, token: string | null, cli: Told): WaysOn {
+  const isAside = type !== null && isUnitType(type) && isBeside(type)
+  return {
+    finish:
+      token === null
+        ? say`make the same call again`
+        : say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``,
+    begin: say`\`${cli} begin\``,
+    again: isAside ? say`\`${cli} unit begin ${type} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
+  }
 }
 
 /** Behind what was found in a draft that whoever begins the unit did not write. */
 const leftText = (): Told =>
   say`That is wrong in the draft that was left for it. Mend it in the course of what follows.`
-
-const findingOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
-  error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]
 
 /** The brief is there: it goes behind what was done on the way. */
 function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {
@@ -297,7 +306,8 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
   const stands = unit?.resumed == null ? [] : [standsText(unit.resumed)]
   const handedIn = lastOf(done, 'unit.finish')
-  const refused = handedIn?.answer.error === undefined ? [] : [refusalOf(handedIn, leftText())]
+  const refused =
+    handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), leftText())]
   const next = lastOf(done, 'next')
   const beside =
     unit?.unitType !== 'execute-plan' || asked.target?.role === true || next === undefined

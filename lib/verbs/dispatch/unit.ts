@@ -107,6 +107,7 @@ const finishResultShape = record({
   ),
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
+  last: maybe(bool('The same failure once more ends the attempt')),
   replan: orNull(record({ key: text(), result: text() })),
   next: nextStepShape,
   begun: maybe(any('With --begin: what begin answered')),

@@ -33,6 +33,8 @@ export interface FinishResult {
   }[]
   readonly findings: readonly UnitFinding[]
   readonly receipts: readonly string[]
+  /** The same failure once more ends the attempt; absent: it does not. */
+  readonly last?: boolean
   readonly replan: { readonly key: string; readonly result: string } | null
   readonly next: NextStep | null
 }

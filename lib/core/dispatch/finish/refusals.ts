@@ -10,7 +10,7 @@ import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
 import type { ExpectedFile } from '../dispatch.js'
 import { expectedName, filesAt, type UnitFinding } from '../drafts.js'
-import { isUnitType } from '../units.js'
+import { againCall, isBeside, isUnitType } from '../units.js'
 import {
   artifactRows,
   endClaim,
@@ -40,7 +40,8 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
   const empty = untouched && gathered.missing.length > 0
   const failure = work.view.digest(JSON.stringify(findings.map(({ code, path }) => [code, path]))).slice(0, 16)
   const seen = claim.failures ?? []
-  const nothing = empty && seen.filter((known) => known === failure).length >= EMPTY_CALLS
+  const alike = seen.filter((known) => known === failure).length
+  const nothing = empty && alike >= EMPTY_CALLS
   if (nothing) endClaim(staging, claim, outcomeLine(claim, at, 'failed', failure))
   else keepOpen(work, findings, empty ? [...seen, failure] : seen)
   const artifacts = artifactRows(work, new Set(findings.map(({ path }) => path)))
@@ -49,6 +50,7 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
       artifacts,
       findings,
       ...(nothing ? { status: 'failed' as const, next: nextOf(staging) } : {}),
+      ...(empty && alike === EMPTY_CALLS - 1 ? { last: true } : {}),
     }),
     exit: 1,
     error: empty ? nothingWritten(work, nothing) : errorOf(findings),
@@ -84,18 +86,20 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
       exit: 4,
       error: {
         code: 'HOLD',
-        message: `the same checks failed twice: ${verdict.findings.map(({ message }) => message).join('; ')}`,
-        fix: `look into it, then claim ${unitOf(claim)} again`,
+        message: `the same checks failed twice, so this attempt has ended: ${verdict.findings.map(({ message }) => message).join('; ')}`,
+        fix: `look into it, then go on with a new attempt: gsd-tools ${againCall(claim.unitType, claim.unitId)}`,
       },
       edits: staging.edits(),
       unit: unitOf(claim),
     }
   }
   keepOpen(work, verdict.findings, verdict.failure === null ? seen : [...seen, verdict.failure], fewerIn(verdict))
+  const last = verdict.failure !== null
+  const error = errorOf(verdict.findings)
   return {
-    result: resultOf(work, base),
+    result: resultOf(work, { ...base, ...(last ? { last } : {}) }),
     exit: 1,
-    error: errorOf(verdict.findings),
+    error: last ? { ...error, fix: `${error.fix}; the same failure once more ends this attempt` } : error,
     edits: staging.edits(),
     unit: unitOf(claim),
   }
@@ -194,20 +198,28 @@ const lostClaim = (line: ClaimLine): Words => ({
   fix: `claim it again: gsd-tools unit claim ${line.unitType} ${line.unitId} --revision <of gsd-tools next>; drafts of before may be copied over`,
 })
 
-const ENDED: Readonly<Record<OutcomeLine['status'], (unit: string, at: string, files: string) => Words>> = {
-  completed: (unit, at, files) => ({
+interface Over {
+  readonly unit: string
+  readonly at: string
+  readonly files: string
+  /** What begins it once more. */
+  readonly again: string
+}
+
+const ENDED: Readonly<Record<OutcomeLine['status'], (over: Over) => Words>> = {
+  completed: ({ unit, at, files }) => ({
     message: `${unit} was finished already, at ${at}${files === '' ? '' : `, with ${files}`}: nothing is left to do`,
     fix: 'go on with gsd-tools next',
   }),
-  failed: (unit, at) => ({
+  failed: ({ unit, at, again }) => ({
     message: `this attempt at ${unit} ended as failed at ${at}`,
-    fix: 'gsd-tools next says whether it may be tried again; a new claim has a new token',
+    fix: again,
   }),
-  cancelled: (unit, at) => ({
+  cancelled: ({ unit, at, again }) => ({
     message: `this attempt at ${unit} was cancelled at ${at}`,
-    fix: 'gsd-tools next says whether it may be tried again; a new claim has a new token',
+    fix: again,
   }),
-  'timed-out': (unit, at) => ({
+  'timed-out': ({ unit, at }) => ({
     message: `${unit} was taken over at ${at}, after the lease of this claim had ended: the work is somebody else's now`,
     fix: 'stop here; your drafts stay where they are for whoever took over',
   }),
@@ -215,8 +227,13 @@ const ENDED: Readonly<Record<OutcomeLine['status'], (unit: string, at: string, f
 
 function ended(view: View, line: ClaimLine, { status, at }: OutcomeLine): Words {
   const files = status === 'completed' ? placedFiles(view, line).join(', ') : ''
-  return ENDED[status](unitOf(line), at, files)
+  return ENDED[status]({ unit: unitOf(line), at, files, again: againOf(line) })
 }
+
+const againOf = ({ unitType: type, unitId }: ClaimLine): string =>
+  isUnitType(type) && isBeside(type)
+    ? `begin it again: gsd-tools ${againCall(type, unitId)}`
+    : 'gsd-tools next says whether it may be tried again; a new claim has a new token'
 
 /** Files of the unit as they lie there now. */
 function placedFiles(view: View, { unitType: type, unitId }: ClaimLine): readonly string[] {
