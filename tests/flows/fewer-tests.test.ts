@@ -71,6 +71,15 @@ describe('tests that are gone for good', () => {
     })
   })
 
+  it('are asked about by a new attempt once the one that saw them has ended', async () => {
+    const project = withSuite()
+    const { finish } = await thinned(project, 2)
+    expect((await finish()).json().status).toBe('failed')
+    const { error } = (await project.ask(...ACCEPT)).json()
+    expect(error.message).toContain('attempt at execute-plan/01-01 has ended')
+    expect(error.fix).toContain('begin it again: gsd-tools begin')
+  })
+
   it('are announced in the question where a task of the plan says so', async () => {
     const project = withSuite()
     project.write(

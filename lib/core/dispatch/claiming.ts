@@ -52,7 +52,7 @@ import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
 import { lookSteps, type Resumed, resumedOf } from './resumed.js'
-import { isUnitType, type UnitTypeId, unitType } from './units.js'
+import { isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
 
 export interface ClaimRequest {
   readonly unitType: string
@@ -112,7 +112,7 @@ export function claimUnit(
   const ledger = readLedger(view)
   const { revision } = derivation.state
   const input = dispatchInput(view, derivation)
-  const found = decideClaim(input, request.unitType, freshId(view, request), {
+  const found = decideClaim(input, request.unitType, freshId(view, ledger, request), {
     unfinished: request.unfinished === true,
   })
   if (found.kind === 'unknown')
@@ -169,15 +169,29 @@ const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
 /** A new experiment gets the next number, a new quick task the day and three letters in front of its words, which may be any text. */
-function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
+function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRequest): string {
   if (isUnitType(type) && isExperiment(type)) return experimentId(view, type, unitId)
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
+  const slug = slugOf(unitId.replace(/^quick:/, ''), 40) || 'task'
+  const failed = failedUnder(ledger, slug)
+  if (failed !== null) return failed
   const day = view.clock.today().replaceAll('-', '').slice(2)
   const mark = Number.parseInt(view.digest(`${view.clock.now()}\0${unitId}`).slice(0, 8), 16)
     .toString(36)
     .padStart(3, '0')
     .slice(-3)
-  return `${day}-${mark}-${slugOf(unitId.replace(/^quick:/, ''), 40) || 'task'}`
+  return `${day}-${mark}-${slug}`
+}
+
+/** A quick task of these words whose last attempt failed: asked for again it goes on, with the commits it has. */
+function failedUnder({ lines }: Ledger, slug: string): string | null {
+  const last = lines.findLast(
+    (line): line is ClaimLine | OutcomeLine =>
+      (line.kind === 'claim' || line.kind === 'outcome') &&
+      line.unitType === 'quick' &&
+      line.unitId === `${quickNumber(line.unitId)}-${slug}`,
+  )
+  return last?.kind === 'outcome' && last.status === 'failed' ? last.unitId : null
 }
 
 /** Units that change code: what the project's checks do before is what they are held against. */

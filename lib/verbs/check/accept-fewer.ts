@@ -3,6 +3,9 @@ import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
 import { AGREE, isRefused, WORDS, type Word, wordFor } from '../../core/consent.js'
 import { CLAIM_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { type Claim, isOurClaim, readClaims, unitKey } from '../../core/dispatch/claims.js'
+import { againCall, isUnitType } from '../../core/dispatch/units.js'
+import { readLedger } from '../../core/history/ledger.js'
+import type { ClaimLine, OutcomeLine } from '../../core/history/ledger-lines.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { parsePhaseId, parsePlanId, samePhase, samePlan } from '../../core/ids.js'
 import { announcing } from '../../core/judging/announced.js'
@@ -55,7 +58,10 @@ function placesOf(view: View, facts: ProjectFacts, subject: string | undefined):
   return [...stored, ...open].sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
-const concernsClaim = ({ unitType, unitId }: Claim, subject: string | undefined): boolean =>
+const concernsClaim = (
+  { unitType, unitId }: Pick<Claim | OutcomeLine, 'unitType' | 'unitId'>,
+  subject: string | undefined,
+): boolean =>
   subject === undefined ||
   [unitId, unitKey(unitType, unitId)].includes(subject) ||
   isPlan(unitId, subject) ||
@@ -156,7 +162,7 @@ export const checkAcceptFewer = mutation({
     }))
     const before = rows.flatMap(({ step, permit }) => (permit === undefined ? [] : [rowOf(step, permit.word)]))
     const steps = rows.flatMap(({ step, permit }) => (permit === undefined ? [step] : []))
-    if (rows.length === 0) return { result: { accepted: [] }, exit: 1, error: nothingSeen(subject), edits: [] }
+    if (rows.length === 0) return { result: { accepted: [] }, exit: 1, error: nothingSeen(view, subject), edits: [] }
     if (steps.length === 0) return { result: { accepted: before }, edits: [] }
     const word = wordFor(
       view,
@@ -187,7 +193,21 @@ export const checkAcceptFewer = mutation({
   },
 })
 
-const nothingSeen = (subject: string | undefined) => ({
+/** What a check counted goes with the claim that it was counted for. */
+function nothingSeen(view: View, subject: string | undefined) {
+  const last = readLedger(view).lines.findLast(
+    (line): line is ClaimLine | OutcomeLine =>
+      (line.kind === 'claim' || line.kind === 'outcome') && concernsClaim(line, subject),
+  )
+  if (last?.kind !== 'outcome' || last.status === 'completed' || !isUnitType(last.unitType)) return unseen(subject)
+  return {
+    code: 'NOT_FOUND' as const,
+    message: `the attempt at ${unitKey(last.unitType, last.unitId)} has ended, and what its checks counted went with it`,
+    fix: `begin it again: gsd-tools ${againCall(last.unitType, last.unitId)}; its next finish says what is to be agreed to`,
+  }
+}
+
+const unseen = (subject: string | undefined) => ({
   code: 'NOT_FOUND' as const,
   message: `no check${subject === undefined ? '' : ` of ${subject}`} was seen to count fewer tests than it did`,
   fix: `gsd-tools check run${subject === undefined ? '' : ` ${subject}`} looks`,
