@@ -697,6 +697,26 @@ describe('attempts', () => {
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'CLAIMED' } })
   })
 
+  it('that committed work are no standing still, and are told that the draft alone is missing', async () => {
+    const project = countingProject().initGit()
+    const first = await claimNext(project, 'execute-plan', '01-01')
+    await finish(project, first, '--status', 'failed')
+    const second = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    const [refused] = [await finish(project, second), await finish(project, second)]
+    const path = `${second.drafts}/01-01-DONE.md`
+    const said = `the work is committed; only 01-01-DONE.md is missing: write it to ${path}`
+    expect([refused?.json().error.message, refused?.json().findings[0].message]).toEqual([said, said])
+    const over = (await finish(project, second)).json()
+    expect([over.status, over.error.message]).toEqual([
+      'failed',
+      `${said}; without it this attempt has ended as failed`,
+    ])
+    const third = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, third, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, third)
+  })
+
   it('stop at the cap, in every process anew, until a person clears them', async () => {
     const project = countingProject().initGit()
     const first = await claimNext(project, 'execute-plan', '01-01')

@@ -52,7 +52,7 @@ import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
 import { lookSteps, type Resumed, resumedOf } from './resumed.js'
-import { isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
+import { CHANGES_CODE, isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
 
 export interface ClaimRequest {
   readonly unitType: string
@@ -194,9 +194,6 @@ function failedUnder({ lines }: Ledger, slug: string): string | null {
   return last?.kind === 'outcome' && last.status === 'failed' ? last.unitId : null
 }
 
-/** Units that change code: what the project's checks do before is what they are held against. */
-const MEASURED: ReadonlySet<UnitDecision['unitType']> = new Set(['execute-plan', 'quick'] as const)
-
 interface Measure {
   readonly steps: readonly UnitStep[]
   readonly baseline: readonly BaselineRecord[]
@@ -212,7 +209,7 @@ function measureAt(
   results: ReadonlyMap<string, RunResult>,
 ): Measure {
   const none = { steps: [], baseline: [], checks: [], tree: null }
-  if (!MEASURED.has(unit.unitType)) return none
+  if (!CHANGES_CODE.has(unit.unitType)) return none
   const common = projectChecks(facts).checks
   const plan = facts.phases
     .flatMap(({ plans }) => plans)

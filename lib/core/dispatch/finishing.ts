@@ -26,6 +26,7 @@ import {
   resultOf,
   unitOf,
 } from './finish/answer.js'
+import { hasCommitted, ownCommitSteps } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
@@ -65,19 +66,22 @@ export function finishUnit(view: View, request: FinishRequest, results: Results)
 }
 
 function endUnit(view: View, claim: Claim, request: FinishRequest, results: Results): Finish {
-  if (request.status !== 'completed') return close(view, claim, request.status)
+  const looks = ownCommitSteps({ view, claim }).filter(({ name }) => !results.has(name))
+  if (request.status === 'failed' && looks.length > 0) return { more: looks }
+  if (request.status !== 'completed') return close(view, claim, request.status, hasCommitted(results))
   const opened = withCompact(workOf(view, claim, request, results))
   if ('more' in opened) return opened
   const { work } = opened
   const own = opened.findings.length > 0 ? opened.findings : artifactFindings(work)
   const others = own.length > 0 ? null : extensionFindings({ ...work, artifacts: work.gathered.artifacts })
   const findings = others === null ? own : others.findings
-  if (findings.length > 0) return refuse(work, findings)
+  if (findings.length > 0) return looks.length > 0 ? { more: looks } : refuse(work, findings)
   const rule = RULES[claim.unitType]
   const steps = rule.steps?.(work) ?? []
   const missing = steps.filter(({ name }) => !results.has(name))
   if (missing.length > 0) return { more: missing }
   const verdict = rule.check?.(work) ?? NOTHING_WRONG
+  if (verdict.findings.length > 0 && looks.length > 0) return { more: looks }
   if (verdict.findings.length > 0)
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
   return accept(work, { ...verdict, notices: [...(verdict.notices ?? []), ...(others?.failed ?? [])] })
@@ -138,10 +142,10 @@ function artifactFindings(work: Work): readonly UnitFinding[] {
   ]
 }
 
-function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): FinishAnswer {
+function close(view: View, claim: Claim, status: 'failed' | 'cancelled', committed: boolean): FinishAnswer {
   const staging = new Staging(view)
   const at = new Date(view.clock.now()).toISOString()
-  endClaim(staging, claim, outcomeLine(claim, at, status, null))
+  endClaim(staging, claim, outcomeLine(claim, at, status, null, committed))
   const findings = view.extensions === null ? [] : keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
   return {
     result: {

@@ -26,6 +26,8 @@ interface Attempt {
   /** null: it never ended. */
   readonly status: OutcomeLine['status'] | null
   readonly failure: string | null
+  /** Work was committed while it lasted. */
+  readonly committed: boolean
   /** Completed, and the inputs of derivation were others afterwards. */
   readonly progress: boolean
 }
@@ -52,6 +54,7 @@ function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
         milestone: line.milestone,
         status: outcome?.status ?? null,
         failure: outcome?.failure ?? null,
+        committed: outcome?.committed === true,
         // Asked for the attempts of one key only, so it is not computed for all.
         get progress() {
           return outcome?.status === 'completed' && revisionAfter(outcome.at) !== line.revision
@@ -116,7 +119,7 @@ const RULES: readonly GuardRule[] = [
   {
     code: 'STUCK',
     test: (own, _tail, { revision }) => {
-      const ended = onRevision(own, revision).filter(({ status }) => status !== null).length
+      const ended = onRevision(own, revision).filter(({ status, committed }) => status !== null && !committed).length
       return ended < 2 ? null : 'two attempts ended without changing anything'
     },
   },

@@ -332,6 +332,9 @@ export const isBeside = (id: UnitTypeId): boolean => unitType(id).steps.length =
 export const isWantedAgain = (id: UnitTypeId): boolean =>
   isBeside(id) && (unitType(id).subject === 'phase' || id === 'wrap-up')
 
+/** Units that change code: what the project's checks do before is what they are held against. */
+export const CHANGES_CODE: ReadonlySet<UnitTypeId> = new Set(['execute-plan', 'quick'] as const)
+
 /** The call that begins it once more: derivation offers what lies on the path. */
 export const againCall = (id: UnitTypeId, unitId: string): string =>
   isBeside(id) ? `unit begin ${id} ${unitId}` : 'begin'

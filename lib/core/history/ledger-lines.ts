@@ -33,6 +33,8 @@ export interface OutcomeLine {
   readonly status: UnitStatus
   /** Digest of what went wrong, so that the same failure is recognised; null when nothing did. */
   readonly failure: string | null
+  /** Work was committed during the attempt; absent: none, or nobody looked. */
+  readonly committed?: boolean
 }
 export interface AdoptedPhase {
   readonly id: string

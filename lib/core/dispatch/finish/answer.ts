@@ -71,7 +71,13 @@ export const NO_RESULT: FinishResult = {
   next: null,
 }
 
-export const outcomeLine = (claim: Claim, at: string, status: UnitStatus, failure: string | null): OutcomeLine => ({
+export const outcomeLine = (
+  claim: Claim,
+  at: string,
+  status: UnitStatus,
+  failure: string | null,
+  committed = false,
+): OutcomeLine => ({
   kind: 'outcome',
   at,
   dispatchId: claim.dispatchId,
@@ -80,6 +86,7 @@ export const outcomeLine = (claim: Claim, at: string, status: UnitStatus, failur
   revision: claim.revision,
   status,
   failure,
+  ...(committed ? { committed } : {}),
 })
 
 /** Ends the claim: outcome line, claim file, and the drafts that were placed; the others stay for a look. */

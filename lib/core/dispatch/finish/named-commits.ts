@@ -3,8 +3,9 @@ import { commitsStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
 import type { UnitFinding } from '../drafts.js'
+import { CHANGES_CODE } from '../units.js'
 import { filesOf } from './repository.js'
-import { finding, type Work } from './work.js'
+import { finding, type Results, type Work } from './work.js'
 
 const COMMITS = 'finish:commits'
 
@@ -27,6 +28,17 @@ export function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): strin
 export function commitsSince({ results }: Work): readonly string[] {
   const result = results.get(COMMITS)
   return (result?.exitCode === 0 ? result.stdout : '').split('\n').filter((hash) => hash !== '')
+}
+
+const OWN_COMMITS = 'finish:own-commits'
+
+/** Looks whether this attempt has committed work; nothing to look at where none would be. */
+export const ownCommitSteps = ({ view, claim }: Pick<Work, 'view' | 'claim'>): readonly UnitStep[] =>
+  view.hasGit && CHANGES_CODE.has(claim.unitType) ? [commitsStep(claim.startCommit, OWN_COMMITS, true)] : []
+
+export function hasCommitted(results: Results): boolean {
+  const found = results.get(OWN_COMMITS)
+  return found?.exitCode === 0 && found.stdout.trim() !== ''
 }
 
 const strangers = (work: Work, named: readonly string[]): readonly string[] => {

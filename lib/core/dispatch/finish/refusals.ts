@@ -1,5 +1,6 @@
 // Why a unit is not finished yet, or never will be by this call. The claim stays open while rework can help.
 import type { ErrorBody } from '../../../errors.js'
+import { baseName } from '../../../std/paths.js'
 import { derive } from '../../derivation/derive.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
@@ -24,6 +25,7 @@ import {
   resultOf,
   unitOf,
 } from './answer.js'
+import { hasCommitted } from './named-commits.js'
 import { TREE } from './verification.js'
 import { finding, type GateVerdict, subjectsOf, type Work } from './work.js'
 
@@ -31,18 +33,20 @@ import { finding, type GateVerdict, subjectsOf, type Work } from './work.js'
 const EMPTY_CALLS = 2
 
 /** Artifacts are missing or wrong: the claim stays open, until there is no sign of any work once too often. */
-export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnswer {
+export function refuse(work: Work, found: readonly UnitFinding[]): FinishAnswer {
   const { gathered, claim, staging, at } = work
   const untouched =
     gathered.artifacts.every(({ draft }) => draft === null) &&
     gathered.foreign.length === 0 &&
     gathered.compact === null
   const empty = untouched && gathered.missing.length > 0
+  const committed = hasCommitted(work.results)
+  const findings = empty && committed ? found.map((one) => onlyMissing(work, one)) : found
   const failure = work.view.digest(JSON.stringify(findings.map(({ code, path }) => [code, path]))).slice(0, 16)
   const seen = claim.failures ?? []
   const alike = seen.filter((known) => known === failure).length
   const nothing = empty && alike >= EMPTY_CALLS
-  if (nothing) endClaim(staging, claim, outcomeLine(claim, at, 'failed', failure))
+  if (nothing) endClaim(staging, claim, outcomeLine(claim, at, 'failed', failure, committed))
   else keepOpen(work, findings, empty ? [...seen, failure] : seen)
   const artifacts = artifactRows(work, new Set(findings.map(({ path }) => path)))
   return {
@@ -53,10 +57,33 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
       ...(empty && alike === EMPTY_CALLS - 1 ? { last: true } : {}),
     }),
     exit: 1,
-    error: empty ? nothingWritten(work, nothing) : errorOf(findings),
+    error: empty
+      ? committed
+        ? notWrittenDown(claim, findings, nothing)
+        : nothingWritten(work, nothing)
+      : errorOf(findings),
     edits: staging.edits(),
     unit: unitOf(claim),
   }
+}
+
+/** Whoever has committed the work is not told that nothing was done. */
+const onlyMissing = ({ claim, compact }: Work, found: UnitFinding): UnitFinding => {
+  const name = compact ?? baseName(found.path)
+  return found.code !== 'ARTIFACT_MISSING'
+    ? found
+    : { ...found, message: `the work is committed; only ${name} is missing: write it to ${claim.drafts}/${name}` }
+}
+
+function notWrittenDown(claim: Claim, findings: readonly UnitFinding[], over: boolean): ErrorBody {
+  const error = errorOf(findings)
+  return !over
+    ? error
+    : {
+        ...error,
+        message: `${error.message}; without it this attempt has ended as failed`,
+        fix: `go on with a new attempt: gsd-tools ${againCall(claim.unitType, claim.unitId)}; its drafts have a folder of their own`,
+      }
 }
 
 const nothingWritten = ({ claim, expects, compact }: Work, over: boolean): ErrorBody => ({
@@ -80,7 +107,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   if (claim.unitType === 'transition' && verdict.failure !== null) return refuseTransition(work, verdict)
   const seen = claim.failures ?? []
   if (verdict.failure !== null && seen.includes(verdict.failure)) {
-    endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))
+    endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure, hasCommitted(work.results)))
     return {
       result: resultOf(work, { ...base, status: 'failed', verdict: 'hold', next: nextOf(staging) }),
       exit: 4,
