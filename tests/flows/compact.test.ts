@@ -322,6 +322,18 @@ Pending actions:
     expect(project.read(`${COUNTING}/01-02-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')
   })
 
+  it('is asked back about an unmet requirement that the project does not have', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: COUNT-02, COUNT-77\n` })
+    const refused = (await finish(project, claimed)).json()
+    expect(JSON.stringify(refused)).toContain('unmet: names COUNT-77, which is no requirement of the project')
+    draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: COUNT-02\n` })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')
+  })
+
   it('tells new files from changed ones, and names none that is gone', async () => {
     const project = countingProject().initGit()
     project.write('part-01.js', 'module.exports = 1\n')

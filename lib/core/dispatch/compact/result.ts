@@ -2,6 +2,7 @@
 
 import type { ResultValue } from '../../../artifacts/compact/result.js'
 import { bullets } from '../../../artifacts/parts/prose.js'
+import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
 import { baseName } from '../../../std/paths.js'
 import { changesStep } from '../../builtin-steps.js'
 import { isComplete, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
@@ -22,6 +23,20 @@ export const resultExpansion: Expansion<ResultValue> = {
     const expected = expects.find(({ schema }) => schema === 'summary')
     if (expected === undefined) return { files: [], findings: [] }
     const path = expected.path.replace('{name}', quickNumber(context.claim.unitId))
+    const unknown = strangers(value, context)
+    if (unknown.length > 0)
+      return {
+        files: [],
+        findings: [
+          {
+            code: 'REQUIREMENT_UNKNOWN',
+            message: `unmet: names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is no requirement' : 'are no requirements'} of the project`,
+            path: context.draft.path,
+            line: 0,
+            fix: 'name requirements as REQUIREMENTS.md does, or remove it',
+          },
+        ],
+      }
     const text = renderInto(view, 'summary', summaryOf(value, context), path)
     return {
       files: [{ path: path.slice(view.base.length + 1), schema: 'summary', text, line: 1, anchors: [] }],
@@ -72,6 +87,15 @@ function summaryOf(value: ResultValue, context: Expanding): Summary {
     // It is placed only where every check has passed.
     selfCheck: halted ? null : 'passed',
   }
+}
+
+/** What it calls unmet although neither the plan nor the project requires it. */
+function strangers({ unmet }: ResultValue, context: Expanding): readonly string[] {
+  const { view } = context
+  const listed = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
+  if (listed.length === 0) return []
+  const known = new Set([...listed.map(({ id }) => id), ...(planOf(context)?.requirements ?? [])])
+  return unmet.filter((id) => isRequirementId(id) && !known.has(id))
 }
 
 /** Requirements of the plan that hold now: not those it names as unmet, nor those that another plan still has to build. */
