@@ -8,8 +8,8 @@ import type { Baseline } from '../judging/receipts.js'
 import type { Counted } from '../judging/seen.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
-import type { UnitFinding } from './drafts.js'
 import { isLeased, LEASE_MS } from './lease.js'
+import type { UnitFinding } from './unit-finding.js'
 import { isUnitType, type UnitTypeId } from './units.js'
 
 export interface BaselineRecord extends Baseline {

@@ -9,6 +9,7 @@ import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
 import type { Anchor } from './compact/anchor.js'
 import type { ExpectedFile } from './dispatch.js'
+import type { UnitFinding } from './unit-finding.js'
 
 export interface Artifact {
   readonly expected: ExpectedFile
@@ -19,14 +20,6 @@ export interface Artifact {
   readonly draft: string | null
   /** It was rendered from a compact draft: where that speaks of it. */
   readonly said?: { readonly line: number; readonly anchors: readonly Anchor[] }
-}
-
-export interface UnitFinding {
-  readonly code: string
-  readonly message: string
-  readonly path: string
-  readonly line: number
-  readonly fix: string
 }
 
 export interface Gathered {

@@ -15,7 +15,7 @@ import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { inDraft, withCompact } from './compact/expand.js'
 import { COMPACT, compactName, seedNames } from './compact/forms.js'
 import { keepSeeds } from './compact/seeds.js'
-import { checkArtifact, gatherArtifacts, missingFinding, type UnitFinding } from './drafts.js'
+import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import {
   endClaim,
   type FinishAnswer,
@@ -41,6 +41,7 @@ import {
   textOf,
   type Work,
 } from './finish/work.js'
+import type { UnitFinding } from './unit-finding.js'
 import { unitType } from './units.js'
 
 export interface FinishRequest {

@@ -3,8 +3,9 @@ import type { PlanFacts, ProjectFacts } from '../derivation/facts.js'
 import { readLedger } from '../history/ledger.js'
 import type { UnitStatus } from '../history/ledger-lines.js'
 import { type Claim, claimOf, isOurClaim, readClaims } from './claims.js'
-import { filesAt, type UnitFinding } from './drafts.js'
+import { filesAt } from './drafts.js'
 import { filesOfUnit } from './unit-files.js'
+import type { UnitFinding } from './unit-finding.js'
 
 export interface Left {
   /** How its last attempt ended; null while its claim is open, and where there was none. */

@@ -5,7 +5,8 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import type { Artifact, UnitFinding } from '../dispatch/drafts.js'
+import type { Artifact } from '../dispatch/drafts.js'
+import type { UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 
 /** Findings over the files of a `new-project` unit; those that lay there before are read, but not judged. */

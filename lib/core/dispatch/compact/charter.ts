@@ -17,7 +17,7 @@ import { placeOrder, readScope } from '../../order.js'
 import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { renderInto, Staging } from '../../writing/staging.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
 import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 

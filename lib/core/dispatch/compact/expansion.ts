@@ -3,8 +3,8 @@ import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { Staging } from '../../writing/staging.js'
-import type { UnitFinding } from '../drafts.js'
 import type { Work } from '../finish/work.js'
+import type { UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
 
 /** What an expansion may look at. */

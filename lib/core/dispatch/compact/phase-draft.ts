@@ -18,7 +18,7 @@ import { type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../../deriv
 import { displayPhaseId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
 import { renderInto } from '../../writing/staging.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import type { Expanded, Expanding, Expansion, RenderedFile } from './expansion.js'
 import { taskName } from './task-name.js'
 

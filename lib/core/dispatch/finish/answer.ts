@@ -9,7 +9,8 @@ import { ledgerPath } from '../../layout.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claims.js'
 import { decideNext, dispatchInput, type NextDecision } from '../dispatch.js'
-import { nearestExpected, type UnitFinding } from '../drafts.js'
+import { nearestExpected } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
 
 export interface FinishResult {

@@ -10,7 +10,7 @@ import type {
 import type { SecurityValue } from '../../../artifacts/document/security.js'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { secretIn } from '../../judging/secrets.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { finding, textOf, type Work } from './work.js'
 
 /** What is wrong with the figures of one kind of report, or null. */

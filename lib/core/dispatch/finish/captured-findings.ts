@@ -2,7 +2,7 @@
 import type { ProofValue } from '../../../artifacts/compact/proof.js'
 import { isWaiting, readCaptures, stageCapture } from '../../captures/captures.js'
 import { COMPACT } from '../compact/forms.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { finding, type Work } from './work.js'
 
 const UNNOTICED = /^(?:no\b|none\b|nothing\b|not\b|0 )/i

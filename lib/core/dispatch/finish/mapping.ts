@@ -2,8 +2,9 @@
 import type { CodebaseValue } from '../../../artifacts/document/project-documents.js'
 import { secretIn } from '../../judging/secrets.js'
 import { renderInto } from '../../writing/staging.js'
-import type { Artifact, UnitFinding } from '../drafts.js'
+import type { Artifact } from '../drafts.js'
 import { mapsOf } from '../maps.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { finding, textOf, type Work } from './work.js'
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -2,7 +2,7 @@
 import { commitsStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { CHANGES_CODE } from '../units.js'
 import { filesOf } from './repository.js'
 import { finding, type Results, type Work } from './work.js'

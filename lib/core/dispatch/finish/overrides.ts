@@ -2,7 +2,7 @@
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { agreedIn } from '../../history/ledger-says.js'
 import { displayPhaseId, type PhaseId } from '../../ids.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { finding, type Work } from './work.js'
 
 /** Words of prose without the marks of Markdown and of writing, to compare them. */

@@ -7,7 +7,7 @@ import { headingsOf } from '../../../markdown/reader.js'
 import type { Source } from '../../../ports.js'
 import { secretIn } from '../../judging/secrets.js'
 import type { View } from '../../view.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 
 /** At an offset of the text; null: about the file as a whole. */
 export function findingAt(

@@ -1,5 +1,6 @@
 // Finishing check-plan: the record names a verdict, and the CLI adds which plans it is about.
-import type { Artifact, UnitFinding } from '../drafts.js'
+import type { Artifact } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { finding, textOf, type Work } from './work.js'
 
 interface CheckDraft {

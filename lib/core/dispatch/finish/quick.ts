@@ -1,6 +1,6 @@
 // Finishing a quick task: what was done gets a row in STATE.md.
 import { withQuickTask } from '../../../artifacts/state/quick-tasks.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { quickNumber } from '../units.js'
 import { inspectSummary, summaryIn } from './execution.js'
 import { commitsSince } from './named-commits.js'

@@ -10,7 +10,8 @@ import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
 import type { ExpectedFile } from '../dispatch.js'
-import { expectedName, filesAt, type UnitFinding } from '../drafts.js'
+import { expectedName, filesAt } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { againCall, isBeside, isUnitType } from '../units.js'
 import {
   artifactRows,

@@ -3,7 +3,7 @@ import { SKETCH_PARTS, type SketchValue } from '../../../artifacts/document/expe
 import type { Source } from '../../../ports.js'
 import { parentOf } from '../../../std/paths.js'
 import type { View } from '../../view.js'
-import type { UnitFinding } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import type { ExperimentKind } from './experiment-kind.js'
 import { bareText, emptyParts, fieldAt, findingAt, headingAt, valueIn } from './placed.js'
 

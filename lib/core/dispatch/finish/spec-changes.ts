@@ -2,7 +2,8 @@
 
 import { deltaOfPhase } from '../../specs/places.js'
 import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
-import type { Artifact, UnitFinding } from '../drafts.js'
+import type { Artifact } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { summaryIn } from './execution.js'
 import type { Work } from './work.js'
 

@@ -17,7 +17,8 @@ import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
 import type { Claim } from '../claims.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch.js'
-import type { Artifact, Gathered, UnitFinding } from '../drafts.js'
+import type { Artifact, Gathered } from '../drafts.js'
+import type { UnitFinding } from '../unit-finding.js'
 import { type UnitTypeId, unitType } from '../units.js'
 
 export type Results = ReadonlyMap<string, RunResult>
