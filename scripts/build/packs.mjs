@@ -71,6 +71,7 @@ export const SELDOM = [
   'lib/artifacts/document/front-schema.ts',
   'lib/artifacts/specs/spec-changes.ts',
   'lib/artifacts/specs/requirement-blocks.ts',
+  'lib/core/brief/wide-window.ts',
   'lib/core/overrides/apply.ts',
   'lib/core/overrides/override-file.ts',
   'lib/core/overrides/prompt-sections.ts',
