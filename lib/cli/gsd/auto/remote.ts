@@ -75,6 +75,8 @@ export function openRemote(run: Run, answerMinutes: number): Remote | null {
       if (hold?.code !== 'DECISION' || run.limits.untilQuestion || !courier.isRead) return false
       await refresh(engine)
       const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
+      // Answered between the hold and this look.
+      if (asked.size === 0 && (await nextOffer(engine)).hold?.code !== 'DECISION') return true
       const minutes = Math.min(answerMinutes, run.limits.minutes - minutesOf(run))
       tell(run, { event: 'asked', question: hold.reason }, `   It waits for an answer: ${hold.reason}`)
       const until = performance.now() + minutes * 60_000
