@@ -1,5 +1,5 @@
 // Crush, Charm's client in the terminal. It has no files of agents: every role's work is done in the session.
-import { client, homeIn, spelled, untried } from './families/client.js'
+import { client, homeIn, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillInvocable } from './formats/skills.js'
 import { instructing, serversIn, serving, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -26,17 +26,12 @@ export const crush = {
   alwaysOn: { own: false, shared: false, agent: false },
   // Only names its documentation gives. Its `agent` takes no role of ours.
   tools: {
+    ...UNNAMED_TOOLS,
     read: 'view',
     write: 'write',
     edit: 'edit',
     shell: 'bash',
     grep: 'grep',
-    glob: null,
-    fetch: null,
-    search: null,
-    ask: null,
-    spawn: null,
-    todo: null,
   },
   // No permission: a rule allows a tool, and the whole shell is more than the CLI.
   offers: [serving(servers), instructing(null, '../AGENTS.md')],

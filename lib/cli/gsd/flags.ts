@@ -230,6 +230,8 @@ export const AUTO = {
 } as const satisfies Args
 export type AutoGiven = Given<typeof AUTO> & Readonly<Record<string, unknown>>
 
+const FOR_ME = { type: 'flag', about: 'With new: for you, in every project, instead of this project' } as const
+
 const EXT_WORDS = ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset', 'doctor'] as const
 
 export const EXT = {
@@ -240,7 +242,7 @@ export const EXT = {
     names: 'extension',
     about: 'The extension; with explain the point, with reset the unit',
   },
-  user: { type: 'flag', about: 'With new: for you, in every project, instead of this project' },
+  user: FOR_ME,
   json: HOW.json,
 } as const satisfies Args
 export type ExtGiven = Given<typeof EXT> & Readonly<Record<string, unknown>>
@@ -249,7 +251,7 @@ const OVERRIDES_WORDS = ['list', 'explain', 'new'] as const
 export const OVERRIDES = {
   what: { type: 'choice', values: OVERRIDES_WORDS, positional: true, about: 'What to do; list when left out' },
   name: { type: 'text', positional: true, about: 'The text of the pack, such as agents/planner.md' },
-  user: { type: 'flag', about: 'With new: for you, in every project, instead of this project' },
+  user: FOR_ME,
   json: HOW.json,
 } as const satisfies Args
 export type OverridesGiven = Given<typeof OVERRIDES> & Readonly<Record<string, unknown>>

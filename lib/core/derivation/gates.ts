@@ -26,8 +26,8 @@ const rankOf = (word: string): number => SEVERITIES.indexOf(word as (typeof SEVE
 
 /** How bad an open row is; one that does not say is as bad as any. */
 const badnessOf = (status: string): number => {
-  const words = status.toLowerCase().match(/[a-z]+/g) ?? []
-  return Math.max(-1, ...words.map(rankOf)) < 0 ? SEVERITIES.length : Math.max(...words.map(rankOf))
+  const worst = Math.max(-1, ...(status.toLowerCase().match(/[a-z]+/g) ?? []).map(rankOf))
+  return worst < 0 ? SEVERITIES.length : worst
 }
 
 export function threatsVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {

@@ -31,17 +31,8 @@ import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
-import {
-  finding,
-  type GateVerdict,
-  isOver,
-  NOTHING_WRONG,
-  type Results,
-  subjectsOf,
-  textOf,
-  type Work,
-} from './finish/work.js'
-import type { UnitFinding } from './unit-finding.js'
+import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
+import { finding, type UnitFinding } from './unit-finding.js'
 import { unitType } from './units.js'
 
 export interface FinishRequest {

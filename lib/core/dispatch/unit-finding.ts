@@ -6,3 +6,11 @@ export interface UnitFinding {
   readonly line: number
   readonly fix: string
 }
+
+export const finding = (code: string, message: string, path: string, fix: string): UnitFinding => ({
+  code,
+  message,
+  path,
+  line: 0,
+  fix,
+})

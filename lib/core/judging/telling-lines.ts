@@ -1,7 +1,5 @@
 // What of a failed check's output says why it failed: runners end with tallies, the test and what it expected stand above them.
-
-// biome-ignore lint/complexity/useRegexLiterals: a literal would hold a control character
-const ANSI = new RegExp('\\u001b\\[[0-9;]*m', 'g')
+import { withoutColours } from './colours.js'
 
 /** How runners name a test that failed, what was expected and what came. */
 const TELLING: readonly RegExp[] = [
@@ -62,8 +60,7 @@ interface Limits {
 
 /** At most so many lines of an output, in its order: those that say what failed, then, where there is room, its last ones. */
 export function tellingLines(output: string, limits: Limits): readonly string[] {
-  const lines = output
-    .replace(ANSI, '')
+  const lines = withoutColours(output)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => (line.length > limits.characters ? line.slice(-limits.characters) : line.trimEnd()))

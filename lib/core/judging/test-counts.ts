@@ -1,4 +1,5 @@
 // What a test runner says about its tests: the counts of its summary, and whether it says that it ran none.
+import { withoutColours } from './colours.js'
 
 export interface TestCounts {
   readonly passed: number | null
@@ -98,15 +99,11 @@ const PARSERS: readonly Parser[] = [
   unittestTotals,
 ]
 
-// biome-ignore lint/complexity/useRegexLiterals: a literal would hold a control character
-const ANSI = new RegExp('\\u001b\\[[0-9;]*m', 'g')
-
 /** No runner's summary is longer. */
 const LONGEST_LINE = 2000
 
 const linesOf = (output: string): readonly string[] =>
-  output
-    .replace(ANSI, '')
+  withoutColours(output)
     .split('\n')
     .filter((line) => line.length <= LONGEST_LINE)
     .map((line) => line.trim())

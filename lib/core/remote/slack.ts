@@ -1,7 +1,7 @@
 // Slack: a message of a bot, answered in its thread or by a numbered reaction.
 import { linesOf, listIn, nameIn, part, type Reply, type Service } from './service.js'
 
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const
+const NUMBERS: readonly string[] = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
 /** The three characters that its texts escape: nothing in them is a mention or a link. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -50,7 +50,7 @@ export const slack: Service = {
       )
     const parent = messages.find((one) => nameIn(one, 'ts') === ts)
     const reactions = listIn(parent, 'reactions').flatMap((one): readonly Reply[] => {
-      const number = NUMBERS.indexOf(nameIn(one, 'name') as never) + 1
+      const number = NUMBERS.indexOf(nameIn(one, 'name')) + 1
       if (number === 0 || number > options.length) return []
       return listIn(one, 'users').map((user) => ({
         sender: String(user),

@@ -1,11 +1,13 @@
 // The specs of a project and what a delta makes of them. A change holds for the text it was written against, and for no other: what differs is a conflict, with both texts.
+
+import type { Codec } from '../../artifacts/codec.js'
 import { type CapabilityValue, capability as capabilityCodec } from '../../artifacts/specs/capability.js'
 import { type SpecRequirement, sameName } from '../../artifacts/specs/requirement-blocks.js'
 import { CHANGES, type SpecChange } from '../../artifacts/specs/spec-changes.js'
 import { type SpecDeltaValue, specDelta } from '../../artifacts/specs/spec-delta.js'
-import { GsdError } from '../../errors.js'
+import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import type { UnitFinding } from '../dispatch/unit-finding.js'
+import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 import { renderChecked } from '../writing/rendering.js'
 import { memorySource, type Staging } from '../writing/staging.js'
@@ -56,19 +58,11 @@ const baseOf = (view: View, changes: readonly SpecChange[]): readonly string[] =
 
 /** The delta with what it was written against. */
 export function stampedDelta(view: View, { source, value }: Delta): string {
-  return rendered(specDelta as never, { ...value, base: baseOf(view, value.changes) }, source, view)
+  return rendered(specDelta, { ...value, base: baseOf(view, value.changes) }, source, view)
 }
 
 const LONGEST = 1500
 const shown = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
-
-const finding = (code: string, path: string, message: string, fix: string): UnitFinding => ({
-  code,
-  message,
-  path,
-  line: 0,
-  fix,
-})
 
 /** What the specs as they are do not allow. */
 export function misfits(view: View, { source, value: { changes } }: Delta): readonly UnitFinding[] {
@@ -87,15 +81,15 @@ export function misfits(view: View, { source, value: { changes } }: Delta): read
         (one.change === 'removed' || one.change === 'renamed') &&
         sameName(one.name, name),
     )
-    if (twice !== index) return [finding('DELTA_TWICE', path, `${label} stands there twice`, 'join them')]
+    if (twice !== index) return [finding('DELTA_TWICE', `${label} stands there twice`, path, 'join them')]
     if (change.change === 'added')
       return present === null || goes
         ? []
         : [
             finding(
               'DELTA_THERE',
-              path,
               `${label}: a requirement of that name is there already:\n${shown(present.text)}`,
+              path,
               'write it below MODIFIED, whole as it will be, or give it another name',
             ),
           ]
@@ -103,8 +97,8 @@ export function misfits(view: View, { source, value: { changes } }: Delta): read
       return [
         finding(
           'DELTA_ABSENT',
-          path,
           `${label}: there is no such requirement${nearby(view, capability)}`,
+          path,
           'name it as it stands there, or write it below ADDED',
         ),
       ]
@@ -112,14 +106,14 @@ export function misfits(view: View, { source, value: { changes } }: Delta): read
       change.change === 'modified' &&
       changes.some((one) => one.change === 'removed' && one.capability === capability && sameName(one.name, name))
     )
-      return [finding('DELTA_TWICE', path, `${label}: it is removed too`, 'decide for one of the two')]
+      return [finding('DELTA_TWICE', `${label}: it is removed too`, path, 'decide for one of the two')]
     const taken =
       to === null
         ? null
         : specOf(view, capability)?.requirements.find((one) => sameName(one.name, to) && !sameName(one.name, name))
     return taken == null
       ? []
-      : [finding('DELTA_THERE', path, `${label}: "${to}" is there already`, 'take another name')]
+      : [finding('DELTA_THERE', `${label}: "${to}" is there already`, path, 'take another name')]
   })
 }
 
@@ -143,8 +137,8 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
     return [
       finding(
         'SPEC_CONFLICT',
-        source.path,
         `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)} cannot be merged: ${why}. There now:\n${present === null ? '(nothing)' : shown(present.text)}\nThe change:\n${shown(change.text)}`,
+        source.path,
         `bring ${source.path} into line with what is there (a MODIFIED requirement holds both), then: ${again}`,
       ),
     ]
@@ -166,7 +160,7 @@ export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
             ? { ...capabilityCodec.empty, title: titleOf(capability) }
             : capabilityCodec.parse(source).value
         const text = rendered(
-          capabilityCodec as never,
+          capabilityCodec,
           { ...value, requirements: changed(value.requirements, change) },
           source ?? path,
           staging.view,
@@ -177,10 +171,7 @@ export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
     return path
   })
   const { source, value } = delta
-  staging.put(
-    source.path,
-    rendered(specDelta as never, { ...value, merged: staging.view.clock.today() }, source, staging.view),
-  )
+  staging.put(source.path, rendered(specDelta, { ...value, merged: staging.view.clock.today() }, source, staging.view))
   return paths
 }
 
@@ -197,9 +188,9 @@ function changed(all: readonly SpecRequirement[], { change, name, to, text }: Sp
 }
 
 /** Read back and compared. */
-function rendered(codec: Parameters<typeof renderChecked>[0], value: unknown, at: Source | string, view: View): string {
+function rendered<V>(codec: Codec<V>, value: V, at: Source | string, view: View): string {
   const [path, previous] = typeof at === 'string' ? [at, undefined] : [at.path, at]
   const result = renderChecked(codec, value, path, previous, (name, text) => memorySource(name, text, view.digest))
   if ('text' in result) return result.text
-  throw new GsdError({ code: 'WRITE_REFUSED', message: `${path}: ${result.refused.message}`, fix: result.refused.fix })
+  throw new GsdError(refusedEdit(result.refused))
 }

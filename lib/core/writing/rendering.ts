@@ -6,9 +6,9 @@ import { same } from '../../std/same.js'
 
 export type Checked = { readonly text: string } | { readonly refused: Issue }
 
-export function renderChecked(
-  codec: Codec,
-  value: unknown,
+export function renderChecked<V>(
+  codec: Codec<V>,
+  value: V,
   path: string,
   previous: Source | undefined,
   toSource: (path: string, text: string) => Source,

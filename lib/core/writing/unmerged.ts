@@ -43,5 +43,8 @@ const planningFiles = (view: View, folder: string): readonly string[] =>
     return kind === 'directory' && isPlanning(`${path}/`) ? planningFiles(view, path) : []
   })
 
+/** Nobody's plans: what we keep, and what was set aside. */
+const APART = ['.runtime', '.aside', 'journal'].map((name) => `.planning/${name}/`)
+
 const isPlanning = (path: string): boolean =>
-  path.startsWith('.planning/') && !path.startsWith('.planning/.runtime/') && !path.startsWith('.planning/journal/')
+  path.startsWith('.planning/') && !APART.some((folder) => path.startsWith(folder))

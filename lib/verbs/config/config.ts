@@ -9,6 +9,14 @@ import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../.
 import { nearest } from '../../std/text.js'
 import { query } from '../verb.js'
 
+export const KEY = {
+  type: 'text',
+  positional: true,
+  required: true,
+  names: 'setting',
+  about: 'Dotted key, such as workflow.research',
+} as const
+
 export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_INVALID_KEY'): ErrorBody {
   const near = nearest(key, knownNames())
   return {
@@ -22,13 +30,7 @@ export const configGet = query({
   name: 'config.get',
   about: 'Effective value of one setting, the default included',
   args: {
-    key: {
-      type: 'text',
-      positional: true,
-      required: true,
-      names: 'setting',
-      about: 'Dotted key, such as workflow.research',
-    },
+    key: KEY,
     origin: { type: 'flag', about: 'Answer where it comes from too, and what of the project does not count' },
   },
   result: any('The value; null where nothing is set and there is no default'),

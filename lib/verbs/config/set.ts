@@ -14,7 +14,7 @@ import { type Json, parseJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
-import { unknownKey } from './config.js'
+import { KEY, unknownKey } from './config.js'
 
 /** The value a person means: JSON where the key takes it, the text itself where it takes text. */
 function typedValue(row: ConfigKey, given: string): Json | undefined {
@@ -36,13 +36,7 @@ export const configSet = mutation({
   name: 'config.set',
   about: 'Set one setting, or take it back with null',
   args: {
-    key: {
-      type: 'text',
-      positional: true,
-      required: true,
-      names: 'setting',
-      about: 'Dotted key, such as workflow.research',
-    },
+    key: KEY,
     value: { type: 'text', positional: true, required: true, about: 'Value; JSON where the key takes more than text' },
     agree: AGREE,
   },

@@ -4,11 +4,12 @@ import { CHANGES } from '../../artifacts/specs/spec-changes.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { phaseMissing } from '../../core/phases/locate.js'
 import { deltaOfPhase, specPath } from '../../core/specs/places.js'
 import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/specs.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
-import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { type Infer, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { findingsShape } from '../findings.js'
 import { type Change, mutation } from '../verb.js'
@@ -27,6 +28,8 @@ const RESULT = record({
   findings: findingsShape,
 })
 
+type Merged = Infer<typeof RESULT>
+
 export const specsMerge = mutation({
   name: 'specs.merge',
   about: 'What a phase changes of the specs; merges it where the phase is closed and it waits still',
@@ -37,23 +40,21 @@ export const specsMerge = mutation({
   result: RESULT,
   reads: FACT_READS,
   writes: ['capability', 'spec-delta'],
-  run({ phase: named, rebase }, view): Change<never> {
+  run({ phase: named, rebase }, view): Change<Merged> {
     const derivation = derive(view)
     const id = parsePhaseId(named)
     const phase = id === null ? undefined : derivation.facts.phases.find((one) => samePhase(one.id, id))
-    const answer = (result: object, rest: object = {}) =>
-      ({
-        result: { phase: named, delta: null, changes: [], specs: [], findings: [], ...result },
-        edits: [],
-        ...rest,
-      }) as never
+    const answer = (
+      result: Pick<Merged, 'state'> & Partial<Merged>,
+      rest: Partial<Change<Merged>> = {},
+    ): Change<Merged> => ({
+      result: { phase: named, delta: null, changes: [], specs: [], findings: [], ...result },
+      edits: [],
+      ...rest,
+    })
     if (phase === undefined) {
-      const error: ErrorBody = {
-        code: 'PHASE_NOT_FOUND',
-        message: `"${named}" is no phase of the active milestone`,
-        fix: `use one of ${derivation.facts.phases.map((one) => displayPhaseId(one.id)).join(', ')}`,
-      }
-      return answer({ state: 'none' }, { error })
+      const known = derivation.facts.phases.map((one) => displayPhaseId(one.id))
+      return answer({ state: 'none' }, { error: phaseMissing(named, known) })
     }
     const path = deltaOfPhase(derivation.facts, phase)
     const delta = deltaAt(view, path)

@@ -17,7 +17,7 @@ import { placeOrder, readScope } from '../../order.js'
 import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { renderInto, Staging } from '../../writing/staging.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
 import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 
@@ -49,13 +49,14 @@ function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
   return (['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md'] as const)
     .filter((name) => view.source(view.at(name)) !== null)
     .filter((name) => name !== 'PROJECT.md' || !isSmallest(view))
-    .map((name) => ({
-      code: 'TWO_SOURCES',
-      message: `${view.at(name)} is there already, and a charter says the same once more`,
-      path: draft.path,
-      line: 0,
-      fix: `remove ${draft.path}, and write those of PROJECT.md, REQUIREMENTS.md and ROADMAP.md that are missing`,
-    }))
+    .map((name) =>
+      finding(
+        'TWO_SOURCES',
+        `${view.at(name)} is there already, and a charter says the same once more`,
+        draft.path,
+        `remove ${draft.path}, and write those of PROJECT.md, REQUIREMENTS.md and ROADMAP.md that are missing`,
+      ),
+    )
 }
 
 const unreadScope = ({ scope }: CharterValue, { draft }: Expanding): UnitFinding => ({

@@ -6,7 +6,7 @@ import type { UnitStep } from '../../builtin-steps.js'
 import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { EXPANSIONS } from './all.js'
 import type { Expanded, Expanding, Expansion, RenderedFile } from './expansion.js'
 import { COMPACT } from './forms.js'
@@ -61,13 +61,12 @@ function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): re
   return gathered.artifacts.flatMap(({ path, draft }) =>
     draft !== null && files.some((file) => view.at(file.path) === path)
       ? [
-          {
-            code: 'TWO_SOURCES',
-            message: `${draft} and ${name} both say what ${baseName(path)} shall say`,
-            path: draft,
-            line: 0,
-            fix: `keep one of the two: remove ${draft}, or ${name}`,
-          },
+          finding(
+            'TWO_SOURCES',
+            `${draft} and ${name} both say what ${baseName(path)} shall say`,
+            draft,
+            `keep one of the two: remove ${draft}, or ${name}`,
+          ),
         ]
       : [],
   )

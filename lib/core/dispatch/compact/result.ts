@@ -10,6 +10,7 @@ import { displayPhaseId } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
 import { firstStart } from '../finish/named-commits.js'
 import { namedPath } from '../finish/repository.js'
+import { finding } from '../unit-finding.js'
 import { quickNumber } from '../units.js'
 import type { Expanding, Expansion } from './expansion.js'
 
@@ -28,13 +29,12 @@ export const resultExpansion: Expansion<ResultValue> = {
       return {
         files: [],
         findings: [
-          {
-            code: 'REQUIREMENT_UNKNOWN',
-            message: `unmet: names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is no requirement' : 'are no requirements'} of the project`,
-            path: context.draft.path,
-            line: 0,
-            fix: 'name requirements as REQUIREMENTS.md does, or remove it',
-          },
+          finding(
+            'REQUIREMENT_UNKNOWN',
+            `unmet: names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is no requirement' : 'are no requirements'} of the project`,
+            context.draft.path,
+            'name requirements as REQUIREMENTS.md does, or remove it',
+          ),
         ],
       }
     const text = renderInto(view, 'summary', summaryOf(value, context), path)

@@ -10,8 +10,8 @@ import type {
 import type { SecurityValue } from '../../../artifacts/document/security.js'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { secretIn } from '../../judging/secrets.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, textOf, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { textOf, type Work } from './work.js'
 
 /** What is wrong with the figures of one kind of report, or null. */
 type Judge<T> = (value: T, text: string) => string | null

@@ -2,8 +2,8 @@
 import type { ProofValue } from '../../../artifacts/compact/proof.js'
 import { isWaiting, readCaptures, stageCapture } from '../../captures/captures.js'
 import { COMPACT } from '../compact/forms.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
 
 const UNNOTICED = /^(?:no\b|none\b|nothing\b|not\b|0 )/i
 

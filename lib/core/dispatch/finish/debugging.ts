@@ -1,8 +1,8 @@
 // The end of a debug session: it has a cause that evidence carries, and what is resolved moves out of the way.
 import type { DebugValue } from '../../../artifacts/document/memory-files.js'
 import type { Artifact } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
 
 /** Statuses a session can end with, and the lines below `## Resolution` that each of them rests on. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {

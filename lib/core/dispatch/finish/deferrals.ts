@@ -4,9 +4,9 @@
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../../ids.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { foldedWords } from './overrides.js'
-import { finding, type Work } from './work.js'
+import type { Work } from './work.js'
 
 const NAMED = /\d[\w.-]*/g
 

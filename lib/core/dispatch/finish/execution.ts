@@ -10,12 +10,12 @@ import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { commitFindings, commitSteps } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { claimsSuccess, withoutCheck, withoutKey } from './verification.js'
-import { finding, type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
+import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 const summaryValue = (view: View, { source }: Artifact) => {
   const codec = view.codec('summary')

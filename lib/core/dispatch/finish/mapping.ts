@@ -4,8 +4,8 @@ import { secretIn } from '../../judging/secrets.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
 import { mapsOf } from '../maps.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, textOf, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { textOf, type Work } from './work.js'
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

@@ -11,8 +11,8 @@ import { movableDirectories } from '../../phases/phase-archive.js'
 import { completeLists } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import { Staging } from '../../writing/staging.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
 
 /** A verdict of "passed" needs every phase done and every requirement met; what it lists is the auditor's word. */
 export function inspectAudit({ gathered, derivation, view }: Work): readonly UnitFinding[] {

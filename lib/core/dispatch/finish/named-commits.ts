@@ -2,10 +2,10 @@
 import { commitsStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { CHANGES_CODE } from '../units.js'
 import { filesOf } from './repository.js'
-import { finding, type Results, type Work } from './work.js'
+import type { Results, Work } from './work.js'
 
 const COMMITS = 'finish:commits'
 

@@ -2,8 +2,8 @@
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { agreedIn } from '../../history/ledger-says.js'
 import { displayPhaseId, type PhaseId } from '../../ids.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
 
 /** Words of prose without the marks of Markdown and of writing, to compare them. */
 export const foldedWords = (text: string): string =>

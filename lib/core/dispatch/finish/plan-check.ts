@@ -1,7 +1,7 @@
 // Finishing check-plan: the record names a verdict, and the CLI adds which plans it is about.
 import type { Artifact } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, textOf, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { textOf, type Work } from './work.js'
 
 interface CheckDraft {
   readonly verdict: 'passed' | 'issues'

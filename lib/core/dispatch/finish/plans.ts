@@ -10,10 +10,10 @@ import { projectChecks } from '../../judging/checks.js'
 import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { unplannedFindings } from './unplanned.js'
 import { vacuousFindings } from './vacuous.js'
-import { finding, ownName, textOf, type Work } from './work.js'
+import { ownName, textOf, type Work } from './work.js'
 
 interface PlanDraft {
   readonly artifact: Artifact

@@ -11,7 +11,7 @@ import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
 import type { ExpectedFile } from '../dispatch.js'
 import { expectedName, filesAt } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { againCall, isBeside, isUnitType } from '../units.js'
 import {
   artifactRows,
@@ -28,7 +28,7 @@ import {
 } from './answer.js'
 import { hasCommitted } from './named-commits.js'
 import { TREE } from './verification.js'
-import { finding, type GateVerdict, subjectsOf, type Work } from './work.js'
+import { type GateVerdict, subjectsOf, type Work } from './work.js'
 
 /** Calls without any sign of work that an attempt survives. */
 const EMPTY_CALLS = 2

@@ -1,8 +1,8 @@
 // What git says about the files a unit speaks of: work that is not committed is not done.
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Results, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Results, Work } from './work.js'
 
 const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'

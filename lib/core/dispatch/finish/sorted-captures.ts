@@ -1,7 +1,7 @@
 // Sorting is done when each capture has what becomes of it.
 import { unsortedCaptures } from '../../captures/captures.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
 
 export const inspectSorting = ({ view }: Work): readonly UnitFinding[] =>
   unsortedCaptures(view).map(({ id, path }) =>

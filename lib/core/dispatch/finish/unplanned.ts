@@ -1,8 +1,8 @@
 // Requirements of a phase that no plan of it carries: nothing would ever build them.
 import type { Requirement } from '../../../artifacts/requirements/requirements.js'
 import type { PlanFacts } from '../../derivation/facts.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
 
 /** Only where the phase is planned as a whole: repairs and replans add to what is there. */
 const MODES: ReadonlySet<string | null> = new Set([null, 'full', 'revise'])

@@ -6,8 +6,8 @@ import { scriptsIn } from '../../judging/knowledge.js'
 import { runKey } from '../../judging/receipts.js'
 import type { View } from '../../view.js'
 import type { Artifact } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
-import { finding, type Work } from './work.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
 
 export const vacuousFindings = (artifacts: readonly Artifact[], view: View): readonly UnitFinding[] =>
   artifacts

@@ -12,11 +12,11 @@ import { checkKey } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
-import { finding, type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
+import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 export const TREE = `finish:${TREE_DIGEST}`
 

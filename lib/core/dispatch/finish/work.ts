@@ -18,7 +18,7 @@ import type { Staging } from '../../writing/staging.js'
 import type { Claim } from '../claims.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch.js'
 import type { Artifact, Gathered } from '../drafts.js'
-import type { UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import { type UnitTypeId, unitType } from '../units.js'
 
 export type Results = ReadonlyMap<string, RunResult>
@@ -64,14 +64,6 @@ export function subjectsOf(
 
 export const isOver = (view: View, claim: Claim): boolean =>
   readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
-
-export const finding = (code: string, message: string, path: string, fix: string): UnitFinding => ({
-  code,
-  message,
-  path,
-  line: 0,
-  fix,
-})
 
 /** What a unit type adds to the common path. */
 export interface FinishRule {
