@@ -99,7 +99,6 @@ function secondHandle(): number | null {
 
 function polled(fd: number): string {
   const arrived = new Arriving()
-  const pause = new Int32Array(new SharedArrayBuffer(4))
   const end = Date.now() + PATIENCE_MS
   try {
     while (!arrived.isFull && Date.now() < end) {
@@ -109,7 +108,7 @@ function polled(fd: number): string {
       if (count !== null) arrived.add(buffer.subarray(0, count))
       // A short piece may be the last one; of a long text the pieces come as they like, so that it is asked in a pause.
       if ((count === null || arrived.bytes < CHUNK) && arrived.isWhole()) break
-      if (count === null) Atomics.wait(pause, 0, 0, PAUSE_MS)
+      if (count === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
     }
   } finally {
     closeSync(fd)

@@ -426,8 +426,8 @@ describe('the bundles', () => {
   it('keep the hook program small, and apart what reads lines of shell', () => {
     expect(statSync(join(TOOLS, '../gsd-hook.cjs')).size).toBeLessThanOrEqual(4 * 1024)
     expect(HOOKS.map((name) => (sizes[name] ?? 0) > 0)).toEqual([true, true])
-    expect(sizes['hot-hook']).toBeLessThanOrEqual(61 * 1024)
-    expect(sizes['hot-shell']).toBeLessThanOrEqual(42 * 1024)
+    expect(sizes['hot-hook']).toBeLessThanOrEqual(62 * 1024)
+    expect(sizes['hot-shell']).toBeLessThanOrEqual(43 * 1024)
   })
 
   it('are few files, and the cold ones are small', () => {

@@ -59,17 +59,24 @@ function ownPlace(path: string, { own, real }: Surroundings): string | null {
   return null
 }
 
+const isAt = (place: string | null, kind: RegExp): boolean => place !== null && kind.test(place)
+/** Where another person would have what is meant: behind the last folder of that name. */
+const otherPlace = (path: string): string | null => {
+  const at = path.toLowerCase().lastIndexOf('/.gsd/')
+  return at < 0 ? null : path.slice(at + '/.gsd/'.length)
+}
+
 /** Whether a path is that of the key, or where another person would have theirs. */
 export const isKey = (path: string, around: Surroundings): boolean =>
-  KEY.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/key$/i.test(path)
+  isAt(ownPlace(path, around), KEY) || isAt(otherPlace(path), KEY)
 /** The same of their secrets. */
 export const isSecret = (path: string, around: Surroundings): boolean =>
-  SECRETS.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/(?:secrets|notify)(?:\/.*)?$/i.test(path)
+  isAt(ownPlace(path, around), SECRETS) || isAt(otherPlace(path), SECRETS)
 /** Whether it is the folder itself: whoever takes it whole takes the key. */
 export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean =>
   [path, real(path)].some((one) => [own, real(own)].some((root) => one.toLowerCase() === root.toLowerCase()))
 /** Whether it is the folder itself, or what only the person writes in it. */
-export const isRecord = (path: string, around: Surroundings): boolean => UNWRITTEN.test(ownPlace(path, around) ?? '-')
+export const isRecord = (path: string, around: Surroundings): boolean => isAt(ownPlace(path, around), UNWRITTEN)
 
 /** Whether it is a file that only the person writes there, or a folder of them. */
 export const isRecordFile = (path: string, around: Surroundings): boolean =>
@@ -82,7 +89,7 @@ function byTool(event: Acting, around: Surroundings): Refusal | null {
     if (!writes && isKey(absolute, around)) return keyRefusal(absolute)
     if (!writes && isSecret(absolute, around)) return secretRefusal(absolute)
     if (tool.action === 'grep' && isOwnFolder(absolute, around)) return keyRefusal(absolute)
-    if (writes && place !== '' && UNWRITTEN.test(place ?? '-')) return recordRefusal(absolute)
+    if (writes && place !== '' && isAt(place, UNWRITTEN)) return recordRefusal(absolute)
   }
   return null
 }

@@ -75,7 +75,7 @@ const FILTERS: ReadonlySet<string> = new Set([
 ])
 
 /** Wrappers that may run a program elsewhere. */
-const MOVING = /^(?:env|sudo)$/
+const MOVING: ReadonlySet<string> = new Set(['env', 'sudo'])
 
 /** Programs that set variables by what they are handed. */
 const READERS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray'])
@@ -298,16 +298,16 @@ class Run {
     else {
       this.#called(call, depth)
       this.#beside(call, depth)
-      const placed = program === 'git' ? this.#movedBy(/^-C$/, call, words) : call
+      const placed = program === 'git' ? this.#movedBy(['-C'], call, words) : call
       this.#push(SETTERS.has(program) ? { ...placed, sets: [...placed.sets, ...this.#exported(words)] } : placed)
     }
   }
 
   /** A call whose program is told the folder to run in. */
-  #movedBy(option: RegExp, call: Call, words: readonly Field[]): Call {
+  #movedBy(options: readonly string[], call: Call, words: readonly Field[]): Call {
     let { folder } = call
     for (const [at, to] of words.entries())
-      if (option.test(words[at - 1] ?? '')) folder = movedTo(folder, [to], this.#around.home)
+      if (options.includes(words[at - 1] ?? '')) folder = movedTo(folder, [to], this.#around.home)
     return { ...call, folder }
   }
 
@@ -364,12 +364,12 @@ class Run {
     const { at, assigned } = commandWithin(words, wrapper)
     const sets = [...call.sets, ...assigned.map((word) => word.slice(0, word.indexOf('=')))]
     if (program === 'env') this.#splitString(call, depth)
-    if (program === 'flock') this.#codeBehind(/^(?:-c|--command)$/, call, depth)
+    if (program === 'flock') this.#codeBehind(['-c', '--command'], call, depth)
     const [path, ...rest] = placed(program, words.slice(0, at), words.slice(at))
     const list = program === 'xargs' ? argumentsIn(words.slice(0, at)) : []
     const inputs = [...call.inputs, ...list]
     if (inputs.length > 0 && program === 'xargs') this.#push({ ...call, program: '', path: '', words: [], inputs })
-    const moved = MOVING.test(program) ? this.#movedBy(/^(?:-C|-D|--chdir)$/, call, words.slice(0, at)) : call
+    const moved = MOVING.has(program) ? this.#movedBy(['-C', '-D', '--chdir'], call, words.slice(0, at)) : call
     const noted =
       program === 'time' ? words.filter((_, one) => one < at && /^(?:-o|--output)$/.test(words[one - 1] ?? '')) : []
     if (noted.length > 0)
@@ -430,7 +430,7 @@ class Run {
   /** `git -c alias.x='!…'`, `git -c core.pager='…'` */
   #aliases(call: Call, depth: number): void {
     for (const word of call.words) {
-      const found = GIT_STARTS.exec(shown(word))
+      const found = word.includes('=') ? GIT_STARTS.exec(shown(word)) : null
       if (found !== null) this.#code(found[1] as string, call, depth)
     }
   }
@@ -444,19 +444,18 @@ class Run {
   }
 
   /** A line that stands as one word behind an option, or in the same word. */
-  #codeBehind(option: RegExp, call: Call, depth: number): void {
+  #codeBehind(options: readonly string[], call: Call, depth: number): void {
     for (const [at, word] of call.words.entries()) {
-      const attached = /^(--[\w-]+)=([\s\S]+)$/.exec(word)
-      if (option.test(word)) this.#code(shown(call.words[at + 1] ?? ''), call, depth)
-      else if (attached !== null && option.test(attached[1] as string))
-        this.#code(shown(attached[2] as string), call, depth)
+      const end = word.startsWith('--') ? word.indexOf('=') : -1
+      if (options.includes(word)) this.#code(shown(call.words[at + 1] ?? ''), call, depth)
+      else if (end > 0 && options.includes(word.slice(0, end))) this.#code(shown(word.slice(end + 1)), call, depth)
     }
   }
 
   /** The command among the words of a program that has many options in front of it; also one that is a single word. */
   #searched(call: Call, depth: number): void {
     const { words, program } = call
-    if (Object.hasOwn(LINES_BEHIND, program)) this.#codeBehind(LINES_BEHIND[program] as RegExp, call, depth)
+    if (Object.hasOwn(LINES_BEHIND, program)) this.#codeBehind(LINES_BEHIND[program] as readonly string[], call, depth)
     const code = words.findIndex((word) => /^-[a-z]*c$/.test(word) || word === '/c' || word === '/C')
     if (code >= 0 && words[code + 1] !== undefined)
       this.#code(
@@ -468,7 +467,7 @@ class Run {
         depth,
       )
     // What these start stands behind an option.
-    const from = Object.hasOwn(STARTS, program) ? words.findIndex((word) => STARTS[program]?.test(word)) : -1
+    const from = Object.hasOwn(STARTS, program) ? words.findIndex((word) => STARTS[program]?.includes(word)) : -1
     if (from < 0 && Object.hasOwn(STARTS, program)) return
     for (const [at, word] of words.entries()) {
       if (at <= from) continue
@@ -484,20 +483,20 @@ class Run {
   }
 }
 
+const SOUGHT = ['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename', '-regex', '-iregex']
+
 /** Names that `find` looks for. */
 const foundNames = (words: readonly Field[]): readonly Field[] =>
-  words.flatMap((one, at) =>
-    /^-i?(?:name|path|wholename|regex)$/.test(words[at - 1] ?? '') ? [`${UNKNOWN}/${activated(one)}`] : [],
-  )
+  words.flatMap((one, at) => (SOUGHT.includes(words[at - 1] ?? '') ? [`${UNKNOWN}/${activated(one)}`] : []))
 
 /** Terminals and the like, which take a line as one word. */
 const LINES: ReadonlySet<string> = new Set(['ssh', 'tmux', 'screen', 'hyperfine', 'concurrently'])
 
-const EXEC = /^-(?:exec|execdir|ok|okdir)$/
-const EACH = /^(?:-x|-X|--exec|--exec-batch)$/
-const RUN = /^run$/
-const EXECUTE = /^(?:exec|x|dlx)$/
-const STARTS: Readonly<Record<string, RegExp>> = {
+const EXEC = ['-exec', '-execdir', '-ok', '-okdir']
+const EACH = ['-x', '-X', '--exec', '--exec-batch']
+const RUN = ['run']
+const EXECUTE = ['exec', 'x', 'dlx']
+const STARTS: Readonly<Record<string, readonly string[]>> = {
   find: EXEC,
   gfind: EXEC,
   fd: EACH,
@@ -516,16 +515,19 @@ const STARTS: Readonly<Record<string, RegExp>> = {
   asdf: EXECUTE,
   rbenv: EXECUTE,
   direnv: EXECUTE,
-  nix: /^(?:-c|--command)$/,
-  git: /^(?:bisect|foreach)$/,
+  nix: ['-c', '--command'],
+  git: ['bisect', 'foreach'],
 }
 /** Options of programs behind which a line stands that they run. */
-const LINES_BEHIND: Readonly<Record<string, RegExp>> = {
-  git: /^(?:-x|--exec|--extcmd|--(?:tree|index|msg|env|parent|commit)-filter|foreach|run)$/,
-  nodemon: /^(?:-x|--exec)$/,
-  'nix-shell': /^(?:--run|--command)$/,
-  npx: /^(?:-c|--call)$/,
-  npm: /^(?:-c|--call)$/,
+const LINES_BEHIND: Readonly<Record<string, readonly string[]>> = {
+  git: [
+    ...['-x', '--exec', '--extcmd', 'foreach', 'run'],
+    ...['--tree-filter', '--index-filter', '--msg-filter', '--env-filter', '--parent-filter', '--commit-filter'],
+  ],
+  nodemon: ['-x', '--exec'],
+  'nix-shell': ['--run', '--command'],
+  npx: ['-c', '--call'],
+  npm: ['-c', '--call'],
 }
 
 /** Where `xargs` is told what stands for a name, that is `{}` for everybody behind it. */

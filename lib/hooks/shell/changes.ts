@@ -27,7 +27,7 @@ const change = (kind: Change['kind'], path: Field, part: Partial<Change> = {}): 
   ...part,
 })
 
-const isOption = (word: Field): boolean => /^-./.test(word)
+const isOption = (word: Field): boolean => word.length > 1 && word.startsWith('-')
 const operands = (words: readonly Field[]): readonly Field[] => {
   const end = words.indexOf('--')
   return end < 0
@@ -86,7 +86,11 @@ export function editorWords(words: readonly Field[]): {
   let scripted = false
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as Field
-    if (/^-[nErsuz]*i|^--in-place/.test(word)) {
+    if (!isOption(word)) {
+      if (scripted) files.push(word)
+      else script.push('-e', word)
+      scripted = true
+    } else if (/^-[nErsuz]*i|^--in-place/.test(word)) {
       inPlace = true
       const rest = /^-([nErsuz]+)i/.exec(word)?.[1]
       if (rest !== undefined) script.push(`-${rest}`)
@@ -96,13 +100,10 @@ export function editorWords(words: readonly Field[]): {
       script.push(word, words[at + 1] ?? '')
       scripted = true
       at += 1
-    } else if (isOption(word)) {
+    } else {
       script.push(word)
-      if (/^(?:--expression|--file)=/.test(word)) scripted = true
-    } else if (!scripted) {
-      script.push('-e', word)
-      scripted = true
-    } else files.push(word)
+      if (word.startsWith('--expression=') || word.startsWith('--file=')) scripted = true
+    }
   }
   return { script, files, inPlace }
 }

@@ -17,7 +17,7 @@ type Judge = (call: Call) => Shown
 const NONE: Shown = { words: [], inputs: false, into: null }
 const nothing: Judge = () => NONE
 
-const isOption = (word: Field): boolean => /^[-+]./.test(word)
+const isOption = (word: Field): boolean => word.length > 1 && (word.startsWith('-') || word.startsWith('+'))
 
 /** Parts of a word that may be a name: behind `=`, `@`, `:` and `,`, and behind a letter of an option. */
 const parts = (word: Field): readonly Field[] => {
@@ -45,22 +45,22 @@ const behindPattern =
   (gives: RegExp, quiet: RegExp | null): Judge =>
   (call) => {
     const { words } = call
-    if (quiet !== null && words.some((word) => quiet.test(word))) return NONE
+    if (quiet !== null && words.some((word) => word.startsWith('-') && quiet.test(word))) return NONE
     const files: Field[] = []
     let given = false
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as Field
-      if (gives.test(word)) {
+      if (word.startsWith('-') && gives.test(word)) {
         // A file of patterns is read, and a pattern is none.
         if (/f(?:ile)?$/.test(word)) files.push(words[at + 1] ?? '')
         given = true
         at += 1
-      } else if (/^--(?:regexp|expression|file|from-file)=/.test(word)) {
+      } else if (word.startsWith('--') && /^--(?:regexp|expression|file|from-file)=/.test(word)) {
         if (/^--(?:file|from-file)=/.test(word)) files.push(word.slice(word.indexOf('=') + 1))
         given = true
       } else if (isOption(word)) files.push(...(isExcept(word) ? [] : parts(word).slice(1).map(asPattern(word))))
-      else if (isExcept(words[at - 1] ?? '') || NEGATED.test(word)) continue
-      else if (CHOOSES.test(words[at - 1] ?? '')) files.push(activated(word))
+      else if (isExcept(words[at - 1] ?? '') || word.startsWith('!')) continue
+      else if (CHOOSES.includes(words[at - 1] ?? '')) files.push(activated(word))
       else if (given) files.push(word)
       else given = true
     }
@@ -68,15 +68,15 @@ const behindPattern =
   }
 
 /** Options whose value says what is left out. */
-const EXCEPT = /^--exclude(?:-dir|-from)?$/
-const isExcept = (word: Field): boolean => EXCEPT.test(word.split('=', 1)[0] ?? '')
+const EXCEPT = ['--exclude', '--exclude-dir', '--exclude-from']
+const nameOf = (option: Field): string => option.split('=', 1)[0] ?? ''
+const isExcept = (word: Field): boolean => EXCEPT.includes(nameOf(word))
 /** Options whose value chooses among names. */
-const CHOOSES = /^(?:-g|--glob|--iglob|--include)$/
-const NEGATED = /^!/
+const CHOOSES = ['-g', '--glob', '--iglob', '--include']
 const asPattern =
   (option: Field) =>
   (value: Field): Field =>
-    CHOOSES.test(option.split('=', 1)[0] ?? '') ? activated(value) : value
+    CHOOSES.includes(nameOf(option)) ? activated(value) : value
 
 /** Every word but what is left out. */
 const packed: Judge = (call) => {
@@ -211,51 +211,52 @@ const searches = behindPattern(
 )
 const scripted = behindPattern(/^-f$|^--file$/, null)
 
-const rows = (names: string, judge: Judge): readonly (readonly [string, Judge])[] =>
-  names.split(' ').map((name) => [name, judge])
+/** Names with a blank on both sides, in one text: making an entry of each would take longer than finding one. */
+const rows = (names: string, judge: Judge): readonly [string, Judge] => [` ${names} `, judge]
 
 /** Programs that are known. One that is not is judged by its operands; one of the project's own, by nothing. */
-const PROGRAMS: ReadonlyMap<string, Judge> = new Map([
-  ...rows(
-    'cat bat batcat less more most head tail strings xxd od hexdump hexyl base64 base32 basenc nl tac rev paste pr fold fmt column cut sort uniq comm join expand unexpand look shuf split csplit tr dd 7z 7za 7zr gzip gunzip zcat bzip2 bzcat xz xzcat zstd zstdcat lz4 cpio ar pax uuencode iconv source . mapfile readarray view vi vim nvim ex ed emacs nano pandoc highlight pygmentize glow mdcat ccat lolcat jless nc ncat netcat socat mail mutt perl xmllint dos2unix m4 cpp envsubst get-content gc type select-string sls ln-s pbcopy xclip xsel wl-copy clip script dotenv-cat ansible-vault age gpg',
+const PROGRAMS: readonly (readonly [names: string, judge: Judge])[] = [
+  rows(
+    'cat bat batcat less more most head tail strings xxd od hexdump hexyl base64 base32 basenc nl tac rev paste pr fold fmt column cut sort uniq comm join expand unexpand look shuf split csplit tr dd 7z 7za 7zr gzip gunzip zcat bzip2 bzcat xz xzcat zstd zstdcat lz4 cpio ar pax uuencode iconv source . mapfile readarray view vi vim nvim ex ed emacs nano pandoc highlight pygmentize glow mdcat ccat lolcat jless nc ncat netcat socat mail mutt perl xmllint dos2unix m4 cpp envsubst get-content gc type select-string ln-s pbcopy xclip xsel wl-copy clip script dotenv-cat ansible-vault age gpg',
     all,
   ),
-  ...rows('tar bsdtar zip', packed),
-  ...rows('sops', unless(/^(?:-[a-zA-Z]*e|--encrypt|encrypt)$/, all)),
-  ...rows('diff colordiff sdiff vimdiff icdiff delta', unless(/^(?:-[a-zA-Z]*q|--brief)$/, all)),
-  ...rows('cmp', unless(/^(?:-s|--quiet|--silent)$/, all)),
-  ...rows('grep egrep fgrep zgrep rg ag ack ugrep pcregrep pcre2grep findstr', searches),
-  ...rows('awk gawk mawk nawk jq yq gojq jaq xq tomlq dasel', scripted),
-  ...rows('sed gsed', edited),
-  ...rows('cp mv ln install rsync scp copy-item move-item', placed),
-  ...rows('curl wget http https xh', sent),
-  ['git', git],
-  ['tee', ({ hints }) => ({ words: hints, inputs: true, into: null })],
-  ...rows(
+  rows('tar bsdtar zip', packed),
+  rows('sops', unless(/^(?:-[a-zA-Z]*e|--encrypt|encrypt)$/, all)),
+  rows('diff colordiff sdiff vimdiff icdiff delta', unless(/^(?:-[a-zA-Z]*q|--brief)$/, all)),
+  rows('cmp', unless(/^(?:-s|--quiet|--silent)$/, all)),
+  rows('grep egrep fgrep zgrep rg ag ack ugrep pcregrep pcre2grep findstr', searches),
+  rows('awk gawk mawk nawk jq yq gojq jaq xq tomlq dasel', scripted),
+  rows('sed gsed', edited),
+  rows('cp mv ln install rsync scp copy-item move-item', placed),
+  rows('curl wget http https xh', sent),
+  rows('git', git),
+  rows('tee', ({ hints }) => ({ words: hints, inputs: true, into: null })),
+  rows(
     'ls dir ll la exa eza lsd tree stat test [ [[ touch rm unlink rmdir mkdir shred trash srm chmod chown chgrp chattr lsattr setfacl getfacl du df file wc basename dirname realpath readlink which whereis cd pushd popd echo printf export declare local readonly typeset unset set man info help whatis apropos tldr true false : sleep kill exit return case find gfind fd fdfind locate md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum shasum cksum sum b2sum b3sum open xdg-open code truncate alias trap umask ulimit hash type-p let shift remove-item del test-path get-childitem gci write-output write-host new-item',
     nothing,
   ),
   // What these make of a file is theirs: they use it, as a person who works here does.
-  ...rows(
+  rows(
     'node nodejs deno bun bunx tsx ts-node python python2 python3 pypy ruby php java javac kotlin scala dotnet go cargo rustc npm npx pnpm pnpx yarn corepack make gmake just task gradle gradlew mvn mvnw ant bazel cmake ninja docker docker-compose podman nerdctl kubectl oc k9s helm terraform tofu pulumi ansible ansible-playbook vercel fly flyctl heroku gh glab aws gcloud az doctl serverless sls firebase supabase wrangler netlify railway render dotenv dotenvx dotenv-cli env-cmd direnv mise asdf nix nix-shell ssh ssh-add ssh-keygen ssh-copy-id ssh-agent sftp mkcert openssl certbot keytool step nginx caddy psql mysql mariadb mongosh redis-cli sqlite3 pg_dump pg_restore vitest jest mocha pytest tox nox eslint prettier biome tsc vite webpack rollup esbuild next nuxt astro rails bundle rake rspec composer artisan poetry uv uvx pip pip3 pipx pipenv conda uvicorn gunicorn flask django-admin celery gitleaks trufflehog trivy snyk semgrep hadolint shellcheck shfmt pre-commit husky lint-staged act concurrently nodemon pm2 honcho foreman overmind gsd gsd-tools systemctl service journalctl sudoedit visudo crontab at',
     nothing,
   ),
-])
+]
 
-export const isKnownProgram = (program: string): boolean => PROGRAMS.has(program)
+const judgeOf = (program: string): Judge | undefined =>
+  program.includes(' ') ? undefined : PROGRAMS.find(([names]) => names.includes(` ${program} `))?.[1]
+
+export const isKnownProgram = (program: string): boolean => program !== '' && judgeOf(program) !== undefined
 
 /** Folders of the system: what lies elsewhere is a program of the project. */
 const SYSTEM = /^(?:\/(?:usr|opt|bin|sbin|nix|run|snap|system)\b|\/[A-Za-z]\/|[A-Za-z]:)/i
 
-const USING = /^(?:openssl)$/
-
 export function shownBy(call: Call): Shown {
   const { program, path, words } = call
   if (program === '') return { words: [], inputs: path === '', into: null }
-  if (USING.test(program)) return openssl(call)
-  if (/^(?:python|pypy)/.test(program) && words[0] === '-m') return operands({ ...call, words: words.slice(2) })
+  if (program === 'openssl') return openssl(call)
+  if (words[0] === '-m' && /^(?:python|pypy)/.test(program)) return operands({ ...call, words: words.slice(2) })
   if (program === 'ruby' && words.some((word) => /^-[a-zA-Z]*[np]/.test(word))) return all(call)
-  const judge = PROGRAMS.get(program)
+  const judge = judgeOf(program)
   if (judge !== undefined) return judge(call)
   return /[\\/]/.test(path) && !SYSTEM.test(path) ? NONE : operands(call)
 }

@@ -174,9 +174,7 @@ class Reader {
 
   /** The word just read is a pattern of the `case` that is the innermost, whatever it means elsewhere. */
   #isPattern(word: string): boolean {
-    return (
-      this.#open.at(-1) === 'esac' && word !== 'esac' && /^[ \t]*[)|]/.test(this.#text.slice(this.#at, this.#at + 80))
-    )
+    return this.#open.at(-1) === 'esac' && word !== 'esac' && /^[ \t]*[)|]/.test(this.#ahead())
   }
 
   #simple(found: Simple[], pipeline: number, closes = false): void {
@@ -199,7 +197,8 @@ class Reader {
       const bare = bareText(word)
       const isFunction = words.length === 0 && bare === 'function'
       const name = isFunction ? this.#functionName() : bare
-      if (words.length === 0 && name !== null && NAME.test(name) && (this.#parentheses() || isFunction)) {
+      const mayBegin = words.length === 0 && (isFunction || this.#ahead().includes('('))
+      if (mayBegin && name !== null && NAME.test(name) && (this.#parentheses() || isFunction)) {
         this.#begun.push({ name, from: found.length, level: this.#open.length })
         continue
       }
@@ -249,9 +248,14 @@ class Reader {
     return bareText(this.#word()) ?? ''
   }
 
+  /** A piece of what is not read yet: looking at all of it would not be linear. */
+  #ahead(): string {
+    return this.#text.slice(this.#at, this.#at + 80)
+  }
+
   /** Takes `()` and what is blank behind it. */
   #parentheses(): boolean {
-    const length = /^[ \t]*\([ \t]*\)\s*/.exec(this.#text.slice(this.#at, this.#at + 80))?.[0].length ?? 0
+    const length = /^[ \t]*\([ \t]*\)\s*/.exec(this.#ahead())?.[0].length ?? 0
     this.#at += length
     return length > 0
   }
@@ -288,7 +292,11 @@ class Reader {
   }
 
   #redirection(): Redirection | null {
-    const digits = /^(?:\d{1,3}|\{\w+\})(?=[<>])/.exec(this.#text.slice(this.#at, this.#at + 40))?.[0].length ?? 0
+    const first = this.#text[this.#at] ?? ''
+    const isNumbered = first === '{' || (first >= '0' && first <= '9')
+    const digits = isNumbered
+      ? (/^(?:\d{1,3}|\{\w+\})(?=[<>])/.exec(this.#text.slice(this.#at, this.#at + 40))?.[0].length ?? 0)
+      : 0
     const start = this.#at + digits
     const op = REDIRECTIONS.find((one) => this.#text.startsWith(one, start))
     if (op === undefined) return null
@@ -563,7 +571,7 @@ function bareText(word: Word): string | null {
 function assignmentIn(word: Word): Assignment | null {
   const [first, ...rest] = word
   if (first?.kind !== 'text' || first.quoted) return null
-  const found = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(first.text)
+  const found = first.text.includes('=') ? /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(first.text) : null
   if (found === null) return null
   const left = first.text.slice(found[0].length)
   return { name: found[1] as string, value: left === '' ? rest : [textPart(left, false), ...rest], list: null }
