@@ -93,8 +93,6 @@ export interface Host {
   readonly ask: string
   /** What it calls the model classes of the settings; null: it takes no model for an agent. */
   readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
-  /** How hard an agent is to think: the client's word for it and the words it takes. `parameter` null: it takes none. */
-  readonly effort: { readonly parameter: string | null; readonly levels: readonly string[] }
   readonly dispatch: HostDispatch
   /** Its instruction file in a project. */
   readonly instructions: string

@@ -13,7 +13,6 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   tool: (action) => toolName(action, runtime),
   ask: runtime.ask,
   models: runtime.models,
-  effort: runtime.effort,
   dispatch: {
     named: runtime.abilities.subagents && runtime.places.agent !== null,
     depth: runtime.agents.depth,

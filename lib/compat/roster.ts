@@ -5,7 +5,8 @@ export const compatRoster = roster({
   title: 'Calls of older scripts',
   verbs: {
     'agent-skills': async () => (await import('./skills.js')).agentSkills,
-    'agent.classify-failure': async () => (await import('../verbs/models/models.js')).classifyFailureVerb,
+    'agent.classify-failure': async () => (await import('./failures.js')).classifyFailureVerb,
+    'check-commit': async () => (await import('./check-commit.js')).checkCommit,
     'check.decision-coverage-plan': async () => (await import('../verbs/check/coverage.js')).checkDecisionCoveragePlan,
     'check.decision-coverage-verify': async () =>
       (await import('../verbs/check/coverage.js')).checkDecisionCoverageVerify,

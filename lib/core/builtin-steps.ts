@@ -12,22 +12,16 @@ export const TREE_STATE = '@tree-state'
 export const REMOVE_OWN_INDEX = '@remove-own-index'
 /** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
 export const WRITE_OUTPUT = '@write-output'
-/** Writes a hook of git, executable; with nothing to write it removes it. `path` is relative to the project root. */
-export const WRITE_HOOK = '@write-hook'
 export const WRITE_KNOWLEDGE = '@write-knowledge'
 export const REMOVE_KNOWLEDGE = '@remove-knowledge'
-/** Prints `alive` or `gone` for a process id. */
-export const PROCESS_ALIVE = '@process-alive'
 
 const BUILTIN_WORDS = [
   TREE_DIGEST,
   TREE_STATE,
   REMOVE_OWN_INDEX,
   WRITE_OUTPUT,
-  WRITE_HOOK,
   WRITE_KNOWLEDGE,
   REMOVE_KNOWLEDGE,
-  PROCESS_ALIVE,
 ] as const
 export type BuiltinWord = (typeof BUILTIN_WORDS)[number]
 
@@ -59,12 +53,6 @@ export const writeOutputStep = (path: string, text: string): UnitStep => ({
   stdin: text,
 })
 
-export const writeHookStep = (path: string, text: string): UnitStep => ({
-  name: 'write-hook',
-  argv: [WRITE_HOOK, path],
-  stdin: text,
-})
-
 /** Where a person keeps what holds for every project; nothing else outside of a project is ever written by a step. */
 export const KNOWLEDGE = '.gsd/knowledge'
 
@@ -77,12 +65,6 @@ export const writeKnowledgeStep = (folder: string, file: string, text: string): 
 export const removeKnowledgeStep = (folder: string, file: string): UnitStep => ({
   name: `remove:${file}`,
   argv: [REMOVE_KNOWLEDGE, `${folder}/${file}`],
-})
-
-export const processAliveStep = (name: string, pid: number): LookStep => ({
-  name,
-  argv: [PROCESS_ALIVE, String(pid)],
-  looks: true,
 })
 
 export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })

@@ -1,22 +1,19 @@
 // The steps that this process does itself: each does one thing, and refuses every path that is not of its kind.
 
-import { chmodSync, closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {
   type BuiltinWord,
   KNOWLEDGE,
   OWN_INDEX,
-  PROCESS_ALIVE,
   REMOVE_KNOWLEDGE,
   REMOVE_OWN_INDEX,
   TREE_DIGEST,
   TREE_STATE,
-  WRITE_HOOK,
   WRITE_KNOWLEDGE,
   WRITE_OUTPUT,
 } from '../core/builtin-steps.js'
 import { treeDigest, treeState } from './git.js'
-import { errno } from './system-error.js'
 
 /** What it prints; it throws where it cannot. */
 export type Builtin = (root: string, argument: string, input: string) => string
@@ -25,9 +22,7 @@ export const BUILTINS: Readonly<Record<BuiltinWord, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
   [TREE_STATE]: treeState,
   [REMOVE_OWN_INDEX]: removeOwnIndex,
-  [PROCESS_ALIVE]: processAlive,
   [WRITE_OUTPUT]: writeOutput,
-  [WRITE_HOOK]: writeHook,
   [WRITE_KNOWLEDGE]: writeKnowledge,
   [REMOVE_KNOWLEDGE]: removeKnowledge,
 }
@@ -48,28 +43,6 @@ function writeOutput(root: string, path: string, text: string): string {
     closeSync(fd)
   }
   return path
-}
-
-function writeHook(root: string, path: string, text: string): string {
-  const target = join(root, path)
-  if (basename(target) !== 'pre-commit') throw new Error(`not a hook of ours: ${path}`)
-  if (text === '') {
-    rmSync(target, { force: true })
-    return path
-  }
-  writeOutput(root, path, text)
-  chmodSync(target, 0o755)
-  return path
-}
-
-/** A process of somebody else is alive too. */
-function processAlive(_root: string, pid: string): string {
-  try {
-    process.kill(Number(pid), 0)
-    return 'alive'
-  } catch (error) {
-    return errno(error) === 'ESRCH' ? 'gone' : 'alive'
-  }
 }
 
 function removeOwnIndex(_root: string, path: string): string {

@@ -42,7 +42,6 @@ export const claude = {
   instructions: 'CLAUDE.md',
   models: { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' },
   agents: { depth: 5, background: true },
-  effort: { parameter: 'effort', levels: ['low', 'medium', 'high', 'max'] },
   recognisedBy: ['CLAUDECODE'],
   conversation: 'CLAUDE_CODE_SESSION_ID',
   programs: ['claude'],

@@ -48,7 +48,6 @@ export const codex = {
   spawn: (agent) =>
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
   agents: { depth: 1, background: true },
-  effort: { parameter: 'model_reasoning_effort', levels: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   conversation: 'CODEX_SESSION_ID',
   programs: ['codex'],

@@ -159,8 +159,6 @@ export interface Runtime {
   readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
   /** How agents are run that a session starts. `depth`: levels of agents below the session; `background`: one may go on while the session works. */
   readonly agents: { readonly depth: number; readonly background: boolean }
-  /** How hard an agent is to think: the client's word for it and the words it takes, weakest first. null: it takes none. */
-  readonly effort: { readonly parameter: string | null; readonly levels: readonly string[] }
   /** Variables whose presence in a shell command's environment shows that this client started it. */
   readonly recognisedBy: readonly string[]
   /** Variable of a shell command's environment that names the conversation; null: the client tells none. */

@@ -88,7 +88,7 @@ describe('a charter', () => {
       .replace('Scope: all', 'Scope: phases 1 and 2.')
     const { project, claimed } = await begun({ 'CHARTER.md': text })
     await finished(project, claimed)
-    expect((await project.ask('order', 'show')).json()).toMatchObject({ words, scope: '1, 2', fulfilled: false })
+    expect((await project.ask('order')).json()).toMatchObject({ words, scope: '1, 2', fulfilled: false })
   })
 
   it('leaves how much ceremony a phase gets to its size, unless somebody said otherwise', async () => {

@@ -481,29 +481,6 @@ describe('ids of every form', () => {
     expect((await project.ask('phase', 'insert', '2', 'Eleventh')).json().phase_number).toBe('2.11')
     expect((await project.ask('phase', 'insert', '2.1', 'Below')).json().phase_number).toBe('2.1.1')
   })
-
-  it('upgrading names the phases of the open milestone after it, in one step that can be undone', async () => {
-    const project = tree()
-    expect((await project.ask('phase', 'remove', '5.1')).exit).toBe(0)
-    const before = planning(project)
-    const called = await project.ask('roadmap', 'upgrade', '--convention', 'milestone-prefixed', '--apply', '--confirm')
-    expect(called.exit, called.stdout).toBe(0)
-    expect(called.json().phases.map((row: { newId: string; newDir: string }) => [row.newId, row.newDir])).toEqual([
-      ['1-03', null],
-      ['1-04', '01-04-gone'],
-      ['1-05', '01-05-accounts'],
-      ['1-06', '01-06-reports'],
-    ])
-    const text = project.read('.planning/ROADMAP.md')
-    expect(text).toContain('**Depends on**: Phases 1-03, 1-04, 1-05')
-    expect(text).toContain('### Phase 4: Old four')
-    expect(project.read(`${P}/01-06-reports/01-06-01-PLAN.md`)).toBe(plan('01-06-reports', '"01-05-01"'))
-    expect((await project.ask('phase', 'plan-index', '1-06')).json().plans[0].id).toBe('01-06-01')
-    const again = await project.ask('roadmap', 'upgrade', '--convention', 'milestone-prefixed', '--apply', '--confirm')
-    expect(again.json()).toMatchObject({ alreadyMigrated: true, changed: false })
-    expect((await project.ask('undo', called.json().journal, '--confirm')).exit).toBe(0)
-    expect(planning(project)).toEqual(before)
-  })
 })
 
 describe('what ROADMAP decides', () => {

@@ -36,8 +36,8 @@ const instructions = seen('instructions generate --dry-run')
 const key = { ...phaseOp, to: 'key-1234567890' }
 const model = (agent: string, to: Json = 'haiku', among: Readonly<Record<string, Json>> = {}): Seen =>
   seen(`resolve-model ${agent}`, { to, among, env: CLIENT })
-const execution = (to: Json, words = '', among: Readonly<Record<string, Json>> = {}): Seen =>
-  seen(`resolve-execution executor${words}`, { to, among, env: CLIENT })
+const secondTry = (to: Json): Seen =>
+  seen('model explain execute-plan 01-01 --attempt 2', { to, among: ROUTED, env: CLIENT })
 const ROUTED = { 'dynamic_routing.enabled': true }
 const addPhase = seen('phase add Search --dry-run')
 
@@ -101,14 +101,14 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'model_profile_overrides.<runtime>.sonnet': model('executor', 'middle'),
   'model_profile_overrides.<runtime>.haiku': model('codebase-mapper', 'small'),
   'dynamic_routing.enabled': model('plan-checker', true),
-  'dynamic_routing.escalate_on_failure': execution(false, ' --attempt 2', ROUTED),
-  'dynamic_routing.max_escalations': execution(0, ' --attempt 2', ROUTED),
+  'dynamic_routing.escalate_on_failure': secondTry(false),
+  'dynamic_routing.max_escalations': secondTry(0),
   'dynamic_routing.tier_models.light': model('plan-checker', 'own', ROUTED),
   'dynamic_routing.tier_models.standard': model('executor', 'own', ROUTED),
   'dynamic_routing.tier_models.heavy': model('planner', 'own', ROUTED),
-  'effort.default': execution('low'),
-  'effort.routing_tier_defaults.<tier>': execution('low'),
-  'effort.agent_overrides.<agent>': execution('low'),
+  'effort.default': model('executor', 'low'),
+  'effort.routing_tier_defaults.<tier>': model('executor', 'low'),
+  'effort.agent_overrides.<agent>': model('executor', 'low'),
   'agent_skills.<agent>': seen('agent-skills planner', { to: ['one'] }),
   parallelization: { ...executePhase, to: false },
   'parallelization.enabled': sideBySide,
@@ -330,9 +330,9 @@ it.each([
   expect(stdout).toContain(said)
 })
 
-it('what only scripts of an older tool are told is said to be for them, and is told by init', () => {
+it('what only scripts of an older tool are told is said to be for them, and is told by a verb of theirs', () => {
   const told = CONFIG_KEYS.filter(({ serves }) => serves === 'scripts').map(({ key }) => key)
-  expect(told.filter((key) => SEEN[key]?.words[0] !== 'init')).toEqual([])
+  expect(told.filter((key) => !['init', 'resolve-model'].includes(SEEN[key]?.words[0] ?? ''))).toEqual([])
 })
 
 it.each(['gates.confirm_plan', 'workflow.test_command', 'model_policy.x', 'safety.always_confirm_destructive'])(

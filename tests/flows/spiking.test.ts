@@ -217,7 +217,7 @@ Shared lists.
   it('goes on with nothing by itself, whatever was ordered: the user looks at it first', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"mode":"yolo","workflow":{"depth":"light"}}' })
     project.initGit()
-    expect((await project.ask('order', 'set', 'Build all of it', '--scope', 'all')).exit).toBe(0)
+    expect((await project.ask('order', 'Build all of it', '--scope', 'all')).exit).toBe(0)
     const { exit, stdout } = await finished(project, 'streaming')
     expect([exit, stdout], stdout).toEqual([0, expect.stringContaining('# The task is done')])
     expect(stdout).not.toContain('execute-plan')

@@ -66,9 +66,9 @@ describe('ultraplan-phase', () => {
 describe('autonomous', () => {
   it('has its scope in what the next unit is told', async () => {
     const project = twoPhases()
-    await project.ask('order', 'set', 'Build the phases of this scope.', '--scope', '1')
+    await project.ask('order', 'Build the phases of this scope.', '--scope', '1')
     const { stdout } = await project.ask('begin')
     expect(stdout).toContain('(reaches: phase 1, no other;')
-    expect((await project.ask('order', 'show')).json()).toMatchObject({ scope: '1', fulfilled: false })
+    expect((await project.ask('order')).json()).toMatchObject({ scope: '1', fulfilled: false })
   })
 })

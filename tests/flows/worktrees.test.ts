@@ -1,5 +1,4 @@
 // Work trees of units and waves, with real git: nothing that is not merged is ever removed.
-import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -118,20 +117,21 @@ describe('the work trees of a wave', () => {
   const MANIFEST = '.planning/.runtime/wave.json'
   const tree = (agent: string) => `.planning/.runtime/worktrees/${agent}`
 
-  async function wave(...agents: readonly string[]): Promise<TempProject> {
+  function wave(...agents: readonly string[]): TempProject {
     const project = makeProject({ ...OURS, 'a.txt': 'a\n' }).initGit()
-    for (const agent of agents) {
-      const made = await project.ask(
-        ...['worktree', 'create', '--manifest', MANIFEST, '--agent-id', agent, '--path', tree(agent)],
-        ...['--branch', `agent/${agent}`, '--base', 'main'],
-      )
-      expect(made.exit).toBe(0)
-    }
+    const worktrees = agents.map((agent) => ({
+      agent_id: agent,
+      path: tree(agent),
+      branch: `agent/${agent}`,
+      base: 'main',
+    }))
+    for (const { path, branch } of worktrees) project.git('worktree', 'add', '--quiet', '-b', branch, path)
+    project.write(MANIFEST, JSON.stringify({ worktrees }))
     return project
   }
 
   it('are merged and removed one after another', async () => {
-    const project = await wave('one', 'two')
+    const project = wave('one', 'two')
     commitIn(project, 'one.txt', '1\n', tree('one'))
     commitIn(project, 'two.txt', '2\n', tree('two'))
     const done = (await project.ask('worktree', 'cleanup-wave', '--manifest', MANIFEST)).json()
@@ -141,7 +141,7 @@ describe('the work trees of a wave', () => {
   })
 
   it('stop at the first that cannot be merged; it and the rest stay', async () => {
-    const project = await wave('one', 'two', 'three')
+    const project = wave('one', 'two', 'three')
     commitIn(project, 'one.txt', '1\n', tree('one'))
     commitIn(project, 'a.txt', 'theirs\n', tree('two'))
     commitIn(project, 'three.txt', '3\n', tree('three'))
@@ -155,45 +155,5 @@ describe('the work trees of a wave', () => {
     ])
     expect(branches(project)).toEqual(['agent/three', 'agent/two', 'main'])
     expect(project.git('status', '--porcelain')).toBe('')
-  })
-
-  it('are refused over a branch that is there already', async () => {
-    const project = await wave('one')
-    const refused = await project.ask(
-      ...['worktree', 'create', '--manifest', MANIFEST, '--agent-id', 'x', '--path', tree('x')],
-      ...['--branch', 'agent/one', '--base', 'main'],
-    )
-    expect([refused.exit, existsSync(project.at(tree('x')))]).toEqual([3, false])
-  })
-})
-
-describe('work trees that killed agents left locked', () => {
-  const gonePid = () => spawnSync(process.execPath, ['-e', '0']).pid
-
-  async function locked(reason: string): Promise<TempProject> {
-    const project = await entered()
-    project.git('worktree', 'lock', '--reason', reason, TREE)
-    return project
-  }
-
-  it('are removed once the process is gone and the work is merged', async () => {
-    const project = await locked(`agent a1 (pid ${gonePid()})`)
-    expect((await project.ask('worktree', 'reap-orphans')).json()).toMatchObject({
-      removed: [project.at(TREE)],
-      kept: [],
-    })
-    expect(branches(project)).toEqual(['main'])
-  })
-
-  it.each([
-    ['the process is alive', () => `agent a1 (pid ${process.pid})`, false],
-    ['the lock names no process', () => 'portable disk', false],
-    ['the work is not merged', () => `agent a1 (pid ${gonePid()})`, true],
-  ])('stay when %s', async (_, reason, unmerged) => {
-    const project = await locked(reason())
-    if (unmerged) commitIn(project, 'new.txt', 'x\n')
-    const answer = (await project.ask('worktree', 'reap-orphans')).json()
-    expect([answer.removed, answer.kept[0].path]).toEqual([[], project.at(TREE)])
-    stays(project)
   })
 })

@@ -9,7 +9,7 @@ const AT = '.planning/ORDER.md'
 
 /** Gives an order and answers how its file reads. */
 async function given(project: TempProject, words: string): Promise<string> {
-  expect((await project.ask('order', 'set', words)).exit).toBe(0)
+  expect((await project.ask('order', words)).exit).toBe(0)
   return project.read(AT)
 }
 const isOurs = async (project: TempProject) => (await next(project)).order?.ours
@@ -31,7 +31,7 @@ it('is not when another one took its place and its file comes back', async () =>
 it('is not when it was dropped and its file comes back', async () => {
   const project = makeProject(OURS)
   const before = await given(project, 'Build it all')
-  expect((await project.ask('order', 'drop')).json()).toMatchObject({ dropped: true })
+  expect((await project.ask('order', '--drop')).json()).toMatchObject({ changed: true, words: null })
   project.write(AT, before)
   expect(await isOurs(project)).toBe(false)
 })

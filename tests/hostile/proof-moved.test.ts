@@ -171,7 +171,7 @@ describe('evidence that our own verb moved', () => {
   it('takes nothing along that was made later where it came from', async () => {
     const project = countingProject().initGit()
     await project.ask('stop', '--reason', 'for a first line')
-    await project.ask('order', 'set', 'count words')
+    await project.ask('order', 'count words')
     await project.ask('workstream', 'create', 'b', '--migrate-name', 'a')
     expect(project.has(ledgerOf(stream('a')))).toBe(true)
     await project.ask('workstream', 'set', '--clear')

@@ -15,7 +15,7 @@ interface Spelling {
 
 /**
  * Who acts on a key. `engine`: what the CLI computes depends on it · `workflows`: prompts of the pack ask for it ·
- * `hooks`: read by what runs inside a client · `features`: switch or setting of a part that may be off · `scripts`: told by `init`
+ * `hooks`: read by what runs inside a client · `features`: switch or setting of a part that may be off · `scripts`: told by `init` or `resolve-model`
  * to scripts of an older tool, and nothing of the pack itself acts on it. A key that nobody asks for is none: what a file of another tool holds beside these is left as it is.
  */
 export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'scripts'] as const
@@ -188,9 +188,9 @@ const MODELS: readonly ConfigKey[] = [
   ...(['light', 'standard', 'heavy'] as const).map((tier) =>
     key(`dynamic_routing.tier_models.${tier}`, text(), null, `Model for ${tier} tasks`),
   ),
-  key('effort.default', text(), 'high', 'Reasoning effort of agents'),
-  key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier'),
-  key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent'),
+  key('effort.default', text(), 'high', 'Reasoning effort of agents', { serves: 'scripts' }),
+  key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier', { serves: 'scripts' }),
+  key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent', { serves: 'scripts' }),
   key('agent_skills.<agent>', either(text(), texts), null, 'Skills one agent loads'),
 ]
 

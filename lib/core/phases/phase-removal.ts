@@ -44,7 +44,7 @@ export interface Removal extends Renumbering {
   readonly directory: PhaseDirectory | null
 }
 
-export const blocked = (message: string, fix: string): { readonly error: ErrorBody } => ({
+const blocked = (message: string, fix: string): { readonly error: ErrorBody } => ({
   error: { code: 'PHASE_RENUMBER_BLOCKED', message, fix },
 })
 
@@ -160,7 +160,7 @@ function movedTo(
 }
 
 /** What must not be moved: links and pipes, and what somebody works on. */
-export function inTheWay(
+function inTheWay(
   view: View,
   own: PhaseDirectory | null,
   moved: readonly MovedPhase[],
@@ -175,7 +175,7 @@ export function inTheWay(
   return live === null ? null : { error: live }
 }
 
-export const renamesOf = (moved: readonly MovedPhase[], gone: readonly string[] = []): PhaseRenames =>
+const renamesOf = (moved: readonly MovedPhase[], gone: readonly string[] = []): PhaseRenames =>
   new PhaseRenames(
     [
       ...gone.map((id): [string, null] => [id, null]),
@@ -187,7 +187,7 @@ export const renamesOf = (moved: readonly MovedPhase[], gone: readonly string[] 
   )
 
 /** The directory's name under another number; code, slug and padding stay. */
-export function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): string {
+function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): string {
   const bare = code === null ? name : name.slice(code.length + 1)
   const head = phaseNumber(id) === null ? id.length : (/^\d+[A-Za-z]?(?:\.\d+)*/.exec(bare)?.[0].length ?? 0)
   const digits = /^\d+/.exec(bare)?.[0] ?? ''
@@ -197,7 +197,7 @@ export function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): stri
 }
 
 /** Which live directory is whose: by number, and by title where a phase of history has the same number. */
-export class Homes {
+class Homes {
   readonly #directories: readonly PhaseDirectory[]
   readonly #roadmap: RoadmapValue
 

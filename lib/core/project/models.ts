@@ -105,22 +105,12 @@ export interface RuntimeModels {
 
 export type Ask = (key: string) => Json
 
-/** How often and why an agent is started again. */
-export interface Attempt {
-  /** 1 for the first. */
-  readonly number: number
-  /** A stronger model mends this kind of failure. */
-  readonly isWorthIt: boolean
-}
-
-const FIRST: Attempt = { number: 1, isWorthIt: false }
-
-/** Tier of an attempt: with routing by weight on, each failure goes one tier up as far as the settings allow. */
-export function tierOf(tier: Tier, { number, isWorthIt }: Attempt, ask: Ask): Tier {
-  if (number < 2 || !isWorthIt || ask('dynamic_routing.enabled') !== true) return tier
+/** Tier of an attempt (1 is the first): with routing by weight on, each failure goes one tier up as far as the settings allow. */
+export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
+  if (attempt < 2 || ask('dynamic_routing.enabled') !== true) return tier
   if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
   const most = ask('dynamic_routing.max_escalations')
-  const up = Math.min(number - 1, typeof most === 'number' ? most : 0)
+  const up = Math.min(attempt - 1, typeof most === 'number' ? most : 0)
   return TIERS[Math.min(TIERS.indexOf(tier) + up, TIERS.length - 1)] as Tier
 }
 
@@ -178,15 +168,10 @@ const agentOf = (role: string): AgentModels | null =>
   Object.hasOwn(AGENT_MODELS, role) ? (AGENT_MODELS[role] as AgentModels) : null
 
 /** The model for an agent, or null when the catalogue does not know its role. */
-export function resolveModel(
-  agentName: string,
-  ask: Ask,
-  runtime: RuntimeModels,
-  attempt: Attempt = FIRST,
-): ModelChoice | null {
+export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels): ModelChoice | null {
   const role = roleOf(agentName)
   const agent = agentOf(role)
-  return agent === null ? null : chooseModel(role, agent, tierOf(agent.tier, attempt, ask), ask, runtime)
+  return agent === null ? null : chooseModel(role, agent, agent.tier, ask, runtime)
 }
 
 /** The model for work of this weight. `role`: whose settings count. */
@@ -207,7 +192,7 @@ export function chooseModel(
   const named = textOrNull(mapped) ?? textOrNull(own?.['model'] ?? null)
   const base = {
     profile: String(ask('model_profile') ?? 'balanced'),
-    effort: effortOf(role, tier, own?.['reasoning_effort'], ask).value,
+    effort: effortOf(role, tier, own?.['reasoning_effort'], ask),
     tier,
     candidates,
   }
@@ -251,22 +236,11 @@ const none = (
   candidates: [...base.candidates.map((candidate) => ({ ...candidate, won: false })), why],
 })
 
-/** How hard an agent is asked to think, and which setting says so. */
-function effortOf(
-  role: string,
-  tier: Tier,
-  ofModel: Json | undefined,
-  ask: Ask,
-): { readonly value: string | null; readonly source: string } {
-  const places: readonly (readonly [string, Json])[] = [
-    ['model_profile_overrides', ofModel ?? null],
-    [
-      `effort.agent_overrides.${role}`,
-      ask(`effort.agent_overrides.${role}`) ?? ask(`effort.agent_overrides.gsd-${role}`),
-    ],
-    [`effort.routing_tier_defaults.${tier}`, ask(`effort.routing_tier_defaults.${tier}`)],
-    ['effort.default', ask('effort.default')],
-  ]
-  const found = places.find(([, value]) => typeof value === 'string')
-  return found === undefined ? { value: null, source: 'none' } : { value: found[1] as string, source: found[0] }
-}
+/** How hard an agent is asked to think, as the most particular setting says. */
+const effortOf = (role: string, tier: Tier, ofModel: Json | undefined, ask: Ask): string | null =>
+  [
+    ofModel ?? null,
+    ask(`effort.agent_overrides.${role}`) ?? ask(`effort.agent_overrides.gsd-${role}`),
+    ask(`effort.routing_tier_defaults.${tier}`),
+    ask('effort.default'),
+  ].find((value) => typeof value === 'string') ?? null

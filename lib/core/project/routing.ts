@@ -156,7 +156,7 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
   if (number > 1)
     steps.push({
       rule: 'retry',
-      tier: tierOf(before, { number, isWorthIt: true }, ask),
+      tier: tierOf(before, number, ask),
       reason: `it is attempt ${number}`,
     })
   const { tier } = steps.at(-1) as RouteStep

@@ -64,7 +64,6 @@ export const client = {
   instructions: 'AGENTS.md',
   models: null,
   agents: { depth: 1, background: false },
-  effort: { parameter: null, levels: [] },
   recognisedBy: [],
   conversation: null,
   limits: { name: 64, description: 1024, agent: null },

@@ -17,7 +17,6 @@ export const phaseRoster = roster({
     'phases.list': async () => (await import('./list.js')).phasesList,
     'phases.clear': async () => (await import('./archive.js')).phasesClear,
     'phases.archive': async () => (await import('./archive.js')).phasesArchive,
-    'roadmap.upgrade': async () => (await import('./upgrade.js')).roadmapUpgrade,
   },
   aliases: { 'find-phase': 'phase.find' },
 })

@@ -8,8 +8,6 @@ export const worktreesRoster = roster({
     'worktree.status': async () => (await import('./lifecycle.js')).worktreeStatus,
     'worktree.merge': async () => (await import('./lifecycle.js')).worktreeMerge,
     'worktree.exit': async () => (await import('./lifecycle.js')).worktreeExit,
-    'worktree.create': async () => (await import('./wave.js')).worktreeCreate,
-    'worktree.reap-orphans': async () => (await import('./wave.js')).worktreeReapOrphans,
   },
   aliases: {},
 })

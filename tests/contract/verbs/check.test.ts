@@ -86,6 +86,7 @@ verbContract(withOlder(checkRoster, 'check'), {
     { words: ['1'], exit: 1 },
     { words: ['1'], exit: 1, git: true },
   ],
+  'check-commit': [{ words: [] }, { words: [], git: true }],
   'check.decision-coverage-plan': [
     { words: [FOLDER, `${FOLDER}/01-CONTEXT.md`], exit: 1 },
     { words: ['9'], exit: 1 },

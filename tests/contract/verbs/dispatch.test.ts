@@ -10,15 +10,14 @@ verbContract(dispatchRoster, {
     { words: ['nonsense', '1'], exit: 2 },
   ],
   'project.create': [{ words: [], exit: 1 }],
-  'order.set': [
+  order: [
     { words: ['build both phases', '--scope', 'phases 1-2'] },
+    { words: [] },
     { words: ['build it', '--scope', 'phase of the moon'], exit: 2 },
     { words: [' '], exit: 2 },
-  ],
-  'order.show': [{ words: [] }],
-  'order.drop': [
-    { words: [] },
-    { words: [], files: { '.planning/ORDER.md': '---\nscope: all\ngiven: 2026-01-01\n---\n\nbuild it\n' } },
+    { words: ['build it', '--drop'], exit: 2 },
+    { words: ['--drop'] },
+    { words: ['--drop'], files: { '.planning/ORDER.md': '---\nscope: all\ngiven: 2026-01-01\n---\n\nbuild it\n' } },
   ],
   'unit.claim': [
     { words: ['execute-plan', '01-02', '--revision', '{revision}'], once: true },

@@ -7,12 +7,6 @@ verbContract(withOlder(gitRoster, 'git'), {
     { words: ['nothing'], git: true },
     { words: ['no repository'] },
   ],
-  'check-commit': [{ words: [] }, { words: [], git: true }],
-  'commit-docs-guard': [
-    { words: ['enable'], git: true, once: true },
-    { words: ['disable'], git: true },
-    { words: ['enable'], exit: 1 },
-  ],
   'git.base-branch': [
     { words: [], git: true },
     { words: ['main', '--is-protected'], git: true, exit: 1 },

@@ -8,11 +8,6 @@ verbContract(withOlder(modelsRoster, 'models'), {
     { words: ['build-plan', '01-01'], exit: 2 },
   ],
   'resolve-model': [{ words: ['gsd-planner'] }, { words: ['executor', '--explain'] }, { words: ['plannr'], exit: 1 }],
-  'resolve-execution': [
-    { words: ['executor'] },
-    { words: ['executor', '--attempt', '2', '--effort', 'max', '--host', 'agents'] },
-    { words: ['executr'], exit: 1 },
-  ],
   'agent.classify-failure': [
     { words: ['rate limit, retry after 30s'] },
     { words: ['--', 'network error'] },

@@ -76,12 +76,6 @@ verbContract(withOlder(phaseRoster, 'phase'), {
     { words: ['v1.0', '--confirm'], exit: 1 },
     { words: ['v7', '--confirm'], exit: 1 },
   ],
-  'roadmap.upgrade': [
-    { words: ['--convention', 'milestone-prefixed'] },
-    { words: ['--convention', 'milestone-prefixed', '--apply', '--confirm'], once: true },
-    { words: ['--convention', 'milestone-prefixed', '--apply'], exit: 4 },
-    { words: ['--convention', 'roman'], exit: 2 },
-  ],
   'phases.list': [
     { words: [] },
     { words: ['--type', 'plans', '--phase', '1'] },

@@ -1,16 +1,6 @@
 import { worktreesRoster } from '../../../lib/verbs/worktrees/roster.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-const ENTRY = [
-  '--agent-id',
-  'a1',
-  '--path',
-  '.planning/.runtime/worktrees/a1',
-  '--branch',
-  'agent/a1',
-  '--base',
-  'HEAD',
-]
 const MANIFEST = ['--manifest', '.planning/.runtime/wave.json']
 const ISOLATED = { '.planning/config.json': '{"git":{"isolation":"worktree"}}' }
 
@@ -22,13 +12,8 @@ verbContract(withOlder(worktreesRoster, 'worktrees'), {
   'worktree.status': [{ words: ['01-02'], git: true, exit: 1 }],
   'worktree.merge': [{ words: ['01-02'], git: true, exit: 1 }],
   'worktree.exit': [{ words: ['01-02'], git: true, exit: 1 }],
-  'worktree.create': [
-    { words: [...MANIFEST, ...ENTRY], git: true, once: true },
-    { words: [...MANIFEST, ...ENTRY.slice(0, -1), 'nonsense'], git: true, exit: 3 },
-  ],
   'worktree.cleanup-wave': [
     { words: MANIFEST },
     { words: MANIFEST, files: { '.planning/.runtime/wave.json': '{}' }, exit: 1 },
   ],
-  'worktree.reap-orphans': [{ words: [], git: true }, { words: [] }],
 })

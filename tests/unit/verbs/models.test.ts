@@ -1,6 +1,6 @@
-// Which model, effort, agent and class of failure: the order of the rules, and what is said when nothing fits.
+// Which model, agent and class of failure: the order of the rules, and what is said when nothing fits.
 import { afterEach, describe, expect, it } from 'vitest'
-import { classifyFailure } from '../../../lib/core/dispatch/failures.js'
+import { classifyFailure } from '../../../lib/compat/failures.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
 afterEach(disposeProjects)
@@ -44,34 +44,20 @@ describe('resolve-model', () => {
   })
 })
 
-describe('resolve-execution', () => {
-  const routed = { dynamic_routing: { enabled: true } }
-
-  it.each([
-    [routed, ['--attempt', '1'], 'standard'],
-    [routed, ['--attempt', '2'], 'heavy'],
-    [routed, ['--attempt', '2', '--failure-class', 'rate-limited'], 'standard'],
-    [{ dynamic_routing: { enabled: true, escalate_on_failure: false } }, ['--attempt', '2'], 'standard'],
-    [{ dynamic_routing: { enabled: true, max_escalations: 0 } }, ['--attempt', '2'], 'standard'],
-    [{}, ['--attempt', '2'], 'standard'],
-  ])('under %j and %j the executor is %s', async (config, words, tier) => {
-    const answer = (await withConfig(config).askWith(CLIENT, 'resolve-execution', 'executor', ...words)).json()
-    expect([answer.tier, answer.escalated]).toEqual([tier, tier !== 'standard'])
-  })
-
-  it.each([
-    ['claude', 'xhigh', 'high', true],
-    ['claude', 'max', 'max', false],
-    ['claude', 'minimal', 'low', true],
-    ['codex', 'max', 'xhigh', true],
-    ['agents', 'high', null, false],
-    ['claude', 'very', null, false],
-  ])('in %s an effort of %s becomes %s', async (host, asked, effective, clamped) => {
-    const answer = (await withConfig({}).ask('resolve-execution', 'executor', '--effort', asked, '--host', host)).json()
-    expect([answer.effort_effective, answer.effort_clamped]).toEqual([effective, clamped])
-    expect(answer.unknown.some(({ path }: { path: string }) => path === 'effort_effective')).toBe(effective === null)
-  })
-})
+it.each([
+  [{ enabled: true }, ['--attempt', '1'], []],
+  [{ enabled: true }, ['--attempt', '2'], ['standard']],
+  [{ enabled: true, escalate_on_failure: false }, ['--attempt', '2'], ['light']],
+  [{ enabled: true, max_escalations: 0 }, ['--attempt', '2'], ['light']],
+])(
+  'under %j a session called with %j is one tier up where the settings let it',
+  async (dynamic_routing, words, tiers) => {
+    const project = withConfig({ dynamic_routing })
+    const { steps } = (await project.askWith(CLIENT, 'model', 'explain', 'execute-plan', '01-01', ...words)).json()
+    const retried = steps.filter(({ rule }: { rule: string }) => rule === 'retry')
+    expect(retried.map(({ tier }: { tier: string }) => tier)).toEqual(tiers)
+  },
+)
 
 describe('agent-skills', () => {
   it('names the files of the skills that are set, and the ones that are not there', async () => {

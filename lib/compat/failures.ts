@@ -1,17 +1,17 @@
 // Why an agent or a program failed, told from what it said: a closed list of classes, the first that fits.
+import { int, oneOf, orNull, record, text } from '../std/shape.js'
+import { query } from '../verbs/verb.js'
 
-/** By class, most particular first: what its messages say. `retry`: the same call may succeed later. `stronger`: a stronger model may do better. */
+/** By class, most particular first: what its messages say. */
 interface FailureClass {
   readonly id: string
   readonly words: readonly RegExp[]
-  readonly stronger: boolean
 }
 
 const FAILURE_CLASSES = [
   {
     id: 'handoff-fault',
     words: [/classifyHandoffIfNeeded is not defined/],
-    stronger: false,
   },
   {
     id: 'quota-exceeded',
@@ -21,12 +21,10 @@ const FAILURE_CLASSES = [
       /\binsufficient (?:credit|fund|balance)/i,
       /\bcredit balance\b/i,
     ],
-    stronger: false,
   },
   {
     id: 'rate-limited',
     words: [/\brate.?limit/i, /\btoo many requests\b/i, /\b429\b/, /\boverloaded\b/i, /\b529\b/],
-    stronger: false,
   },
   {
     id: 'context-overflow',
@@ -36,19 +34,16 @@ const FAILURE_CLASSES = [
       /\bmaximum context\b/i,
       /\btoo many tokens\b/i,
     ],
-    stronger: false,
   },
   {
     id: 'auth',
     words: [/\b401\b/, /\b403\b/, /\bunauthori[sz]ed\b/i, /\binvalid api key\b/i, /\bnot logged in\b/i],
-    stronger: false,
   },
   {
     id: 'permission-denied',
     words: [/\bpermission denied\b/i, /\btool use was rejected\b/i, /\bEACCES\b/],
-    stronger: false,
   },
-  { id: 'timeout', words: [/\btimed? ?out\b/i, /\bETIMEDOUT\b/, /\bdeadline exceeded\b/i], stronger: false },
+  { id: 'timeout', words: [/\btimed? ?out\b/i, /\bETIMEDOUT\b/, /\bdeadline exceeded\b/i] },
   {
     id: 'network',
     words: [
@@ -58,16 +53,15 @@ const FAILURE_CLASSES = [
       /\bconnection (?:reset|refused|error)\b/i,
       /\b50[0234]\b/,
     ],
-    stronger: false,
   },
-  { id: 'interrupted', words: [/\binterrupted\b/i, /\baborted\b/i, /\bcancell?ed\b/i], stronger: false },
-  { id: 'unknown', words: [], stronger: true },
+  { id: 'interrupted', words: [/\binterrupted\b/i, /\baborted\b/i, /\bcancell?ed\b/i] },
+  { id: 'unknown', words: [] },
 ] as const satisfies readonly FailureClass[]
 
-export const FAILURE_IDS = FAILURE_CLASSES.map(({ id }) => id)
+const FAILURE_IDS = FAILURE_CLASSES.map(({ id }) => id)
 type FailureId = (typeof FAILURE_CLASSES)[number]['id']
 
-export interface Failure {
+interface Failure {
   readonly class: FailureId
   /** The words that told; null for `unknown`. */
   readonly sentinel: string | null
@@ -93,5 +87,28 @@ export function classifyFailure(given: string): Failure {
   return { class: 'unknown', sentinel: null, retryAfterSeconds }
 }
 
-/** A stronger model may mend a failure of this kind. */
-export const wantsStronger = (id: string): boolean => FAILURE_CLASSES.find((known) => known.id === id)?.stronger ?? true
+export const classifyFailureVerb = query({
+  name: 'agent.classify-failure',
+  about: 'Why an agent failed, told from what it said',
+  args: { words: { type: 'rest', about: 'What it said' } },
+  result: record({
+    class: oneOf(FAILURE_IDS),
+    sentinel: orNull(text('The words that told')),
+    retryAfterSeconds: orNull(int('null: the text names no time')),
+  }),
+  reads: [],
+  needsProject: false,
+  run({ words }) {
+    const failure = classifyFailure(words.join(' '))
+    if (words.length === 0)
+      return {
+        result: failure,
+        error: {
+          code: 'USAGE',
+          message: 'expected what the agent said, received nothing',
+          fix: 'gsd-tools agent classify-failure -- "<text>"',
+        },
+      }
+    return { result: failure }
+  },
+})
