@@ -19,6 +19,7 @@ export const compatRoster = roster({
     'gap-analysis': async () => (await import('../verbs/verify/coverage.js')).gapAnalysis,
     'phase.list-artifacts': async () => (await import('../verbs/phase/list.js')).phaseListArtifacts,
     'phase.list-plans': async () => (await import('../verbs/phase/list.js')).phaseListPlans,
+    'phase.mvp-mode': async () => (await import('./mvp-mode.js')).phaseMvpMode,
     'phase.next-decimal': async () => (await import('../verbs/phase/edit.js')).phaseNextDecimal,
     'phase.scaffold': async () => (await import('./scaffold.js')).phaseScaffold,
     'resolve-model': async () => (await import('../verbs/models/models.js')).resolveModelVerb,

@@ -29,7 +29,7 @@ const NOTES = '.planning/.continue-here.md'
 function* pauseWork(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
   yield* player.write(NOTES, wordcount.HANDOVER)
-  yield* player.json(commandFor(text, 'artifact check'))
+  yield* player.json(commandFor(text, 'lint'))
   yield* player.json(commandFor(text, 'state record-session', { 'where, in one line': 'before the plans' }))
   yield* player.json(commandFor(text, 'commit'))
   return 'The notes lie there.'

@@ -150,7 +150,7 @@ describe('a replan', () => {
       '01-01-PLAN.md': planDraft('01-counting', '01').replace('three texts right', 'four texts right'),
     })
     expect(answer.replan).toEqual({ key: asked.key, result: 'replanned' })
-    expect(await ask(project, 'replan', 'list', '1')).toMatchObject({
+    expect(await ask(project, 'pending', 'list', '1')).toMatchObject({
       replans: [{ key: asked.key, kind: 'triage', result: 'replanned', plans_changed: ['01-01'] }],
     })
     expect(project.read(`.planning/todos/completed/${asked.capture}.md`)).toContain('resolution: replanned')
@@ -177,7 +177,7 @@ describe('a replan', () => {
     const text = project.read(`${PHASE}/01-REPLAN.md`)
     expect(text).toContain('note: mine\n')
     expect(text).toContain('# Replanning\n\nA word of mine.\n- 2026-01-05 triage of ')
-    expect((await ask(project, 'replan', 'list')).replans.map(({ key }: { key: string }) => key)[0]).toBe('k1')
+    expect((await ask(project, 'pending', 'list', '1')).replans.map(({ key }: { key: string }) => key)[0]).toBe('k1')
   })
 })
 
@@ -488,7 +488,7 @@ describe('what a plan left', () => {
     expect(accepted).toMatchObject({ accepted: true, key: listed.frontier[0].key, result: 'accepted' })
     expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan', unitId: '01-02' } })
     expect((await ask(project, 'pending', 'list')).frontier[0].handled).toBe(true)
-    expect((await ask(project, 'replan', 'list')).replans).toMatchObject([
+    expect((await ask(project, 'pending', 'list', '1')).replans).toMatchObject([
       { kind: 'pending', result: 'accepted', who: 'Ann', reason: 'texts end with a line break', plans_changed: [] },
     ])
     expect(await ask(project, 'pending', 'accept', '01-01', '--reason', 'again')).toMatchObject({

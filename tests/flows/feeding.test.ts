@@ -142,7 +142,7 @@ it('plan-review-convergence: is off until it is switched on; a round is counted 
   project.write(path, REVIEWS)
   expect(await walk.follow('frontmatter get', { '<reviews>': path })).toContain('1')
   await walk.follow('replan 1', { '<the findings that are HIGH, one clause each>': 'nothing calls it' })
-  expect(JSON.parse((await project.ask('replan', 'list', '1')).stdout)).not.toEqual([])
+  expect((await project.ask('pending', 'list', '1')).json().replans).toEqual([])
   await walk.follow('brief plan-phase', {}, true)
 })
 

@@ -35,7 +35,7 @@ it('what a session leaves is found by the next one and gone once it is used', as
   const form = /`([^`\s]+templates\/continue-here\.md)`/.exec(walk.text)?.[1]
   expect(form, walk.text).toBeDefined()
   project.write(NOTES, TEXT)
-  expect(JSON.parse(await walk.follow('artifact check'))).toMatchObject({ valid: true, schema: 'continue-here' })
+  expect(JSON.parse(await walk.follow('lint'))).toMatchObject({ ok: true, checked: 1 })
   await walk.follow('state record-session', { '<where, in one line>': 'the parser' })
   await walk.follow('commit')
   expect(project.git('status', '--porcelain')).toBe('')

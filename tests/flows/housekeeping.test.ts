@@ -136,10 +136,10 @@ it('thread: it is begun, taken up again, and closed', async () => {
   const title = { '<title in two to eight words>': 'Why is the import slow' }
   const { id, path, created } = JSON.parse(await walk.follow('thread open', title))
   expect(created).toBe(true)
-  expect(JSON.parse(await walk.follow('artifact check', { '<path>': path }))).toMatchObject({ valid: true })
+  expect(JSON.parse(await walk.follow('lint', { '<path>': path }))).toMatchObject({ ok: true })
   const goal = '## Goal\n\nFind out why.'
   project.write(path, project.read(path).replace('## Goal', goal))
-  expect(JSON.parse(await walk.follow('artifact check', { '<path>': path }))).toMatchObject({ valid: true })
+  expect(JSON.parse(await walk.follow('lint', { '<path>': path }))).toMatchObject({ ok: true })
   await walk.follow('commit "docs: keep')
   clean(project)
   expect(JSON.parse(await walk.follow('thread open', { '<title in two to eight words>': id })).created).toBe(false)

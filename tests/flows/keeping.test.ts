@@ -38,12 +38,12 @@ it('a note and a seed are files of their own, which the CLI reads again', async 
   const note = await begun('--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
   expect(note.walk.text).not.toContain('capture add')
   const { path } = JSON.parse(await note.walk.follow('note add', { '<text>': 'The API is slow on Mondays' }))
-  expect((await note.project.ask('artifact', 'check', path)).json()).toMatchObject({ valid: true, schema: 'note' })
+  expect((await note.project.ask('lint', path, '--strict')).json()).toMatchObject({ ok: true, checked: 1 })
   await note.walk.follow('commit')
   settled(note.project)
   const { project, walk } = await begun('--seed', 'share', 'a', 'list')
   for (const words of ['Share a list', 'Print a list'])
-    await walk.follow('seed add', { '<text>': words, '<what would wake it>': 'once there are accounts' })
+    await walk.follow('note add', { '<text>': words, '<what would wake it>': 'once there are accounts' })
   expect((await project.ask('list-seeds', 'dormant')).json().seeds).toMatchObject([
     { seed_id: 'SEED-001', title: 'Share a list', trigger_when: 'once there are accounts' },
     { seed_id: 'SEED-002', title: 'Print a list' },

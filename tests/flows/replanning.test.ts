@@ -28,7 +28,6 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   const phase = { '<phase>': '1' }
   await walk.follow('phase plan-index', phase)
   expect(JSON.parse(await walk.follow('pending list', phase))).toMatchObject({ frontier: [] })
-  await walk.follow('replan list', phase)
   const reason = { ...phase, '<what has changed, in their words>': 'count lines first' }
   const { key } = JSON.parse(await walk.follow('replan <phase>', reason))
   await walk.follow('begin', {}, true)
@@ -41,7 +40,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   project.write(`${drafts}/01-01-PLAN.md`, changed)
   const ended = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))
   expect(ended.exit, ended.stdout).toBe(0)
-  expect((await project.ask('replan', 'list', '1')).json().replans).toMatchObject([
+  expect((await project.ask('pending', 'list', '1')).json().replans).toMatchObject([
     { key, result: 'replanned', plans_changed: ['01-01'] },
   ])
   expect(project.read(`${PHASE}/01-01-PLAN.md`)).toContain('four texts right')

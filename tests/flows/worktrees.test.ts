@@ -42,7 +42,7 @@ describe('the work tree of a unit', () => {
     const project = await entered()
     expect((await project.ask('worktree', 'enter', '01-02')).json()).toMatchObject({ path: TREE, clean: true })
     commitIn(project, 'new.txt', 'new\n')
-    expect((await project.ask('worktree', 'status', '01-02')).json()).toMatchObject({
+    expect((await project.ask('worktree', 'enter', '01-02')).json()).toMatchObject({
       merged: false,
       clean: true,
       unmerged: [expect.stringContaining('new.txt')],

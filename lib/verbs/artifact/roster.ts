@@ -5,7 +5,6 @@ export const artifactRoster = roster({
   title: 'Files that models write',
   verbs: {
     lint: async () => (await import('./lint.js')).lint,
-    'artifact.check': async () => (await import('./artifact.js')).artifactCheck,
   },
   aliases: {},
 })

@@ -1,4 +1,4 @@
-// note add, seed add: thoughts that ask for nothing now, each in a file of its own.
+// note add: thoughts that ask for nothing now, each in a file of its own.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { freshName } from '../../core/captures/fresh-name.js'
 import { secretIn } from '../../core/judging/secrets.js'
@@ -13,8 +13,6 @@ import { type Change, mutation } from '../verb.js'
 const TITLE_LIMIT = 100
 const NOTES = '.planning/notes'
 const SEEDS = '.planning/seeds'
-
-const RESULT = record({ id: text(), path: text('Relative to the project root') })
 
 const titleOf = (words: string): string => shortened(oneLine(words.trim().split(/[\r\n]/)[0] ?? ''), TITLE_LIMIT)
 
@@ -50,41 +48,35 @@ function kept(words: string, made: (title: string) => Kept): Change<{ id: string
   }
 }
 
-export const noteAdd = mutation({
-  name: 'note.add',
-  about: 'Keep something worth knowing; nothing is to be done',
-  args: { text: { type: 'text', required: true, about: 'What is worth keeping' } },
-  result: RESULT,
-  reads: ['note'],
-  writes: ['note'],
-  run: ({ text: words }, view) =>
-    kept(words, (title) => {
-      const { id } = freshName(view, title, [NOTES])
-      return { id, path: `${NOTES}/${id}.md`, front: { date: view.clock.today(), title }, body: words.trim() }
-    }),
-})
-
 /** The number behind those that are there. */
 function nextSeed(view: View): string {
   const numbers = view.list(SEEDS).map(({ name }) => Number(/^SEED-(\d+)/i.exec(name)?.[1] ?? 0))
   return `SEED-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 
-export const seedAdd = mutation({
-  name: 'seed.add',
-  about: 'Keep an idea until its moment comes',
+function noteOf(view: View, words: string, title: string): Kept {
+  const { id } = freshName(view, title, [NOTES])
+  return { id, path: `${NOTES}/${id}.md`, front: { date: view.clock.today(), title }, body: words.trim() }
+}
+
+/** An idea that somebody comes back to when its moment has come. */
+function seedOf(view: View, words: string, title: string, when: string): Kept {
+  const id = nextSeed(view)
+  const path = `${SEEDS}/${id}-${slugOf(title, 40) || 'idea'}.md`
+  const front = { id, status: 'dormant', planted: view.clock.today(), trigger_when: oneLine(when), title }
+  return { id, path, front, body: `## Why This Matters\n\n${words.trim()}` }
+}
+
+export const noteAdd = mutation({
+  name: 'note.add',
+  about: 'Keep something worth knowing, or an idea until its moment comes; nothing is to be done',
   args: {
-    text: { type: 'text', required: true, about: 'The idea, and what it would give' },
-    when: { type: 'text', required: true, about: 'What would wake it' },
+    text: { type: 'text', required: true, about: 'What is worth keeping' },
+    when: { type: 'text', about: 'What would wake it: it is a seed, which list-seeds shows' },
   },
-  result: RESULT,
-  reads: ['seed'],
-  writes: ['seed'],
+  result: record({ id: text(), path: text('Relative to the project root') }),
+  reads: ['note', 'seed'],
+  writes: ['note', 'seed'],
   run: ({ text: words, when }, view) =>
-    kept(words, (title) => {
-      const id = nextSeed(view)
-      const path = `${SEEDS}/${id}-${slugOf(title, 40) || 'idea'}.md`
-      const front = { id, status: 'dormant', planted: view.clock.today(), trigger_when: oneLine(when), title }
-      return { id, path, front, body: `## Why This Matters\n\n${words.trim()}` }
-    }),
+    kept(words, (title) => (when === undefined ? noteOf(view, words, title) : seedOf(view, words, title, when))),
 })

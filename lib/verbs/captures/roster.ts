@@ -13,7 +13,6 @@ export const capturesRoster = roster({
     'todo.complete': async () => (await import('./todos.js')).complete,
     'list-seeds': async () => (await import('./todos.js')).listSeeds,
     'note.add': async () => (await import('./memory.js')).noteAdd,
-    'seed.add': async () => (await import('./memory.js')).seedAdd,
     'handoff.drop': async () => (await import('./handoff.js')).drop,
     'thread.open': async () => (await import('./threads.js')).open,
     'thread.list': async () => (await import('./threads.js')).list,

@@ -1,4 +1,4 @@
-// metrics record and report, budget check: what units cost.
+// metrics record, report: what units cost, and what the budget leaves.
 
 import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
 import { REPORT_KEYS, reportMetrics } from '../../core/captures/metrics-report.js'
@@ -7,7 +7,7 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
-import { findingsShape, unknownShape } from '../findings.js'
+import { unknownShape } from '../findings.js'
 import { mutation, query } from '../verb.js'
 
 const usage = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
@@ -111,7 +111,7 @@ export const metricsRecord = mutation({
 
 export const metricsReport = query({
   name: 'metrics.report',
-  about: 'Tokens, cost and time of units; unknown is null, never 0',
+  about: 'Tokens, cost and time of units against the budget; unknown is null, never 0',
   args: { by: { type: 'choice', values: REPORT_KEYS, about: 'What the rows are; phase unless given' } },
   result: record({
     rows: listOf(
@@ -123,60 +123,34 @@ export const metricsReport = query({
         units: int('Attempts'),
       }),
     ),
-    unknown: unknownShape,
-  }),
-  reads: ['other'],
-  run: ({ by }, view) => ({ result: reportMetrics(readMetrics(view), by ?? 'phase') }),
-})
-
-export const budgetCheck = query({
-  name: 'budget.check',
-  about: 'Whether the ceiling of the budget still lets units begin',
-  args: {},
-  result: record({
-    enforceable: bool('False without a ceiling, or while costs are unknown'),
-    spent: orNull(number()),
-    ceiling: orNull(number('budget.ceiling')),
-    level: orNull(text('The last step that was passed: 75%, 80%, 90%, 100%')),
-    action: oneOf(['none', 'warn', 'pause']),
-    findings: findingsShape,
+    budget: record({
+      enforceable: bool('False without a ceiling, or while costs are unknown'),
+      spent: orNull(number()),
+      ceiling: orNull(number('budget.ceiling')),
+      level: orNull(text('The last step that was passed: 75%, 80%, 90%, 100%')),
+      action: oneOf(['none', 'warn', 'pause'], 'pause: no unit begins'),
+      reason: text(),
+    }),
     unknown: unknownShape,
   }),
   reads: ['config', 'other'],
-  run(_args, view) {
+  run({ by }, view) {
     const settings = readSettings(view)
     const ceiling = settings.get('budget.ceiling')
-    const { missing, known, reason, ...budget } = judgeBudget(
-      readMetrics(view),
+    const rows = readMetrics(view)
+    const { missing, known, ...budget } = judgeBudget(
+      rows,
       typeof ceiling === 'number' ? ceiling : null,
       String(settings.get('budget.enforcement') ?? 'pause'),
     )
-    const silent = budget.ceiling === null || (budget.enforceable && budget.action === 'none')
+    const report = reportMetrics(rows, by ?? 'phase')
+    const reason = `${missing} units reported no cost; the others come to ${known}`
     const result = {
-      ...budget,
-      findings: silent
-        ? []
-        : [
-            {
-              code: budget.enforceable ? 'BUDGET' : 'BUDGET_UNKNOWN',
-              message: reason,
-              fix: budget.enforceable
-                ? 'raise it: gsd-tools config set budget.ceiling <number>'
-                : 'report costs: gsd-tools metrics record --unit <type>/<id> --cost <number>',
-            },
-          ],
+      ...report,
+      budget,
       unknown:
-        missing === 0
-          ? []
-          : [
-              {
-                path: 'spent',
-                code: 'NOT_REPORTED',
-                reason: `${missing} units reported no cost; the others come to ${known}`,
-              },
-            ],
+        missing === 0 ? report.unknown : [...report.unknown, { path: 'budget.spent', code: 'NOT_REPORTED', reason }],
     }
-    if (settings.problem !== null) return { result, error: settings.problem }
-    return budget.action === 'pause' ? { result, exit: 1 as const } : { result }
+    return settings.problem === null ? { result } : { result, error: settings.problem }
   },
 })

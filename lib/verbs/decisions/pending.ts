@@ -28,7 +28,7 @@ import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { query, task } from '../verb.js'
 
 const actionShape = record({
@@ -64,7 +64,7 @@ const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
 
 export const pendingList = query({
   name: 'pending.list',
-  about: 'What finished plans left to be done, and whether it was answered',
+  about: 'What finished plans of a phase left to be done, what asked for other plans, and the answers',
   args: { phase: { type: 'text', positional: true, names: 'phase', about: 'Phase; the active one unless given' } },
   result: record({
     phase: orNull(text('null: none is active')),
@@ -76,11 +76,24 @@ export const pendingList = query({
       record({ planId: text(), actions: listOf(actionShape) }),
       'Stated again, or ticked off, by a plan that was finished later',
     ),
+    replans: listOf(
+      record({
+        key: text(),
+        kind: text('pending, blocker or triage'),
+        source: text('Plan or capture'),
+        at: text(),
+        result: text('replanned, accepted or superseded'),
+        plans_changed: texts(),
+        who: maybe(text()),
+        reason: maybe(text()),
+      }),
+      'What asked for replanning before, and how it was answered',
+    ),
     diagnostics: listOf(record({ code: text(), planId: text(), line: int() })),
   }),
   reads: FACT_READS,
   run({ phase: named }, view) {
-    const nothing = { phase: null, frontier: [], carried: [], diagnostics: [] }
+    const nothing = { phase: null, frontier: [], carried: [], replans: [], diagnostics: [] }
     const { facts, active } = derive(view)
     const phase = named === undefined ? active : phaseOf(facts, named)
     if (phase === null) return { result: nothing }
@@ -95,6 +108,10 @@ export const pendingList = query({
         carried: left
           .filter(({ answered }) => answered.length > 0)
           .map(({ planId, answered }) => ({ planId, actions: answered })),
+        replans: replansOf(facts, phase).map(({ plansChanged, ...entry }) => ({
+          ...entry,
+          plans_changed: plansChanged,
+        })),
         diagnostics: diagnosticsOf(facts, phase),
       },
     }

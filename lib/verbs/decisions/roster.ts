@@ -10,8 +10,6 @@ export const decisionsRoster = roster({
     'pending.list': async () => (await import('./pending.js')).pendingList,
     'pending.accept': async () => (await import('./pending.js')).pendingAccept,
     replan: async () => (await import('./replan.js')).replan,
-    'replan.list': async () => (await import('./replan.js')).replanList,
-    'budget.check': async () => (await import('./metrics.js')).budgetCheck,
     'metrics.record': async () => (await import('./metrics.js')).metricsRecord,
     'metrics.report': async () => (await import('./metrics.js')).metricsReport,
   },

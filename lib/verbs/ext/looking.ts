@@ -1,14 +1,13 @@
-// ext list, doctor, new: what there is, what is wrong with it, and how one begins.
+// ext list, new: what there is, what is wrong with it, and how one begins.
 import { isExtensionName } from '../../core/extensions/manifest.js'
 import { newExtension } from '../../core/extensions/scaffold.js'
-import { bool, mapOf, record, text } from '../../std/shape.js'
-import { findingsShape } from '../findings.js'
+import { mapOf, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { extensionsShape, placedIn, shown } from './found.js'
 
 export const extList = query({
   name: 'ext.list',
-  about: 'Extensions with where they come from and whether they count',
+  about: 'Extensions with where they come from, whether they count, and what keeps them from it',
   args: {},
   result: record({ extensions: extensionsShape }),
   reads: ['config'],
@@ -24,25 +23,6 @@ export const extList = query({
               `${name} ${version ?? '?'} (${source}, ${state})${points.length === 0 ? '' : ` at ${points.join(', ')}`}${about === null ? '' : `\n    ${about}`}${notices.map(({ message, fix }) => `\n    ${message} (${fix})`).join('')}`,
           )
           .join('\n'),
-})
-
-export const extDoctor = query({
-  name: 'ext.doctor',
-  about: 'What keeps extensions from counting, with the way out of each',
-  args: {},
-  result: record({ well: bool(), findings: findingsShape }),
-  reads: ['config'],
-  needsProject: false,
-  needs: ['extensions'],
-  run(_args, view) {
-    const findings = placedIn(view).flatMap((placed) => shown(placed, view).notices)
-    const wrong = findings.filter(({ code }) => code !== 'EXT_OFF')
-    return { result: { well: wrong.length === 0, findings }, ...(wrong.length === 0 ? {} : { exit: 1 as const }) }
-  },
-  pretty: ({ findings }) =>
-    findings.length === 0
-      ? 'All extensions count.'
-      : findings.map(({ message, fix }) => `${message}\n    ${fix}`).join('\n'),
 })
 
 export const extNew = query({

@@ -11,7 +11,6 @@ export const extRoster = roster({
     'ext.enable': async () => (await import('./switching.js')).extEnable,
     'ext.disable': async () => (await import('./switching.js')).extDisable,
     'ext.new': async () => (await import('./looking.js')).extNew,
-    'ext.doctor': async () => (await import('./looking.js')).extDoctor,
   },
   aliases: {},
 })

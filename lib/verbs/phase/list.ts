@@ -1,7 +1,6 @@
 // Verbs that list: phases, plans, artifacts of a phase, and which mode a phase or plan is worked in.
 
 import type { PlanValue } from '../../artifacts/plan/plan.js'
-import { phaseSectionOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
@@ -10,7 +9,6 @@ import {
 } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import { customIds } from '../../core/phases/phase-numbers.js'
-import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { baseName } from '../../std/paths.js'
@@ -157,40 +155,5 @@ export const phaseListArtifacts = query({
       .filter(({ kind, name }) => kind === 'file' && (name === suffix || name.endsWith(`-${suffix}`)))
       .map(({ name }) => name)
     return { result: { phase: located.directory.id, type, artifacts } }
-  },
-})
-
-export const phaseMvpMode = query({
-  name: 'phase.mvp-mode',
-  about: 'Whether a phase is worked in MVP mode, and what says so',
-  args: { phase: PHASE, 'cli-flag': { type: 'flag', about: 'The caller was asked for it' } },
-  result: record({
-    active: bool(),
-    source: oneOf(['cli', 'roadmap', 'config', 'none']),
-    roadmap_mode: orNull(text()),
-    config_mvp_mode: bool(),
-    cli_flag_present: bool(),
-  }),
-  reads: ['roadmap', 'config'],
-  run(args, view) {
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    const mode = roadmap === undefined ? null : (phaseSectionOf(roadmap, args.phase.trim())?.mode ?? null)
-    const config = readSettings(view).get('workflow.mvp_mode') === true
-    const source = args['cli-flag']
-      ? ('cli' as const)
-      : mode === 'mvp'
-        ? ('roadmap' as const)
-        : config
-          ? ('config' as const)
-          : ('none' as const)
-    return {
-      result: {
-        active: source !== 'none',
-        source,
-        roadmap_mode: mode,
-        config_mvp_mode: config,
-        cli_flag_present: args['cli-flag'],
-      },
-    }
   },
 })

@@ -13,7 +13,6 @@ export const phaseRoster = roster({
     'phase.depth': async () => (await import('./depth.js')).phaseDepth,
     'phase.complete': async () => (await import('./transition.js')).phaseComplete,
     'phase.plan-index': async () => (await import('./phase.js')).phasePlanIndex,
-    'phase.mvp-mode': async () => (await import('./list.js')).phaseMvpMode,
     'phases.list': async () => (await import('./list.js')).phasesList,
     'phases.clear': async () => (await import('./archive.js')).phasesClear,
     'phases.archive': async () => (await import('./archive.js')).phasesArchive,

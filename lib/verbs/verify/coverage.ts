@@ -1,11 +1,11 @@
-// Verbs that hold what was asked for against what is planned: requirements and decisions of a phase, and the form of a user story.
+// What was asked for against what is planned: requirements and decisions of a phase.
 import type { ContextDecision } from '../../artifacts/context/context.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
 import { citable, cites } from '../../core/judging/citations.js'
 import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, int, listOf, oneOf, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { locateSubject } from './verification.js'
 
@@ -124,56 +124,3 @@ function requirementsOf(view: View, { directory }: PhaseFiles): readonly string[
 
 export const decisionsOf = (view: View, path: string | null): readonly ContextDecision[] =>
   path === null ? [] : (view.parse('context', path)?.value.decisions ?? [])
-
-const STORY =
-  /^as\s+(?:an?\s+|the\s+)?(.{1,200}?),?\s+i\s+(?:want|need|can|would like)(?:\s+to)?\s+(.{1,400}?),?\s+so\s+(?:that\s+)?(.{1,400}?)\.?$/i
-const MAX_STORY = 2_000
-
-export const userStoryValidate = query({
-  name: 'user-story.validate',
-  about: 'Whether a sentence is a user story: role, capability, outcome',
-  args: {
-    words: { type: 'text', positional: true, about: 'The story' },
-    story: { type: 'text', about: 'The same as an option' },
-  },
-  result: record({
-    valid: bool(),
-    input: text(),
-    slots: orNull(record({ role: text(), capability: text(), outcome: text() })),
-    errors: texts(),
-  }),
-  reads: [],
-  needsProject: false,
-  run({ words, story }, _view) {
-    const input = story ?? words ?? ''
-    const text = input.replace(/\s+/g, ' ').trim()
-    const no = (errors: readonly string[]) => ({
-      result: { valid: false, input, slots: null, errors },
-      exit: 1 as const,
-    })
-    if (text === '') return no(['the story is empty'])
-    if (text.length > MAX_STORY) return no([`the story is longer than ${MAX_STORY} characters`])
-    const found = STORY.exec(text)
-    if (found !== null) {
-      const [, role = '', capability = '', outcome = ''] = found
-      const empty = [role, capability, outcome].some((slot) => /^\[.*\]$|^<.*>$|^\.*$/.test(slot.trim()))
-      if (empty) return no(['a part of it is still a placeholder'])
-      return {
-        result: {
-          valid: true,
-          input,
-          slots: { role: role.trim(), capability: capability.trim(), outcome: outcome.trim() },
-          errors: [],
-        },
-      }
-    }
-    return no([
-      ...(/^as\s/i.test(text) ? [] : ['it does not begin with "As a <role>"']),
-      ...(/\bi (?:want|need|can|would like)\b/i.test(text) ? [] : ['it does not say "I want to <capability>"']),
-      ...(/\bso (?:that )?\S/i.test(text) ? [] : ['it does not end with "so that <outcome>"']),
-      ...(/^as\s.*\bi (?:want|need|can|would like)\b.*\bso\b/i.test(text)
-        ? ['its parts are not in the usual order, or one is empty']
-        : []),
-    ])
-  },
-})

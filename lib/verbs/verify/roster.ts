@@ -6,7 +6,6 @@ export const verifyRoster = roster({
   verbs: {
     'verify.plan-structure': async () => (await import('./verify.js')).verifyPlanStructure,
     'verify.codebase-drift': async () => (await import('./drift.js')).verifyCodebaseDrift,
-    'user-story.validate': async () => (await import('./coverage.js')).userStoryValidate,
     'verification.status': async () => (await import('./verification.js')).verificationStatus,
     'verification.override': async () => (await import('./override.js')).verificationOverride,
   },

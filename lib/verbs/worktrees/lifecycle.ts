@@ -83,7 +83,7 @@ const isThere = ({ path }: WorkTree, view: View, results: Results): boolean =>
 
 export const worktreeEnter = task({
   name: 'worktree.enter',
-  about: 'Make the work tree of a unit, or answer where it is',
+  about: 'Make the work tree of a unit, or answer where it is and whether it is clean and merged',
   args: { unit: UNIT },
   result: RESULT,
   ...COMMON,
@@ -148,12 +148,6 @@ const about = (name: string, says: string, act: (judged: Judged) => Next) =>
       return more === null ? act({ place, unit, results }) : { more }
     },
   })
-
-export const worktreeStatus = about(
-  'worktree.status',
-  'Whether the work tree of a unit is clean and merged',
-  (judged) => told(judged),
-)
 
 export const worktreeMerge = about(
   'worktree.merge',

@@ -5,7 +5,6 @@ export const worktreesRoster = roster({
   title: 'Work trees',
   verbs: {
     'worktree.enter': async () => (await import('./lifecycle.js')).worktreeEnter,
-    'worktree.status': async () => (await import('./lifecycle.js')).worktreeStatus,
     'worktree.merge': async () => (await import('./lifecycle.js')).worktreeMerge,
     'worktree.exit': async () => (await import('./lifecycle.js')).worktreeExit,
   },

@@ -11,9 +11,4 @@ verbContract(artifactRoster, {
     { words: ['.planning/todos/pending/a.md', '--strict'], exit: 1, files: BROKEN },
     { words: ['nothing.md'], exit: 1 },
   ],
-  'artifact.check': [
-    { words: [PLAN] },
-    { words: ['execute-plan', '01-02'], exit: 1 },
-    { words: ['nothing.md'], exit: 1 },
-  ],
 })

@@ -57,8 +57,6 @@ verbContract(withOlder(capturesRoster, 'captures'), {
     { words: ['--text', 'The importer wants tabs'], once: true },
     { words: ['--text', ' '], exit: 2 },
     { words: ['--text', 'password: hunter2hunter2'], exit: 1 },
-  ],
-  'seed.add': [
     { words: ['--text', 'Share a list', '--when', 'there are accounts'], once: true },
     { words: ['--text', 'password: hunter2hunter2', '--when', 'ever'], exit: 1 },
   ],

@@ -38,8 +38,6 @@ verbContract(decisionsRoster, {
     { words: ['2', '--reason', 'nothing is planned there'], exit: 1 },
     { words: ['99', '--reason', 'no such phase'], exit: 1 },
   ],
-  'replan.list': [{ words: [] }, { words: ['1'] }, { words: ['99'], exit: 1 }],
-  'budget.check': [{ words: [] }],
   'metrics.record': [
     { words: ['--unit', 'execute-plan/01-01', '--tokens', '1200', '--cost', '0.25', '--model', 'm'], once: true },
     { words: ['--tokens', '5', '--event', 'e1'] },

@@ -26,5 +26,4 @@ verbContract(extRoster, {
     { words: ['demo'], exit: 1 },
   ],
   'ext.new': [{ words: ['counter'] }, { words: ['Counter'], exit: 2 }],
-  'ext.doctor': [{ words: [] }, { words: [], files, exit: 1 }],
 })

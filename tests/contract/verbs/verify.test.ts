@@ -52,10 +52,6 @@ verbContract(withOlder(verifyRoster, 'verify'), {
     { words: ['--phase-dir', FOLDER], exit: 1 },
     { words: ['2'], exit: 1 },
   ],
-  'user-story.validate': [
-    { words: ['As a clerk, I want to book, so that numbers add up.'] },
-    { words: ['--story', 'book it'], exit: 1 },
-  ],
   'verification.status': [{ words: ['1'] }, { words: [FOLDER] }, { words: ['9'], exit: 1 }],
   'verification.override': [
     { words: ['1', 'It starts', '--reason', 'seen by hand'] },

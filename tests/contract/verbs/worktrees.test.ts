@@ -9,7 +9,6 @@ verbContract(withOlder(worktreesRoster, 'worktrees'), {
     { words: ['01-02'], git: true, files: ISOLATED, once: true },
     { words: ['01-02'], git: true, exit: 1 },
   ],
-  'worktree.status': [{ words: ['01-02'], git: true, exit: 1 }],
   'worktree.merge': [{ words: ['01-02'], git: true, exit: 1 }],
   'worktree.exit': [{ words: ['01-02'], git: true, exit: 1 }],
   'worktree.cleanup-wave': [

@@ -102,8 +102,7 @@ describe('templates', () => {
         created: true,
         path: `.planning/phases/01-foundation/01-${kind.toUpperCase()}.md`,
       })
-      const checked = await project.ask('artifact', 'check', filled.path)
-      expect([checked.exit, checked.json().schema]).toEqual([1, kind])
+      expect((await project.ask('lint', filled.path, '--strict')).json()).toMatchObject({ ok: false, checked: 1 })
       expect((await project.ask('template', 'fill', kind, '--phase', '1')).json().error.code).toBe('ARTIFACT_EXISTS')
     },
   )

@@ -147,20 +147,12 @@ describe('lint', () => {
   })
 })
 
-describe('artifact', () => {
-  it('takes a skeleton, an empty file and a missing one for nothing', async () => {
-    const project = makeProject({
-      ...OURS,
-      '.planning/threads/t.md': '\n',
-      '.planning/threads/s.md': '---\ntitle: "[Thread]"\ncreated: ""\n---\n\n# [Thread]\n',
-    })
-    expect((await project.ask('artifact', 'check', '.planning/threads/t.md')).json()).toMatchObject({
-      valid: false,
-      findings: [{ code: 'ARTIFACT_EMPTY' }],
-    })
-    const skeleton = await project.ask('artifact', 'check', '.planning/threads/s.md')
-    expect(skeleton.exit).toBe(1)
-    expect(skeleton.json().schema).toBe('thread')
-    expect((await project.ask('artifact', 'check', 'discuss-phase', '99')).json()).toMatchObject({ valid: false })
+it('with --strict a skeleton and an empty file are not fit to be handed in', async () => {
+  const project = makeProject({
+    ...OURS,
+    '.planning/threads/t.md': '\n',
+    '.planning/threads/s.md': '---\ntitle: "[Thread]"\ncreated: ""\n---\n\n# [Thread]\n',
   })
+  for (const name of ['t', 's'])
+    expect((await project.ask('lint', `.planning/threads/${name}.md`, '--strict')).json()).toMatchObject({ ok: false })
 })
