@@ -5,6 +5,7 @@ import { isatty } from 'node:tty'
 import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
+import { askedIn } from '../core/dispatch/asked.js'
 import { readSettings } from '../core/project/settings.js'
 import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
@@ -254,6 +255,7 @@ async function prepare(
       reader: flags.reader === 'native' ? 'native' : 'ts',
       custody,
       ...(presence === undefined ? {} : { presence }),
+      asked: askedIn(world.env),
       extensions,
       ...outside,
     }

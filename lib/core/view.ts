@@ -5,6 +5,7 @@ import type { ArtifactId } from '../artifacts/paths.js'
 import type { ErrorBody } from '../errors.js'
 import type { Clock, Custody, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
 import type { JsonObject } from '../std/json.js'
+import type { Asked } from './dispatch/asked.js'
 import type { Extensions } from './extensions/port.js'
 
 /** Something below the planning folder that is never followed, read or completed, because no work of this program leaves it. */
@@ -71,6 +72,8 @@ export interface ViewParts {
   readonly custody?: Custody
   /** Who makes the call; nobody knows when left out. */
   readonly presence?: Presence
+  /** What the session was started on; null or left out: nobody chose. */
+  readonly asked?: Asked | null
   /** What others added; null or left out where there is none, or nobody asked. */
   readonly extensions?: Extensions | null
 }
@@ -101,6 +104,7 @@ export class View {
   readonly personal: Personal
   readonly custody: Custody
   readonly presence: Presence
+  readonly asked: Asked | null
   readonly extensions: Extensions | null
   readonly #parts: ViewParts
   readonly #tree: Tree
@@ -126,6 +130,7 @@ export class View {
     this.personal = parts.personal ?? NOTHING_PERSONAL
     this.custody = parts.custody ?? NO_CUSTODY
     this.presence = parts.presence ?? NOBODY
+    this.asked = parts.asked ?? null
     this.extensions = parts.extensions ?? null
     this.#tree = parts.tree
     this.#codecs = parts.codecs

@@ -4,6 +4,7 @@ import { momentsOf } from '../core/board/moments.js'
 import type {
   BoardPhase,
   BoardPlan,
+  BoardUsage,
   Committed,
   Forecast,
   Foretold,
@@ -13,6 +14,7 @@ import type {
   Written,
 } from '../core/board/shown.js'
 import { SPOKEN } from '../core/consent.js'
+import { ranText, UNTOLD } from '../core/usage/ran.js'
 import { counted } from '../std/text.js'
 import { curveOf } from './curve.js'
 import { shownLeft, shownSpent, UNITS } from './forecast.js'
@@ -258,25 +260,50 @@ const COSTS = { phase: 'By phase', agent: 'By agent', model: 'By model' } as con
 const metrics: Section = {
   id: 'metrics',
   title: 'Metrics',
-  of: ({ costs, forecast }) =>
-    costs.phase.length === 0
-      ? none('Nothing was reported about what the work cost, so nothing can be foretold.')
-      : html`${foreseenOf(forecast)}${(Object.keys(COSTS) as readonly (keyof typeof COSTS)[]).map(
-          (by) =>
-            html`<h3>${COSTS[by]}</h3>${table(
-              [
-                { title: by },
-                { title: 'Units', number: true },
-                { title: 'Minutes', number: true },
-                { title: 'Tokens', number: true },
-                { title: 'Cost', number: true },
-              ],
-              costs[by].map(({ key, units, minutes, tokens, cost }) => ({
-                cells: [key, units, minutes ?? '?', tokens ?? '?', cost ?? '?'],
-              })),
-            )}`,
-        )}<p class="faint">A question mark: some unit of the group reported none.</p>`,
+  of: ({ costs, forecast, usage }) =>
+    html`${
+      costs.phase.length === 0
+        ? none('Nothing was reported about what the work cost, so nothing can be foretold.')
+        : html`${foreseenOf(forecast)}${(Object.keys(COSTS) as readonly (keyof typeof COSTS)[]).map(
+            (by) =>
+              html`<h3>${COSTS[by]}</h3>${table(
+                [
+                  { title: by },
+                  { title: 'Units', number: true },
+                  { title: 'Minutes', number: true },
+                  { title: 'Tokens', number: true },
+                  { title: 'Cost', number: true },
+                ],
+                costs[by].map(({ key, units, minutes, tokens, cost }) => ({
+                  cells: [key, units, minutes ?? '?', tokens ?? '?', cost ?? '?'],
+                })),
+              )}`,
+          )}<p class="faint">A question mark: some unit of the group reported none.</p>`
+    }${modelsOf(usage)}`,
 }
+
+/** What was asked for stands with the units, what ran in the records of clients. */
+const modelsOf = ({ ran, differing, unread }: BoardUsage): Markup =>
+  html`<h3>Models, as asked for and as they ran</h3>${
+    ran.length === 0
+      ? none('No record of a client tells which model ran for a unit.')
+      : table(
+          [
+            { title: 'Asked for' },
+            { title: 'Ran' },
+            { title: 'Requests', number: true },
+            { title: 'Units', number: true },
+          ],
+          ran.map(({ asked, ran: model, requests, units, asAsked }) => ({
+            cells: [
+              asked ?? UNTOLD,
+              html`${model ?? UNTOLD}${asAsked === false ? html` ${tag('weak', 'another one')}` : null}`,
+              requests,
+              units,
+            ],
+          })),
+        )
+  }${differing.length === 0 ? null : html`<h3>Units that ran on another model</h3>${beginningOf(differing.map(({ unit, ran: own }) => `${unit}: ${own.map(ranText).join('; ')}`))}`}${unread.map(none)}`
 
 function foreseenOf(forecast: Forecast): Markup {
   const { phases, finished, budget } = forecast

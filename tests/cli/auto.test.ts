@@ -225,6 +225,12 @@ describe('the model of a session', () => {
     const at = await ground()
     expect(run(at, '--route', '--max-sessions', '4').exit).toBe(0)
     expect(modelsOf(at)).toEqual(['haiku', 'haiku', 'sonnet'])
+    const asked = at.project.read('.planning/ledger.jsonl').matchAll(/"asked":\{"model":"(\w+)","tier":"(\w+)"\}/g)
+    expect([...asked].map(([, model, tier]) => [model, tier])).toEqual([
+      ['haiku', 'light'],
+      ['haiku', 'light'],
+      ['sonnet', 'standard'],
+    ])
   })
 
   it('is a larger one behind a session that did nothing, and another one where the client failed', async () => {

@@ -5,6 +5,7 @@ import type { PlanEvidence } from '../derivation/facts.js'
 import type { Ratio } from '../derivation/progress.js'
 import type { PhaseStatus, RequirementStatus } from '../derivation/standing.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
+import type { Ran } from '../usage/ran.js'
 
 /** Somebody who took a unit of work and may be at it. */
 export interface Worker {
@@ -207,8 +208,19 @@ interface ShownFinding {
   readonly path?: string
 }
 
-/** With what a health check finds, which looks at more than the plan, and what git knows. */
+/** What clients wrote down of the models that ran. */
+export interface BoardUsage {
+  readonly ran: readonly Ran[]
+  /** Units that ran on another model than was asked for, each with what it ran on. */
+  readonly differing: readonly { readonly unit: string; readonly ran: readonly Ran[] }[]
+  /** Clients of this machine whose records say nothing, with why. */
+  readonly unread: readonly string[]
+}
+
+/** With what a health check finds, which looks at more than the plan, and what git and the clients know. */
 export interface WholeBoard extends Board {
+  /** Worked out where it is looked at: records of clients are long. */
+  readonly usage: BoardUsage
   readonly commits: Commits
   readonly health: {
     readonly status: string

@@ -1,4 +1,5 @@
 // What units cost: rows of a log in the runtime folder, and the budget over them. A cost that nobody reported is not taken for zero.
+import type { Asked } from '../dispatch/asked.js'
 import type { Claim } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
 import { readLog } from '../history/journal.js'
@@ -22,6 +23,10 @@ export interface MetricRow {
   /** In the currency of the settings. */
   readonly cost: number | null
   readonly minutes: number | null
+  /** Of a unit that has ended: when it was claimed, by which conversation (null: nobody can tell, or several), and on what that was started. */
+  readonly since?: string
+  readonly session?: string | null
+  readonly asked?: Asked
 }
 
 const isRow = (payload: unknown): payload is MetricRow =>
@@ -34,6 +39,10 @@ export function readMetrics(view: View): readonly MetricRow[] {
     ? []
     : readLog(text, view.digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : []))
 }
+
+/** Null where the client does not name it, and where another one may have taken the unit up. */
+export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>): string | null =>
+  cuts === undefined ? (holder?.session ?? null) : null
 
 /** The row of a unit that has ended: how long it took is all the CLI knows by itself. */
 export function metricOf(claim: Claim, now: number): MetricRow {
@@ -50,6 +59,9 @@ export function metricOf(claim: Claim, now: number): MetricRow {
     tokens: null,
     cost: null,
     minutes: Number.isFinite(minutes) && minutes >= 0 ? Math.round(minutes * 10) / 10 : null,
+    since: claim.at,
+    session: conversationOf(claim),
+    ...(claim.asked === undefined ? {} : { asked: claim.asked }),
   }
 }
 

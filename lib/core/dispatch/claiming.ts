@@ -3,6 +3,7 @@ import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { isJsonObject } from '../../std/json.js'
+import { same } from '../../std/same.js'
 import { slugOf } from '../../std/text.js'
 import { say } from '../../std/told.js'
 import { headStep, type UnitStep } from '../builtin-steps.js'
@@ -19,8 +20,11 @@ import { canSeal } from '../judging/proof.js'
 import { checkKey } from '../judging/receipts.js'
 import { hasCounts } from '../judging/test-counts.js'
 import { ledgerPath } from '../layout.js'
+import { resolveModel } from '../project/models.js'
+import { readSettings } from '../project/settings.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
+import type { Asked } from './asked.js'
 import {
   type BaselineRecord,
   type Claim,
@@ -63,6 +67,8 @@ export interface ClaimRequest {
   readonly isolation: string
   /** Its brief is printed to the conversation that asks. */
   readonly told?: boolean
+  /** Whoever asks is the subagent of the unit, started on the model that the brief named. */
+  readonly role?: boolean
   /** A person closes the milestone although work in it is open. */
   readonly unfinished?: boolean
 }
@@ -260,6 +266,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const dispatchId = `${unit.unitType}-${unit.unitId}-${attempt}-${view.digest(`${key}\0${at}`).slice(0, 6)}`
   const head = results.get(HEAD)
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
+  const asked = askedFor(view, request, unit)
   const claim: Claim = {
     v: 1,
     token,
@@ -276,6 +283,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     isolation: request.isolation,
     session: request.session,
     ...holderOf(view),
+    ...(asked === null ? {} : { asked }),
     mode: unit.payload.mode ?? null,
     drafts: draftsFolder(view, dispatchId),
     baseline: measure.baseline,
@@ -320,6 +328,17 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
   failure: null,
 })
 
+/** What the taker was started on: a subagent on what the brief named, and where that named none on what its session runs on. */
+function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDecision): Asked | null {
+  const { agent, workflow } = unitType(type)
+  // The CLI does it alone.
+  if (agent === null && workflow === null) return null
+  const host = view.pack?.host(view.host)
+  if (role !== true || agent === null || host === undefined) return view.asked
+  const choice = resolveModel(agent, readSettings(view).get, { id: host.id, names: host.models })
+  return choice?.model == null ? view.asked : { model: choice.model, tier: choice.tier }
+}
+
 /** Absent where the system does not tell who calls. */
 const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
@@ -348,9 +367,11 @@ function resume({
 }: Resume): ClaimAnswer | { readonly more: readonly UnitStep[] } {
   const steps = view.hasGit ? lookSteps(old) : []
   if (steps.some(({ name }) => !results.has(name))) return { more: steps }
-  const { holder: _, ...rest } = old
+  const { holder: _, asked: before, ...rest } = old
+  const asked = askedFor(view, request, unit)
   const claim: Claim = {
     ...rest,
+    ...(asked !== null && same(asked, before) ? { asked } : {}),
     leaseUntil: leaseFrom(view.clock.now()),
     session: request.session,
     ...holderOf(view),
@@ -419,6 +440,7 @@ const claimLine = (claim: Claim): ClaimLine => ({
   cause: claim.attempt > 1 ? 'retry' : 'default',
   milestone: claim.milestone,
   startCommit: claim.startCommit,
+  ...(claim.asked === undefined ? {} : { asked: claim.asked }),
   ...seenBefore(claim),
 })
 

@@ -8,6 +8,7 @@ import type { Baseline } from '../judging/receipts.js'
 import type { Counted } from '../judging/seen.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
+import type { Asked } from './asked.js'
 import { isLeased, LEASE_MS } from './lease.js'
 import type { UnitFinding } from './unit-finding.js'
 import { isUnitType, type UnitTypeId } from './units.js'
@@ -39,6 +40,8 @@ export interface Claim {
   readonly session: string | null
   /** The client's process it was taken from; absent where the system does not tell. */
   readonly holder?: Holder
+  /** What its taker was started on; absent where nobody chose, or where it was taken up again by one started on something else. */
+  readonly asked?: Asked
   /** Mode of a plan-phase unit. */
   readonly mode: string | null
   /** Where drafts are written, relative to the project root. */

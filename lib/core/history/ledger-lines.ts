@@ -1,5 +1,6 @@
 // The lines of a ledger: what each kind of them says.
 import type { Speaker, Word } from '../consent.js'
+import type { Asked } from '../dispatch/asked.js'
 import type { Accepted, Counted as CountedBy, Fewer } from '../judging/seen.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import type { MovedLine } from './moves.js'
@@ -22,6 +23,8 @@ export interface ClaimLine {
   readonly seen?: readonly SeenCheck[]
   /** Digest of the conversation to which the brief of the unit was printed; absent where none can be told. */
   readonly told?: string
+  /** What its taker was started on; absent where nobody chose. */
+  readonly asked?: Asked
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'

@@ -16,13 +16,13 @@ export interface Prices {
 }
 
 /** Without the provider in front, and the day or the size of the context behind: `provider/name-20251101`, `name[1m]`. */
-const plain = (model: string): string =>
+export const plainModel = (model: string): string =>
   (model.toLowerCase().split('/').at(-1) as string)
     .replace(/\[.*\]$/, '')
     .replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
 
 export function priceOf(model: string | null, { models }: Prices): Price | null {
-  const found = model === null ? [] : [model, plain(model)].filter((name) => Object.hasOwn(models, name))
+  const found = model === null ? [] : [model, plainModel(model)].filter((name) => Object.hasOwn(models, name))
   return found[0] === undefined ? null : (models[found[0]] as Price)
 }
 

@@ -1,7 +1,8 @@
 // Sums over what requests used, by unit, phase, model, client, session or day.
 import { byKey } from '../captures/metrics.js'
 import { phaseKeyOf } from '../captures/metrics-report.js'
-import { type Span, type Use, workOf } from './use.js'
+import { type Ran, ranIn, UNTOLD } from './ran.js'
+import { type Span, type Use, unitOf, workOf } from './use.js'
 
 export const USAGE_KEYS = ['unit', 'phase', 'model', 'client', 'session', 'day'] as const
 export type UsageKey = (typeof USAGE_KEYS)[number]
@@ -18,11 +19,12 @@ export interface UsageSum {
 export interface UsageRow extends UsageSum {
   readonly key: string
   readonly models: readonly string[]
+  /** What was asked for and what ran, for units at work. */
+  readonly ran: readonly Ran[]
 }
 
 /** What was used while no unit was at work: before, between and after them. */
 const BETWEEN = 'between units'
-const UNKNOWN = 'not told'
 
 const wordsOf = (spans: readonly Span[], word: (span: Span) => string): string => {
   const words = [...new Set(spans.map(word))].sort()
@@ -31,18 +33,19 @@ const wordsOf = (spans: readonly Span[], word: (span: Span) => string): string =
 
 export function usageRows(uses: readonly Use[], spans: readonly Span[], by: UsageKey): readonly UsageRow[] {
   const keyOf: Readonly<Record<UsageKey, (use: Use) => string>> = {
-    unit: (use) => wordsOf(workOf(use, spans), ({ unitType, unitId }) => `${unitType} ${unitId}`),
+    unit: (use) => wordsOf(workOf(use, spans), unitOf),
     phase: (use) => wordsOf(workOf(use, spans), phaseKeyOf),
-    model: ({ model }) => model ?? UNKNOWN,
+    model: ({ model }) => model ?? UNTOLD,
     client: ({ client }) => client,
-    session: ({ client, session }) => `${client} ${session === '' ? UNKNOWN : session}`,
+    session: ({ client, session }) => `${client} ${session === '' ? UNTOLD : session}`,
     day: ({ to }) => new Date(to).toISOString().slice(0, 10),
   }
   return [...byKey(uses, keyOf[by])]
     .map(([key, own]) => ({
       key,
       ...usageSum(own),
-      models: [...new Set(own.map(({ model }) => model ?? UNKNOWN))].sort(),
+      models: [...new Set(own.map(({ model }) => model ?? UNTOLD))].sort(),
+      ran: ranIn(own, spans),
     }))
     .sort((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }))
 }

@@ -238,7 +238,7 @@ const besides = ({ ready = [] }: Next, type: UnitTypeId, unitId: string): readon
 const MOST_CLAIMS = 8
 
 const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
-  call('unit.claim', type, unitId, '--revision', revision, ...(role === true ? [] : ['--told']))
+  call('unit.claim', type, unitId, '--revision', revision, role === true ? '--role' : '--told')
 
 function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call | Answer<Begun> {
   const claimed = answerOf<Claimed | null>(last)

@@ -13,6 +13,7 @@ import {
 } from '../../../core/auto/decide.js'
 import type { AtWork, Progress } from '../../../core/auto/live.js'
 import type { Held } from '../../../core/auto/wave.js'
+import { askedVariables } from '../../../core/dispatch/asked.js'
 import type { Prices } from '../../../core/usage/prices.js'
 import { visibleJson } from '../../../std/visible.js'
 import type { AutoGiven } from '../flags.js'
@@ -142,7 +143,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     program: run.client.program,
     argv: argvOf(run.client, run.given, promptFor(run.client, unit, call), model),
     cwd: engine.cwd,
-    env: engine.env,
+    env: { ...engine.env, ...askedVariables(model, tier) },
     notes: notesIn(run.folder),
     log,
     mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),

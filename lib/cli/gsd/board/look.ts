@@ -1,15 +1,22 @@
 // One look at the project around the caller, as every picture of it needs it. Not a verb: nothing but pictures asks for so much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
-import type { WholeBoard } from '../../../core/board/shown.js'
+import type { BoardUsage, WholeBoard } from '../../../core/board/shown.js'
+import { readMetrics } from '../../../core/captures/metrics.js'
 import { derive } from '../../../core/derivation/derive.js'
+import { readClaims } from '../../../core/dispatch/claims.js'
+import { ranIn } from '../../../core/usage/ran.js'
+import { usageRows } from '../../../core/usage/usage-report.js'
+import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
+import { runtimeOf } from '../../../runtimes/all.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/validate/health.js'
 import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
+import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
 import { commitsOf } from './commits.js'
 
-type Looked = Omit<WholeBoard, 'commits'> & { readonly root: string }
+type Looked = Omit<WholeBoard, 'commits' | 'usage'> & { readonly root: string; readonly spans: readonly Span[] }
 
 const LOOK = query({
   name: 'look',
@@ -22,12 +29,36 @@ const LOOK = query({
     const derivation = derive(view)
     // First, because what the board reads beyond is nothing that hinders work.
     const health = healthOf(view, derivation)
-    return { result: { ...boardOf(view, derivation), health, root: view.projectRoot } }
+    const spans = spansOf(readMetrics(view), readClaims(view), view.clock.now())
+    return { result: { ...boardOf(view, derivation), health, spans, root: view.projectRoot } }
   },
 })
 
-export async function look({ env, cwd, bin }: World): Promise<WholeBoard> {
+export async function look(world: World): Promise<WholeBoard> {
+  const { env, cwd, bin } = world
   const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
-  const { root, ...board } = result as Looked
-  return { ...board, commits: await commitsOf(root) }
+  const { root, spans, ...board } = result as Looked
+  const commits = await commitsOf(root)
+  let usage: BoardUsage | null = null
+  return {
+    ...board,
+    commits,
+    get usage() {
+      usage ??= usageIn(root, spans, world)
+      return usage
+    },
+  }
+}
+
+function usageIn(root: string, spans: readonly Span[], world: World): BoardUsage {
+  if (spans.length === 0) return { ran: [], differing: [], unread: [] }
+  const { uses, clients } = usesIn(root, startOf(spans), { ...world, project: root })
+  const once = distinct(uses)
+  return {
+    ran: ranIn(once, spans),
+    differing: usageRows(once, spans, 'unit')
+      .filter(({ ran }) => ran.some(({ asAsked }) => asAsked === false))
+      .map(({ key, ran }) => ({ unit: key, ran })),
+    unread: clients.flatMap(({ client, unread }) => (unread === null ? [] : [`${runtimeOf(client).title} ${unread}`])),
+  }
 }

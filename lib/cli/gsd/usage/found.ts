@@ -66,12 +66,18 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
   }
   let long = 0
   const uses = paths.flatMap((path) => {
-    const text = plainText(join(root, path), { most: MOST })
+    const [at, about] = [join(root, path), beside === null ? null : join(root, beside(path))]
+    const [key, stamp] = [`${project}\0${at}`, `${stampOf(at)} ${about === null ? '' : stampOf(about)}`]
+    const known = KNOWN.get(key)
+    if (known?.stamp === stamp) return known.uses.filter(({ to }) => to >= since)
+    const text = plainText(at, { most: MOST })
     if (text === null) long++
-    const more = beside === null ? null : plainText(join(root, beside(path)), { most: MOST })
-    return (text === null ? [] : read(text, more))
-      .filter(({ folder: ran, to }) => to >= since && inProject(ran))
+    const more = about === null ? null : plainText(about, { most: MOST })
+    const found = (text === null ? [] : read(text, more))
+      .filter(({ folder: ran }) => inProject(ran))
       .map(({ folder: _, ...use }): Use => ({ ...use, client: runtimeOf(id).title }))
+    if (text !== null) KNOWN.set(key, { stamp, uses: found })
+    return found.filter(({ to }) => to >= since)
   })
   return {
     uses,
@@ -82,6 +88,14 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
       unread: long === 0 ? null : `${long} of ${paths.length} files cannot be read`,
     },
   }
+}
+
+/** What a record told of a project, while it has its stamp: a board and an unattended run ask again and again. */
+const KNOWN = new Map<string, { readonly stamp: string; readonly uses: readonly Use[] }>()
+
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
 }
 
 /** Paths below the root with `/`; links are not followed. */

@@ -1,6 +1,7 @@
 // `gsd usage`: what the units of a project used, by what clients wrote down about their sessions in this home. Nothing is sent anywhere, and nothing is kept.
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
+import { ranText } from '../../../core/usage/ran.js'
 import {
   USAGE_KEYS,
   type UsageKey,
@@ -9,7 +10,7 @@ import {
   usageRows,
   usageSum,
 } from '../../../core/usage/usage-report.js'
-import { distinct, type Span, spansOf } from '../../../core/usage/use.js'
+import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
 import { GsdError } from '../../../errors.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { any } from '../../../std/shape.js'
@@ -43,9 +44,7 @@ export async function usage(given: UsageGiven, world: World): Promise<Answer> {
   const { env, cwd, bin } = inFolder(given.dir, world)
   const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
   const { root, spans } = result as Work
-  const since = given.since === undefined ? Math.min(...spans.map(({ from }) => from)) : timeIn(given.since)
-  // Without a unit there is no beginning: all that was used in this folder counts.
-  const from = Number.isFinite(since) ? since : 0
+  const from = given.since === undefined ? startOf(spans) : timeIn(given.since)
   const { uses, clients } = usesIn(root, from, { ...world, project: root })
   const once = distinct(uses)
   const rows = usageRows(once, spans, by)
@@ -92,11 +91,7 @@ function tableOf(
   const numbers = (sum: UsageSum) => [...COUNTS.map((name) => shown(sum[name])), money(sum.cost)]
   const cells = [
     [by, ...COUNTS, 'cost', by === 'model' ? '' : 'model'],
-    ...rows.map((row) => [
-      visibleLine(row.key),
-      ...numbers(row),
-      by === 'model' ? '' : visibleLine(row.models.join(', ')),
-    ]),
+    ...rows.map((row) => [visibleLine(row.key), ...numbers(row), visibleLine(modelsIn(row, by))]),
     ['all', ...numbers(total), ''],
   ]
   const widths = (cells[0] as string[]).map((_, column) =>
@@ -122,6 +117,13 @@ function tableOf(
     '',
     ...lines.map((line, index) => (index === 0 ? dim(line) : index === lines.length - 1 ? bold(line) : line)),
   ]
+}
+
+/** What ran between units was asked for by nobody; where the rows are models, what was asked for is the news. */
+function modelsIn({ models, ran }: UsageRow, by: UsageKey): string {
+  if (ran.length === 0) return by === 'model' ? '' : models.join(', ')
+  const known = by === 'model' ? ran.filter(({ asked }) => asked !== null) : ran
+  return known.map((one) => `${ranText(one)}${known.length === 1 ? '' : `: ${shown(one.requests)}`}`).join('; ')
 }
 
 const clientLines = (clients: readonly ClientRecords[]): readonly string[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricRow } from '../../../../lib/core/captures/metrics.js'
+import { isAsAsked, ranText } from '../../../../lib/core/usage/ran.js'
 import { usageRows, usageSum } from '../../../../lib/core/usage/usage-report.js'
 import { distinct, spansOf, type Use } from '../../../../lib/core/usage/use.js'
 
@@ -96,6 +97,28 @@ it('rows say the models that answered, and those nobody told', () => {
       output: 300,
       cost: null,
       models: ['b', 'm', 'not told'],
+      ran: [],
     },
   ])
+})
+
+it.each([
+  ['opus', 'claude-opus-4-5-20251101', true],
+  ['opus[1m]', 'claude-opus-4-5', true],
+  ['opus', 'claude-sonnet-4-5', false],
+  ['provider/large-2', 'large-2-20260101', true],
+  ['large-2', 'large-2-mini', false],
+  ['large-2', 'larger', false],
+])('who asked for %s and got %s got what they asked for: %s', (asked, ran, is) => {
+  expect(isAsAsked(asked, ran)).toBe(is)
+})
+
+it.each([
+  [{ asked: 'a', ran: 'b', asAsked: false }, 'asked for a, ran b'],
+  [{ asked: 'a', ran: 'a', asAsked: true }, 'a, as asked'],
+  [{ asked: null, ran: 'b', asAsked: null }, 'b (asked for: not told)'],
+  [{ asked: 'a', ran: null, asAsked: null }, 'asked for a, ran: not told'],
+  [{ asked: null, ran: null, asAsked: null }, 'not told'],
+])('%j is told as %s', (ran, text) => {
+  expect(ranText(ran)).toBe(text)
 })

@@ -1,0 +1,49 @@
+// Which model was asked for, and which one ran.
+import { byKey } from '../captures/metrics.js'
+import { plainModel } from './prices.js'
+import { type Span, type Use, unitOf, workOf } from './use.js'
+
+/** Requests of one model for work that asked for one. */
+export interface Ran {
+  /** Null: nobody asked for one, or each of several units for another. */
+  readonly asked: string | null
+  /** Null: the record does not tell. */
+  readonly ran: string | null
+  readonly requests: number
+  readonly units: number
+  /** Null where one of both is not known. */
+  readonly asAsked: boolean | null
+}
+
+/** A class that clients name in one word (`large`) is found in the name of the model; a whole name is the model's own. */
+export function isAsAsked(asked: string, ran: string): boolean {
+  const [want, got] = [plainModel(asked), plainModel(ran)]
+  return want === got || (/^[a-z]+$/.test(want) && got.split(/[^a-z]+/).includes(want))
+}
+
+/** By pair, the most requests first. What ran between units was asked for by nobody, and is left out. */
+export function ranIn(uses: readonly Use[], spans: readonly Span[]): readonly Ran[] {
+  const pairs = uses.flatMap((use) => {
+    const work = workOf(use, spans)
+    const asked = new Set(work.map((span) => span.asked))
+    const only = asked.size === 1 ? ([...asked][0] as string | null) : null
+    return work.length === 0 ? [] : [{ asked: only, ran: use.model, requests: use.requests, work }]
+  })
+  return [...byKey(pairs, ({ asked, ran }) => `${asked ?? ''}\0${ran ?? ''}`).values()]
+    .map((own): Ran => {
+      const { asked, ran } = own[0] as (typeof pairs)[number]
+      const requests = own.reduce((sum, one) => sum + one.requests, 0)
+      const units = new Set(own.flatMap(({ work }) => work.map(unitOf))).size
+      return { asked, ran, requests, units, asAsked: asked === null || ran === null ? null : isAsAsked(asked, ran) }
+    })
+    .sort((a, b) => b.requests - a.requests)
+}
+
+/** In words; what was not told is said too. */
+export function ranText({ asked, ran, asAsked }: Pick<Ran, 'asked' | 'ran' | 'asAsked'>): string {
+  if (asAsked === true) return `${ran}, as asked`
+  if (asked === null) return ran === null ? UNTOLD : `${ran} (asked for: ${UNTOLD})`
+  return ran === null ? `asked for ${asked}, ran: ${UNTOLD}` : `asked for ${asked}, ran ${ran}`
+}
+
+export const UNTOLD = 'not told'
