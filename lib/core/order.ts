@@ -75,7 +75,7 @@ function note(staging: Staging, text: string): void {
 const ORDER = 'ORDER.md'
 
 /** Stands between what was asked last and what was asked before it. */
-const BEFORE = '\n\nAsked before this, and not done yet:\n\n'
+const BEFORE = '\n\nAsked before this:\n\n'
 /** Orders kept at once: the newest ones, and the one that began it. */
 const MOST_ORDERS = 4
 
@@ -119,6 +119,10 @@ function presentId(id: PhaseId, phases: RenumberedLine['phases']): readonly Phas
   return now === null ? [] : [now]
 }
 
+/** The words may say more than the scope reaches: they stand as long as the milestone has something to do. */
+export const isWanted = (order: Order, derivation: Derivation): boolean =>
+  order.isOurs && !isFulfilled({ ...order, scope: 'all' }, derivation)
+
 /** Every phase it is about is done. Without a roadmap nothing is. */
 export function isFulfilled({ scope }: Order, { facts, done }: Derivation): boolean {
   // All that it asked for was taken out of the roadmap.
@@ -132,17 +136,18 @@ export function isFulfilled({ scope }: Order, { facts, done }: Derivation): bool
 const LONGEST = 1500
 
 /** For whoever works on it: the words, and how far they reach. */
-export function orderText(order: Order, at: Told): Told {
+export function orderText(order: Order, at: Told, isDone: boolean): Told {
   const [newest = '', ...earlier] = order.words.split(BEFORE)
   const last = quoted(newest, LONGEST) ?? say`too long to stand here: read ${at}`
   const room = Math.max(LONGEST - bytesOf(last), 0)
   const before = earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
   const words = before === null ? last : say`${last}, on top of what was asked before: ${before}`
   const scope =
-    order.scope === 'all'
-      ? say`all phases`
-      : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}, no other`
+    order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`
+  const only = order.scope === 'all' ? '' : ', no other'
+  if (isDone)
+    return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`
   return order.isOurs
-    ? say`${words} (reaches: ${scope}; it holds until that is done, nobody has to repeat it)`
-    : say`${words} (reaches: ${scope}). It came with the project and was given by nobody on this machine: ask the user whether it holds`
+    ? say`${words} (reaches: ${scope}${only}; it holds until that is done, nobody has to repeat it)`
+    : say`${words} (reaches: ${scope}${only}). It came with the project and was given by nobody on this machine: ask the user whether it holds`
 }

@@ -64,6 +64,22 @@ it('ship: a phase that is not proven is not shipped, and each blocker says what 
   expect(walk.text).toContain('--body-file <file> --draft')
 })
 
+it('pr-branch: what was committed on the base branch and never pushed counts too', async () => {
+  const { project, walk } = await begun('pr-branch')
+  project.git('branch', '-M', 'main')
+  const base = async () => JSON.parse(await walk.follow('git base-branch'))
+  expect(await base()).toMatchObject({ branch: 'main', ref: 'main' })
+  project.git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+  project.write('src/one.ts', '1\n')
+  project.git('add', '.')
+  project.git('commit', '-qm', 'feat: one')
+  project.git('switch', '-qc', 'work')
+  const { branch, ref } = await base()
+  expect([branch, ref]).toEqual(['main', 'origin/main'])
+  const fill = { '<target>': ref, '<branch>': 'work' }
+  expect(project.git(...gitIn(walk, 'log --oneline --no-merges', fill))).toContain('feat: one')
+})
+
 it('pr-branch: the commits come along without their planning files, in order, with their messages', async () => {
   const { project, walk } = await begun('pr-branch', 'main')
   project.git('branch', '-M', 'main')
@@ -79,7 +95,7 @@ it('pr-branch: the commits come along without their planning files, in order, wi
   const fill = { '<target>': 'main', '<branch>': 'work' }
   expect(project.git(...gitIn(walk, 'log --oneline --no-merges', fill)).match(/feat|docs/g)).toEqual(['feat', 'feat'])
   project.git(...gitIn(walk, 'format-patch', fill))
-  project.git(...gitIn(walk, 'switch -c', fill))
+  project.git(...gitIn(walk, 'switch --no-track -c', fill))
   const [am, ...flags] = gitIn(walk, 'am --quiet', fill)
   expect(flags.at(-1)).toBe('.git/for-review/*.patch')
   const patches = ['0001-feat-one.patch', '0002-feat-two.patch'].map((name) => `.git/for-review/${name}`)

@@ -145,7 +145,10 @@ export function standsText({ since, commits, drafts, uncommitted }: Resumed): To
   )
 }
 
-/** Why a person must decide, and how it goes on. */
+/** Nobody has to decide: something else comes first, or nothing is left to do. */
+const OUT_OF_TURN: ReadonlySet<string> = new Set(['STEP', 'PHASE_DONE'])
+
+/** Why a unit is not begun, and how it goes on. */
 export const holdText = ({
   code,
   reason,
@@ -157,10 +160,14 @@ export const holdText = ({
 }): Told =>
   joined(
     [
-      say`# On hold: a person must decide first (${pathText(code)})`,
+      OUT_OF_TURN.has(code)
+        ? say`# This does not fit now (${pathText(code)})`
+        : say`# On hold: a person must decide first (${pathText(code)})`,
       quoted(reason, 2000) ?? quotedLabel(reason, 2000),
       say`To go on: ${ours(resume)}`,
-      say`Tell the user both, and stop. Do not decide it for them.`,
+      OUT_OF_TURN.has(code)
+        ? say`Tell the user both, and stop, but for what a brief that sent you here says of it.`
+        : say`Tell the user both, and stop. Do not decide it for them.`,
     ],
     '\n\n',
   )

@@ -22,7 +22,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { readClaims } from '../dispatch/claims.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
-import { isFulfilled, orderText, readOrder } from '../order.js'
+import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
 import { commandExplained, commandLines } from './brief-commands.js'
@@ -54,6 +54,7 @@ const LIST = 1500
 const unknown = (reason: string): FactValue => ({ unknown: reason })
 const NO_PHASE = unknown('no phase is named and none is active')
 const NO_ROADMAP = unknown('there is no roadmap yet')
+const UNNAMED = say`without a version`
 
 const ofPhase =
   (text: (phase: PhaseFacts, world: BriefWorld) => FactValue) =>
@@ -99,12 +100,13 @@ export const FACTS = {
   words: { label: "The user's words", of: wordsLine },
   order: {
     label: 'What the user asked for',
-    of: (world) => orderLine(world) ?? unknown('there is no order that is not fulfilled'),
+    of: (world) => orderLine(world) ?? unknown('there is no order, or its milestone is done'),
   },
   project: { label: 'Project', of: projectLine },
   milestone: {
     label: 'Milestone',
-    of: ({ derivation: { facts } }) => (facts.milestone === null ? NO_ROADMAP : milestoneLine(facts.milestone)),
+    of: ({ derivation: { facts } }) =>
+      facts.milestone !== null ? milestoneLine(facts.milestone) : facts.phases.length > 0 ? UNNAMED : NO_ROADMAP,
   },
   progress: { label: 'Progress', of: progressLine },
   phase: { label: 'Number of the phase', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
@@ -262,7 +264,9 @@ function wordsLine({ input }: BriefWorld): FactValue {
 /** The order, until it is fulfilled. */
 export function orderLine({ view, derivation }: BriefWorld): Told | null {
   const order = readOrder(view)
-  return order === null || isFulfilled(order, derivation) ? null : orderText(order, pathText(view.at('ORDER.md')))
+  if (order === null) return null
+  const isDone = isFulfilled(order, derivation)
+  return isDone && !isWanted(order, derivation) ? null : orderText(order, pathText(view.at('ORDER.md')), isDone)
 }
 
 function milestoneLine({ id, title }: Milestone): FactValue {
@@ -357,13 +361,16 @@ function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
 
 const NO_FILES = { context: null, research: null, verification: null, uat: null, check: null, replan: null }
 
+const AGREED = ['SPEC', 'UI-SPEC', 'AI-SPEC']
+/** What was asked about the phase beside its path. */
+const REPORTS = ['REVIEW', 'REVIEW-FIX', 'SECURITY', 'VALIDATION', 'UI-REVIEW', 'EVAL-REVIEW', 'LEARNINGS']
+
 function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
   const { context, research, verification, uat, check, replan } = phase.files ?? NO_FILES
   const folder = phaseDirectoryPath(world.derivation.facts, phase)
-  const agreed = ['SPEC', 'UI-SPEC', 'AI-SPEC']
-    .map((name) => `${folder}/${phase.id}-${name}.md`)
-    .filter((path) => world.view.source(path) !== null)
-  const found = [context, ...agreed, research, verification, uat, check, replan]
+  const here = (names: readonly string[]) =>
+    names.map((name) => `${folder}/${phase.id}-${name}.md`).filter((path) => world.view.source(path) !== null)
+  const found = [context, ...here(AGREED), research, verification, uat, check, replan, ...here(REPORTS)]
     .filter((path) => path !== null)
     .map((path) => pathText(baseName(path)))
   if (found.length === 0) return say`none yet`

@@ -409,7 +409,7 @@ export type Direct =
 
 type WayOn = 'gsd-tools next' | 'rename or remove all but one'
 
-const refuse = (code: string, reason: string, resume: WayOn): Direct => ({
+const refuse = (code: string, reason: string, resume: WayOn | Told): Direct => ({
   kind: 'hold',
   hold: { code, reason, resume: say`${resume}` },
 })
@@ -492,7 +492,11 @@ function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Dire
   if (phase.duplicates.length > 0)
     return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename or remove all but one')
   if (done.has(phase.id) && !isBeside(type) && type !== 'verify-work' && type !== 'transition')
-    return refuse('PHASE_DONE', `phase ${phase.id} is done`, 'gsd-tools next')
+    return refuse(
+      'PHASE_DONE',
+      `phase ${phase.id} is done`,
+      type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : 'gsd-tools next',
+    )
   const found = derivePhase(facts, phase)
   const missing = (PHASE_NEEDS[type] ?? (isBeside(type) ? BUILT : undefined))?.(phase, found.rule) ?? null
   if (missing !== null)

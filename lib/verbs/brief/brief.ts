@@ -6,6 +6,7 @@ import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-ar
 import { QUOTED } from '../../core/brief/brief-blocks.js'
 import { agentSubject, claimWith } from '../../core/brief/brief-subject.js'
 import { BRIEF_READS, type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
+import { CATALOG, catalogIn } from '../../core/brief/catalog.js'
 import { parseWorkflow, type Workflow } from '../../core/brief/workflow.js'
 import type { Claim } from '../../core/dispatch/claims.js'
 import { decideDirect, type Hold, holdError, holdIn } from '../../core/dispatch/dispatch.js'
@@ -196,6 +197,13 @@ const isAgent = (agent: string, view: PackView): boolean =>
 
 function unknownSubject(subject: string, view: PackView): GsdError {
   const units = UNIT_TYPE_IDS.flatMap((type) => [unitType(type).workflow, unitType(type).agent])
+  const { call = null } = catalogIn(view.pack.read(CATALOG)).commands.find(({ name }) => name === subject) ?? {}
+  if (call !== null && !call.startsWith(`brief ${subject}`))
+    return new GsdError({
+      code: 'USAGE',
+      message: `${subject} is a command without a workflow of that name`,
+      fix: `gsd-tools ${call}`,
+    })
   const known = [...new Set([...view.pack.listed, ...units.filter((name) => name !== null)])]
   if (known.includes(subject))
     return new GsdError({

@@ -79,8 +79,8 @@ function verificationBlockers(
       ? [
           {
             code: 'TREE_CHANGED',
-            message: 'the code is not the one that was verified',
-            fix: `gsd-tools check run ${phase.id}, then verify again`,
+            message: 'the code was changed after the phase was verified',
+            fix: `gsd-tools check run ${phase.id}`,
           },
         ]
       : []),
@@ -115,7 +115,9 @@ function gitBlockers(view: View, results: ReadonlyMap<string, RunResult>): reado
               .slice(0, 5)
               .map((line) => line.slice(3))
               .join(', ')}`,
-            fix: 'commit or remove them',
+            fix: changed.every((line) => line.slice(3).startsWith('.planning/'))
+              ? 'gsd-tools commit "docs: record what was checked" --files .planning'
+              : 'commit or remove them',
           },
         ]),
     ...(branch === ''

@@ -156,10 +156,12 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, singleText())
-    // A task beside the phases is done with itself, but for an order that goes on.
-    const isAlone = isBeyond || next.order?.ours !== true || unit.unitType === 'new-project'
-    if (isBeside(ended.unitType) && (isAlone || OF_A_SERIES.has(ended.unitType)))
-      return stopped('stop', done, taskText(next.left?.halted ?? []))
+    // A task beside the phases is done with itself: the brief that sent somebody there knows what comes next, and only then an order that goes on.
+    if (isBeside(ended.unitType)) {
+      const isAlone = isBeyond || next.order?.ours !== true || unit.unitType === 'new-project'
+      const isLast = isAlone || OF_A_SERIES.has(ended.unitType)
+      return stopped('stop', done, taskText(next.left?.halted ?? [], isLast ? null : asked.cli))
+    }
     const isSameStage = unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // Who was asked for something that is done is not asked to go on without an end.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked))
@@ -421,7 +423,8 @@ const singleText = (): Told =>
 const handedInText = (): Told =>
   say`# Nothing is left to do here\nThe draft that was left for this unit stands as its result: write nothing. End with your return block, COMPLETE.`
 
-const taskText = (halted: readonly string[]): Told => (halted.length > 0 ? haltedText(halted) : doneTaskText())
+const taskText = (halted: readonly string[], onward: Told | null): Told =>
+  halted.length > 0 ? haltedText(halted) : doneTaskText(onward)
 
 const haltedText = (halted: readonly string[]): Told =>
   joined(
@@ -433,8 +436,14 @@ const haltedText = (halted: readonly string[]): Told =>
     '\n',
   )
 
-const doneTaskText = (): Told =>
-  say`# The task is done\nTell the user in a few lines what came of it and how you saw it. Begin nothing else, but for what the brief that sent you here says next.`
+/** `onward`: how the program is called, where an order goes on behind the task. */
+const doneTaskText = (onward: Told | null): Told => {
+  const end =
+    onward === null
+      ? say`Begin nothing else, but for what the brief that sent you here says next.`
+      : say`A brief that sent you here goes on: do what it says next, and nothing else. Without one the user's order goes on: \`${onward} begin\`.`
+  return say`# The task is done\nTell the user in a few lines what came of it and how you saw it. ${end}`
+}
 
 const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
   joined(

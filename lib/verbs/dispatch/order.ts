@@ -1,7 +1,16 @@
 // order: what the user asked for, kept until it is fulfilled.
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { dropOrder, isFulfilled, placeOrder, readOrder, readScope, scopeText, wordsOver } from '../../core/order.js'
+import {
+  dropOrder,
+  isFulfilled,
+  isWanted,
+  placeOrder,
+  readOrder,
+  readScope,
+  scopeText,
+  wordsOver,
+} from '../../core/order.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
@@ -10,7 +19,7 @@ const NONE = { words: null, scope: null, given: null, fulfilled: false }
 
 export const order = mutation({
   name: 'order',
-  about: 'What the user asked for; with words, these are kept on top of what is not done yet',
+  about: 'What the user asked for; with words, these are kept on top of what was asked before',
   args: {
     words: { type: 'text', positional: true, about: "The user's words, word for word" },
     scope: { type: 'text', about: 'How far it reaches: all, or phases such as 1-2; default: all' },
@@ -51,7 +60,7 @@ export const order = mutation({
       if (view.source(view.at('ORDER.md')) !== null) dropOrder(staging)
       return { result: NONE, edits: staging.edits() }
     }
-    const all = wordsOver(words, kept?.isOurs === true && !standing.fulfilled ? kept : null)
+    const all = wordsOver(words, kept !== null && isWanted(kept, derive(view)) ? kept : null)
     placeOrder(staging, all, scope)
     return {
       result: { words: all, scope: scopeText(scope), given: view.clock.today(), fulfilled: false },

@@ -45,6 +45,7 @@ export const gitBaseBranch = task({
   },
   result: record({
     branch: orNull(text()),
+    ref: orNull(text('What commits are counted against: the branch as origin has it, else the local one')),
     source: text('What said so'),
     protected: orNull(bool('Whether the judged branch takes no direct commits')),
     unknown: unknownShape,
@@ -56,13 +57,15 @@ export const gitBaseBranch = task({
     view.hasGit
       ? [
           look('remote', ['symbolic-ref', '--quiet', '--short', REMOTE_HEAD]),
-          look('local', ['for-each-ref', '--format=%(refname:short)', 'refs/heads']),
+          look('local', ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/remotes/origin']),
           look('current', ['symbolic-ref', '--quiet', '--short', 'HEAD']),
         ]
       : [],
   finish(args, view, results) {
     const settings = readSettings(view)
     const base = baseBranch(settings, results)
+    const remote = `origin/${base.branch}`
+    const ref = out(results, 'local').split('\n').includes(remote) ? remote : base.branch
     const judged = isProtected(args.branch ?? (out(results, 'current') || null), base, settings)
     const unknown = [
       ...(base.branch === null
@@ -79,7 +82,7 @@ export const gitBaseBranch = task({
         : []),
     ]
     return {
-      result: { ...base, protected: judged, unknown },
+      result: { ...base, ref, protected: judged, unknown },
       ...(args['is-protected'] && judged !== true ? { exit: 1 as const } : {}),
       edits: [],
     }

@@ -1,5 +1,6 @@
 // Gates: readiness, completion, coverage, conditions, the checks of plans, and receipts that are run again.
 import { afterAll, describe, expect, it } from 'vitest'
+import { shellWords } from '../../../lib/assets/calls.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
 import { summaryDraft, verificationDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../support/project.js'
@@ -15,6 +16,9 @@ async function asked(files: Files, ...words: readonly string[]) {
   return { exit, ...json() }
 }
 const codes = (findings: readonly { readonly code: string }[]) => findings.map(({ code }) => code)
+
+/** The words of the call that a finding names. */
+const callOf = (fix: string) => shellWords(fix).slice(1)
 
 /** Phase 1 with one plan, carried out and verified with receipts, on a branch of its own. */
 async function verified(): Promise<TempProject> {
@@ -54,7 +58,15 @@ describe('ship-ready', () => {
       'TREE_CHANGED',
       'UNCOMMITTED',
     ])
-    project.git('checkout', '--quiet', 'part-01.js')
+    project.git('commit', '--quiet', '--all', '--message=later')
+    const [stale] = (await project.ask('check', 'ship-ready', '1')).json().blockers
+    const call = callOf(stale.fix)
+    expect(call).toEqual(['check', 'run', '01'])
+    expect((await project.ask(...call)).exit).toBe(0)
+    const [recorded] = (await project.ask('check', 'ship-ready', '1')).json().blockers
+    expect(recorded.code).toBe('UNCOMMITTED')
+    expect((await project.ask(...callOf(recorded.fix))).exit).toBe(0)
+    expect((await project.ask('check', 'ship-ready', '1')).json().blockers).toEqual([])
     project.git('branch', '--force', 'main', 'counting')
     project.git('switch', '--quiet', 'main')
     expect(codes((await project.ask('check', 'ship-ready', '1')).json().blockers)).toEqual(['BASE_BRANCH'])
