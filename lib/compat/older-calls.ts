@@ -128,6 +128,9 @@ export const olderCalls = (): readonly string[] =>
 export const KEPT: readonly string[] = [
   ...Object.keys(compatRoster.verbs),
   'intel.diff',
+  'intel.extract-exports',
+  'intel.snapshot',
   'intel.update',
+  'intel.validate',
   'learnings.prune',
 ]

@@ -2,6 +2,7 @@
 
 export const OLDER_NAMES: Readonly<Record<string, string>> = {
   'docs-init': 'init docs-update',
+  'learnings.list': 'learnings query',
   'scaffold.context': 'phase scaffold context',
   'scaffold.phase-dir': 'phase scaffold phase-dir',
   'scaffold.uat': 'phase scaffold uat',

@@ -5,7 +5,6 @@ import { feature } from '../feature.js'
 const verbs = roster({
   title: 'Learnings',
   verbs: {
-    'learnings.list': async () => (await import('./verbs.js')).learningsList,
     'learnings.query': async () => (await import('./verbs.js')).learningsQuery,
     'learnings.copy': async () => (await import('./verbs.js')).learningsCopy,
     'learnings.prune': async () => (await import('./verbs.js')).learningsPrune,

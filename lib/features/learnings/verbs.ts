@@ -32,29 +32,17 @@ const isShared = (view: View): boolean => readSettings(view).get('features.globa
 
 const all = (view: PersonView) => readLearnings(view, isShared(view))
 
-export const learningsList = query({
-  name: 'learnings.list',
-  about: 'What was learned in this project, and in others where that is shared',
-  args: {},
-  result: record({ learnings: listOf(shape), count: int() }),
-  ...COMMON,
-  run(_, view) {
-    const learnings = all(view).map(shown)
-    return { result: { learnings, count: learnings.length } }
-  },
-})
-
 export const learningsQuery = query({
   name: 'learnings.query',
-  about: 'What was learned about a subject, the most fitting first',
-  args: { tag: { type: 'text', required: true, about: 'Words to look for' } },
+  about: 'What was learned; about a subject, the most fitting first',
+  args: { tag: { type: 'text', about: 'Words to look for; everything unless given' } },
   result: record({ learnings: listOf(shape), count: int() }),
   ...COMMON,
   run({ tag }, view) {
     const limit = readSettings(view).get('learnings.max_inject')
-    const learnings = rank(all(view), tag)
-      .slice(0, typeof limit === 'number' ? limit : undefined)
-      .map(shown)
+    const found =
+      tag === undefined ? all(view) : rank(all(view), tag).slice(0, typeof limit === 'number' ? limit : undefined)
+    const learnings = found.map(shown)
     return { result: { learnings, count: learnings.length } }
   },
 })
@@ -184,7 +172,7 @@ export const learningsDelete = task({
     if (found.length === 0)
       return {
         result: { deleted: false, id },
-        error: { code: 'NOT_FOUND', message: `there is no learning "${id}"`, fix: 'gsd-tools learnings list' },
+        error: { code: 'NOT_FOUND', message: `there is no learning "${id}"`, fix: 'gsd-tools learnings query' },
         edits: [],
       }
     const done = removal(found, confirm, view, results)

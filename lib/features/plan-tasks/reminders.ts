@@ -20,7 +20,7 @@ export function reminderText(id: string, plan: string, open: readonly OpenTask[]
     .map(({ task, status, name }) => `- task ${task} (${status}) ${quotedLabel(name)}`)
   const more = open.length > MOST_NAMED ? [`+${open.length - MOST_NAMED} more`] : []
   return [
-    `[${id}] Plan ${pathText(plan)} has open tasks. Say which is begun or done: gsd-tools task start <n>, gsd-tools task done <n>.`,
+    `[${id}] Plan ${pathText(plan)} has open tasks. Say which is begun or done: gsd-tools task mark <n> started, gsd-tools task mark <n> done.`,
     ...named,
     ...more,
   ].join('\n')

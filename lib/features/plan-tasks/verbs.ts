@@ -1,4 +1,4 @@
-// task start, done, list: the tasks of the plan that is being carried out.
+// task mark, list, remind: the tasks of the plan that is being carried out.
 import type { PlanTask } from '../../artifacts/plan/plan.js'
 import { FACT_READS, gatherPlans } from '../../core/derivation/facts.js'
 import { type Claim, isTaken, readClaims } from '../../core/dispatch/claims.js'
@@ -55,51 +55,46 @@ function atWork(
 
 const CLAIM = { type: 'text', about: 'Token of the claim; the only plan at work unless given' } as const
 const PLAN = { type: 'text', names: 'plan', about: 'Plan, where several are at work' } as const
-const NUMBER = {
-  type: 'int',
-  positional: true,
-  required: true,
-  about: 'Number of the task in its plan, from 1',
-} as const
 
-const changing = (name: string, about: string, status: TaskStatus) =>
-  mutation({
-    name,
-    about,
-    args: { n: NUMBER, claim: CLAIM, plan: PLAN },
-    result: record({
-      task: int(),
-      status: text('open, started or done'),
-      open: orNull(int('Tasks that are not done')),
-    }),
-    reads: [...FACT_READS, 'claim', 'other'],
-    writes: ['other'],
-    run({ n, claim: token, plan }, view) {
-      const found = atWork(view, token, plan)
-      if ('error' in found) return { result: { task: n, status: 'open', open: null }, error: found.error, edits: [] }
-      const { claim, tasks } = found
-      if (n < 1 || n > tasks.length)
-        return {
-          result: { task: n, status: 'open', open: null },
-          error: {
-            code: 'NOT_FOUND',
-            message: `plan ${claim.unitId} has ${tasks.length} tasks, none has the number ${n}`,
-            fix: 'gsd-tools task list',
-          },
-          edits: [],
-        }
-      const session = withTask(readSession(view, sessionOf(claim)), claim.dispatchId, n, status)
-      const states = session.tasks[claim.dispatchId] ?? {}
-      const open = tasks.filter((_, index) => states[index + 1] !== 'done').length
+export const taskMark = mutation({
+  name: 'task.mark',
+  about: 'A task of the plan at work is begun, or done',
+  args: {
+    n: { type: 'int', positional: true, required: true, about: 'Number of the task in its plan, from 1' },
+    status: { type: 'choice', values: ['started', 'done'], positional: true, required: true, about: 'How far it is' },
+    claim: CLAIM,
+    plan: PLAN,
+  },
+  result: record({
+    task: int(),
+    status: text('open, started or done'),
+    open: orNull(int('Tasks that are not done')),
+  }),
+  reads: [...FACT_READS, 'claim', 'other'],
+  writes: ['other'],
+  run({ n, status, claim: token, plan }, view) {
+    const found = atWork(view, token, plan)
+    if ('error' in found) return { result: { task: n, status: 'open', open: null }, error: found.error, edits: [] }
+    const { claim, tasks } = found
+    if (n < 1 || n > tasks.length)
       return {
-        result: { task: n, status, open },
-        edits: [{ kind: 'text', path: sessionPath(sessionOf(claim)), text: renderSession(session) }],
+        result: { task: n, status: 'open', open: null },
+        error: {
+          code: 'NOT_FOUND',
+          message: `plan ${claim.unitId} has ${tasks.length} tasks, none has the number ${n}`,
+          fix: 'gsd-tools task list',
+        },
+        edits: [],
       }
-    },
-  })
-
-export const taskStart = changing('task.start', 'A task of the plan at work is begun', 'started')
-export const taskDone = changing('task.done', 'A task of the plan at work is done', 'done')
+    const session = withTask(readSession(view, sessionOf(claim)), claim.dispatchId, n, status as TaskStatus)
+    const states = session.tasks[claim.dispatchId] ?? {}
+    const open = tasks.filter((_, index) => states[index + 1] !== 'done').length
+    return {
+      result: { task: n, status, open },
+      edits: [{ kind: 'text', path: sessionPath(sessionOf(claim)), text: renderSession(session) }],
+    }
+  },
+})
 
 function rowsOf(view: View, claim: Claim, tasks: readonly PlanTask[]) {
   const states = readSession(view, sessionOf(claim)).tasks[claim.dispatchId] ?? {}

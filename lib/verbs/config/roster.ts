@@ -7,7 +7,6 @@ export const configRoster = roster({
     'config.get': async () => (await import('./config.js')).configGet,
     'config.set': async () => (await import('./set.js')).configSet,
     'config.list': async () => (await import('./config.js')).configList,
-    'config.set-model-profile': async () => (await import('./project.js')).configSetModelProfile,
   },
   aliases: {},
 })

@@ -1,24 +1,7 @@
-// Small helpers: slugs, time stamps, a program with a time limit.
+// Small helpers: time stamps, a program with a time limit.
 import { callStep } from '../../core/trust.js'
 import { bool, int, orNull, record, text } from '../../std/shape.js'
-import { slugOf } from '../../std/text.js'
-import { unknownShape } from '../findings.js'
 import { query, task } from '../verb.js'
-
-export const generateSlug = query({
-  name: 'generate-slug',
-  about: 'The form of a title that names files and branches',
-  args: { text: { type: 'text', positional: true, required: true, about: 'The title' } },
-  result: record({ slug: orNull(text()), unknown: unknownShape }),
-  reads: [],
-  needsProject: false,
-  run({ text: title }) {
-    const slug = slugOf(title)
-    if (slug !== '') return { result: { slug, unknown: [] } }
-    const reason = 'the text has no letter from a to z and no digit'
-    return { result: { slug: null, unknown: [{ path: 'slug', code: 'NO_CHARACTERS', reason }] } }
-  },
-})
 
 const FORMS = ['full', 'date', 'filename'] as const
 
@@ -38,20 +21,6 @@ export const currentTimestamp = query({
     }[form]
     return { result: { timestamp: timestamp as string } }
   },
-})
-
-export const websearch = query({
-  name: 'websearch',
-  about: 'Answers that searching the web is the tool of the client',
-  args: {
-    query: { type: 'text', positional: true, required: true, about: 'What to look for' },
-    limit: { type: 'int', about: 'No effect' },
-    freshness: { type: 'choice', values: ['day', 'week', 'month'], about: 'No effect' },
-  },
-  result: record({ available: bool(), reason: text() }),
-  reads: [],
-  needsProject: false,
-  run: () => ({ result: { available: false, reason: 'host_tool' }, exit: 1 }),
 })
 
 const LONGEST_S = 24 * 3600

@@ -4,7 +4,6 @@ import { roster } from '../roster.js'
 export const verifyRoster = roster({
   title: 'Checks of text and files',
   verbs: {
-    'verify.plan-structure': async () => (await import('./verify.js')).verifyPlanStructure,
     'verify.codebase-drift': async () => (await import('./drift.js')).verifyCodebaseDrift,
     'verification.status': async () => (await import('./verification.js')).verificationStatus,
     'verification.override': async () => (await import('./override.js')).verificationOverride,

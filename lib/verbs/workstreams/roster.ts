@@ -6,9 +6,7 @@ export const workstreamsRoster = roster({
   verbs: {
     'workstream.create': async () => (await import('./changing.js')).workstreamCreate,
     'workstream.list': async () => (await import('./reading.js')).workstreamList,
-    'workstream.status': async () => (await import('./reading.js')).workstreamStatus,
     'workstream.set': async () => (await import('./changing.js')).workstreamSet,
-    'workstream.progress': async () => (await import('./reading.js')).workstreamProgress,
     'workstream.complete': async () => (await import('./changing.js')).workstreamComplete,
   },
   aliases: {},

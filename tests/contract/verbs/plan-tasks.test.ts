@@ -23,14 +23,12 @@ const claimed = {
 }
 
 verbContract(planTasksRoster, {
-  'task.start': [
-    { words: ['1'], files: claimed },
-    { words: ['1'], exit: 1 },
-    { words: ['9'], files: claimed, exit: 1 },
-  ],
-  'task.done': [
-    { words: ['1', '--claim', 't1'], files: claimed },
-    { words: ['1', '--claim', 'other'], files: claimed, exit: 1 },
+  'task.mark': [
+    { words: ['1', 'started'], files: claimed },
+    { words: ['1', 'started'], exit: 1 },
+    { words: ['9', 'started'], files: claimed, exit: 1 },
+    { words: ['1', 'done', '--claim', 't1'], files: claimed },
+    { words: ['1', 'done', '--claim', 'other'], files: claimed, exit: 1 },
   ],
   'task.remind': [
     { words: ['--bucket', '1'], files: claimed },

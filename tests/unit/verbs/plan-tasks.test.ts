@@ -15,8 +15,8 @@ describe('tasks', () => {
       tasks: [{ task: 1, name: expect.stringContaining('Write part 02'), type: 'auto', status: 'open' }],
       open: 1,
     })
-    expect(await ask('start', '1')).toMatchObject({ task: 1, status: 'started', open: 1 })
-    expect(await ask('done', '1')).toMatchObject({ task: 1, status: 'done', open: 0 })
+    expect(await ask('mark', '1', 'started')).toMatchObject({ task: 1, status: 'started', open: 1 })
+    expect(await ask('mark', '1', 'done')).toMatchObject({ task: 1, status: 'done', open: 0 })
     await finish(project, first, '--status', 'cancelled')
     expect((await project.ask('task', 'list')).exit).toBe(1)
     await claim(project, 'execute-plan', '01-02', '--session', 's1')
@@ -28,9 +28,9 @@ describe('tasks', () => {
     const path = '.planning/.runtime/sessions/s1.json'
     await claim(project, 'execute-plan', '01-02', '--session', 's1')
     project.write(path, JSON.stringify({ tasks: {}, inactivity: 23, cooldown: 7 }))
-    await project.ask('task', 'start', '9')
+    await project.ask('task', 'mark', '9', 'started')
     expect(JSON.parse(project.read(path))).toMatchObject({ inactivity: 23, cooldown: 7 })
-    await project.ask('task', 'start', '1')
+    await project.ask('task', 'mark', '1', 'started')
     expect(JSON.parse(project.read(path))).toMatchObject({ inactivity: 0, cooldown: 7 })
   })
 })

@@ -1,18 +1,19 @@
 // frontmatter validate: whether a file holds the keys of its kind, and what is wrong with them.
 
-import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
-import type { ArtifactId } from '../../artifacts/paths.js'
-import { artifactOf } from '../../core/artifact-paths.js'
-import { lintSource } from '../../core/judging/lint.js'
-import type { ErrorBody } from '../../errors.js'
-import { readFrontMatter } from '../../markdown/frontmatter.js'
-import type { Source } from '../../ports.js'
-import { isFields } from '../../std/fields.js'
-import { parseJson } from '../../std/json.js'
-import { bool, listOf, record, text } from '../../std/shape.js'
-import { findingOf, findingsShape, verdict } from '../findings.js'
-import { query } from '../verb.js'
-import { REQUIRED_KEYS, readText } from './frontmatter.js'
+import { type ArtifactValues, CODECS } from '../artifacts/all.js'
+import type { ArtifactId } from '../artifacts/paths.js'
+import { artifactOf } from '../core/artifact-paths.js'
+import { lintSource } from '../core/judging/lint.js'
+import { PLAN_KEYS } from '../core/judging/plan-structure.js'
+import type { ErrorBody } from '../errors.js'
+import { readFrontMatter } from '../markdown/frontmatter.js'
+import type { Source } from '../ports.js'
+import { isFields } from '../std/fields.js'
+import { parseJson } from '../std/json.js'
+import { bool, listOf, record, text } from '../std/shape.js'
+import { findingOf, findingsShape, verdict } from '../verbs/findings.js'
+import { readText } from '../verbs/frontmatter/frontmatter.js'
+import { query } from '../verbs/verb.js'
 
 type Schema = keyof ArtifactValues
 const SCHEMAS = Object.keys(CODECS) as readonly Schema[]
@@ -27,6 +28,14 @@ function keysIn(source: Source): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Keys a file of the kind must have; an inner list holds spellings of one key. */
+const REQUIRED_KEYS: Readonly<Partial<Record<keyof ArtifactValues, readonly (readonly string[])[]>>> = {
+  plan: PLAN_KEYS,
+  summary: [['phase'], ['plan'], ['subsystem'], ['tags'], ['duration'], ['completed']],
+  verification: [['phase'], ['verified'], ['status'], ['score']],
+  uat: [['status'], ['phase']],
 }
 
 export const frontmatterValidate = query({

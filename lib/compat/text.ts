@@ -1,0 +1,34 @@
+// generate-slug and websearch: helpers that our prompts do without.
+import { bool, orNull, record, text } from '../std/shape.js'
+import { slugOf } from '../std/text.js'
+import { unknownShape } from '../verbs/findings.js'
+import { query } from '../verbs/verb.js'
+
+export const generateSlug = query({
+  name: 'generate-slug',
+  about: 'The form of a title that names files and branches',
+  args: { text: { type: 'text', positional: true, required: true, about: 'The title' } },
+  result: record({ slug: orNull(text()), unknown: unknownShape }),
+  reads: [],
+  needsProject: false,
+  run({ text: title }) {
+    const slug = slugOf(title)
+    if (slug !== '') return { result: { slug, unknown: [] } }
+    const reason = 'the text has no letter from a to z and no digit'
+    return { result: { slug: null, unknown: [{ path: 'slug', code: 'NO_CHARACTERS', reason }] } }
+  },
+})
+
+export const websearch = query({
+  name: 'websearch',
+  about: 'Answers that searching the web is the tool of the client',
+  args: {
+    query: { type: 'text', positional: true, required: true, about: 'What to look for' },
+    limit: { type: 'int', about: 'No effect' },
+    freshness: { type: 'choice', values: ['day', 'week', 'month'], about: 'No effect' },
+  },
+  result: record({ available: bool(), reason: text() }),
+  reads: [],
+  needsProject: false,
+  run: () => ({ result: { available: false, reason: 'host_tool' }, exit: 1 }),
+})
