@@ -70,7 +70,6 @@ export const compatRoster = roster({
     'workstream.get': async () => (await import('./workstreams.js')).workstreamGet,
     'workstream.progress': async () => (await import('./workstreams.js')).workstreamProgress,
     'workstream.status': async () => (await import('./workstreams.js')).workstreamStatus,
-    'worktree.cleanup-wave': async () => (await import('../verbs/worktrees/wave.js')).worktreeCleanupWave,
   },
   aliases: {
     'model.resolve': 'resolve-model',

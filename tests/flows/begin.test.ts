@@ -165,12 +165,12 @@ describe('an order', () => {
 
   it('keeps its words when its phases are done, as long as the milestone has others', async () => {
     const project = makeProject(OURS)
-    await project.ask('order', 'set', 'Count words, and letters with `--all`', '--scope', '2')
+    await project.ask('order', 'Count words, and letters with `--all`', '--scope', '2')
     await project.ask('phase', 'remove', '2')
     expect((await project.ask('order', 'show')).json().fulfilled).toBe(true)
     const told = async () => (await project.ask('brief', 'execute-phase', '--', '1')).stdout
     expect(await told()).toMatch(/“Count words, and letters .*asks for nothing more/)
-    await project.ask('order', 'set', 'Now phase 1', '--scope', '1')
+    await project.ask('order', 'Now phase 1', '--scope', '1')
     expect(await told()).toMatch(/“Now phase 1”, on top of what was asked before: “Count words/)
   })
 

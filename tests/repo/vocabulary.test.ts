@@ -30,6 +30,8 @@ function verbOf(words: string): string | null {
 const CALL = /(?:gsd-tools(?:\.cjs)?"?|\{\{cli\}\}|\$\{cli\}|\$\{CLI\})[`"']*\s+([a-z][a-z-]*)(?:[ .]([a-z][a-z-]*))?/g
 /** The words of a call as programs hand them over: `['unit', 'finish'`, or behind the name of the program. */
 const LIST = /(?:\[|'gsd-tools\.cjs',)\s*'([a-z][a-z-]*)'(?:,\s*'([a-z][a-z-]*)')?/g
+/** The same, where `gsd` asks the engine: `ask(engine, 'unit', 'finish'`. */
+const ASKED = /\bask\(\s*(?:\w+|\{[^}]*\}+),\s*(?:\.\.\.\[)?'([a-z][a-z-]*)'(?:,\s*'([a-z][a-z-]*)')?/g
 
 const verbsIn = (text: string, ...patterns: readonly RegExp[]): readonly (string | null)[] =>
   patterns
@@ -48,7 +50,7 @@ function called(): ReadonlySet<string> {
       return verbsIn(text, CALL, /\bgsd (ext) ([a-z]+)/g).filter((name) => name !== own)
     })
   // What the installer runs to have it compiled is asked by nobody.
-  const handed = verbsIn(textsOf(/^lib\/(?:cli\/(?!warm-up\.ts)|hooks\/|install\/).*\.ts$/), LIST)
+  const handed = verbsIn(textsOf(/^lib\/(?:cli\/(?!warm-up\.ts)|hooks\/|install\/).*\.ts$/), LIST, ASKED)
   // What one call does by calling others.
   const courses = [...textsOf(/^lib\/verbs\/dispatch\/begin\.ts$/).matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(
     ([, name]) => name ?? '',
@@ -81,7 +83,7 @@ async function refusalOf(line: string): Promise<string | null> {
 }
 
 /** How many verbs there may be beside those for older scripts. */
-const MOST = 129
+const MOST = 131
 
 describe('the vocabulary', () => {
   const callers = called()
@@ -106,6 +108,13 @@ describe('the vocabulary', () => {
     const calls = told()
     expect(calls.length).toBeGreaterThan(40)
     expect(calls.filter(({ words }) => verbOf(words) === null)).toEqual([])
+  })
+
+  it('is all that an unattended run asks the engine', () => {
+    const asked = [...textsOf(/^lib\/cli\/gsd\/.*\.ts$/).matchAll(ASKED)]
+    expect(asked.length).toBeGreaterThan(15)
+    const words = asked.map(([, first = '', second]) => (second === undefined ? first : `${first} ${second}`))
+    expect(words.filter((call) => verbOf(call) === null)).toEqual([])
   })
 
   it('takes what pages tell people to type behind a verb', async () => {

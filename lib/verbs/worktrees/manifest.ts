@@ -37,3 +37,9 @@ export function readManifest(view: View, path: string): Manifest {
 
 export const renderManifest = (entries: readonly Entry[]): string =>
   `${JSON.stringify({ worktrees: entries }, null, 2)}\n`
+
+/** The entry takes the place of an earlier one of the same agent. */
+export const withEntry = (entries: readonly Entry[], entry: Entry): readonly Entry[] => [
+  ...entries.filter(({ agent_id }) => agent_id !== entry.agent_id),
+  entry,
+]

@@ -1,15 +1,71 @@
-// Work trees of a wave of agents, merged and removed together.
+// Work trees of a wave of agents: made and recorded, merged and removed together.
 
 import type { ErrorBody } from '../../errors.js'
-import { listOf, record, text, texts } from '../../std/shape.js'
+import { bool, listOf, record, text, texts } from '../../std/shape.js'
 import { committing, identity } from '../git/identity.js'
-import { abortMerge, git, look, type Results, said, worked } from '../git/steps.js'
+import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
 import { type Step, task } from '../verb.js'
 import { conflict } from './lifecycle.js'
-import { readManifest, renderManifest } from './manifest.js'
+import { readManifest, renderManifest, withEntry } from './manifest.js'
 import { forgetBranch, isAsked, isJudged, mergedSteps, standingOf, standingSteps, type WorkTree } from './tree.js'
 
 const MANIFEST = { type: 'path', required: true, about: 'Manifest of the wave, below .planning/' } as const
+const ENTRY = {
+  manifest: MANIFEST,
+  'agent-id': { type: 'text', required: true, about: 'Agent that works there' },
+  path: { type: 'text', required: true, about: 'Folder of the work tree' },
+  branch: { type: 'text', required: true, about: 'Its branch' },
+  base: { type: 'text', required: true, about: 'Commit or branch it starts from' },
+} as const
+const COMMON = { reads: [], needsWorkstream: false } as const
+
+export const worktreeCreate = task({
+  name: 'worktree.create',
+  about: 'Make a work tree for an agent and note it in the manifest of its wave',
+  args: {
+    ...ENTRY,
+    root: { type: 'text', about: 'Folder the path is relative to; the project root when left out' },
+  },
+  result: record({ created: bool(), path: text(), branch: text(), base: text('Commit it starts from') }),
+  ...COMMON,
+  writes: ['other'],
+  plan: ({ branch, base }, view) =>
+    view.hasGit
+      ? [
+          look('base', ['rev-parse', '--verify', '--quiet', '--end-of-options', `${base}^{commit}`]),
+          look('branch', ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]),
+          look('legal', ['check-ref-format', '--branch', branch]),
+        ]
+      : [],
+  finish(args, view, results) {
+    const path = args.root === undefined ? args.path : `${args.root}/${args.path}`
+    const base = out(results, 'base')
+    const no = (error: ErrorBody) => ({
+      result: { created: false, path, branch: args.branch, base: base || args.base },
+      error,
+      edits: [] as const,
+    })
+    const found = readManifest(view, args.manifest)
+    if ('error' in found) return no(found.error)
+    if (!worked(results, 'base'))
+      return no(conflict(`git knows no commit "${args.base}" here`, 'name a commit or a branch'))
+    if (!worked(results, 'legal'))
+      return no({ code: 'USAGE', message: `"${args.branch}" is no name of a branch`, fix: 'give a legal name' })
+    if (worked(results, 'branch'))
+      return no(
+        conflict(`the branch ${args.branch} is there already`, 'choose another name, or remove the old work tree'),
+      )
+    if (!results.has('add'))
+      return { more: [git('add', ['worktree', 'add', '-b', args.branch, '--', path, base], { makes: path })] }
+    if (!worked(results, 'add')) return no(conflict(`git refused: ${said(results, 'add')}`, 'see what git names'))
+    const entry = { agent_id: args['agent-id'], path, branch: args.branch, base }
+    return {
+      result: { created: true, path, branch: args.branch, base },
+      edits: [{ kind: 'text', path: args.manifest, text: renderManifest(withEntry(found.entries, entry)) }],
+    }
+  },
+})
+
 const blockedShape = listOf(record({ path: text(), code: text(), reason: text() }))
 
 export const worktreeCleanupWave = task({
@@ -17,8 +73,7 @@ export const worktreeCleanupWave = task({
   about: 'Merge and remove the work trees of a wave; the first that cannot be stops the rest',
   args: { manifest: MANIFEST },
   result: record({ merged: texts('Branches'), removed: texts('Folders'), blocked: blockedShape }),
-  reads: [],
-  needsWorkstream: false,
+  ...COMMON,
   writes: ['other'],
   plan: () => [],
   finish({ manifest }, view, results) {
