@@ -292,6 +292,12 @@ export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 
 /** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
 export const RUNTIME_FOLDER = '.planning/.runtime'
+
+/** Where work trees of units lie, and how one is named after what it was asked for. */
+export const TREES_FOLDER = `${RUNTIME_FOLDER}/worktrees`
+export const treeName = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
+/** What the name of a plan's work tree in an unattended run begins with. */
+export const RUN_TREE = 'auto-'
 /** The ledger of a planning base: every workstream counts its own units and adoptions. */
 export const ledgerPath = ({ base }: { readonly base: string }): string => `${base}/ledger.jsonl`
 export const JOURNAL_FOLDER = '.planning/journal'

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/lock.js'
 import { autoGround, type Ground } from '../support/auto/ground.js'
 import { COUNTING } from '../support/counting.js'
-import { environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
+import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { picture } from '../support/home.js'
 import { disposeProjects } from '../support/project.js'
 
@@ -253,7 +253,7 @@ describe('plans side by side', () => {
 
   it('are done each in a work tree, at the same time, merged, and their trees removed', async () => {
     const at = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet'])
-    const { exit, out, err } = run(at, '--jobs', '2', '--json')
+    const { exit, out, err } = run(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])
     const all = events(out)
     expect(
@@ -266,7 +266,12 @@ describe('plans side by side', () => {
     expect(left(at)).toEqual([0, 'main'])
     expect(at.project.git('status', '--porcelain')).toBe('')
     for (const id of ['01-01', '01-02', '01-03']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
-    expect(at.project.has('part-01.js') && at.project.has('part-02.js')).toBe(true)
+    const usage = await askGsd(at.project.home, ['usage', '--since', '2026-01-01', '--json'], { cwd: at.project.root })
+    const { rows } = usage.json() as { rows: readonly { key: string; ran: readonly object[] }[] }
+    for (const id of ['01-01', '01-02'])
+      expect(rows.find(({ key }) => key === `execute-plan ${id}`)?.ran).toEqual([
+        { asked: 'opus', ran: 'opus', requests: 1, units: 1, asAsked: true },
+      ])
   })
 
   it('that conflict are left alone in their trees, named, with all that they hold; the others are done', async () => {

@@ -1,7 +1,7 @@
 // Which model was asked for, and which one ran.
 import { byKey } from '../captures/metrics.js'
 import { plainModel } from './prices.js'
-import { type Span, type Use, unitOf, workOf } from './use.js'
+import { type Use, unitOf, type Work } from './use.js'
 
 /** Requests of one model for work that asked for one. */
 export interface Ran {
@@ -22,9 +22,9 @@ export function isAsAsked(asked: string, ran: string): boolean {
 }
 
 /** By pair, the most requests first. What ran between units was asked for by nobody, and is left out. */
-export function ranIn(uses: readonly Use[], spans: readonly Span[]): readonly Ran[] {
+export function ranIn(uses: readonly Use[], workOf: Work): readonly Ran[] {
   const pairs = uses.flatMap((use) => {
-    const work = workOf(use, spans)
+    const work = workOf(use)
     const asked = new Set(work.map((span) => span.asked))
     const only = asked.size === 1 ? ([...asked][0] as string | null) : null
     return work.length === 0 ? [] : [{ asked: only, ran: use.model, requests: use.requests, work }]

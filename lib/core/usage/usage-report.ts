@@ -28,13 +28,14 @@ const BETWEEN = 'between units'
 
 const wordsOf = (spans: readonly Span[], word: (span: Span) => string): string => {
   const words = [...new Set(spans.map(word))].sort()
-  return words.length === 0 ? BETWEEN : words.length === 1 ? (words[0] as string) : `together: ${words.join(', ')}`
+  return words.length === 0 ? BETWEEN : words.length === 1 ? (words[0] as string) : `shared: ${words.join(', ')}`
 }
 
 export function usageRows(uses: readonly Use[], spans: readonly Span[], by: UsageKey): readonly UsageRow[] {
+  const work = workOf(uses, spans)
   const keyOf: Readonly<Record<UsageKey, (use: Use) => string>> = {
-    unit: (use) => wordsOf(workOf(use, spans), unitOf),
-    phase: (use) => wordsOf(workOf(use, spans), phaseKeyOf),
+    unit: (use) => wordsOf(work(use), unitOf),
+    phase: (use) => wordsOf(work(use), phaseKeyOf),
     model: ({ model }) => model ?? UNTOLD,
     client: ({ client }) => client,
     session: ({ client, session }) => `${client} ${session === '' ? UNTOLD : session}`,
@@ -45,7 +46,7 @@ export function usageRows(uses: readonly Use[], spans: readonly Span[], by: Usag
       key,
       ...usageSum(own),
       models: [...new Set(own.map(({ model }) => model ?? UNTOLD))].sort(),
-      ran: ranIn(own, spans),
+      ran: ranIn(own, work),
     }))
     .sort((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }))
 }

@@ -3,6 +3,7 @@
 import { isFields } from '../../std/fields.js'
 import { attemptOf, conversationOf, type MetricRow } from '../captures/metrics.js'
 import type { Claim } from '../dispatch/claims.js'
+import { RUN_TREE, treeName } from '../layout.js'
 
 /** What one request used, or all of a session where nothing finer is known. Counts are tokens, times milliseconds of the epoch. */
 export interface Use {
@@ -12,6 +13,8 @@ export interface Use {
   readonly from: number
   readonly to: number
   readonly session: string
+  /** Name of the work tree in which it was used; null: in the project's own folder. */
+  readonly tree: string | null
   readonly model: string | null
   readonly requests: number
   readonly input: number
@@ -66,9 +69,60 @@ export const startOf = (spans: readonly Span[]): number =>
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const modelIn = (asked: unknown): string | null => (isFields(asked) ? textIn(asked['model']) : null)
 
-/** The units that were at work meanwhile; none: it was between two of them. */
-export const workOf = ({ from, to }: Pick<Use, 'from' | 'to'>, spans: readonly Span[]): readonly Span[] =>
-  spans.filter((span) => span.from <= to && from <= span.to)
+/** Which units each use was for: one, several where nobody can tell for which of them, none between units. */
+export type Work = (use: Use) => readonly Span[]
+
+/**
+ * By the work tree it was used in, which is of one unit; else by its time, and among those of its time by the conversation that had the unit. A conversation
+ * that no record knows says nothing: clients do not name all of theirs alike.
+ */
+export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
+  const recorded = new Set(uses.map(({ session }) => session))
+  const meanwhile = spansAt(spans)
+  const inTree = new Map<string, Span[]>()
+  for (const span of spans) for (const name of treesOf(span)) inTree.set(name, [...(inTree.get(name) ?? []), span])
+  return (use) => {
+    const own = use.tree === null ? [] : (inTree.get(use.tree) ?? unfinishedIn(use.tree))
+    const found = meanwhile(use)
+    // Where it was brought in, it was claimed anew when all was done.
+    if (own.length > 0)
+      return own.some((span) => found.includes(span)) ? own.filter((span) => found.includes(span)) : own.slice(-1)
+    const mine = found.filter(({ session }) => session !== null && session === use.session)
+    return mine.length > 0 ? mine : found.filter(({ session }) => session === null || !recorded.has(session))
+  }
+}
+
+/** Of many spans few are looked at: those that began before the end, back to where all had ended before the beginning. */
+function spansAt(spans: readonly Span[]): Work {
+  const sorted = [...spans].sort((a, b) => a.from - b.from)
+  const ends: number[] = []
+  for (const { to } of sorted) ends.push(Math.max(to, ends.at(-1) ?? to))
+  return ({ from, to }) => {
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle] as Span).from <= to) low = middle + 1
+      else high = middle
+    }
+    const found: Span[] = []
+    for (let at = low - 1; at >= 0 && (ends[at] as number) >= from; at--)
+      if ((sorted[at] as Span).to >= from) found.unshift(sorted[at] as Span)
+    return found
+  }
+}
+
+/** Names that the work tree of a unit may have: one of an unattended run, or one that a session asked for. */
+const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
+  ...(unitType === 'execute-plan' ? [`${RUN_TREE}${unitId}`] : []),
+  treeName(unitId),
+  treeName(`${unitType}/${unitId}`),
+]
+
+/** Its claim lies in the tree until it is brought in. */
+const unfinishedIn = (tree: string): readonly Span[] =>
+  tree.startsWith(RUN_TREE)
+    ? [{ unitType: 'execute-plan', unitId: tree.slice(RUN_TREE.length), from: 0, to: 0, session: null, asked: null }]
+    : []
 
 /** One of each: a request is written down again when its answer goes on, its tools have run, or its session is resumed. The last one counts. */
 export function distinct(uses: readonly Use[]): readonly Use[] {

@@ -1,25 +1,29 @@
 // Hands what a session or an agent used to the log of costs when it ends.
+import { isFields } from '../../std/fields.js'
 import type { CheckAt } from '../check.js'
 import { usagesIn } from './transcript.js'
 
-export const usageIngestion: CheckAt<'session-end' | 'subagent-stop', 'usage'> = {
+export const usageIngestion: CheckAt<'session-end' | 'subagent-stop', 'counter' | 'usage'> = {
   id: 'usage',
   about: 'Notes the tokens of a session when it ends, for budget and reports',
   points: ['session-end', 'subagent-stop'],
   actions: null,
   setting: 'hooks.usage',
   needsProject: true,
-  uses: { usage: true },
-  run: (event, { read }, { usage }) => {
-    const record = event.transcript === null ? null : read(event.transcript)
-    const usages = record === null ? [] : usagesIn(record)
+  uses: { counter: true, usage: true },
+  run: ({ transcript, session, point }, { read }, { counter, usage }) => {
+    const record = transcript === null ? null : read(transcript)
+    const usages = record === null || transcript === null ? [] : usagesIn(record)
     const tokens = usages.reduce((sum, { fresh }) => sum + fresh, 0)
-    if (tokens > 0)
-      usage.record({
-        tokens,
-        event: `${event.session ?? event.transcript}:${event.point}:${usages.length}`,
-        model: usages.at(-1)?.model ?? null,
-      })
+    // A record grows on behind an agent that stops, and behind a session that is taken up again: what was handed in from it once is not handed in again.
+    const handedIn = isFields(counter.value) ? counter.value : {}
+    const before = handedIn[transcript ?? '']
+    const fresh = tokens - (typeof before === 'number' ? before : 0)
+    if (fresh > 0) {
+      const event = `${session ?? transcript}:${point}:${usages.length}`
+      usage.record({ tokens: fresh, event, model: usages.at(-1)?.model ?? null })
+      counter.keep({ ...handedIn, [transcript ?? '']: tokens })
+    }
     return []
   },
 }

@@ -3,7 +3,7 @@ import type { Use } from '../../core/usage/use.js'
 import { type Fields, isFields } from '../../std/fields.js'
 
 /** What one request to a model used, or all of a session where the client tells no more. */
-export interface Recorded extends Omit<Use, 'client'> {
+export interface Recorded extends Omit<Use, 'client' | 'tree'> {
   /** Where the session ran, absolute; null: not told. */
   readonly folder: string | null
 }

@@ -1,6 +1,6 @@
 // The work tree of one unit: made, looked at, merged, and removed only when nothing in it would be lost.
 
-import { RUNTIME_FOLDER } from '../../core/layout.js'
+import { TREES_FOLDER, treeName } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -31,11 +31,9 @@ const RESULT = record({
   removed: bool(),
 })
 
-const legal = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
-
 const placeOf = (unit: string): WorkTree => ({
-  path: `${RUNTIME_FOLDER}/worktrees/${legal(unit)}`,
-  branch: `gsd/worktree-${legal(unit)}`,
+  path: `${TREES_FOLDER}/${treeName(unit)}`,
+  branch: `gsd/worktree-${treeName(unit)}`,
 })
 
 type Answer = Infer<typeof RESULT>
@@ -96,7 +94,7 @@ export const worktreeEnter = task({
         message: 'units work in the project folder itself: git.isolation is not "worktree"',
         fix: 'gsd-tools config set git.isolation worktree',
       })
-    if (legal(unit) === '')
+    if (treeName(unit) === '')
       return failed(place, results, { code: 'USAGE', message: `"${unit}" names no unit`, fix: 'give an id' })
     const head = out(results, 'head')
     if (head === '')

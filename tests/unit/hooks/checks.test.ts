@@ -221,6 +221,22 @@ describe('the record of a session', () => {
     expect(did).toEqual([['record', { tokens: 12, event: 's1:session-end:2', model: 'm' }]])
     expect(await ask(usageIngestion, hookEvent({ point: 'session-end' }), around())).toEqual(SAID_NOTHING)
   })
+
+  it('is handed in once, however often the same record is read: behind an agent, at the end, and taken up again', async () => {
+    const files = { '/t.jsonl': `${line({ input_tokens: 5 })}\n${line({ input_tokens: 7 })}` }
+    const again = async (point: 'session-end' | 'subagent-stop', text: string, kept: unknown) => {
+      const event = hookEvent({ point, transcript: '/t.jsonl' })
+      const { did, remember } = await ask(usageIngestion, event, around({ '/t.jsonl': text }), {
+        recalled: () => kept,
+      })
+      return [(did as readonly [string, { tokens: number }][]).map(([, used]) => used.tokens), remember]
+    }
+    const [first, kept] = await again('subagent-stop', files['/t.jsonl'], undefined)
+    expect([first, kept]).toEqual([[12], { '/t.jsonl': 12 }])
+    expect(await again('session-end', files['/t.jsonl'], kept)).toEqual([[], undefined])
+    const longer = `${files['/t.jsonl']}\n${line({ input_tokens: 3 })}`
+    expect(await again('session-end', longer, kept)).toEqual([[3], { '/t.jsonl': 15 }])
+  })
 })
 
 describe('the status line', () => {

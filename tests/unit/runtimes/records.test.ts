@@ -8,7 +8,7 @@ import type { Records } from '../../../lib/runtimes/records/records.js'
 
 const lines = (...documents: readonly object[]) => documents.map((document) => JSON.stringify(document)).join('\n')
 const outputs = ({ read }: Records, text: string, beside: string | null = null): readonly number[] =>
-  distinct(read(text, beside).map((use): Use => ({ ...use, client: 'c' }))).map(({ output }) => output)
+  distinct(read(text, beside).map((use): Use => ({ ...use, client: 'c', tree: null }))).map(({ output }) => output)
 
 function recordsOf(id: (typeof RUNTIME_IDS)[number]): Records {
   const records = RECORDS[id]

@@ -68,6 +68,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     tried: [],
     started: 0,
     remote: null,
+    askedOf: new Map(),
     held: new Map(),
     atWork: new Map(),
     screen: plainScreen(world),

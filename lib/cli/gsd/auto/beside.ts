@@ -1,5 +1,5 @@
 // Plans of one wave side by side: a pool of sessions, each in a work tree of its plan, whose work is brought in one after another.
-import type { Decision } from '../../../core/auto/decide.js'
+import { type Decision, unitName } from '../../../core/auto/decide.js'
 import { isOffered, isQuestion, offerOf } from '../../../core/auto/wave.js'
 import { nextOffer } from './engine.js'
 import { decided, oneSession, type Run, tell } from './run.js'
@@ -100,7 +100,12 @@ function inTurn<T>(trees: Trees, act: () => Promise<T>): Promise<T> {
 }
 
 async function broughtIn(run: Run, trees: Trees, tree: PlanTree): Promise<void> {
-  const stays = await inTurn(trees, () => bringIn(run.engine, tree, run.folder))
+  const { engine, folder, askedOf } = run
+  const main = {
+    ...engine,
+    env: { ...engine.env, ...askedOf.get(unitName({ unitType: 'execute-plan', unitId: tree.id })) },
+  }
+  const stays = await inTurn(trees, () => bringIn(main, tree, folder))
   if (stays === null) return tell(run, { event: 'merged', unit: tree.id }, `   ${tree.id} is merged`)
   hold(run, tree, { do: 'end', end: 'person', reason: stays, fix: null })
 }

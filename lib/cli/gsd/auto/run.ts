@@ -60,6 +60,8 @@ export interface Run {
   started: number
   /** Where the person is told, and answers; null: nowhere. */
   remote: Remote | null
+  /** What the last session of a unit was started on, for whoever claims its work in its place. */
+  readonly askedOf: Map<string, ReturnType<typeof askedVariables>>
   /** Plans that it leaves alone. */
   readonly held: Map<string, Held>
   /** Sessions that are at work, in the order in which they began. */
@@ -138,12 +140,14 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   )
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
+  const asked = askedVariables(model, tier)
+  run.askedOf.set(unit, asked)
   const [from, begun] = [performance.now(), Date.now()]
   const session = startSession({
     program: run.client.program,
     argv: argvOf(run.client, run.given, promptFor(run.client, unit, call), model),
     cwd: engine.cwd,
-    env: { ...engine.env, ...askedVariables(model, tier) },
+    env: { ...engine.env, ...asked },
     notes: notesIn(run.folder),
     log,
     mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),

@@ -4,7 +4,7 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { conflictsIn, isOffered, withPlanningOf } from '../../../core/auto/wave.js'
-import { RUNTIME_FOLDER } from '../../../core/layout.js'
+import { RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { obstacleAt } from '../../../node/obstacle.js'
 import { OWN_TREE } from '../../../node/project.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
@@ -24,12 +24,11 @@ export interface PlanTree {
   readonly engine: Engine
 }
 
-const TREES = `${RUNTIME_FOLDER}/worktrees`
 const PREFIX = 'gsd/auto-'
 const MERGE_TREE = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z'] as const
 
 export function treeFor(main: Engine, id: string): PlanTree {
-  const path = `${TREES}/auto-${id}`
+  const path = `${TREES_FOLDER}/${RUN_TREE}${id}`
   const cwd = join(main.cwd, path)
   return {
     id,
@@ -66,7 +65,7 @@ export async function whyNotApart({ cwd }: Engine): Promise<string | null> {
   if (!worked(prefix)) return 'there is no git here'
   if (lineOf(prefix) !== '') return 'the project is not the top of its repository'
   if (!worked(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))) return 'no branch is checked out'
-  const inTheWay = inTheWayOf(cwd, [TREES, 'folder'])
+  const inTheWay = inTheWayOf(cwd, [TREES_FOLDER, 'folder'])
   if (inTheWay !== null) return inTheWay
   const tree = await git(cwd, [...MERGE_TREE, 'HEAD', 'HEAD'])
   return worked(tree) ? null : `this git cannot merge beside a tree (${complaint(tree)})`

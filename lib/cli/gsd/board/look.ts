@@ -6,7 +6,7 @@ import { derive } from '../../../core/derivation/derive.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
 import { ranIn } from '../../../core/usage/ran.js'
 import { usageRows } from '../../../core/usage/usage-report.js'
-import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
+import { distinct, type Span, spansOf, startOf, workOf } from '../../../core/usage/use.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/validate/health.js'
@@ -55,7 +55,7 @@ function usageIn(root: string, spans: readonly Span[], world: World): BoardUsage
   const { uses, clients } = usesIn(root, startOf(spans), { ...world, project: root })
   const once = distinct(uses)
   return {
-    ran: ranIn(once, spans),
+    ran: ranIn(once, workOf(once, spans)),
     differing: usageRows(once, spans, 'unit')
       .filter(({ ran }) => ran.some(({ asAsked }) => asAsked === false))
       .map(({ key, ran }) => ({ unit: key, ran })),

@@ -1,6 +1,7 @@
 // The records of clients in a person's home that are about one project.
 import { type Dirent, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { TREES_FOLDER } from '../../../core/layout.js'
 import type { Use } from '../../../core/usage/use.js'
 import { rootsOf, type Surroundings } from '../../../install/target.js'
 import { isBelow, targetOf } from '../../../node/obstacle.js'
@@ -8,6 +9,7 @@ import { plainText } from '../../../node/plain-file.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { RECORDS } from '../../../runtimes/records/all.js'
 import type { Records } from '../../../runtimes/records/records.js'
+import { slashed } from '../../../std/paths.js'
 
 export interface ClientRecords {
   readonly client: RuntimeId
@@ -75,7 +77,7 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
     const more = about === null ? null : plainText(about, { most: MOST })
     const found = (text === null ? [] : read(text, more))
       .filter(({ folder: ran }) => inProject(ran))
-      .map(({ folder: _, ...use }): Use => ({ ...use, client: runtimeOf(id).title }))
+      .map(({ folder: ran, ...use }): Use => ({ ...use, client: runtimeOf(id).title, tree: treeIn(project, ran) }))
     if (text !== null) KNOWN.set(key, { stamp, uses: found })
     return found.filter(({ to }) => to >= since)
   })
@@ -88,6 +90,11 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
       unread: long === 0 ? null : `${long} of ${paths.length} files cannot be read`,
     },
   }
+}
+
+function treeIn(project: string, folder: string | null): string | null {
+  const path = folder === null ? '' : slashed(relative(project, realAt(folder)))
+  return path.startsWith(`${TREES_FOLDER}/`) ? (path.slice(TREES_FOLDER.length + 1).split('/')[0] ?? null) : null
 }
 
 /** What a record told of a project, while it has its stamp: a board and an unattended run ask again and again. */

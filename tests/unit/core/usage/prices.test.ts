@@ -5,7 +5,7 @@ import type { Use } from '../../../../lib/core/usage/use.js'
 import { SHIPPED_PRICES } from '../../../../lib/runtimes/list-prices.js'
 
 const use = (more: Partial<Use>): Use => ({
-  ...{ client: 'c', id: null, from: 0, to: 0, session: '', model: 'claude-opus-4-5', requests: 1 },
+  ...{ client: 'c', id: null, from: 0, to: 0, session: '', tree: null, model: 'claude-opus-4-5', requests: 1 },
   ...{ input: 1_000_000, cached: 1_000_000, output: 1_000_000, cost: null },
   ...more,
 })

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MetricRow } from '../../../../lib/core/captures/metrics.js'
 import { isAsAsked, ranText } from '../../../../lib/core/usage/ran.js'
-import { usageRows, usageSum } from '../../../../lib/core/usage/usage-report.js'
-import { distinct, spansOf, type Use } from '../../../../lib/core/usage/use.js'
+import { USAGE_KEYS, usageRows, usageSum } from '../../../../lib/core/usage/usage-report.js'
+import { distinct, type Span, spansOf, type Use, workOf } from '../../../../lib/core/usage/use.js'
 
 const at = (clock: string) => Date.parse(`2026-03-01T${clock}:00Z`)
 const use = (more: Partial<Use>): Use => ({
@@ -11,6 +12,7 @@ const use = (more: Partial<Use>): Use => ({
   from: at('10:00'),
   to: more.from ?? at('10:00'),
   session: 's',
+  tree: null,
   model: 'm',
   requests: 1,
   input: 1,
@@ -50,7 +52,7 @@ describe('while a unit was at work', () => {
 
   it.each([
     ['10:01', 'execute-plan 01-01'],
-    ['10:07', 'together: execute-plan 01-01, execute-plan 01-02'],
+    ['10:07', 'shared: execute-plan 01-01, execute-plan 01-02'],
     ['10:12', 'execute-plan 01-02'],
     ['10:18', 'between units'],
     ['10:45', 'plan-phase 02'],
@@ -63,10 +65,75 @@ describe('while a unit was at work', () => {
     expect(usageRows([use({ from: at('10:07') })], spans, 'phase').map((row) => row.key)).toEqual(['1'])
   })
 
-  it('a session that tells only its sum belongs to all units of its time', () => {
+  it('a session that tells only its sum is shared by all units of its time', () => {
     const rows = usageRows([use({ from: at('10:12'), to: at('10:50') })], spans, 'unit')
-    expect(rows.map((row) => row.key)).toEqual(['together: execute-plan 01-02, plan-phase 02'])
+    expect(rows.map((row) => row.key)).toEqual(['shared: execute-plan 01-02, plan-phase 02'])
   })
+})
+
+describe('units that were at work at the same time', () => {
+  const span = (unitId: string, more: Partial<Span> = {}): Span => ({
+    ...{ unitType: 'execute-plan', unitId, from: at('10:00'), to: at('10:30'), session: null, asked: null },
+    ...more,
+  })
+  const unitsOf = (spans: readonly Span[], ...uses: readonly Use[]) => {
+    const work = workOf(uses, spans)
+    return uses.map((one) => work(one).map(({ unitId }) => unitId))
+  }
+  const A = span('01-01', { session: 'a' })
+  const B = span('01-02', { session: 'b' })
+
+  it('each have what their own conversation used; another one used it for none of them', () => {
+    const uses = ['a', 'b', 'c'].map((session) => use({ session }))
+    expect(unitsOf([A, B], ...uses)).toEqual([['01-01'], ['01-02'], []])
+  })
+
+  it('share what one conversation used that had both, and what one used of which nobody knows what it had', () => {
+    expect(unitsOf([A, { ...B, session: 'a' }], use({ session: 'a' }))).toEqual([['01-01', '01-02']])
+    expect(unitsOf([span('01-01'), span('01-02')], use({}))).toEqual([['01-01', '01-02']])
+    // The client names its conversations otherwise in its records.
+    expect(unitsOf([A, B], use({ session: 'c' }))).toEqual([['01-01', '01-02']])
+  })
+
+  it('have what was used in their own work trees, whenever it was', () => {
+    const brought = span('01-01', { from: at('11:00'), to: at('11:00') })
+    const uses = [use({ tree: 'auto-01-01' }), use({ tree: 'auto-01-02' }), use({ tree: 'mine' })]
+    expect(unitsOf([brought, span('02-01')], ...uses)).toEqual([['01-01'], ['01-02'], ['02-01']])
+    expect(unitsOf([span('02-01'), { ...span('01-01'), unitType: 'quick' }], use({ tree: '01-01' }))).toEqual([
+      ['01-01'],
+    ])
+  })
+})
+
+it('whatever overlaps, the rows come to what the records come to', () => {
+  const time = fc.integer({ min: 0, max: 50 })
+  const word = fc.constantFrom('a', 'b', 'c')
+  const spans = fc.array(
+    fc.record({ unitId: word, from: time, length: time, session: fc.option(word), asked: fc.option(word) }),
+  )
+  const uses = fc.array(
+    fc.record({
+      from: time,
+      length: time,
+      session: word,
+      tree: fc.option(word),
+      output: fc.nat(9),
+      id: fc.option(word),
+    }),
+  )
+  fc.assert(
+    fc.property(spans, uses, fc.constantFrom(...USAGE_KEYS), (units, used, by) => {
+      const once = distinct(used.map(({ length, ...one }) => use({ ...one, to: one.from + length })))
+      const at = units.map(({ length, ...one }) => ({ ...one, unitType: 'execute-plan', to: one.from + length }))
+      const rows = usageRows(once, at, by)
+      for (const count of ['requests', 'input', 'cached', 'output'] as const)
+        expect(rows.reduce((sum, row) => sum + row[count], 0)).toBe(usageSum(once)[count])
+      // Looked for in all of them, one by one.
+      const work = workOf(once, at)
+      for (const one of once.filter(({ tree }) => tree === null))
+        for (const span of work(one)) expect(span.from <= one.to && one.from <= span.to).toBe(true)
+    }),
+  )
 })
 
 it('a request that was written down again counts once, as it was last; one of another client is another', () => {
