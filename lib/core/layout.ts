@@ -290,6 +290,9 @@ export const planFileName = (id: PlanId): string => `${id}-PLAN.md`
 export const summaryFileName = (id: PlanId): string => `${id}-SUMMARY.md`
 export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 
+/** The planning base of the project itself; workstreams have theirs below it. */
+export const PROJECT_BASE = '.planning'
+
 /** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
 export const RUNTIME_FOLDER = '.planning/.runtime'
 

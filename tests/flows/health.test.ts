@@ -25,6 +25,32 @@ it('what the CLI can mend is mended by the call the text names, and the tree is 
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
+it('a lost STATE.md and settings nobody can read come back as they were written last', async () => {
+  const project = makeProject(OURS)
+  await project.ask('config', 'set', 'granularity', 'fine')
+  await project.ask('state', 'add-decision', '--summary', 'Tabs, not spaces')
+  const [state, config] = ['.planning/STATE.md', '.planning/config.json'].map((path) => project.read(path))
+  project.remove('.planning/STATE.md')
+  project.write('.planning/config.json', '{"granularity": ')
+  const { errors } = (await project.ask('validate', 'health')).json()
+  const codes = errors
+    .filter((one: { repairable?: boolean }) => one.repairable)
+    .map((one: { code: string }) => one.code)
+  expect(codes).toEqual(['E004', 'CONFIG_PARSE_FAILED'])
+  expect((await project.ask('validate', 'health', ...codes.flatMap((code: string) => ['--repair', code]))).exit).toBe(0)
+  expect(project.read('.planning/config.json')).toBe(config)
+  expect(project.read('.planning/STATE.md')).toContain('Tabs, not spaces')
+  expect(state).toContain('Tabs, not spaces')
+})
+
+it('a tick without evidence is told with the line to change', async () => {
+  const ticked = OURS['.planning/ROADMAP.md']?.replace('- [ ] **Phase 1', '- [x] **Phase 1') ?? ''
+  const project = makeProject({ ...OURS, '.planning/ROADMAP.md': ticked })
+  const { warnings } = (await project.ask('validate', 'health')).json()
+  const found = warnings.find(({ code }: { code: string }) => code === 'TICK_WITHOUT_EVIDENCE')
+  expect(found).toMatchObject({ path: '.planning/ROADMAP.md', fix: expect.stringContaining('- [ ]') })
+})
+
 it('what is no text any more is told with what the journal keeps, and the repair brings that back', async () => {
   const project = makeProject(OURS)
   const [kept, lost] = ['.planning/ROADMAP.md', '.planning/PROJECT.md']

@@ -129,13 +129,13 @@ const CASES: Readonly<Record<string, Case>> = {
         },
       }),
     },
-    phases: [['master', false, 2, 5]],
+    phases: [['Tasks', false, 2, 3]],
     charter: [
       '- **TASK-2**: Show: On a page',
       '1. TASK-2: Open the page',
       '- Store: Keep it (by the word of the older plan)',
     ],
-    report: ['TASK-2 details: In two columns', 'TASK-2 dependencies: 1', 'TASK-2.1: Frame'],
+    report: ['- [x] TASK-1 (', 'TASK-2: details: In two columns; dependencies: 1', 'TASK-2.1: Frame'],
   },
   bmad: {
     path: 'docs',

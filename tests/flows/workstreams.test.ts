@@ -21,6 +21,21 @@ const below = (project: TempProject, folder: string) =>
       .map(([path, digest]) => [path.slice(folder.length + 1), digest]),
   )
 
+it('a workstream is planned with what holds for its whole project: what is built, and what was tried', async () => {
+  const row = '| 001 | Does one lock serve the foundation | VALIDATED | use it |'
+  const project = makeProject({
+    ...OURS,
+    '.planning/spikes/FINDINGS.md': `# Findings\n\n## Verdicts\n\n| Number | Question | Verdict | What follows |\n|---|---|---|---|\n${row}\n`,
+  })
+  const read = async () => (await project.ask('brief', 'planner', '1')).stdout
+  const flat = await read()
+  for (const path of ['.planning/PROJECT.md', '.planning/spikes/FINDINGS.md']) expect(flat).toContain(`- ${path} `)
+  await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
+  await project.ask('workstream', 'set', 'core')
+  const inStream = await read()
+  for (const path of ['.planning/PROJECT.md', '.planning/spikes/FINDINGS.md']) expect(inStream).toContain(`- ${path} `)
+})
+
 describe('the first workstream', () => {
   it('takes the plan that is there along, byte for byte, and leaves the project itself where it is', async () => {
     const project = makeProject({ ...OURS, '.planning/phases/01-foundation/notes/x.txt': 'x\n' })

@@ -101,7 +101,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
             ', ',
           )}${drafts.length > MOST_DRAFTS ? say` and ${drafts.length - MOST_DRAFTS} more there` : ''}. Check them before you use them.`,
         ]),
-    say`- Check what is there by the commands of the plan, and go on at the first thing that is open.`,
+    say`- Check what is there, and go on at the first thing that is open.`,
   ]
 }
 

@@ -19,7 +19,9 @@ import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf }
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
 import { projectChecks } from '../judging/checks.js'
+import { PROJECT_BASE } from '../layout.js'
 import { isBare } from '../project/bare.js'
+import type { View } from '../view.js'
 import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
@@ -36,13 +38,17 @@ export interface Role {
   readonly form: string | null
 }
 
-const top = (world: BriefWorld, name: string): string | null => {
-  const path = world.view.at(name)
-  return world.view.source(path) === null ? null : path
+const top = ({ view }: { readonly view: View }, name: string): string | null => {
+  const path = view.at(name)
+  return view.source(path) === null ? null : path
 }
 
+/** A workstream's own file, else that of the project it is part of. */
+const shared = (world: BriefWorld, name: string): string | null =>
+  top(world, name) ?? top({ view: world.view.inBase(PROJECT_BASE) }, name)
+
 /** What says nothing yet is not read. */
-const projectFile = (world: BriefWorld): string | null => (isBare(world.view) ? null : top(world, 'PROJECT.md'))
+const projectFile = (world: BriefWorld): string | null => (isBare(world.view) ? null : shared(world, 'PROJECT.md'))
 
 const basics = (world: BriefWorld): readonly Reading[] => [
   ...reading(projectFile(world), say`what is built, constraints, decisions`),
@@ -180,7 +186,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
     reads: (_, world) => [
       ...basics(world),
       ...Object.values(SHELVES).flatMap((shelf) =>
-        reading(top(world, `${shelf}/FINDINGS.md`), say`what was tried before there was a plan, and what it showed`),
+        reading(shared(world, `${shelf}/FINDINGS.md`), say`what was tried before there was a plan, and what it showed`),
       ),
     ],
     blocks: () => [],

@@ -32,6 +32,10 @@ const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed'
 export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boolean =>
   FINISHED.has((statusText ?? '').toLowerCase())
 
+/** What a verification left to a person was answered by the tests behind it; what failed there is debt of theirs. */
+export const isTested = (uat: UatValue | null | undefined): boolean =>
+  uat != null && uat.tests.length > 0 && uat.tests.every(({ result }) => result !== 'pending' && result !== 'blocked')
+
 /** What a test waits for, by the words that say so. */
 const WAITS_FOR: readonly (readonly [category: DebtCategory, words: readonly string[]])[] = [
   [

@@ -7,7 +7,7 @@ import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'
 import { listPhaseDirectories, listPhaseFiles, type PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
-import { isFinishedUat } from './acceptance-debt.js'
+import { isFinishedUat, isTested } from './acceptance-debt.js'
 
 export const OPEN_CATEGORIES = [
   'debug_sessions',
@@ -199,7 +199,8 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
       )
   }
   const verification = files.verification === null ? null : valueAt(view, 'verification', files.verification)
-  if (files.verification !== null && (verification?.status === 'gaps_found' || verification?.status === 'human_needed'))
+  const isOpen = verification?.status === 'gaps_found' || (verification?.status === 'human_needed' && !isTested(uat))
+  if (files.verification !== null && isOpen)
     found.push(
       item(view, 'verification_gaps', files.verification, {
         phase,

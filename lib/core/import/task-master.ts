@@ -27,10 +27,7 @@ function phaseOf(title: string, tasks: readonly JsonObject[], at: Place): Outsid
       .filter((task) => !isDone(task) && textOf(task['testStrategy']) !== '')
       .map((task) => ({ text: joinedText(`TASK-${textOf(task['id'])}`, textOf(task['testStrategy'])), at })),
     tasks: tasks.flatMap((task) => [
-      ...['details', 'priority', 'dependencies', 'status']
-        .map((key) => ({ key, text: told(task[key]) }))
-        .filter(({ text }) => text !== '')
-        .map(({ key, text }) => ({ text: `TASK-${textOf(task['id'])} ${key}: ${text}`, done: isDone(task), at })),
+      { text: joinedText(`TASK-${textOf(task['id'])}`, besidesOf(task)), done: isDone(task), at },
       ...listOf(task['subtasks']).map((sub) => ({
         text: joinedText(
           `TASK-${textOf(task['id'])}.${textOf(sub['id'])}`,
@@ -46,8 +43,21 @@ function phaseOf(title: string, tasks: readonly JsonObject[], at: Place): Outsid
   }
 }
 
+/** What is pending or done is told by its mark. */
+const MARKED: ReadonlySet<string> = new Set(['pending', 'done', 'completed'])
+
+const besidesOf = (task: JsonObject): string =>
+  ['details', 'priority', 'dependencies', 'status']
+    .map((key) => ({ key, text: told(task[key]) }))
+    .filter(({ key, text }) => text !== '' && !(key === 'status' && MARKED.has(text)))
+    .map(({ key, text }) => `${key}: ${text}`)
+    .join('; ')
+
 const told = (value: Json | undefined): string =>
   Array.isArray(value) ? value.map((one) => textOf(one)).join(', ') : textOf(value)
+
+/** What Task Master calls a list that nobody named. */
+const UNNAMED = 'master'
 
 function read(text: string, at: Place): Outside {
   let value: unknown
@@ -63,7 +73,7 @@ function read(text: string, at: Place): Outside {
   return {
     ...NOTHING_OUTSIDE,
     phases: lists
-      .map(([name, list]) => phaseOf(name, listOf(list['tasks']), at))
+      .map(([name, list]) => phaseOf(name === UNNAMED ? 'Tasks' : name, listOf(list['tasks']), at))
       .filter(({ requirements }) => requirements.length > 0),
   }
 }

@@ -1,7 +1,13 @@
 // Verbs that list what is open: items beside the plan, and debt of acceptance tests and verifications.
 
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
-import { DEBT_CATEGORIES, type DebtItem, debtInUat, debtInVerification } from '../../core/derivation/acceptance-debt.js'
+import {
+  DEBT_CATEGORIES,
+  type DebtItem,
+  debtInUat,
+  debtInVerification,
+  isTested,
+} from '../../core/derivation/acceptance-debt.js'
 import {
   OPEN_CATEGORIES,
   OPEN_READS,
@@ -285,7 +291,7 @@ function debtFiles(view: View, directory: PhaseDirectory): readonly DebtFile[] {
   const verdict = verification === null ? undefined : view.parse('verification', verification)?.value
   const inTests = tests === undefined ? [] : debtInUat(tests)
   const inVerdict = verdict === undefined ? [] : debtInVerification(verdict)
-  const saysOpen = verdict?.status === 'human_needed' || verdict?.status === 'gaps_found'
+  const saysOpen = (verdict?.status === 'human_needed' && !isTested(tests)) || verdict?.status === 'gaps_found'
   const testsOpen =
     tests !== undefined && tests.tests.length === 0 && (tests.status === 'testing' || tests.status === 'partial')
   return [

@@ -22,7 +22,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
   const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)].map(
     (issue): Issue => (isNoText(issue) && derivation.isAside(issue.path) ? { ...issue, severity: 'notice' } : issue),
   )
-  const asFinding = (issue: Issue): Finding => (isNoText(issue) ? noText(view, issue) : findingOf(issue))
+  const asFinding = (issue: Issue): Finding => (isLost(issue) ? withKept(view, issue) : findingOf(issue))
   const unread = new Set(derivation.unread)
   const errors = unique([
     ...missingFiles(view, facts),
@@ -38,7 +38,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
   const warnings = unique([
     ...sharedNumbers(view, facts),
     ...orphanDirectories(view, facts),
-    ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
+    ...facts.phases.flatMap((phase) => tickedWithoutEvidence(facts, phase, done.has(phase.id))),
     ...facts.phases.flatMap(ambiguousFiles),
     ...facts.phases.flatMap((phase) => (done.has(phase.id) ? unmerged(facts, phase) : [])),
     ...(view.pack === null ? [] : overrideFindings(view as PackView)),
@@ -60,13 +60,15 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
 }
 
 const isNoText = ({ code }: Issue): boolean => code === 'NOT_UTF8'
+/** Nothing can be read in the file any more: its text of before is worth more than the one that is there. */
+const isLost = (issue: Issue): boolean => isNoText(issue) || issue.code === 'CONFIG_PARSE_FAILED'
 
 /** With the way back, where there is one. */
-function noText(view: View, issue: Issue): Finding {
+function withKept(view: View, issue: Issue): Finding {
   const kept = lastText(view, issue.path)
   const finding = findingOf(issue)
   return kept === null
-    ? { ...finding, fix: `save ${issue.path} as UTF-8, or restore it from git` }
+    ? { ...finding, fix: isNoText(issue) ? `save ${issue.path} as UTF-8, or restore it from git` : finding.fix }
     : {
         ...finding,
         message: `${issue.message}; the journal keeps its text of ${kept.at}`,
@@ -232,14 +234,15 @@ function orphanDirectories(view: View, facts: ProjectFacts): readonly Finding[] 
     }))
 }
 
-const tickedWithoutEvidence = (phase: PhaseFacts, done: boolean): readonly Finding[] =>
+const tickedWithoutEvidence = (facts: ProjectFacts, phase: PhaseFacts, done: boolean): readonly Finding[] =>
   !phase.ticked || done
     ? []
     : [
         {
           code: 'TICK_WITHOUT_EVIDENCE',
           message: `ROADMAP.md ticks phase ${phase.id}, but no evidence says that it is done`,
-          fix: `gsd-tools state derive --explain; finished work of an older tool is accepted with gsd-tools adopt`,
+          path: facts.view.at('ROADMAP.md'),
+          fix: `write "- [ ]" in the line of phase ${phase.id} in ROADMAP.md; finished work of an older tool is accepted with gsd-tools adopt`,
         },
       ]
 

@@ -18,16 +18,29 @@ interface Repair {
   readonly apply: (staging: Staging, findings: readonly Finding[]) => void
 }
 
+const broughtBack: Repair = {
+  action: 'text of the journal brought back',
+  apply(staging, findings) {
+    for (const { path = '' } of findings) {
+      const kept = lastText(staging.view, path)
+      if (kept !== null) staging.put(path, kept.text)
+    }
+  },
+}
+
 const refreshed: Repair = {
   action: 'STATE.md refreshed from the evidence',
   apply: (staging) => void refreshProjections(staging, {}),
 }
 
-/** By code; a code that is not here has no repair that cannot lose anything. */
+/** By code, in the order they are made: files that others are derived from come first. A code that is not here has no repair that cannot lose anything. */
 const REPAIRS: Readonly<Record<string, Repair>> = {
+  NOT_UTF8: broughtBack,
+  CONFIG_PARSE_FAILED: broughtBack,
   E004: {
-    action: 'STATE.md made anew from the evidence',
-    apply(staging) {
+    action: 'STATE.md made anew from what the journal keeps of it, and from the evidence',
+    apply(staging, findings) {
+      broughtBack.apply(staging, findings)
       completeState(staging)
       refreshProjections(staging, {})
     },
@@ -37,15 +50,6 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
   W003: {
     action: 'an empty config.json made',
     apply: (staging) => staging.put(staging.view.at('config.json'), BEGUN_TEXT),
-  },
-  NOT_UTF8: {
-    action: 'text of the journal brought back',
-    apply(staging, findings) {
-      for (const { path = '' } of findings) {
-        const kept = lastText(staging.view, path)
-        if (kept !== null) staging.put(path, kept.text)
-      }
-    },
   },
   W018: { action: 'entries of MILESTONES.md written for archives', apply: backfill },
   LEDGER_MERGE: {
@@ -117,7 +121,7 @@ export function repaired(view: View, codes: readonly string[]) {
           near === null ? `one of ${REPAIRABLE.join(', ')}` : `did you mean ${near}?`,
         )
   }
-  const wanted = codes.filter((code) => found.has(code))
+  const wanted = REPAIRABLE.filter((code) => codes.includes(code) && found.has(code))
   const staging = new Staging(view)
   for (const code of wanted)
     REPAIRS[code]?.apply(

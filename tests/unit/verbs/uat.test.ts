@@ -75,6 +75,20 @@ describe('audit-open', () => {
     })
   })
 
+  it.each(['audit-open', 'audit-uat'])(
+    '%s: what a verification left to a person is settled by their tests',
+    async (verb) => {
+      const [passed, failed] = ['result: pass', 'result: issue\nreported: too dark'].map((result) => ({
+        ...OURS,
+        [VERIFICATION]: OPEN[VERIFICATION] as string,
+        [UAT]: tests('complete', result),
+      }))
+      expect(JSON.stringify(await asked(passed as Files, verb))).not.toContain('VERIFICATION.md')
+      const found = JSON.stringify(await asked(failed as Files, verb))
+      expect([found.includes('01-UAT.md'), found.includes('VERIFICATION.md')]).toEqual([true, false])
+    },
+  )
+
   it('a project without any of it has nothing open', async () => {
     expect(await asked(OURS, 'audit-open')).toMatchObject({ exit: 0, has_open_items: false, counts: { total: 0 } })
   })
