@@ -242,6 +242,12 @@ describe('a draft of the first phase beside the charter', () => {
     )
   })
 
+  it('is taken without a question of its own: the next one is about building', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': phaseDraft })
+    const { stdout } = await project.ask('unit', 'finish', '--claim', claimed.token, '--begin')
+    expect(stdout).toMatch(/plan-phase 01: accepted[^#]*# The stage is done\nNext would be execute-plan 01-01/)
+  })
+
   it.each([
     ['a specification', (project: TempProject) => project.write('.planning/phases/01-counting/01-SPEC.md', '# Spec\n')],
     ['an experiment', spiked],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contextDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
-import { disposeProjects, makeProject } from '../support/project.js'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { claimNext, draft, finish, finished, work } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -121,5 +121,23 @@ describe('what the CLI adds to a new project', () => {
       'Phase: 1 of 2 (Counting)',
     ])
       expect(state).toContain(line)
+  })
+})
+
+describe('maps of the code that is there', () => {
+  const maps = (...names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [`.planning/codebase/${name}.md`, `# ${name}\n\nSee \`index.js\`.\n`]))
+  const read = (stdout: string) => [...stdout.matchAll(/codebase\/(\w+)\.md/g)].map(([, name]) => name)
+
+  it('stand for a look of one’s own when the project is drawn, and tell who writes code how it is written here', async () => {
+    const project = makeProject({ ...maps('CONVENTIONS', 'STACK', 'TESTING'), 'index.js': '1\n' }).initGit()
+    const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project')
+    expect([read(stdout), stdout.includes('README, manifest')]).toEqual([['CONVENTIONS', 'STACK', 'TESTING'], false])
+    const bare = makeProject({ 'index.js': '1\n' }).initGit()
+    expect((await bare.ask('unit', 'begin', 'new-project', 'project')).stdout).toContain('README, manifest')
+    const quick = await makeProject({ ...OURS, ...maps('CONVENTIONS', 'STACK') })
+      .initGit()
+      .ask('unit', 'begin', 'quick', 'add a flag')
+    expect(read(quick.stdout)).toEqual(['CONVENTIONS'])
   })
 })

@@ -306,7 +306,9 @@ function unseen(source: Source, start: number, line: ProofLine): readonly Issue[
   return wanted.map((way) =>
     issue(
       way === 'tried' ? 'what was seen in the ordinary way' : 'what was seen in an awkward way',
-      `Add "- ${way}: what you did → what you saw" below it.`,
+      line[way].length > 0
+        ? `Its "- ${way}:" says what was done: write "→ what you saw" behind that.`
+        : `Add "- ${way}: what you did → what you saw" below it.`,
     ),
   )
 }

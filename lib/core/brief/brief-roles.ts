@@ -123,14 +123,20 @@ const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
     .flatMap((other) => reading(other.file.summary, say`result of ${pathText(other.id)}, which this plan builds on`))
 }
 
+const mapFiles = ({ view }: BriefWorld, about: Told, isMeant: (name: string) => boolean): readonly Reading[] =>
+  view
+    .list(`${PROJECT_BASE}/codebase`)
+    .filter(({ name }) => name.endsWith('.md') && isMeant(name))
+    .map(({ name }) => ({ path: `${PROJECT_BASE}/codebase/${name}`, about }))
+
 export const codebase = (world: BriefWorld): readonly Reading[] =>
-  world.view
-    .list('.planning/codebase')
-    .filter(({ name }) => name.endsWith('.md'))
-    .map(({ name }) => ({
-      path: `.planning/codebase/${name}`,
-      about: say`map of the existing code; read it if the phase touches that side`,
-    }))
+  mapFiles(world, say`map of the existing code; read it if the phase touches that side`, () => true)
+
+/** Of the maps, those that say how code is written where it is changed. */
+const customs = (world: BriefWorld): readonly Reading[] =>
+  mapFiles(world, say`how code and tests are written here`, (name) => CUSTOMS.has(name))
+
+const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 
 const readmesOf = (shelf: string, { view }: BriefWorld): readonly Reading[] =>
   experimentOn(shelf) === null
@@ -188,6 +194,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...Object.values(SHELVES).flatMap((shelf) =>
         reading(shared(world, `${shelf}/FINDINGS.md`), say`what was tried before there was a plan, and what it showed`),
       ),
+      ...mapFiles(world, say`map of the existing code: it stands for a look of your own`, () => true),
     ],
     blocks: () => [],
     form: null,
@@ -253,6 +260,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...groundwork(subject),
       ...(subject.claim?.unitType === 'quick' ? specFiles(world) : []),
       ...reading(projectFile(world), say`constraints of the project`),
+      ...customs(world),
     ],
     blocks: (subject, world) => [
       ...executorBlocks(subject, world),

@@ -21,7 +21,7 @@ import {
 import { blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 
 /** What was drafted for its planning before that was claimed. */
-const isDrafted = ({ view }: ProjectFacts, { id }: PhaseFacts): boolean =>
+export const isDrafted = ({ view }: ProjectFacts, { id }: PhaseFacts): boolean =>
   view.list(seedFolder(view, 'plan-phase', id)).length > 0
 
 export interface RuleTrace {

@@ -80,6 +80,7 @@ interface Next {
     readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
   }
   readonly run?: 'cli' | 'session' | 'subagents' | 'workflow'
+  readonly drafted?: boolean
   readonly command?: string | null
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
@@ -162,7 +163,8 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
       const isLast = isAlone || OF_A_SERIES.has(ended.unitType)
       return stopped('stop', done, taskText(next.left?.halted ?? [], isLast ? null : asked.cli))
     }
-    const isSameStage = unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
+    const isSameStage =
+      unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli' || next.drafted === true
     // Who was asked for something that is done is not asked to go on without an end.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked))
   }

@@ -5,6 +5,7 @@ import { besideUnits } from '../../core/captures/beside.js'
 import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, isOn, settingOf } from '../../core/derivation/facts.js'
+import { isDrafted } from '../../core/derivation/phase-rules.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
@@ -78,6 +79,7 @@ export const next = query({
     ),
     mode: text('interactive or yolo'),
     run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
+    drafted: maybe(bool('A draft of its plans waits, and is taken as it is')),
     ready: maybe(
       listOf(
         record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
@@ -233,8 +235,20 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
       ...(agent === undefined ? {} : { agent }),
     }))
     const run = doerOf(derivation, view, unit.unitType)
+    const { active, facts } = derivation
+    const isPlanned = unit.unitType === 'plan-phase' && active !== null && isDrafted(facts, active)
+    const drafted = isPlanned ? { drafted: true } : {}
     return {
-      result: { kind: 'dispatch' as const, ...base, unit, run, ready, command: spelled(unit, view), ...recover },
+      result: {
+        kind: 'dispatch' as const,
+        ...base,
+        unit,
+        run,
+        ...drafted,
+        ready,
+        command: spelled(unit, view),
+        ...recover,
+      },
     }
   }
   const { hold } = decision

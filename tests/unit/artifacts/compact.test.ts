@@ -237,6 +237,16 @@ describe('a proof draft', () => {
     expect(probes).toEqual([{ broke: 'Broke the retry limit', seen: 'tests/retry.test.ts failed' }])
   })
 
+  it('tells a line without what was seen from one where nothing was tried', () => {
+    const fixes = (below: string) =>
+      (
+        proof.checkDraft?.(sourceFrom(`goal: yes\n\n## Criteria\n\n- 1: holds\n  - tried: \`a\` → b\n${below}`)) ?? []
+      ).map(({ fix }) => fix)
+    expect(fixes('  - awkward: ran it twice\n')).toEqual([expect.stringContaining('behind that')])
+    expect(fixes('')).toEqual([expect.stringContaining('Add "- awkward')])
+    expect(fixes('  - awkward: ran it twice → the same\n')).toEqual([])
+  })
+
   it('refuses by its number a line where nothing was seen', () => {
     const issues = proof.checkDraft?.(sourceFrom(corpus('proof', 'half-finished'))) ?? []
     expect(issues.map(({ line, code, expected }) => `${line} ${code} ${expected}`)).toEqual([
