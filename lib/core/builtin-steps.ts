@@ -91,7 +91,7 @@ export const commitsStep = (start: string | null, name = 'commits', code = false
   looks: true,
 })
 
-/** The same with the files each of them touches below this folder: a line `@<hash>`, then a letter, a tab and the path for each. */
+/** The same with the files each of them touches: a line `@<hash> <parents>`, then a letter, a tab and the path in the repository for each. */
 export const changesStep = (start: string | null, name: string): LookStep => ({
   name,
   argv: [
@@ -99,10 +99,9 @@ export const changesStep = (start: string | null, name: string): LookStep => ({
     '-c',
     'core.quotePath=false',
     'log',
-    '--format=@%H',
+    '--format=@%H %P',
     '--name-status',
     '--no-renames',
-    '--relative',
     start === null ? 'HEAD' : `${start}..HEAD`,
   ],
   looks: true,

@@ -33,7 +33,6 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--name-status',
     '--no-renames',
     '--no-show-signature',
-    '--relative',
   ],
   'ls-files': ['-z', '--cached', '--others', '--exclude-standard'],
   'ls-tree': ['-r', '-d', '--name-only', '-z'],

@@ -223,6 +223,8 @@ describe('undo', () => {
     const project = makeProject(OURS).initGit()
     const before = files(project)
     const claimed = await claim(project, 'execute-plan', '01-02')
+    project.write('src/part-02.ts', 'export {}\n')
+    project.git('add', 'src/part-02.ts')
     const commit = commitPart(project, '02')
     const planning = files(project)
     draft(project, claimed, {

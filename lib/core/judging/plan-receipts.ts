@@ -112,10 +112,10 @@ const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | nu
 
 const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|\.(?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$/
 
+export const isTestFile = (path: string): boolean => TEST_FILE.test(path)
+
 export const removedIn = (results: Results): readonly string[] =>
-  (results.get(REMOVED)?.stdout ?? '')
-    .split('\0')
-    .filter((path) => TEST_FILE.test(path) && !path.startsWith('.planning/'))
+  (results.get(REMOVED)?.stdout ?? '').split('\0').filter((path) => isTestFile(path) && !path.startsWith('.planning/'))
 
 /** All that must be looked at and run before these plans can be judged; empty when they can. */
 export function gateSteps({

@@ -74,8 +74,9 @@ last_updated: "2026-01-02T10:00:00.000Z"
 const carryOut = async (project: TempProject, number = '02') => {
   const claimed = await claim(project, 'execute-plan', `01-${number}`)
   project.write(`part-${number}.js`, `module.exports = ${number}\n`)
+  project.write(`src/part-${number}.ts`, `export default ${number}\n`)
   if (project.has('.git')) {
-    project.git('add', `part-${number}.js`)
+    project.git('add', `part-${number}.js`, `src/part-${number}.ts`)
     project.git('commit', '--quiet', `--message=feat: part ${number}`)
   }
   draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-foundation', number) })

@@ -4,21 +4,20 @@ import type { ResultValue } from '../../../artifacts/compact/result.js'
 import { bullets } from '../../../artifacts/parts/prose.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
 import { baseName } from '../../../std/paths.js'
-import { changesStep } from '../../builtin-steps.js'
 import { isComplete, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { displayPhaseId } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
-import { firstStart } from '../finish/named-commits.js'
+import { changeSteps, changesIn } from '../finish/changes.js'
+import { leftOut, leftOutSteps } from '../finish/left-out.js'
 import { namedPath } from '../finish/repository.js'
 import { finding } from '../unit-finding.js'
 import { quickNumber } from '../units.js'
 import type { Expanding, Expansion } from './expansion.js'
 
-const CHANGES = 'finish:changes'
 const TICK = /^\[[xX]\]\s+/
 
 export const resultExpansion: Expansion<ResultValue> = {
-  steps: (_value, { view, claim }) => (view.hasGit ? [changesStep(firstStart({ view, claim }), CHANGES)] : []),
+  steps: (_value, context) => [...changeSteps(context), ...leftOutSteps(planOf(context), context)],
   expand(value, context) {
     const { view, expects } = context
     const expected = expects.find(({ schema }) => schema === 'summary')
@@ -76,7 +75,7 @@ function summaryOf(value: ResultValue, context: Expanding): Summary {
     accomplishments: commits.length > 0 || value.works === null ? value.more : [value.works, ...value.more],
     commits,
     files: [...files.created, ...files.modified],
-    taskCount: plan === null || plan.tasks.length === 0 ? null : plan.tasks.length,
+    taskCount: plan === null || plan.tasks.length === 0 ? null : plan.tasks.length - leftOut(plan, context).length,
     decisions: value.decisions,
     deviations: text(value.deviations),
     issuesEncountered: null,
@@ -131,11 +130,6 @@ function named({ phase, plan, claim, derivation }: Expanding, value: PlanFacts['
   }
 }
 
-interface Change {
-  readonly hash: string
-  readonly files: readonly { readonly status: string; readonly path: string }[]
-}
-
 interface Done {
   readonly commits: readonly string[]
   readonly files: { readonly created: readonly string[]; readonly modified: readonly string[] }
@@ -145,8 +139,7 @@ const SHORT = 10
 
 /** Commits since the work began that touch a file of the plan; all of them where none does, or the plan names no file. */
 function workIn({ results }: Expanding, plan: PlanFacts['plan'] | null): Done {
-  const result = results.get(CHANGES)
-  const all = changesIn(result?.exitCode === 0 ? result.stdout : '')
+  const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
   const taken = own.length > 0 ? own : all
@@ -167,15 +160,3 @@ function workIn({ results }: Expanding, plan: PlanFacts['plan'] | null): Done {
 }
 
 const isIn = (path: string, file: string): boolean => path === file || path.startsWith(`${file}/`)
-
-function changesIn(log: string): readonly Change[] {
-  const changes: { hash: string; files: { status: string; path: string }[] }[] = []
-  for (const line of log.split('\n')) {
-    if (line.startsWith('@')) changes.push({ hash: line.slice(1), files: [] })
-    const tab = line.indexOf('\t')
-    const path = line.slice(tab + 1)
-    if (tab > 0 && !path.startsWith('"') && !path.startsWith('.planning/'))
-      changes.at(-1)?.files.push({ status: line.slice(0, 1), path })
-  }
-  return changes.filter(({ files }) => files.length > 0)
-}

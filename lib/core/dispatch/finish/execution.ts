@@ -11,9 +11,12 @@ import { renderInto } from '../../writing/staging.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import { changedFiles, ignoredSteps, isThere, isTouched } from './changes.js'
+import { leftOut, leftOutFindings } from './left-out.js'
 import { commitFindings, commitSteps } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { toldTestFindings } from './told-tests.js'
 import { claimsSuccess, withoutCheck, withoutKey } from './verification.js'
 import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
@@ -37,8 +40,10 @@ const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 /** First a look at the repository; the checks run only when that finds nothing. */
 export function executionSteps(work: Work): readonly UnitStep[] {
   if (isHalted(work)) return []
-  const looks = [...commitSteps(work, summaryIn(work)?.commits ?? []), ...repositorySteps(work)]
-  if (looks.some(({ name }) => !work.results.has(name)) || repositoryFindings(work).length > 0) return looks
+  const first = [...commitSteps(work, summaryIn(work)?.commits ?? []), ...repositorySteps(work)]
+  const isOpen = ({ name }: UnitStep) => !work.results.has(name)
+  const looks = first.some(isOpen) ? first : [...first, ...ignoredSteps(doubtful(work))]
+  if (looks.some(isOpen) || repositoryFindings(work).length > 0) return looks
   const input = gateInput(work)
   return [...looks, ...(input === null ? quickGateSteps(work) : gateSteps(input))]
 }
@@ -52,11 +57,40 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryOf(work)
   if (artifact === undefined || isHalted(work)) return []
   const summary = summaryValue(work.view, artifact)
-  return [
-    ...uncommittedFindings(work, filesOf(work.plan?.plan ?? plannedOf(work), summary), artifact.path),
+  const plan = work.plan?.plan ?? plannedOf(work)
+  const found = [
+    ...uncommittedFindings(work, filesOf(plan, summary), artifact.path),
     ...commitFindings(work, summary.commits, artifact.path),
   ]
+  return found.length > 0
+    ? found
+    : [...leftOutFindings(work, plan, summary, artifact.path), ...unchangedFindings(work, artifact, summary)]
 }
+
+/** Files that seem to be as they were: git may be told to ignore them. */
+const doubtful = (work: Work): readonly string[] => [
+  ...leftOut(work.plan?.plan ?? plannedOf(work), work).flatMap(({ files }) => files),
+  ...unchangedIn(work, summaryIn(work)),
+]
+
+type Summary = ReturnType<typeof summaryValue>
+
+/** What a SUMMARY calls its work, and nobody changed since it was begun. */
+function unchangedIn(work: Work, summary: Summary | null): readonly string[] {
+  const changed = changedFiles(work)
+  if (changed === null || summary === null) return []
+  return filesOf(null, summary).filter((path) => isTouched(path, work, changed) === false && isThere(work.view, path))
+}
+
+const unchangedFindings = (work: Work, artifact: Artifact, summary: Summary): readonly UnitFinding[] =>
+  unchangedIn(work, summary).map((path) =>
+    finding(
+      'KEY_FILE_UNCHANGED',
+      `key-files names ${path}, which did not change since the work on this unit began`,
+      artifact.path,
+      'take it out: key-files are what this work created or modified',
+    ),
+  )
 
 /** What was left open before this plan was taken is spoken of: silence is no answer. */
 function inheritedFindings(
@@ -107,12 +141,6 @@ function missingFindings(
   )
 }
 
-function isThere(view: View, path: string): boolean {
-  const slash = path.lastIndexOf('/')
-  const name = path.slice(slash + 1)
-  return view.list(slash < 0 ? '.' : path.slice(0, slash)).some((entry) => entry.name === name)
-}
-
 /** Other plans at work in the same tree: then a failing check of the whole project may be theirs. */
 const hasSiblings = ({ view, claim }: Work): boolean =>
   readClaims(view).some(
@@ -125,9 +153,13 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
 
 export function checkExecution(work: Work): GateVerdict {
   if (isHalted(work)) return NOTHING_WRONG
-  const findings = repositoryFindings(work)
-  if (findings.length > 0) return { ...NOTHING_WRONG, findings }
-  return { ...gateOf(work), notices: noGitNotice(work, summaryOf(work)?.path ?? '') }
+  const open = repositoryFindings(work)
+  if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
+  const path = summaryOf(work)?.path ?? ''
+  const verdict = gateOf(work)
+  const summary = verdict.findings.length > 0 ? null : summaryIn(work)
+  const findings = summary === null ? verdict.findings : toldTestFindings(work, summary, verdict.receipts, path)
+  return { ...verdict, findings, notices: noGitNotice(work, path) }
 }
 
 function gateOf(work: Work): GateVerdict {

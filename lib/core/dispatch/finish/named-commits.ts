@@ -1,33 +1,17 @@
 // The commits a SUMMARY names, and those that were made since the work on its unit began.
 import { commitsStep, type UnitStep } from '../../builtin-steps.js'
-import { settingOf } from '../../derivation/facts.js'
-import { readLedger } from '../../history/ledger.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { CHANGES_CODE } from '../units.js'
+import { changedFiles, changeSteps, changesIn, hasSubRepos, isTouched } from './changes.js'
 import { filesOf } from './repository.js'
 import type { Results, Work } from './work.js'
 
-const COMMITS = 'finish:commits'
-
-/** HEAD when the first attempt began that no finish has ended; a later one goes on with its commits. */
-export function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
-  const lines = readLedger(view).lines.flatMap((line) =>
-    (line.kind === 'claim' || line.kind === 'outcome') &&
-    line.unitType === claim.unitType &&
-    line.unitId === claim.unitId
-      ? [line]
-      : [],
-  )
-  const ended = lines.findLastIndex((line) => line.kind === 'outcome' && line.status === 'completed')
-  for (const line of lines.slice(ended + 1))
-    if (line.kind === 'claim' && line.startCommit !== undefined) return line.startCommit
-  return claim.startCommit
-}
-
 /** Hashes of the commits since the work began, newest first; none before they were asked for, or without git. */
-export function commitsSince({ results }: Work): readonly string[] {
-  const result = results.get(COMMITS)
-  return (result?.exitCode === 0 ? result.stdout : '').split('\n').filter((hash) => hash !== '')
+export function commitsSince(work: Work): readonly string[] {
+  const counted = (changesIn(work.results) ?? []).filter(
+    ({ isWork, isMerge }) => isWork || isMerge || !changesCode(work),
+  )
+  return counted.every(({ isMerge }) => isMerge) ? [] : counted.map(({ hash }) => hash)
 }
 
 const OWN_COMMITS = 'finish:own-commits'
@@ -50,30 +34,39 @@ const lookFor = (hash: string) => `finish:commit:${hash}`
 
 /** The plan says that it changes files of this repository beside those of planning. */
 const changesCode = ({ plan, derivation }: Work): boolean =>
-  filesOf(plan?.plan ?? null, null).length > 0 &&
-  ['[]', 'null', 'false'].includes(JSON.stringify(settingOf(derivation.facts, 'planning.sub_repos')))
+  filesOf(plan?.plan ?? null, null).length > 0 && !hasSubRepos(derivation)
 
 /** Commits since the beginning; then whether others that are named exist at all. */
 export function commitSteps(work: Work, named: readonly string[]): readonly UnitStep[] {
-  if (!work.view.hasGit) return []
-  const since = commitsStep(firstStart(work), COMMITS, changesCode(work))
-  if (!work.results.has(COMMITS)) return [since]
+  const since = changeSteps(work)
+  if (since.some(({ name }) => !work.results.has(name))) return since
   const looks = strangers(work, named).map((hash) => ({
     name: lookFor(hash),
     argv: ['git', 'rev-parse', '--verify', '--quiet', `${hash}^{commit}`] as const,
     looks: true,
   }))
-  return [since, ...looks]
+  return [...since, ...looks]
+}
+
+/** Commits that have nothing to do with the plan, where its tasks do not say which files are theirs. */
+function isForeign(work: Work): string | null {
+  const named = filesOf(work.plan?.plan ?? null, null)
+  const changed = changedFiles(work)
+  if (changed === null || named.length === 0 || work.plan?.plan.tasks.some(({ files }) => files.length > 0)) return null
+  return named.every((file) => isTouched(file, work, changed) === false)
+    ? `: what was committed touches none of ${named.slice(0, 3).join(', ')}`
+    : null
 }
 
 export function commitFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
   if (!work.view.hasGit) return []
   const known = commitsSince(work)
-  if (known.length === 0)
+  const foreign = isForeign(work)
+  if (known.length === 0 || foreign !== null)
     return [
       finding(
         'NO_COMMIT',
-        'no commit of the work was made since the work on this unit began',
+        `no commit of the work was made since the work on this unit began${foreign ?? ''}`,
         path,
         'commit the work and finish again; if the plan cannot be carried out, say why: "halted:" in the result draft, or status: halted with blockers in the SUMMARY',
       ),

@@ -1,11 +1,15 @@
 // What git says about the files a unit speaks of: work that is not committed is not done.
-import type { UnitStep } from '../../builtin-steps.js'
+import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Results, Work } from './work.js'
 
 const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'
+
+/** Where the project lies in its repository. */
+export const PREFIX_STEP: UnitStep = lookStep(PREFIX, ['git', 'rev-parse', '--show-prefix'])
+export const prefixIn = (results: Results): string => (results.get(PREFIX)?.stdout ?? '').trim()
 
 /** Nothing without git. */
 export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
@@ -16,7 +20,7 @@ export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
           argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'],
           looks: true,
         },
-        { name: PREFIX, argv: ['git', 'rev-parse', '--show-prefix'], looks: true },
+        PREFIX_STEP,
       ]
     : []
 
@@ -41,10 +45,10 @@ export const filesOf = (
     .filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
 
 /** Paths of the project that differ from the last commit or are unknown to git; null when git did not answer. */
-function changedPaths(results: Results): readonly string[] | null {
+export function changedPaths(results: Results): readonly string[] | null {
   const status = results.get(STATUS)
   if (status?.exitCode !== 0) return null
-  const prefix = (results.get(PREFIX)?.stdout ?? '').trim()
+  const prefix = prefixIn(results)
   const entries = status.stdout.split('\0')
   const paths: string[] = []
   for (let i = 0; i < entries.length; i++) {
