@@ -242,6 +242,30 @@ describe('a task that was halted', () => {
   })
 })
 
+describe('a quick task that failed', () => {
+  it('is told by next, and once by begin, until it is done or cancelled', async () => {
+    const project = countingProject().initGit()
+    const begun = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
+    const told = async () => {
+      const { notices } = (await project.ask('next')).json()
+      return notices.filter(({ code }: { code: string }) => code === 'TASK_FAILED')
+    }
+    expect(await told()).toEqual([])
+    await project.ask('unit', 'finish', '--claim', begun.claim, '--status', 'failed')
+    expect(await told()).toMatchObject([
+      {
+        message: expect.stringContaining(begun.unitId),
+        fix: expect.stringContaining(`unit begin quick ${begun.unitId}`),
+      },
+    ])
+    expect((await project.ask('begin')).stdout).toContain(`the quick task ${begun.unitId} failed`)
+    const again = (await project.ask('unit', 'begin', 'quick', begun.unitId, '--json')).json()
+    expect([again.text.includes('failed: it is not done'), await told()]).toEqual([false, []])
+    await project.ask('unit', 'finish', '--claim', again.claim, '--status', 'cancelled')
+    expect(await told()).toEqual([])
+  })
+})
+
 describe('a finish that is refused', () => {
   const quick = async () => {
     const project = countingProject().initGit()

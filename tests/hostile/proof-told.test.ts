@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll, tryUnit } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
-import { planDraft, summaryDraft } from '../support/drafts.js'
+import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
 import { claim, commitPart, draft, finish } from '../support/work.js'
 
@@ -236,5 +236,47 @@ describe('tests that a quick task speaks of', () => {
   ] as const)('or nothing speaks against them: %j', async (result, changed, commands) => {
     const { said, accepted } = await quick(result, changed, commands)
     expect(accepted, said).toBe(true)
+  })
+})
+
+describe('a proof of which the tests are all', () => {
+  const CONSTANT: Files = {
+    'part-01.js': 'module.exports = () => 3\n',
+    'part-01.test.js': "const { test } = require('node:test')\ntest('counts', () => {})\n",
+  }
+  const verified = async (file: string, text: string) => {
+    const { project } = await built()
+    return tryUnit(project, 'verify-phase', '01', { [file]: text })
+  }
+  const built = async () => {
+    const project = countingProject({ commands: [['npm', 'test']], files: { 'package.json': SUITE_OF_PART } }).initGit()
+    await tryUnit(project, 'execute-plan', '01-01', { '01-01-DONE.md': '**It counts.**\n' }, () => {
+      for (const [path, content] of Object.entries(CONSTANT)) project.write(path, content)
+      commitAll(project)
+    })
+    return { project }
+  }
+  const SUITE_OF_PART = '{"name":"x","scripts":{"test":"node --test part-01.test.js"}}'
+  const proof = (tried: string, awkward: string) =>
+    `goal: yes, words are counted\n\n- 1, 2, 01.1: holds\n  - tried: ${tried} → 1 passed\n  - awkward: ${awkward} → all green\n`
+
+  it.each([
+    ['ran `npm test`', 'ran the tests again'],
+    ['`node --test part-01.test.js`', 'called it with an empty text'],
+    ['called it with "a b c"', 'npm test'],
+  ])('proves nothing: %s / %s', async (tried, awkward) => {
+    const said = await verified('01-PROOF.md', proof(tried, awkward))
+    expect([said.includes('PROOF_TESTS_ONLY'), said.includes('"completed"')], said).toEqual([true, false])
+  })
+
+  it('proves nothing in a report by hand either', async () => {
+    const text = verificationDraft('01-counting').replaceAll(/part-0[12]\.test\.js \|/g, '`npm test`, 1 passed |')
+    const said = await verified('01-VERIFICATION.md', text)
+    expect([said.includes('PROOF_TESTS_ONLY'), said.includes('"completed"')], said).toEqual([true, false])
+  })
+
+  it('is one where something was tried', async () => {
+    const said = await verified('01-PROOF.md', proof('`npm test`, then called it with "a b c"', 'gave it nothing'))
+    expect(said).toContain('"completed"')
   })
 })

@@ -237,7 +237,7 @@ const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do
 ## Criteria
 
 - **1:** [holds, fails or person; write its number, and "01.2" for the second truth of plan 01; one line may carry several: "1, 01.2"]
-  - tried: [what you did in the ordinary way → what you saw]
+  - tried: [what you did in the ordinary way, not the tests → what you saw]
   - awkward: [what you did in an awkward way → what you saw]
 
 ## Probes

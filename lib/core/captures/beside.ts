@@ -1,5 +1,6 @@
-// Work that waits beside the path: thoughts that nobody has sorted, and the quick tasks that sorting made of them.
+// Work that waits beside the path: thoughts that nobody has sorted, the quick tasks that sorting made of them, and those that failed.
 import type { UnitTypeId } from '../dispatch/units.js'
+import { readLedger } from '../history/ledger.js'
 import type { View } from '../view.js'
 import { unsortedCaptures } from './captures.js'
 
@@ -25,4 +26,19 @@ export function besideUnits(view: View, unsorted = unsortedCaptures(view)): read
     ...(first === undefined ? [] : [{ unitType: 'triage-captures' as const, unitId: first.id }]),
     ...tasks.map(({ name }) => ({ unitType: 'quick' as const, unitId: name })),
   ]
+}
+
+/** Code of the notice about them. */
+export const TASK_FAILED = 'TASK_FAILED'
+
+/** Quick tasks whose last attempt failed, the newest first: what was begun again, finished or cancelled since is none. */
+export function failedTasks(view: View): readonly string[] {
+  const last = new Map<string, boolean>()
+  for (const line of readLedger(view).lines)
+    if ((line.kind === 'claim' || line.kind === 'outcome') && line.unitType === 'quick') {
+      last.delete(line.unitId)
+      last.set(line.unitId, line.kind === 'outcome' && line.status === 'failed')
+    }
+  // A ledger may come from elsewhere: only what is an id is shown in a call.
+  return [...last].flatMap(([id, failed]) => (failed && /^[\w-]{1,80}$/.test(id) ? [id] : [])).reverse()
 }

@@ -9,6 +9,7 @@ import {
   standsText,
   type WaysOn,
 } from '../../core/brief/begun.js'
+import { TASK_FAILED } from '../../core/captures/beside.js'
 import { DEPTHS } from '../../core/depth.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
 import type { Left } from '../../core/dispatch/left.js'
@@ -85,6 +86,7 @@ interface Next {
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
   readonly left?: Left
+  readonly notices?: readonly { readonly code: string; readonly message: string; readonly fix: string }[]
   readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
 }
 interface Claimed {
@@ -108,8 +110,20 @@ const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words
 /** The next call, or the answer, after the calls made so far. */
 function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const last = done.at(-1)
-  if (last !== undefined) return (AFTER[last.verb] ?? begunAt)(last, done, asked)
+  if (last !== undefined) return withFailed((AFTER[last.verb] ?? begunAt)(last, done, asked), done, asked)
   return asked.depth === null ? firstCall(asked) : call('phase.depth', '--set', asked.depth)
+}
+
+/** Whoever asks what is next hears once of a task beside the path that was given up. */
+function withFailed(step: Call | Answer<Begun>, done: readonly Done[], { target, after, single }: Asked) {
+  const first = done[0]
+  if (!('result' in step) || step.result === null || target !== null || after !== null || single) return step
+  const notices = first?.verb === 'next' ? (answerOf<Next | null>(first)?.notices ?? []) : []
+  const failed = notices.filter(({ code }) => code === TASK_FAILED)
+  if (failed.length === 0) return step
+  const told = failed.map(({ message, fix }) => say`- ${quotedLabel(message, 300)} (${quotedLabel(fix, 300)})`)
+  const text = joined([say`Tell the user too:`, ...told], '\n')
+  return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
 }
 
 /** Once the depth is what was asked for. What lies beside the path is looked at first: derivation knows nothing of it. */

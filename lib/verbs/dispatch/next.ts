@@ -1,7 +1,7 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
 
 import { DOERS, doerOf } from '../../core/brief/doer.js'
-import { besideUnits } from '../../core/captures/beside.js'
+import { besideUnits, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, isOn, settingOf } from '../../core/derivation/facts.js'
@@ -181,10 +181,19 @@ const baseOf = (derivation: Derivation, explain: boolean) => ({
   ...orderOf(derivation),
 })
 
+const MOST_FAILED = 3
+
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
   message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} to be sorted`,
   fix: 'gsd-tools capture apply <id> --class <class>; gsd-tools capture triage lists both',
+})
+
+/** Its words are those of whoever asked for it; its id stands in the call as it was made. */
+const failedNotice = (id: string) => ({
+  code: TASK_FAILED,
+  message: `the last attempt at the quick task ${id} failed: it is not done`,
+  fix: `gsd-tools unit begin quick ${id} goes on with it; finished as cancelled it is told no more`,
 })
 
 function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
@@ -199,6 +208,7 @@ function ground({ state, facts, reason, trace, unread }: Derivation, explain: bo
     notices: [
       ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
+      ...failedTasks(facts.view).slice(0, MOST_FAILED).map(failedNotice),
       ...unread.map(unreadNotice),
       ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
       ...(facts.view.extensions?.notices(facts.view) ?? []),

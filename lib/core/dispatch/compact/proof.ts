@@ -11,6 +11,7 @@ import { agreedIn } from '../../history/ledger-says.js'
 import { displayPhaseId } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
 import { foldedWords, OVERRIDE, overrideKey } from '../finish/overrides.js'
+import { untriedLines } from '../finish/untried.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { Expanding, Expansion } from './expansion.js'
 import { promiseKey } from './promise-key.js'
@@ -22,7 +23,10 @@ export const proofExpansion: Expansion<ProofValue> = {
     if (phase === null || path === undefined) return { files: [], findings: [] }
     const promises = promisesOf(phase)
     const starts = readProof(draft).lineStarts.map((start) => lineAt(draft, start))
-    const findings = uncovered(value, context, promises, starts)
+    const findings = [
+      ...uncovered(value, context, promises, starts),
+      ...untriedLines(value.lines, promises, context, draft.path, starts),
+    ]
     if (findings.length > 0) return { files: [], findings }
     const rows = rowsOf(value, context, phase, promises)
     const text = renderInto(view, 'verification', verdictOf(value, context, phase, rows), path)

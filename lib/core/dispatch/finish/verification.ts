@@ -16,6 +16,7 @@ import { finding, type UnitFinding } from '../unit-finding.js'
 import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { untriedRows } from './untried.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 export const TREE = `finish:${TREE_DIGEST}`
@@ -58,7 +59,11 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
         'list the gaps in the front matter',
       ),
     ]
-  return [...inspectOverrides(work, artifact.path, value), ...inspectDeferrals(work, artifact.path, value)]
+  return [
+    ...inspectOverrides(work, artifact.path, value),
+    ...inspectDeferrals(work, artifact.path, value),
+    ...(claimsSuccess(work) ? untriedRows(artifact, work) : []),
+  ]
 }
 
 /** A verdict of success is among the files of the unit. */

@@ -1,0 +1,69 @@
+// Promises that were never tried: the tests ran, and that is all a proof says of them.
+import type { ProofLine } from '../../../artifacts/compact/proof.js'
+import { tablesOf } from '../../../markdown/reader.js'
+import { projectChecks } from '../../judging/checks.js'
+import { scriptsIn } from '../../judging/knowledge.js'
+import { testsOnly } from '../../judging/tests-only.js'
+import type { Artifact } from '../drafts.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { Work } from './work.js'
+
+type Looking = Pick<Work, 'view' | 'derivation'>
+
+/** A promise about the tests themselves is tried by running them. */
+const ABOUT_TESTS = /\b(?:tests?|suites?|coverage|lint\w*|type-?check\w*|compiles?|CI)\b/i
+
+const isTestsOnly = ({ view, derivation }: Looking): ((did: string) => boolean) => {
+  const known = { checks: projectChecks(derivation.facts).checks, scripts: scriptsIn(view) }
+  return (did) => testsOnly(did, known)
+}
+
+const FIX =
+  'run it for itself with one ordinary and one awkward input, and write what you gave it and what you saw; that the tests pass, the receipts say already'
+
+/** `promises`: what the numbers of a line stand for; `starts`: where the lines begin. */
+export function untriedLines(
+  lines: readonly ProofLine[],
+  promises: ReadonlyMap<string, { readonly text: string }>,
+  work: Looking,
+  path: string,
+  starts: readonly number[],
+): readonly UnitFinding[] {
+  const isOnly = isTestsOnly(work)
+  return lines.flatMap(({ keys, verdict, said, ...ways }, index) => {
+    const about = keys.map((key) => promises.get(key)?.text ?? said ?? '')
+    if (verdict !== 'holds' || about.every((text) => ABOUT_TESTS.test(text))) return []
+    const bare = (['tried', 'awkward'] as const).filter((way) => {
+      const seen = ways[way].filter((trial) => trial.seen !== null)
+      return seen.length > 0 && seen.every(({ did }) => isOnly(did))
+    })
+    return bare.map((way) => ({
+      ...finding(
+        'PROOF_TESTS_ONLY',
+        `line ${keys.join(', ')}: ${JSON.stringify(ways[way][0]?.did ?? '')} only runs the tests, so nobody ${way === 'tried' ? 'tried it in the ordinary way' : 'tried anything awkward'}`,
+        path,
+        FIX,
+      ),
+      line: starts[index] ?? 0,
+    }))
+  })
+}
+
+const EVIDENCE = /^(?:evidence|how|tried|proof|seen by)$/i
+const bare = (text: string): string => text.replace(/[*_]/g, '').trim()
+
+/** A report that was written as it is: not one of its rows says more than that tests ran. */
+export function untriedRows({ source, path, said }: Artifact, work: Looking): readonly UnitFinding[] {
+  if (said !== undefined) return []
+  const cells = tablesOf(source).flatMap(({ header, rows }) => {
+    const column = header.cells.findIndex(({ text }) => EVIDENCE.test(bare(text)))
+    return column < 0
+      ? []
+      : rows
+          .filter(({ cells: [, truth] }) => !ABOUT_TESTS.test(truth?.text ?? ''))
+          .map((row) => bare(row.cells[column]?.text ?? ''))
+  })
+  return cells.length > 0 && cells.every(isTestsOnly(work))
+    ? [finding('PROOF_TESTS_ONLY', `nothing was tried: every row says only that tests ran (${cells[0]})`, path, FIX)]
+    : []
+}
