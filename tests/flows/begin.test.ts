@@ -163,11 +163,17 @@ describe('an order', () => {
     expect(stdout).toContain('“Finish phase 1”, on top of what was asked before: “Build a ledger')
   })
 
+  it('is not a word that looks like a verb', async () => {
+    const project = makeProject(OURS)
+    const refused = await project.ask('order', 'show')
+    expect([refused.exit, (await project.ask('order')).json().words]).toEqual([2, null])
+  })
+
   it('keeps its words when its phases are done, as long as the milestone has others', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'Count words, and letters with `--all`', '--scope', '2')
     await project.ask('phase', 'remove', '2')
-    expect((await project.ask('order', 'show')).json().fulfilled).toBe(true)
+    expect((await project.ask('order')).json().fulfilled).toBe(true)
     const told = async () => (await project.ask('brief', 'execute-phase', '--', '1')).stdout
     expect(await told()).toMatch(/“Count words, and letters .*asks for nothing more/)
     await project.ask('order', 'Now phase 1', '--scope', '1')

@@ -15,6 +15,9 @@ import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 
+/** What looks like a verb of its own is nothing a user asked for. */
+const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
+
 const NONE = { words: null, scope: null, given: null, fulfilled: false }
 
 export const order = mutation({
@@ -43,6 +46,10 @@ export const order = mutation({
     })
     if (words?.trim() === '' || (words !== undefined && drop))
       return refuse(`expected the words of the user or --drop, received ${drop ? 'both' : 'none'}`)
+    if (NO_WORDS.includes(words?.trim() ?? ''))
+      return refuse(
+        `expected the words of the user, received "${words}": without words the order is shown, --drop forgets it`,
+      )
     if (scope === null) return refuse(`--scope takes all, or phases such as 1, 1-2 or 2,4; got "${given}"`)
     const kept = readOrder(view)
     const standing =
