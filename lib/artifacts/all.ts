@@ -1,5 +1,5 @@
 // The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
-import type { Codec } from './codec.js'
+import type { Codec, ValueOf } from './codec.js'
 import type { ArtifactId } from './paths.js'
 
 /** Kinds that nothing of ours reads as a value: texts of people and of other tools, logs, folders, and what a reader of its own knows. */
@@ -81,7 +81,7 @@ const LOADERS = {
 
 /** The parsed value of each artifact that has a codec. */
 export type ArtifactValues = {
-  readonly [K in keyof typeof LOADERS]: Awaited<ReturnType<(typeof LOADERS)[K]>> extends Codec<infer T> ? T : never
+  readonly [K in keyof typeof LOADERS]: ValueOf<Awaited<ReturnType<(typeof LOADERS)[K]>>>
 }
 
 export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>

@@ -38,6 +38,9 @@ export interface Codec<T = unknown> {
   render(value: T, previous?: Source): Rendered
 }
 
+/** The value of what a codec reads. */
+export type ValueOf<C> = C extends Codec<infer T> ? T : never
+
 /** One change of the planning tree. `artifact` edits are rendered against the file's present text, re-parsed and compared before anything is written. */
 export type Edit =
   | { readonly kind: 'artifact'; readonly artifact: ArtifactId; readonly path: string; readonly value: unknown }

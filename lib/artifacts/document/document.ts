@@ -13,14 +13,9 @@ import { freshDocument } from './section-fresh.js'
 import { readDocument } from './section-read.js'
 import { withFences } from './unfenced.js'
 
-export type { ValueOf } from './outline.js'
-
-/** Keeps the type of a spec, so that its value's type can be told from it. */
-export const documentSpec = <const F extends Fields, const P extends Parts>(
+export function documentCodec<const F extends Fields, const P extends Parts>(
   spec: DocumentSpec<F, P>,
-): DocumentSpec<F, P> => spec
-
-export function documentCodec<F extends Fields, P extends Parts>(spec: DocumentSpec<F, P>): Codec<DocumentValue<F, P>> {
+): Codec<DocumentValue<F, P>> {
   const of = outlineOf(spec)
   const seen = (source: Source) => (spec.unfenced === true ? withFences(source) : source)
   const codec = framed<LooseDocument>({

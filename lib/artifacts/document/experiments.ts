@@ -1,5 +1,6 @@
 // What was tried before anything was planned: throw-away code and mockups that answer a question, the index of it, and what planning takes from it.
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import type { ValueOf } from '../codec.js'
+import { documentCodec } from './document.js'
 import { dayField, listField, textField } from './document-fields.js'
 import { itemsPart, prosePart } from './document-parts.js'
 import { tablePart } from './table-part.js'
@@ -11,7 +12,7 @@ export const SPIKE_PARTS = {
   findings: ['Findings', 'Results'],
 } as const
 
-const spikeSpec = documentSpec({
+export const spike = documentCodec({
   id: 'spike',
   about: 'A throw-away experiment: its question, how it was tried, what that showed, the verdict',
   title: 'value',
@@ -41,8 +42,7 @@ const spikeSpec = documentSpec({
   },
   body: { hint: null },
 })
-export type SpikeValue = ValueOf<typeof spikeSpec>
-export const spike = documentCodec(spikeSpec)
+export type SpikeValue = ValueOf<typeof spike>
 
 /** As those of a spike. */
 export const SKETCH_PARTS = {
@@ -51,7 +51,7 @@ export const SKETCH_PARTS = {
   findings: ['What Won and Why', 'Findings'],
 } as const
 
-const sketchSpec = documentSpec({
+export const sketch = documentCodec({
   id: 'sketch',
   about: 'Throw-away mockups of a design idea: the question, its variants, which one won and why',
   title: 'value',
@@ -72,10 +72,9 @@ const sketchSpec = documentSpec({
   },
   body: { hint: null },
 })
-export type SketchValue = ValueOf<typeof sketchSpec>
-export const sketch = documentCodec(sketchSpec)
+export type SketchValue = ValueOf<typeof sketch>
 
-const manifestSpec = documentSpec({
+export const manifest = documentCodec({
   id: 'manifest',
   about: 'The index of the experiments of one kind; the CLI adds a row for each that is finished',
   title: 'value',
@@ -99,10 +98,9 @@ const manifestSpec = documentSpec({
   },
   body: { hint: null },
 })
-export type ManifestValue = ValueOf<typeof manifestSpec>
-export const manifest = documentCodec(manifestSpec)
+export type ManifestValue = ValueOf<typeof manifest>
 
-const findingsSpec = documentSpec({
+export const findings = documentCodec({
   id: 'findings',
   about: 'What planning takes from the experiments of one kind',
   title: 'value',
@@ -128,5 +126,4 @@ const findingsSpec = documentSpec({
   body: { hint: null },
   needs: ['verdicts', 'rules'],
 })
-export type FindingsValue = ValueOf<typeof findingsSpec>
-export const findings = documentCodec(findingsSpec)
+export type FindingsValue = ValueOf<typeof findings>

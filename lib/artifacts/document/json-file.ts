@@ -36,10 +36,7 @@ interface JsonBase {
   readonly readable: boolean
 }
 type Merged<T> = { readonly [K in keyof T]: T[K] }
-export type JsonValueOf<S> =
-  S extends JsonSpec<infer K>
-    ? Merged<{ readonly [N in keyof K]: K[N] extends Key<infer T> ? T : never } & JsonBase>
-    : never
+type JsonValue<K extends Keys> = Merged<{ readonly [N in keyof K]: K[N] extends Key<infer T> ? T : never } & JsonBase>
 
 export interface JsonSpec<K extends Keys> {
   readonly id: ArtifactId
@@ -54,8 +51,6 @@ export const jsonKey = <T>(shape: Shape<T>, empty: T, always?: true): Key<T> => 
   empty,
   ...(always === undefined ? {} : { always }),
 })
-
-export const jsonSpec = <const K extends Keys>(spec: JsonSpec<K>): JsonSpec<K> => spec
 
 const withoutBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
@@ -119,7 +114,7 @@ const lacksKey = (source: Source, name: string): Issue =>
     fix: `Add "${name}" to ${source.path}.`,
   })
 
-export function jsonCodec<K extends Keys>(spec: JsonSpec<K>): Codec<JsonValueOf<JsonSpec<K>>> {
+export function jsonCodec<const K extends Keys>(spec: JsonSpec<K>): Codec<JsonValue<K>> {
   const { id, about, needs = [] } = spec
   const keys: readonly NamedKey[] = Object.entries(spec.keys)
   const nothing = Object.fromEntries(keys.map(([name, key]) => [name, key.empty]))
@@ -159,7 +154,7 @@ export function jsonCodec<K extends Keys>(spec: JsonSpec<K>): Codec<JsonValueOf<
     },
   }
   // What the spec says of the types is all that the loose value leaves out.
-  return codec as unknown as Codec<JsonValueOf<JsonSpec<K>>>
+  return codec as unknown as Codec<JsonValue<K>>
 }
 
 function shapeIssue(source: Source, root: JsonNode | null, name: string, { at, expected, received }: Mismatch): Issue {

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../std/json.js'
 import { any, int, listOf, mapOf, number, orNull, type Shape, text, textOrNull, texts } from '../../std/shape.js'
-import { type JsonValueOf, jsonCodec, jsonKey, jsonSpec } from './json-file.js'
+import { jsonCodec, jsonKey } from './json-file.js'
 
 const nullableText = (about: string, always?: true) => jsonKey(textOrNull(about), null, always)
 const textList = (about: string) => jsonKey(texts(about), [] as readonly string[])
@@ -16,7 +16,7 @@ const idKey = jsonKey(
   true,
 )
 
-const handoffSpec = jsonSpec({
+export const handoff = jsonCodec({
   id: 'handoff',
   about: 'Where a session stopped, for the one that resumes it',
   keys: {
@@ -40,10 +40,8 @@ const handoffSpec = jsonSpec({
   },
   needs: ['timestamp', 'next_action'],
 })
-export type HandoffValue = JsonValueOf<typeof handoffSpec>
-export const handoff = jsonCodec(handoffSpec)
 
-const checkRecordSpec = jsonSpec({
+export const checkRecord = jsonCodec({
   id: 'check-record',
   about: 'What the check of the plans of a phase found, and which plans it saw',
   keys: {
@@ -55,10 +53,8 @@ const checkRecordSpec = jsonSpec({
   },
   needs: ['verdict'],
 })
-export type CheckRecordValue = JsonValueOf<typeof checkRecordSpec>
-export const checkRecord = jsonCodec(checkRecordSpec)
 
-const receiptSpec = jsonSpec({
+export const receipt = jsonCodec({
   id: 'receipt',
   about: 'Proof that the checks of a plan ran',
   keys: {
@@ -74,5 +70,3 @@ const receiptSpec = jsonSpec({
   },
   needs: ['plan', 'verdict'],
 })
-export type ReceiptValue = JsonValueOf<typeof receiptSpec>
-export const receipt = jsonCodec(receiptSpec)

@@ -1,8 +1,9 @@
 // What was learned, which briefs read too.
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import type { ValueOf } from '../codec.js'
+import { documentCodec } from './document.js'
 import { dayField, textField } from './document-fields.js'
 
-const learningSpec = documentSpec({
+export const learning = documentCodec({
   id: 'learning',
   about: 'One thing learned, for later phases',
   title: 'value',
@@ -19,5 +20,4 @@ const learningSpec = documentSpec({
   body: { hint: '[The lesson, and when it applies]' },
   needs: ['body'],
 })
-export type LearningValue = ValueOf<typeof learningSpec>
-export const learning = documentCodec(learningSpec)
+export type LearningValue = ValueOf<typeof learning>

@@ -1,9 +1,10 @@
 // What people and agents keep beside the plan: todos, threads, seeds, debug sessions, questions, notes, learnings.
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import type { ValueOf } from '../codec.js'
+import { documentCodec } from './document.js'
 import { dayField, filesField, listField, recordsField, textField } from './document-fields.js'
 import { itemsPart, prosePart } from './document-parts.js'
 
-const captureSpec = documentSpec({
+export const capture = documentCodec({
   id: 'capture',
   about: 'A todo, or what somebody captured while work went on',
   title: 'none',
@@ -32,10 +33,8 @@ const captureSpec = documentSpec({
   body: { hint: '[What was seen, and what would solve it]' },
   needs: ['title'],
 })
-export type CaptureValue = ValueOf<typeof captureSpec>
-export const capture = documentCodec(captureSpec)
 
-const threadSpec = documentSpec({
+export const thread = documentCodec({
   id: 'thread',
   about: 'A line of thought that spans sessions',
   title: 'mirror',
@@ -55,10 +54,9 @@ const threadSpec = documentSpec({
   body: { hint: null },
   needs: ['title'],
 })
-export type ThreadValue = ValueOf<typeof threadSpec>
-export const thread = documentCodec(threadSpec)
+export type ThreadValue = ValueOf<typeof thread>
 
-const seedSpec = documentSpec({
+export const seed = documentCodec({
   id: 'seed',
   about: 'An idea that waits for its moment',
   title: 'mirror',
@@ -87,8 +85,6 @@ const seedSpec = documentSpec({
   body: { hint: null },
   needs: ['triggerWhen'],
 })
-export type SeedValue = ValueOf<typeof seedSpec>
-export const seed = documentCodec(seedSpec)
 
 export const DEBUG_STATUSES = [
   'gathering',
@@ -101,7 +97,7 @@ export const DEBUG_STATUSES = [
   'complete',
 ] as const
 
-const debugSpec = documentSpec({
+export const debug = documentCodec({
   id: 'debug',
   about: 'A debug session: what was seen, tried, ruled out and found',
   title: 'value',
@@ -128,10 +124,9 @@ const debugSpec = documentSpec({
   body: { hint: null },
   needs: ['status', 'trigger', 'symptoms'],
 })
-export type DebugValue = ValueOf<typeof debugSpec>
-export const debug = documentCodec(debugSpec)
+export type DebugValue = ValueOf<typeof debug>
 
-const decisionSpec = documentSpec({
+export const decision = documentCodec({
   id: 'decision',
   about: 'A question that waits for a person, and its answer',
   title: 'none',
@@ -151,10 +146,8 @@ const decisionSpec = documentSpec({
   body: { hint: null },
   needs: ['question'],
 })
-export type DecisionValue = ValueOf<typeof decisionSpec>
-export const decision = documentCodec(decisionSpec)
 
-const noteSpec = documentSpec({
+export const note = documentCodec({
   id: 'note',
   about: 'A note',
   title: 'mirror',
@@ -168,10 +161,8 @@ const noteSpec = documentSpec({
   parts: {},
   body: { hint: '[What is worth keeping]' },
 })
-export type NoteValue = ValueOf<typeof noteSpec>
-export const note = documentCodec(noteSpec)
 
-const replanSpec = documentSpec({
+export const replan = documentCodec({
   id: 'replan',
   about: 'Which reasons to plan a phase again were handled, and how',
   title: 'value',
@@ -186,5 +177,3 @@ const replanSpec = documentSpec({
   body: { hint: null },
   needs: ['replans'],
 })
-export type ReplanValue = ValueOf<typeof replanSpec>
-export const replan = documentCodec(replanSpec)

@@ -1,7 +1,7 @@
 // What is kept of milestones: the log of what shipped, the audit before closing.
 
 import { milestoneTextIn } from '../roadmap/milestone-text.js'
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import { documentCodec } from './document.js'
 import { dayField, recordsField, textField, treeField } from './document-fields.js'
 import { prosePart } from './document-parts.js'
 import { type LogEntry, logCodec } from './log-file.js'
@@ -58,7 +58,7 @@ export function milestoneEntry(entry: {
   return { title: `${entry.version} ${entry.name} (Shipped: ${entry.shipped})`, text: parts.join('\n\n') }
 }
 
-const auditSpec = documentSpec({
+export const milestoneAudit = documentCodec({
   id: 'milestone-audit',
   about: 'What an audit found before a milestone is closed',
   title: 'value',
@@ -95,10 +95,8 @@ const auditSpec = documentSpec({
   body: { hint: null },
   needs: ['milestone', 'status'],
 })
-export type MilestoneAuditValue = ValueOf<typeof auditSpec>
-export const milestoneAudit = documentCodec(auditSpec)
 
-const continueSpec = documentSpec({
+export const continueHere = documentCodec({
   id: 'continue-here',
   about: 'Where somebody stopped, in prose',
   title: 'value',
@@ -129,5 +127,3 @@ const continueSpec = documentSpec({
   body: { hint: null },
   needs: ['status', 'nextAction'],
 })
-export type ContinueHereValue = ValueOf<typeof continueSpec>
-export const continueHere = documentCodec(continueSpec)

@@ -1,8 +1,9 @@
 // What the user asked for, in their own words. Every look at what comes next reads it, so that it lies apart from what is seldom read.
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import type { ValueOf } from '../codec.js'
+import { documentCodec } from './document.js'
 import { dayField, textField } from './document-fields.js'
 
-const orderSpec = documentSpec({
+export const order = documentCodec({
   id: 'order',
   about: 'What the user asked for, in their own words, until it is fulfilled',
   title: 'none',
@@ -16,5 +17,4 @@ const orderSpec = documentSpec({
   body: { hint: "[The user's words, word for word]" },
   needs: ['body'],
 })
-export type OrderValue = ValueOf<typeof orderSpec>
-export const order = documentCodec(orderSpec)
+export type OrderValue = ValueOf<typeof order>

@@ -40,9 +40,6 @@ interface DocumentBase {
 export type DocumentValue<F extends Fields, P extends Parts> = Merged<
   Omit<DocumentBase, keyof F> & FieldValues<F> & PartValues<P>
 >
-/** The value that a spec describes. */
-export type ValueOf<S> = S extends DocumentSpec<infer F, infer P> ? DocumentValue<F, P> : never
-
 /** A value by its names. `title` is absent where a field has that name. */
 export type LooseDocument = Loose & { readonly title?: string | null; readonly body: string | null }
 

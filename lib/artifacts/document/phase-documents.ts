@@ -1,11 +1,12 @@
 // What the roles write about a phase beside its plan: contracts before the work, reviews and audits after it.
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import type { ValueOf } from '../codec.js'
+import { documentCodec } from './document.js'
 import { boolField, dayField, intField, listField, textField, treeField } from './document-fields.js'
 import { itemsPart, prosePart, ticksPart } from './document-parts.js'
 import { CREATED, PHASE, SIGN_OFF, SLUG } from './phase-fields.js'
 import { tablePart } from './table-part.js'
 
-const validationSpec = documentSpec({
+export const validation = documentCodec({
   id: 'validation',
   about: 'How each requirement of a phase is tested',
   title: 'value',
@@ -45,10 +46,8 @@ const validationSpec = documentSpec({
   body: { hint: null },
   needs: ['phase', 'status'],
 })
-export type ValidationValue = ValueOf<typeof validationSpec>
-export const validation = documentCodec(validationSpec)
 
-const specSpec = documentSpec({
+export const spec = documentCodec({
   id: 'spec',
   about: 'What a phase must deliver, before anybody says how',
   title: 'value',
@@ -83,10 +82,8 @@ const specSpec = documentSpec({
   body: { hint: null },
   needs: ['goal', 'acceptance'],
 })
-export type SpecValue = ValueOf<typeof specSpec>
-export const spec = documentCodec(specSpec)
 
-const uiSpecSpec = documentSpec({
+export const uiSpec = documentCodec({
   id: 'ui-spec',
   about: 'The design contract of a phase',
   title: 'value',
@@ -120,10 +117,9 @@ const uiSpecSpec = documentSpec({
   body: { hint: null },
   needs: ['phase', 'status'],
 })
-export type UiSpecValue = ValueOf<typeof uiSpecSpec>
-export const uiSpec = documentCodec(uiSpecSpec)
+export type UiSpecValue = ValueOf<typeof uiSpec>
 
-const aiSpecSpec = documentSpec({
+export const aiSpec = documentCodec({
   id: 'ai-spec',
   about: 'What an AI feature is, how it is built and how it is judged',
   title: 'value',
@@ -163,10 +159,9 @@ const aiSpecSpec = documentSpec({
   body: { hint: null },
   needs: ['classification', 'evaluation'],
 })
-export type AiSpecValue = ValueOf<typeof aiSpecSpec>
-export const aiSpec = documentCodec(aiSpecSpec)
+export type AiSpecValue = ValueOf<typeof aiSpec>
 
-const patternsSpec = documentSpec({
+export const patterns = documentCodec({
   id: 'patterns',
   about: 'The nearest existing model of each file a phase will create',
   title: 'value',
@@ -190,10 +185,8 @@ const patternsSpec = documentSpec({
   body: { hint: null },
   needs: ['files'],
 })
-export type PatternsValue = ValueOf<typeof patternsSpec>
-export const patterns = documentCodec(patternsSpec)
 
-const discussionLogSpec = documentSpec({
+export const discussionLog = documentCodec({
   id: 'discussion-log',
   about: 'What was put to the person about a phase, and what they chose; for people only',
   title: 'value',
@@ -209,10 +202,8 @@ const discussionLogSpec = documentSpec({
   },
   body: { hint: '[Per area: the options that were shown, the one chosen, and notes]' },
 })
-export type DiscussionLogValue = ValueOf<typeof discussionLogSpec>
-export const discussionLog = documentCodec(discussionLogSpec)
 
-const userSetupSpec = documentSpec({
+export const userSetup = documentCodec({
   id: 'user-setup',
   about: 'What only a person can set up',
   title: 'value',
@@ -234,10 +225,8 @@ const userSetupSpec = documentSpec({
     verification: prosePart(['Verification'], { hint: '[Command that shows the setup works]' }),
   },
 })
-export type UserSetupValue = ValueOf<typeof userSetupSpec>
-export const userSetup = documentCodec(userSetupSpec)
 
-const phaseLearningsSpec = documentSpec({
+export const phaseLearnings = documentCodec({
   id: 'phase-learnings',
   about: 'What a phase taught',
   title: 'value',
@@ -259,10 +248,8 @@ const phaseLearningsSpec = documentSpec({
   body: { hint: null },
   needs: ['phase'],
 })
-export type PhaseLearningsValue = ValueOf<typeof phaseLearningsSpec>
-export const phaseLearnings = documentCodec(phaseLearningsSpec)
 
-const deferredItemsSpec = documentSpec({
+export const deferredItems = documentCodec({
   id: 'deferred-items',
   about: 'What was seen while a phase was carried out and is left for later',
   title: 'value',
@@ -270,10 +257,8 @@ const deferredItemsSpec = documentSpec({
   front: { phase: textField(['phase']) },
   parts: { items: itemsPart(['Deferred Items'], { whole: true, hint: '- [What, where, and who saw it]' }) },
 })
-export type DeferredItemsValue = ValueOf<typeof deferredItemsSpec>
-export const deferredItems = documentCodec(deferredItemsSpec)
 
-const reviewSpec = documentSpec({
+export const review = documentCodec({
   id: 'review',
   about: 'What a review of the changed files found',
   title: 'value',
@@ -300,10 +285,9 @@ const reviewSpec = documentSpec({
   body: { hint: null },
   needs: ['phase', 'status'],
 })
-export type ReviewValue = ValueOf<typeof reviewSpec>
-export const review = documentCodec(reviewSpec)
+export type ReviewValue = ValueOf<typeof review>
 
-const reviewFixSpec = documentSpec({
+export const reviewFix = documentCodec({
   id: 'review-fix',
   about: 'Which findings of a review were mended',
   title: 'value',
@@ -328,10 +312,9 @@ const reviewFixSpec = documentSpec({
   body: { hint: null },
   needs: ['phase', 'status'],
 })
-export type ReviewFixValue = ValueOf<typeof reviewFixSpec>
-export const reviewFix = documentCodec(reviewFixSpec)
+export type ReviewFixValue = ValueOf<typeof reviewFix>
 
-const reviewsSpec = documentSpec({
+export const reviews = documentCodec({
   id: 'reviews',
   about: 'What others said about the plans of a phase',
   title: 'value',
@@ -347,10 +330,8 @@ const reviewsSpec = documentSpec({
   body: { hint: '[One section per reviewer]' },
   needs: ['phase', 'reviewers'],
 })
-export type ReviewsValue = ValueOf<typeof reviewsSpec>
-export const reviews = documentCodec(reviewsSpec)
 
-const uiReviewSpec = documentSpec({
+export const uiReview = documentCodec({
   id: 'ui-review',
   about: 'Scores of a built interface',
   title: 'value',
@@ -376,10 +357,9 @@ const uiReviewSpec = documentSpec({
   body: { hint: null },
   needs: ['pillars'],
 })
-export type UiReviewValue = ValueOf<typeof uiReviewSpec>
-export const uiReview = documentCodec(uiReviewSpec)
+export type UiReviewValue = ValueOf<typeof uiReview>
 
-const evalReviewSpec = documentSpec({
+export const evalReview = documentCodec({
   id: 'eval-review',
   about: 'How well the evaluation of an AI feature covers it',
   title: 'value',
@@ -412,5 +392,4 @@ const evalReviewSpec = documentSpec({
   body: { hint: null },
   needs: ['verdict'],
 })
-export type EvalReviewValue = ValueOf<typeof evalReviewSpec>
-export const evalReview = documentCodec(evalReviewSpec)
+export type EvalReviewValue = ValueOf<typeof evalReview>

@@ -1,10 +1,11 @@
 // Documents about the whole project: maps of its code, research of its field, the sheet of a workspace.
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import type { ValueOf } from '../codec.js'
+import { documentCodec } from './document.js'
 import { dayField, textField } from './document-fields.js'
 import { prosePart } from './document-parts.js'
 import { tablePart } from './table-part.js'
 
-const codebaseSpec = documentSpec({
+export const codebase = documentCodec({
   id: 'codebase',
   about: 'A map of one side of the code',
   title: 'value',
@@ -17,10 +18,9 @@ const codebaseSpec = documentSpec({
   body: { hint: '[What a stranger must know to change this code, with the files that show it]' },
   needs: ['title', 'body'],
 })
-export type CodebaseValue = ValueOf<typeof codebaseSpec>
-export const codebase = documentCodec(codebaseSpec)
+export type CodebaseValue = ValueOf<typeof codebase>
 
-const surveySpec = documentSpec({
+export const survey = documentCodec({
   id: 'survey',
   about: 'Research of the field before the project is planned',
   title: 'value',
@@ -33,10 +33,8 @@ const surveySpec = documentSpec({
   body: { hint: '[What was found, what it means for this project, and how sure that is]' },
   needs: ['title'],
 })
-export type SurveyValue = ValueOf<typeof surveySpec>
-export const survey = documentCodec(surveySpec)
 
-const workspaceSpec = documentSpec({
+export const workspace = documentCodec({
   id: 'workspace',
   about: 'Which repositories a workspace holds, and how',
   title: 'value',
@@ -60,5 +58,3 @@ const workspaceSpec = documentSpec({
     notes: prosePart(['Notes'], {}),
   },
 })
-export type WorkspaceValue = ValueOf<typeof workspaceSpec>
-export const workspace = documentCodec(workspaceSpec)

@@ -1,10 +1,11 @@
 // Threats of a phase, which derivation reads too.
-import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import type { ValueOf } from '../codec.js'
+import { documentCodec } from './document.js'
 import { intField, textField } from './document-fields.js'
 import { CREATED, PHASE, SIGN_OFF, SLUG } from './phase-fields.js'
 import { tablePart } from './table-part.js'
 
-const securitySpec = documentSpec({
+export const security = documentCodec({
   id: 'security',
   about: 'Threats of a phase, and what answers each',
   title: 'value',
@@ -50,5 +51,4 @@ const securitySpec = documentSpec({
   body: { hint: null },
   needs: ['phase', 'status', 'threatsOpen'],
 })
-export type SecurityValue = ValueOf<typeof securitySpec>
-export const security = documentCodec(securitySpec)
+export type SecurityValue = ValueOf<typeof security>
