@@ -10,7 +10,7 @@ import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } fr
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { leftOf } from '../../core/dispatch/left.js'
-import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
+import { isUnitType, unitType } from '../../core/dispatch/units.js'
 import { samePhase } from '../../core/ids.js'
 import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
@@ -21,26 +21,7 @@ import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
 import { unitGiven } from './unit-given.js'
-import { expectsShape, holdShape, recoverShape, unitDecisionShape, unitFindingsShape } from './unit-shapes.js'
-
-/** The dispatch table: which unit type every step offers. */
-const dispatchTable = () =>
-  STEPS.map((step) => {
-    const type = UNIT_OF_STEP[step]
-    const unit = type === null ? null : unitType(type)
-    return {
-      step,
-      unitType: type,
-      workflow: unit?.workflow ?? null,
-      agent: unit?.agent ?? null,
-      expects: (unit?.expects ?? []).map(({ path, schema, mandatory, freshness }) => ({
-        path,
-        schema,
-        mandatory,
-        freshness: freshness ?? null,
-      })),
-    }
-  })
+import { holdShape, recoverShape, unitDecisionShape, unitFindingsShape } from './unit-shapes.js'
 
 /** As a person types it in the calling client. */
 const spelled = (unit: UnitDecision, { pack, host }: PackView): string | null => {
@@ -60,7 +41,6 @@ export const next = query({
   args: {
     explain: { type: 'flag', about: 'List every rule tested, with its reason' },
     ahead: { type: 'flag', about: 'List every unit that is foreseen, to the end of the milestone' },
-    table: { type: 'flag', about: 'Print the dispatch table instead' },
     after: { type: 'text', about: 'Unit that somebody says is done, as type/id: also says how it was left' },
   },
   reads: [...CLAIM_READS, 'order'],
@@ -68,7 +48,7 @@ export const next = query({
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   result: record({
-    kind: oneOf(['dispatch', 'hold', 'table']),
+    kind: oneOf(['dispatch', 'hold']),
     revision: text('Hand it to unit claim'),
     rule: text(),
     step: text(),
@@ -122,34 +102,14 @@ export const next = query({
       ),
     ),
     rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
-    table: maybe(
-      listOf(
-        record({
-          step: text(),
-          unitType: orNull(text()),
-          workflow: orNull(text()),
-          agent: orNull(text()),
-          expects: expectsShape,
-        }),
-      ),
-    ),
   }),
-  run({ explain, table, ahead, after }, view) {
+  run({ explain, ahead, after }, view) {
     const derivation = derive(view)
-    if (table) return { result: { kind: 'table' as const, ...baseOf(derivation, explain), table: dispatchTable() } }
     const next = nextAnswer(derivation, view, explain)
     const answer = after === undefined ? next : { ...next, result: { ...next.result, left: leftBy(derivation, after) } }
     return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
   },
-  pretty: (result) =>
-    result.table === undefined
-      ? nextText(result)
-      : result.table
-          .map(
-            ({ step, unitType: type, workflow }) =>
-              `${step} → ${type ?? 'hold'}${workflow === null ? '' : ` (${workflow})`}`,
-          )
-          .join('\n'),
+  pretty: nextText,
 })
 
 const leftBy = ({ facts }: Derivation, after: string) => {

@@ -2,7 +2,7 @@ import { dispatchRoster } from '../../../lib/verbs/dispatch/roster.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(dispatchRoster, {
-  next: [{ words: ['--ahead'] }, { words: [] }, { words: ['--explain'] }, { words: ['--table'] }],
+  next: [{ words: ['--ahead'] }, { words: [] }, { words: ['--explain'] }],
   begin: [{ words: [], once: true }],
   'unit.begin': [
     { words: ['execute-plan', '01-02'], once: true },

@@ -242,9 +242,4 @@ describe('the dispatch table', () => {
     }
     expect(Object.keys(UNIT_TYPES)).toContain('quick')
   })
-
-  it('is printed by next', async () => {
-    const { table } = (await makeProject(WHOLE).ask('next', '--table')).json()
-    expect(table.map(({ step }: { step: string }) => step)).toEqual([...STEPS])
-  })
 })
