@@ -1,7 +1,6 @@
 // Captures: one file per thought, directive or leftover in the folder of todos; what each class means and does when it is applied.
 
 import { withFences } from '../../artifacts/document/unfenced.js'
-import { oneLine } from '../../artifacts/parts/draft.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
@@ -20,6 +19,7 @@ import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { freshName } from './fresh-name.js'
+import { firstLineOf, titleOf } from './kept-words.js'
 
 export const CAPTURE_CLASSES = ['quick-task', 'inject', 'defer', 'replan', 'note', 'stop', 'backtrack'] as const
 export type CaptureClass = (typeof CAPTURE_CLASSES)[number]
@@ -144,8 +144,6 @@ interface NewCapture {
   readonly phase: string
 }
 
-const TITLE_LIMIT = 100
-
 /** A directive holds from the moment it lies there. */
 const DIRECTIVES: ReadonlySet<string> = new Set(['stop', 'backtrack', 'replan', 'inject'])
 
@@ -159,11 +157,10 @@ export function stageCapture(staging: Staging, { text, class: kind, phase }: New
       )
     : undefined
   if (same !== undefined) return same
-  const first = oneLine(text.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '')
-  const title = first.length > TITLE_LIMIT ? `${first.slice(0, TITLE_LIMIT - 1).trimEnd()}…` : first
+  const title = titleOf(text)
   const { id, at } = freshName(
     view,
-    first,
+    firstLineOf(text),
     [PENDING, ...DONE].map((folder) => view.at(folder)),
   )
   const path = view.at(`${PENDING}/${id}.md`)

@@ -1,12 +1,10 @@
 // learn add: one thing learned, as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { secretIn } from '../../core/judging/secrets.js'
+import { firstLineOf, titleOf, withheld } from '../../core/captures/kept-words.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { mutation } from '../verb.js'
-
-const TITLE_LIMIT = 100
 
 export const learnAdd = mutation({
   name: 'learn.add',
@@ -34,20 +32,10 @@ export const learnAdd = mutation({
         },
         edits: [],
       }
-    const secret = secretIn(`${body}\n${source ?? ''}\n${category}`)
-    if (secret !== null)
-      return {
-        result: nothing,
-        error: {
-          code: 'WRITE_REFUSED',
-          message: `the text seems to hold ${secret}; learnings are shared with the project`,
-          fix: 'say it without the value, then call again',
-        },
-        edits: [],
-      }
-    const first = oneLine(body.split('\n')[0] ?? '')
+    const error = withheld(`${body}\n${source ?? ''}\n${category}`)
+    if (error !== null) return { result: nothing, error, edits: [] }
     // The id follows from what was learned: two branches that learn the same thing write the same file.
-    const id = `${slugOf(first, 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`
+    const id = `${slugOf(firstLineOf(body), 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`
     const path = `.planning/learnings/${id}.md`
     if (view.source(path) !== null) return { result: { id, path }, edits: [] }
     const front = renderFrontMatter({
@@ -57,7 +45,6 @@ export const learnAdd = mutation({
       last_used: '',
       superseded_by: '',
     })
-    const title = first.length > TITLE_LIMIT ? `${first.slice(0, TITLE_LIMIT - 1).trimEnd()}…` : first
-    return { result: { id, path }, edits: [{ kind: 'text', path, text: `${front}\n# ${title}\n\n${body}\n` }] }
+    return { result: { id, path }, edits: [{ kind: 'text', path, text: `${front}\n# ${titleOf(body)}\n\n${body}\n` }] }
   },
 })

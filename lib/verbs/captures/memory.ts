@@ -1,33 +1,15 @@
 // note add: thoughts that ask for nothing now, each in a file of its own.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { freshName } from '../../core/captures/fresh-name.js'
-import { secretIn } from '../../core/judging/secrets.js'
+import { titleOf, withheld } from '../../core/captures/kept-words.js'
 import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
 import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
-import { shortened } from '../../std/told.js'
 import { type Change, mutation } from '../verb.js'
 
-const TITLE_LIMIT = 100
 const NOTES = '.planning/notes'
 const SEEDS = '.planning/seeds'
-
-const titleOf = (words: string): string => shortened(oneLine(words.trim().split(/[\r\n]/)[0] ?? ''), TITLE_LIMIT)
-
-/** Why a text is not kept, or null. */
-function refusalOf(words: string): ErrorBody | null {
-  if (words.trim() === '') return { code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' }
-  const secret = secretIn(words)
-  return secret === null
-    ? null
-    : {
-        code: 'WRITE_REFUSED',
-        message: `the text seems to hold ${secret}; the planning tree is shared with the project`,
-        fix: 'say it without the value, then call again',
-      }
-}
 
 interface Kept {
   readonly id: string
@@ -38,7 +20,10 @@ interface Kept {
 
 /** Keeps a text in a new file, or says why not. */
 function kept(words: string, made: (title: string) => Kept): Change<{ id: string; path: string }> {
-  const error = refusalOf(words)
+  const error =
+    words.trim() === ''
+      ? ({ code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' } as const)
+      : withheld(words)
   if (error !== null) return { result: { id: '', path: '' }, error, edits: [] }
   const title = titleOf(words)
   const { id, path, front, body } = made(title)

@@ -1,7 +1,7 @@
 // thread open, thread list, thread close: a matter that several sessions come back to, in a file of its own.
 import type { ThreadValue } from '../../artifacts/document/memory-files.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { secretIn } from '../../core/judging/secrets.js'
+import { withheld } from '../../core/captures/kept-words.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
@@ -33,8 +33,6 @@ const threadsIn = (view: View): readonly Thread[] =>
 
 const isResolved = ({ value }: Thread): boolean => value.status?.toLowerCase() === 'resolved'
 
-const refused = (message: string, fix: string): ErrorBody => ({ code: 'WRITE_REFUSED', message, fix })
-
 /** Why a title names no thread, or null. */
 function refusalOf(title: string): ErrorBody | null {
   if (slugOf(title, SLUG_LIMIT) === '')
@@ -43,13 +41,7 @@ function refusalOf(title: string): ErrorBody | null {
       message: 'expected a title of some words',
       fix: 'gsd-tools thread open "<what it is about>"',
     }
-  const secret = secretIn(title)
-  return secret === null
-    ? null
-    : refused(
-        `the title seems to hold ${secret}; the planning tree is shared with the project`,
-        'say it without the value',
-      )
+  return withheld(title)
 }
 
 const skeletonOf = (title: string, today: string): string =>
