@@ -9,6 +9,7 @@ import { chooseReader } from '../../markdown/native.js'
 import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { findProgram } from '../../node/programs.js'
+import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { FALLBACKS, lackedBy, parityRows } from '../../runtimes/parity.js'
 import { askClients } from './canary.js'
@@ -46,139 +47,138 @@ function parity(given: DoctorGiven, world: World): Answer {
 }
 
 async function examine(given: DoctorGiven, world: World): Promise<Answer> {
-  const targets = targetsOf(given, world)
-  const named = namedRuntimes(given)
-  const runtimes = RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
-  const { configDir: _, dir: __, ...everywhere } = given
-  const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
-    placeOf(scope, everywhere, world),
-  )
-  const twice = visibleTwice(realDisk, places, runtimes)
-  const foreign = places.flatMap(({ roots }) =>
-    findForeign(realDisk, roots).map(({ pack, version, path, files }) => ({ pack, version, path, files: files.size })),
-  )
-  const interrupted = interruptedIn(places)
-  const { rereads } = await import('../../install/edits/second.js')
-  const unreadable = places.flatMap((place) =>
-    unreadableSettings(realDisk, runtimesIn(place, runtimes), place, rereads),
-  )
-  const reader = chooseReader().choice()
-  const compiled = targets
-    .filter(({ scope }) => scope === 'global')
-    .map(({ target, record }) => ({ target, present: isCompiled(join(dirname(record), 'bin'), world) }))
-  const clients = RUNTIME_IDS.filter((id) => runtimeOf(id).programs.length > 0).map((id) => ({
-    runtime: id,
-    program:
-      runtimeOf(id)
-        .programs.map((name) => findProgram(name, world.env))
-        .find((path) => path !== null) ?? null,
-    checked: runtimeOf(id).evidence.with,
-  }))
-  const concerned = new Set([...runtimes, ...named])
-  const fallbacks = runtimes.flatMap(fallbacksOf)
-  const idle = idleSettings(world)
-  const idleTexts = idleOverrides(world)
-  const away = keptAway(world)
-  const node = { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) }
-  const drifted = targets.some(({ drift }) => drift.length > 0)
-  const asked =
-    named.length === 0
-      ? []
-      : (await Promise.all(places.map((place) => askClients(runtimesIn(place, runtimes), place, world)))).flat()
+  const found = await look(given, world)
+  const { targets, doubles, foreign, interrupted, unreadable, asked } = found
   const complains = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
   // Nothing is not well either.
   const isIll =
     targets.length === 0 ||
-    drifted ||
+    targets.some(({ drift }) => drift.length > 0) ||
     complains ||
-    [twice, foreign, interrupted, unreadable].some(({ length }) => length > 0)
+    [doubles, foreign, interrupted, unreadable].some(({ length }) => length > 0)
   const paint = colours(given, world)
   return {
     exit: isIll ? 1 : 0,
-    result: {
-      action: 'doctor',
-      ok: !isIll,
-      version: VERSION,
-      node,
-      reader,
-      compiled,
-      clients,
-      targets,
-      doubles: twice,
-      foreign,
-      interrupted,
-      unreadable,
-      fallbacks,
-      idle_settings: idle,
-      idle_overrides: idleTexts,
-      kept_away: away,
-      asked,
-    },
-    text: blocks(
-      [
-        `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
-        `Scanner: ${reader.name} (${reader.reason})`,
-        ...clients
-          .filter(({ runtime, program }) => program !== null || concerned.has(runtime))
-          .map(
-            ({ runtime, program, checked }) =>
-              `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
-          ),
-      ],
-      ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
-      group(
-        paint.bold('Settle which one counts (gsd uninstall --global, or --local in the project)'),
-        twice.map(
-          ({ runtime, name, paths }) =>
-            `${paint.yellow('!')} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
-        ),
-      ),
-      ...[...new Set(Object.values(REMEDIES))].map((remedy) =>
-        group(
-          paint.bold(remedy),
-          targets
-            .flatMap(({ drift }) => drift.filter(({ state }) => REMEDIES[state] === remedy))
-            .map(({ path, state }) => `${paint.yellow('!')} ${path} (${state})`),
-        ),
-      ),
-      group(paint.bold('gsd install mends'), [
-        ...foreign.map(
-          ({ pack, version, path }) => `${paint.yellow('!')} ${pack} ${version} is in ${path}; it is replaced`,
-        ),
-        ...compiled
-          .filter(({ present }) => !present)
-          .map(({ target }) => `- no compiled code for this node in ${runtimeOf(target).title}; it is made`),
-      ]),
-      interruptedLines(interrupted, paint),
-      group(paint.bold('Only you can change'), [
-        ...unreadable.map(
-          ({ path, problem }) =>
-            `${paint.yellow('!')} ${path} cannot be read, so nothing is registered in it: ${problem}`,
-        ),
-        ...away.map(({ path, why }) => `${paint.yellow('!')} ${path} cannot be written from here: ${why}`),
-        ...idle.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
-      ]),
-      group(paint.bold('Overrides that are not applied'), [
-        ...idleTexts.flatMap(({ path, line, message, fix }) => [
-          `- ${path}${line === undefined ? '' : `:${line}`}: ${message}`,
-          `  ${fix}`,
-        ]),
-      ]),
-      group(
-        paint.bold('What the clients say'),
-        asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
-      ),
-      group(
-        paint.bold('Nothing to do, good to know'),
-        fallbacks.map(
-          ({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`,
-        ),
-      ),
-      isIll ? [] : [paint.green('All well.')],
-    ),
+    result: { action: 'doctor', ok: !isIll, version: VERSION, ...found },
+    text: blocks(...told(found, namedRuntimes(given), paint), isIll ? [] : [paint.green('All well.')]),
   }
+}
+
+type Found = Awaited<ReturnType<typeof look>>
+
+async function look(given: DoctorGiven, world: World) {
+  const targets = targetsOf(given, world)
+  const runtimes = installedIn(targets)
+  const { configDir: _, dir: __, ...everywhere } = given
+  const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
+    placeOf(scope, everywhere, world),
+  )
+  const { rereads } = await import('../../install/edits/second.js')
+  return {
+    node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
+    reader: chooseReader().choice(),
+    compiled: targets
+      .filter(({ scope }) => scope === 'global')
+      .map(({ target, record }) => ({ target, present: isCompiled(join(dirname(record), 'bin'), world) })),
+    clients: RUNTIME_IDS.filter((id) => runtimeOf(id).programs.length > 0).map((id) => ({
+      runtime: id,
+      program:
+        runtimeOf(id)
+          .programs.map((name) => findProgram(name, world.env))
+          .find((path) => path !== null) ?? null,
+      checked: runtimeOf(id).evidence.with,
+    })),
+    targets,
+    doubles: visibleTwice(realDisk, places, runtimes),
+    foreign: places.flatMap(({ roots }) =>
+      findForeign(realDisk, roots).map(({ pack, version, path, files }) => ({
+        pack,
+        version,
+        path,
+        files: files.size,
+      })),
+    ),
+    interrupted: interruptedIn(places),
+    unreadable: places.flatMap((place) => unreadableSettings(realDisk, runtimesIn(place, runtimes), place, rereads)),
+    fallbacks: runtimes.flatMap(fallbacksOf),
+    idle_settings: idleSettings(world),
+    idle_overrides: idleOverrides(world),
+    kept_away: keptAway(world),
+    asked:
+      namedRuntimes(given).length === 0
+        ? []
+        : (await Promise.all(places.map((place) => askClients(runtimesIn(place, runtimes), place, world)))).flat(),
+  }
+}
+
+const installedIn = (targets: ReturnType<typeof targetsOf>): readonly RuntimeId[] =>
+  RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
+
+/** What was found, grouped by what to do about it. */
+function told(found: Found, named: readonly RuntimeId[], paint: Colours): readonly (readonly string[])[] {
+  const { targets, node, reader } = found
+  const concerned = new Set([...installedIn(targets), ...named])
+  const warning = paint.yellow('!')
+  return [
+    [
+      `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
+      `Scanner: ${reader.name} (${reader.reason})`,
+      ...found.clients
+        .filter(({ runtime, program }) => program !== null || concerned.has(runtime))
+        .map(
+          ({ runtime, program, checked }) =>
+            `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
+        ),
+    ],
+    ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
+    group(
+      paint.bold('Settle which one counts (gsd uninstall --global, or --local in the project)'),
+      found.doubles.map(
+        ({ runtime, name, paths }) => `${warning} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
+      ),
+    ),
+    ...[...new Set(Object.values(REMEDIES))].map((remedy) =>
+      group(
+        paint.bold(remedy),
+        targets
+          .flatMap(({ drift }) => drift.filter(({ state }) => REMEDIES[state] === remedy))
+          .map(({ path, state }) => `${warning} ${path} (${state})`),
+      ),
+    ),
+    group(paint.bold('gsd install mends'), [
+      ...found.foreign.map(({ pack, version, path }) => `${warning} ${pack} ${version} is in ${path}; it is replaced`),
+      ...found.compiled
+        .filter(({ present }) => !present)
+        .map(({ target }) => `- no compiled code for this node in ${runtimeOf(target).title}; it is made`),
+    ]),
+    interruptedLines(found.interrupted, paint),
+    group(paint.bold('Only you can change'), [
+      ...found.unreadable.map(
+        ({ path, problem }) => `${warning} ${path} cannot be read, so nothing is registered in it: ${problem}`,
+      ),
+      ...found.kept_away.map(({ path, why }) => `${warning} ${path} cannot be written from here: ${why}`),
+      ...found.idle_settings.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
+    ]),
+    group(
+      paint.bold('Overrides that are not applied'),
+      found.idle_overrides.flatMap(({ path, line, message, fix }) => [
+        `- ${path}${line === undefined ? '' : `:${line}`}: ${message}`,
+        `  ${fix}`,
+      ]),
+    ),
+    group(
+      paint.bold('What the clients say'),
+      found.asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
+    ),
+    group(
+      paint.bold('Nothing to do, good to know'),
+      found.fallbacks.map(
+        ({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`,
+      ),
+    ),
+  ]
 }
 
 /** What to do about a file that is not as it was installed. */

@@ -1,14 +1,12 @@
 // `gsd ext`: the verbs about extensions as a person calls them, and the one thing that no verb does: writing the files of a new one.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
 import { GsdError } from '../../errors.js'
-import { personalFolderOf } from '../../node/home.js'
-import { obstacleAt } from '../../node/obstacle.js'
 import { isJsonObject } from '../../std/json.js'
 import { execute } from '../execute.js'
 import type { ExtGiven } from './flags.js'
+import { freshPlace } from './fresh-place.js'
 import type { Answer, World } from './world.js'
 
 export async function ext(given: ExtGiven, world: World): Promise<Answer> {
@@ -43,18 +41,7 @@ interface Begun {
 
 function begin({ name = '', user }: ExtGiven, { files = {}, error }: Begun, world: World): Answer {
   if (error !== undefined) throw new GsdError(error)
-  // A link that a project brings leads elsewhere.
-  const inTheWay = user ? null : obstacleAt(world.cwd, `.gsd/extensions/${name}`, 'folder')
-  if (inTheWay !== null)
-    throw new GsdError({
-      code: 'PATH_OUTSIDE',
-      message: `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}; nothing was done`,
-      fix: 'put a folder in its place',
-    })
-  const place = user ? personalFolderOf(world.env, homedir) : join(world.cwd, '.gsd')
-  const folder = join(place, 'extensions', name)
-  if (existsSync(folder))
-    throw new GsdError({ code: 'EXISTS', message: `${folder} is there already`, fix: 'take another name' })
+  const folder = freshPlace(`extensions/${name}`, `extensions/${name}`, user, world)
   mkdirSync(folder, { recursive: true })
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
   return {

@@ -1,14 +1,11 @@
 // `gsd overrides`: what the verb shows, and the file of a new one.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { TEAM_FOLDER } from '../../core/overrides/layers.js'
 import { GsdError } from '../../errors.js'
-import { personalFolderOf } from '../../node/home.js'
-import { obstacleAt } from '../../node/obstacle.js'
 import { parentOf } from '../../std/paths.js'
 import { execute } from '../execute.js'
 import type { OverridesGiven } from './flags.js'
+import { freshPlace } from './fresh-place.js'
 import type { Answer, World } from './world.js'
 
 interface Shown {
@@ -43,17 +40,7 @@ export async function overrides({ what = 'list', name, user, json }: OverridesGi
 }
 
 function begin(name: string, { sections }: Shown, user: boolean, world: World): Answer {
-  const below = `${TEAM_FOLDER}/${name}`
-  // A link that a project brings leads elsewhere.
-  const inTheWay = user ? null : obstacleAt(world.cwd, parentOf(below), 'folder')
-  if (inTheWay !== null)
-    throw new GsdError({
-      code: 'PATH_OUTSIDE',
-      message: `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}; nothing was done`,
-      fix: 'put a folder in its place',
-    })
-  const path = user ? join(personalFolderOf(world.env, homedir), 'overrides', name) : join(world.cwd, below)
-  if (existsSync(path)) throw new GsdError({ code: 'EXISTS', message: `${path} is there already`, fix: 'edit it' })
+  const path = freshPlace(`overrides/${name}`, parentOf(`overrides/${name}`), user, world)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, skeletonOf(name, sections ?? []))
   const next = user
