@@ -26,22 +26,16 @@ export interface MovedPhase {
   readonly name: string | null
 }
 
-/** Phases that get other numbers, and those that make room. */
-export interface Renumbering {
-  readonly gone: readonly PhaseId[]
-  /** Every file below the directories of those that go, relative to the project root; folders end with `/` and come after what is in them. */
+/** A phase that goes, and those that get other numbers because it makes room. */
+export interface Removal {
+  readonly id: PhaseId
+  readonly title: string
+  readonly directory: PhaseDirectory | null
+  /** Every file below its directory, relative to the project root; folders end with `/` and come after what is in them. */
   readonly files: readonly string[]
   readonly moved: readonly MovedPhase[]
   readonly renames: PhaseRenames
   readonly scope: RenumberScope
-  /** What STATE.md says happened. */
-  readonly activity: string
-}
-
-export interface Removal extends Renumbering {
-  readonly id: PhaseId
-  readonly title: string
-  readonly directory: PhaseDirectory | null
 }
 
 const blocked = (message: string, fix: string): { readonly error: ErrorBody } => ({
@@ -119,12 +113,10 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
     id,
     title: section.title,
     directory,
-    gone: [id],
-    activity: `Phase ${displayPhaseId(id)} removed: ${section.title}`,
     files: directory === null ? [] : filesIn(view, directory.path),
     moved,
     scope,
-    renames: renamesOf(moved, [section.id]),
+    renames: renamesOf(section.id, moved),
   }
 }
 
@@ -175,12 +167,9 @@ function inTheWay(
   return live === null ? null : { error: live }
 }
 
-const renamesOf = (moved: readonly MovedPhase[], gone: readonly string[] = []): PhaseRenames =>
+const renamesOf = (gone: string, moved: readonly MovedPhase[]): PhaseRenames =>
   new PhaseRenames(
-    [
-      ...gone.map((id): [string, null] => [id, null]),
-      ...moved.map(({ from, to }): [string, string] => [from, displayPhaseId(to)]),
-    ],
+    [[gone, null], ...moved.map(({ from, to }): [string, string] => [from, displayPhaseId(to)])],
     moved.flatMap(({ directory, name }): readonly [string, string][] =>
       directory === null || name === null ? [] : [[directory.name, name]],
     ),

@@ -20,7 +20,7 @@ import { isAnsweredHere, parseCheckRecord } from '../derivation/phase-rules.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
 import { ANSWERED, type OutcomeLine, type ReceiptLine, type RenumberedLine } from '../history/ledger-lines.js'
-import { type PhaseId, type PlanId, samePhase } from '../ids.js'
+import { displayPhaseId, type PhaseId, type PlanId, samePhase } from '../ids.js'
 import { readReceipt, sealReceipt } from '../judging/proof.js'
 import { renderReceiptFile } from '../judging/receipts.js'
 import { ledgerPath } from '../layout.js'
@@ -29,7 +29,7 @@ import { filesIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
-import { type MovedPhase, type Renumbering as Plan, phaseOfUnit } from './phase-removal.js'
+import { type MovedPhase, phaseOfUnit, type Removal } from './phase-removal.js'
 
 interface FileMove {
   readonly from: string
@@ -50,7 +50,7 @@ export interface Renumbered {
 export function applyRenumbering(
   view: View,
   roadmap: RoadmapValue,
-  removal: Plan,
+  removal: Removal,
 ): Renumbered | { readonly error: ErrorBody } {
   const staging = new Staging(view)
   try {
@@ -65,11 +65,11 @@ class Renumbering {
   readonly #view: View
   readonly #staging: Staging
   readonly #roadmap: RoadmapValue
-  readonly #removal: Plan
+  readonly #removal: Removal
   readonly #before: ProjectFacts
   readonly #at: number
 
-  constructor(view: View, staging: Staging, roadmap: RoadmapValue, removal: Plan) {
+  constructor(view: View, staging: Staging, roadmap: RoadmapValue, removal: Removal) {
     this.#view = view
     this.#staging = staging
     this.#roadmap = roadmap
@@ -96,7 +96,7 @@ class Renumbering {
     this.#endClaims()
     this.#renewEvidence(evidence)
     const after = refreshProjections(this.#staging, {
-      activity: removal.activity,
+      activity: `Phase ${displayPhaseId(removal.id)} removed: ${removal.title}`,
     })
     const lost = this.#lost(after)
     if (lost !== null) return { error: lost }
@@ -212,7 +212,7 @@ class Renumbering {
 
   /** Claims that ran out: whoever held them was at work under a number that now is another phase's. */
   #endClaims(): void {
-    const affected = [...this.#removal.gone, ...this.#removal.moved.map(({ from }) => from)]
+    const affected = [this.#removal.id, ...this.#removal.moved.map(({ from }) => from)]
     for (const claim of readClaims(this.#view)) {
       const { subject } = unitType(claim.unitType)
       if (subject !== 'phase' && subject !== 'plan') continue
@@ -308,7 +308,7 @@ class Renumbering {
 
   #renewEvidence(evidence: Evidence): void {
     const phases = [
-      ...this.#removal.gone.map((id) => ({ from: id as string, to: null })),
+      { from: this.#removal.id as string, to: null },
       ...this.#removal.moved.map(({ from, to }) => ({ from: from as string, to: to as string })),
     ]
     const line: RenumberedLine = { kind: 'renumbered', at: new Date(this.#at).toISOString(), phases }
