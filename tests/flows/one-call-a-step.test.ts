@@ -128,7 +128,7 @@ const proofOf = (phase: number) => `goal: yes, the user can count words
   - tried: ran the function on three words → 3
   - awkward: ran it on an empty text → 0
 - **01.1:** holds
-  - tried: ran the tests → all pass
+  - tried: ran it on three lines → 9
   - awkward: ran it on blanks only → 0
 
 ## Probes
