@@ -275,6 +275,17 @@ describe('a proof of which the tests are all', () => {
     expect([said.includes('PROOF_TESTS_ONLY'), said.includes('"completed"')], said).toEqual([true, false])
   })
 
+  it('is asked for with the names of tests in which nothing can fail', async () => {
+    const { project } = await built()
+    const silent = (text: string) => /nothing seems to fail[^#]*part-01\.test\.js/.test(text)
+    const begun = (await project.ask('unit', 'begin', 'verify-phase', '01', '--json')).json()
+    expect(silent(begun.text), begun.text).toBe(true)
+    await project.ask('unit', 'finish', '--claim', begun.claim, '--status', 'cancelled')
+    commitPart(project, '01')
+    const again = (await project.ask('unit', 'begin', 'verify-phase', '01', '--json')).json()
+    expect([again.text.includes('# verify-phase 01'), silent(again.text)], again.text).toEqual([true, false])
+  })
+
   it('is one where something was tried', async () => {
     const said = await verified('01-PROOF.md', proof('`npm test`, then called it with "a b c"', 'gave it nothing'))
     expect(said).toContain('"completed"')

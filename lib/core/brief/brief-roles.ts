@@ -16,8 +16,10 @@ import {
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
+import { filesOf } from '../dispatch/finish/repository.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
+import { assertsNothing } from '../judging/asserting.js'
 import { projectChecks } from '../judging/checks.js'
 import { PROJECT_BASE } from '../layout.js'
 import { isBare } from '../project/bare.js'
@@ -281,6 +283,11 @@ export const ROLES: Readonly<Record<string, Role>> = {
     blocks: (subject, world) => [
       ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
       ...touched(subject, world, say`What the specs will say of it: try each scenario; one that fails is a gap`),
+      ...rules(
+        'silent',
+        say`Tests in which nothing seems to fail: look whether they hold what they name`,
+        silentTests(subject, world),
+      ),
     ],
     form: 'verification',
   },
@@ -532,6 +539,18 @@ function quickRules({ claim }: AgentSubject): readonly Told[] {
   if (claim?.unitType !== 'quick') return []
   const number = pathText(quickNumber(claim.unitId))
   return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
+}
+
+/** Test files of the phase that assert nothing, as far as their words tell: the verifier judges. */
+const silentTests = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Told[] => {
+  const files = new Set((phase?.plans ?? []).flatMap(({ plan, summary }) => filesOf(plan, summary)))
+  return [...files]
+    .filter((path) => {
+      const text = view.source(path)?.text
+      return text != null && assertsNothing(path, text)
+    })
+    .slice(0, 8)
+    .map((path) => say`- ${pathText(path)}`)
 }
 
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] =>

@@ -1,0 +1,13 @@
+// Whether a test file would notice anything. No language is parsed: what is looked for is any known word that can fail, outside of strings, comments and names of tests.
+import { isTestFile } from './plan-receipts.js'
+
+/** Files of code; tests of the shell fail by any command, and data is none. */
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|scala|cs|fs|php|swift|exs?|dart|lua|clj|cljs|hs|ml|cpp|cc|c)$/
+const QUIET =
+  /\/\*[\s\S]*?\*\/|(?:\/\/|#(?!\[)|--\s).*$|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\b(?:fn|func|fun|def|function|void)\s+\w+/gm
+const FAILS =
+  /\b(?:(?:xct)?assert|expect|should|must|verif|ensure|check|throw|rais|fail|fatal|error|panic|equal|match|same|snapshot|reject|prop|require\.)\w*|\bt\.\w+\s*\(|\b(?:is|ok|like|cmp_ok|exit)\s*\(/i
+
+/** A test of code in which nothing that is known can fail. */
+export const assertsNothing = (path: string, text: string): boolean =>
+  isTestFile(path) && CODE.test(path) && text.length < 200_000 && !FAILS.test(text.replace(QUIET, ' '))
