@@ -1,4 +1,6 @@
 // Results that say more than was done: a task without work, files nobody changed, tests nobody counted. Each is refused by what git and the receipts know.
+import { execFileSync } from 'node:child_process'
+import { basename, dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll, tryUnit } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
@@ -36,11 +38,24 @@ interface Told {
   /** `01-DONE.md` unless it begins with `---`. */
   readonly result?: string
   readonly between?: (project: TempProject) => void
+  readonly within?: boolean
+}
+
+/** The project is a folder of a larger repository. */
+function withinRepository(project: TempProject): TempProject {
+  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: dirname(project.root), stdio: 'pipe' })
+  git('init', '--quiet')
+  git('add', '--', basename(project.root))
+  for (const [key, value] of Object.entries({ 'user.name': 'a', 'user.email': 'a@example.com' }))
+    git('config', key, value)
+  git('commit', '--quiet', '--message=all')
+  return project
 }
 
 /** The plan is carried out with the code of its first task and whatever else is given. */
-async function carriedOut({ plan = THREE, files = {}, before = {}, result, between }: Told) {
-  const project = countingProject({ files: { [`${COUNTING}/01-01-PLAN.md`]: plan, ...before } }).initGit()
+async function carriedOut({ plan = THREE, files = {}, before = {}, result, between, within }: Told) {
+  const bare = countingProject({ files: { [`${COUNTING}/01-01-PLAN.md`]: plan, ...before } })
+  const project = within === true ? withinRepository(bare) : bare.initGit()
   const text = result ?? '**Words and lines are counted.**\n'
   const name = text.startsWith('---') ? '01-01-SUMMARY.md' : '01-01-DONE.md'
   const said = await tryUnit(project, 'execute-plan', '01-01', { [name]: text }, () => {
@@ -62,6 +77,9 @@ describe('a task without work', () => {
   }
 
   it('is named', () => refused({ files: { 'README.md': '# Counting\n' } }, 'task 2 (Count lines)'))
+
+  it('is named in a folder of a larger repository', () =>
+    refused({ files: { 'README.md': '# Counting\n' }, within: true }, 'task 2 (Count lines)'))
 
   it('is named in a SUMMARY by hand too', () =>
     refused(
@@ -94,6 +112,12 @@ describe('a task is done', () => {
     expect(summary, said).not.toBeNull()
     return summary ?? ''
   }
+
+  it('with all its work in a folder of a larger repository', async () => {
+    const summary = await accepted({ files: LINES, within: true })
+    expect(summary).toContain('**Tasks:** 3')
+    expect(summary).toContain('- `part-01.js`\n')
+  })
 
   it('with all its work', async () => expect(await accepted({ files: LINES })).toContain('**Tasks:** 3'))
 
