@@ -71,6 +71,19 @@ function legalFaults(prompt: Prompt, assets: Assets, checkCall: LintWorld['check
   })
 }
 
+/** What a person is to write behind a command is something it takes. */
+function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonly Fault[] {
+  return [...walkParts(prompt.tree.parts)].flatMap((part): readonly Fault[] => {
+    if (part.kind !== 'token' || part.name !== 'cmd') return []
+    const command = commands.get(part.target ?? '')
+    const taken = workflows.get(command?.workflow ?? '')?.workflow.flags
+    const flag = /^`? `?(--[a-z][a-z0-9-]*)/.exec(prompt.body.slice(part.end))?.[1]
+    if (flag === undefined || taken === undefined || taken.some(({ name }) => name === flag)) return []
+    const received = `{{cmd:${part.target}}} ${flag}`
+    return [{ at: prompt.bodyAt + part.start, expected: 'a flag that the command takes', received }]
+  })
+}
+
 /** An agent whose work is a unit is started where the step is called as that unit: the call that gives it the unit claims it. */
 function claimFaults(prompt: Prompt): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
@@ -95,6 +108,11 @@ export const CALL_RULES: readonly Rule[] = [
     id: 'legal-calls',
     about: 'A call names a registered verb or action with legal arguments and flags, and subjects that exist',
     check: (prompt, { assets, checkCall }) => legalFaults(prompt, assets, checkCall),
+  },
+  {
+    id: 'command-flags',
+    about: 'A flag behind a command that a person is to type is one of its workflow',
+    check: (prompt, { assets }) => commandFaults(prompt, assets),
   },
   {
     id: 'claims',

@@ -15,6 +15,7 @@ export const compatRoster = roster({
     'config.new-project': async () => (await import('./config.js')).configNewProject,
     'config.path': async () => (await import('./config.js')).configPath,
     'config.set-model-profile': async () => (await import('./config.js')).configSetModelProfile,
+    'current-timestamp': async () => (await import('../verbs/text/text.js')).currentTimestamp,
     'detect-custom-files': async () => (await import('./custom-files.js')).detectCustomFiles,
     'frontmatter.get': async () => (await import('./frontmatter.js')).frontmatterGet,
     'frontmatter.merge': async () => (await import('./frontmatter.js')).frontmatterMerge,

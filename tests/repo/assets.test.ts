@@ -46,6 +46,7 @@ flags:
 <!-- step kind=spawn part=B -->
 {{agent:planner}}. Read {{ref:gates}} and write \`{{fact:pp}}-CONTEXT.md\` in the form of {{tpl:context}}.
 BLOCKED: ask the user.
+Next: {{cmd:work}} --auto.
 <!-- when cfg:workflow.research, has:CONTEXT, host:questions -->
 More.
 <!-- end -->
@@ -135,6 +136,8 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['plain-calls', C, '{{args}}`', '{{args}} | tee log`'],
   ['plain-calls', C, '{{args}}`', '{{args}} && true`'],
   ['plain-calls', C, '`{{cli}}', '{{cli}}'],
+  ['command-flags', W, '{{cmd:work}} --auto', '{{cmd:work}} --nope'],
+  ['command-flags', W, '{{cmd:work}} --auto', '{{cmd:work}} `--nope`'],
   ['legal-calls', W, 'unit claim', 'unit clam'],
   ['legal-calls', W, '--revision', '--revison'],
   ['legal-calls', W, 'unit claim plan-phase {{fact:phase}} --revision', 'unit claim --revision'],

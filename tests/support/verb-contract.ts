@@ -82,7 +82,7 @@ const OLDER_WORDS = {
   roadmap: ['roadmap'],
   state: ['state'],
   template: ['template'],
-  text: ['generate', 'websearch'],
+  text: ['current-timestamp', 'generate', 'websearch'],
   uat: ['uat'],
   validate: ['validate'],
   verify: ['verify', 'gap'],

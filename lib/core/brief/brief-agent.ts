@@ -22,7 +22,7 @@ import { type Claim, draftsFolder } from '../dispatch/claims.js'
 import { COMPACT, compactName, seedNames } from '../dispatch/compact/forms.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch/dispatch.js'
 import { filesBelow } from '../dispatch/drafts.js'
-import { isUnitType, quickNumber, type UnitTypeId, unitType } from '../dispatch/units.js'
+import { isBeside, isUnitType, quickNumber, type UnitTypeId, unitType } from '../dispatch/units.js'
 import { toldOf } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
@@ -212,6 +212,8 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
             Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}, until ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
           }),
       'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
+      // Reports of what lies beside the path bear the day.
+      ...(type !== null && isBeside(type) ? { Today: ours(world.view.clock.today()) } : {}),
       ...ofPhase.facts,
       ...(work?.depth == null ? {} : { Depth: work.depth }),
       ...(mode === null ? {} : { Mode: mode }),

@@ -102,6 +102,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'has-gaps': (world) => world.phase?.verification?.value.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
+  worded: ({ input }) => input.words !== '',
 }
 
 /** Notes that a paused session left for this one. */

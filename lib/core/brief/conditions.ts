@@ -49,6 +49,7 @@ export const STATE_FACTS = {
   'has-gaps': 'verification or acceptance tests of the phase left gaps',
   'between-milestones': 'no milestone is open',
   'handed-over': 'a paused session left notes',
+  worded: 'the user wrote words behind the command',
 } as const satisfies Readonly<Record<string, string>>
 export type StateFact = keyof typeof STATE_FACTS
 

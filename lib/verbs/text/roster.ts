@@ -4,7 +4,6 @@ import { roster } from '../roster.js'
 export const textRoster = roster({
   title: 'Small helpers',
   verbs: {
-    'current-timestamp': async () => (await import('./text.js')).currentTimestamp,
     'run-with-timeout': async () => (await import('./text.js')).runWithTimeout,
   },
   aliases: {},
