@@ -512,6 +512,17 @@ describe('the draft of a proof', () => {
     }
   })
 
+  it('says once what shows that several promises of a line fail', async () => {
+    const { project, claimed } = await built()
+    draft(project, claimed, { '01-PROOF.md': PROOF.replace('- 1, 01.1: holds', '- 1, 01.1: fails: it counts blanks') })
+    await finished(project, claimed)
+    const [gaps = ''] = project.read(`${COUNTING}/01-VERIFICATION.md`).split('\n---\n')
+    expect([...gaps.matchAll(/it counts blanks|reason: as 1/g)].map(([found]) => found)).toEqual([
+      'it counts blanks',
+      'reason: as 1',
+    ])
+  })
+
   it('lists as a gap what fails, and asks for a person where one must look', async () => {
     const { project, claimed } = await built()
     const failing = PROOF.replace(

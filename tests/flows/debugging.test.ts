@@ -80,7 +80,10 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
   expect(brief).toContain(`# debugger ${session}:`)
   expect(brief).toContain(`${path} (the session`)
   project.write(path, sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
-  expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({ verdict: 'accept' })
+  expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({
+    verdict: 'accept',
+    artifacts: [{ path: `.planning/debug/resolved/${session}.md`, exists: true }],
+  })
   walk.text = delegated
   await walk.follow('begin --after', {}, true)
   expect(walk.text).toContain('Begin nothing else')

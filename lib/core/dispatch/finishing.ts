@@ -26,6 +26,7 @@ import {
   resultOf,
   unitOf,
 } from './finish/answer.js'
+import { shelfOf } from './finish/debugging.js'
 import { hasCommitted, ownCommitSteps } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
@@ -181,12 +182,12 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     velocity: velocityOf([...readMetrics(work.view), metricOf(claim, work.view.clock.now())]),
   })
   const failed = keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
-  const rows = gathered.artifacts.map(({ path }) => ({
-    path,
-    exists: staging.view.source(path) !== null,
-    valid: true,
-    sha256: staging.view.source(path)?.sha256 ?? null,
-  }))
+  const isGone = (path: string) => claim.unitType === 'debug' && staging.view.source(path) === null
+  const rows = gathered.artifacts.map(({ path: given }) => {
+    const path = isGone(given) ? shelfOf(work) : given
+    const source = staging.view.source(path)
+    return { path, exists: source !== null, valid: true, sha256: source?.sha256 ?? null }
+  })
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
   return {
     result: resultOf(withoutForeign(work, seeds), {

@@ -52,7 +52,7 @@ export const checkShipReady = task({
 })
 
 function verificationBlockers(
-  { facts }: Derivation,
+  { facts, done }: Derivation,
   phase: PhaseFacts,
   results: ReadonlyMap<string, RunResult>,
 ): readonly Finding[] {
@@ -60,13 +60,15 @@ function verificationBlockers(
   const open = phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)
   const now = results.get(TREE)
   const stored = new Set(receiptsOf(facts, phase).receipts.map(({ file }) => file.treeDigest))
-  const isOther = status === 'passed' && now?.exitCode === 0 && !stored.has(now.stdout)
+  // What was left to a person was answered by them, or the phase would not be done.
+  const isPassed = status === 'passed' || (status === 'human_needed' && done.has(phase.id))
+  const isOther = isPassed && now?.exitCode === 0 && !stored.has(now.stdout)
   const debt = debtOf(facts, phase)
   return [
     ...(open.length === 0
       ? []
       : [{ code: 'PLANS_OPEN', message: `not carried out: ${open.join(', ')}`, fix: 'execute them' }]),
-    ...(status === 'passed' || status === 'adopted'
+    ...(isPassed || status === 'adopted'
       ? []
       : [
           {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { shellWords } from '../../../lib/assets/calls.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
-import { summaryDraft, verificationDraft } from '../../support/drafts.js'
+import { summaryDraft, uatDraft, verificationDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../support/project.js'
 import { claimNext, commitPart, draft, finished, work } from '../../support/work.js'
 
@@ -21,14 +21,14 @@ const codes = (findings: readonly { readonly code: string }[]) => findings.map((
 const callOf = (fix: string) => shellWords(fix).slice(1)
 
 /** Phase 1 with one plan, carried out and verified with receipts, on a branch of its own. */
-async function verified(): Promise<TempProject> {
+async function verified(status: 'passed' | 'human_needed' = 'passed'): Promise<TempProject> {
   const project = countingProject().initGit()
   project.git('switch', '--quiet', '-c', 'counting')
   const claimed = await claimNext(project, 'execute-plan', '01-01')
   commitPart(project, '01')
   draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
   await finished(project, claimed)
-  await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+  await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting', status) })
   return project
 }
 
@@ -72,6 +72,17 @@ describe('ship-ready', () => {
     expect(codes((await project.ask('check', 'ship-ready', '1')).json().blockers)).toEqual(['BASE_BRANCH'])
     project.git('switch', '--quiet', '--detach')
     expect(codes((await project.ask('check', 'ship-ready', '1')).json().blockers)).toEqual(['DETACHED'])
+  })
+
+  it('takes a phase whose last tests a person has answered, and none where they wait', async () => {
+    const project = await verified('human_needed')
+    const found = async () => codes((await project.ask('check', 'ship-ready', '1')).json().blockers)
+    expect(await found()).toContain('NOT_VERIFIED')
+    await work(project, 'verify-work', '01', { '01-UAT.md': uatDraft('01-counting', 'pass') })
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=planning')
+    expect(await found()).toEqual([])
   })
 
   it('refuses what is not verified', async () => {

@@ -176,11 +176,14 @@ function verdictOf(
   const directory = phaseDirectoryPath(derivation.facts, phase)
   const having = (status: Row['status']) => rows.filter((row) => row.status === status)
   const artifacts = (files: readonly string[]) => files.map((path) => ({ path, issue: null }))
+  const failed = having('FAILED')
+  /** The first promise of a line carries its evidence. */
+  const firstOf = (line: ProofLine) => failed.find((row) => row.line === line)?.key
   const gaps = [
-    ...having('FAILED').map(({ truth, line }) => ({
+    ...failed.map(({ key, truth, line }) => ({
       truth,
       status: 'failed',
-      reason: evidenceOf(line),
+      reason: key === firstOf(line) ? evidenceOf(line) : `as ${firstOf(line)}`,
       artifacts: artifacts(line.files),
       missing: line.missing,
     })),

@@ -57,10 +57,14 @@ export function inspectSession(work: Work): readonly UnitFinding[] {
   ]
 }
 
+/** Where a session lies once it is over. */
+export const shelfOf = ({ view, claim }: Pick<Work, 'view' | 'claim'>): string =>
+  view.at(`debug/resolved/${claim.unitId}.md`)
+
 export function shelveSession(work: Work): void {
   const session = sessionIn(work)
   if (session === null || session.value.status === 'diagnosed') return
   const { path, source } = session.artifact
   work.staging.remove(path)
-  work.staging.put(work.view.at(`debug/resolved/${work.claim.unitId}.md`), source.text ?? '')
+  work.staging.put(shelfOf(work), source.text ?? '')
 }
