@@ -238,7 +238,12 @@ async function prepare(
   }
   const files = () => {
     const tree = openTree(project.root, reader, world.notice, onLink)
-    return withPendingWrites(project.root, known?.over(tree) ?? tree, toSource, world.notice)
+    return withPendingWrites(
+      project.root,
+      known?.over(tree) ?? world.memory?.over(project.root, tree) ?? tree,
+      toSource,
+      world.notice,
+    )
   }
   const view = () => {
     const parts: ViewParts = {
@@ -247,6 +252,7 @@ async function prepare(
       digest,
       ...(pack === undefined ? {} : { pack }),
       codecs,
+      ...(world.memory === undefined ? {} : { parsed: world.memory.parsed }),
       base: project.base,
       projectRoot: project.root,
       host,

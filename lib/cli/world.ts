@@ -1,5 +1,6 @@
 // What a call of `gsd-tools` finds around it.
 import type { ErrorBody } from '../errors.js'
+import type { SourceMemory } from '../node/source-memory.js'
 import type { Clock, Presence, Seat } from '../ports.js'
 
 /** What surrounds the process. */
@@ -14,6 +15,8 @@ export interface World {
   readonly clock?: Clock
   /** The system's when left out. */
   readonly presence?: Presence
+  /** What earlier looks of this process know; only for questions. */
+  readonly memory?: SourceMemory
   /** Where the person sits who makes the call; looked for when left out. */
   readonly seat?: Seat
   /** Reads the standard input to its end; the process's own when left out. */

@@ -45,6 +45,12 @@ const NO_CUSTODY: Custody = {
 
 const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }
 
+/** What codecs made of sources. */
+export interface ParsedSources {
+  get(source: Source): Parsed<unknown> | undefined
+  set(source: Source, parsed: Parsed<unknown>): unknown
+}
+
 export interface ViewParts {
   readonly tree: Tree
   readonly clock: Clock
@@ -52,6 +58,8 @@ export interface ViewParts {
   readonly pack?: Pack
   /** Codecs of the artifacts the verb declared in `reads`. */
   readonly codecs: CodecRegistry
+  /** What was parsed before, where one process looks at the same sources again; each view has its own otherwise. */
+  readonly parsed?: ParsedSources
   /** Planning base, e.g. `.planning` or `.planning/workstreams/api`. */
   readonly base?: string
   /** Absolute path of the project root; for results only, never for reading. */
@@ -111,7 +119,7 @@ export class View {
   readonly #codecs: CodecRegistry
   readonly #sources = new Map<string, Source | null>()
   readonly #lists = new Map<string, readonly Entry[]>()
-  readonly #parsed = new Map<Source, Parsed<unknown>>()
+  readonly #parsed: ParsedSources
   /** Files that were found, by this view and by those made from it. */
   readonly #touched: Set<string>
 
@@ -134,6 +142,7 @@ export class View {
     this.extensions = parts.extensions ?? null
     this.#tree = parts.tree
     this.#codecs = parts.codecs
+    this.#parsed = parts.parsed ?? new Map()
   }
 
   /** Entries of a directory given relative to the project root; `[]` when absent. */

@@ -43,8 +43,10 @@ async function boardOf(project: TempProject): Promise<Opened> {
   return opened
 }
 
-const choose = ({ page }: Opened, at: number): Promise<unknown> =>
-  page.evaluate(`document.querySelectorAll('[role=tab]')[${at}].click()`)
+const choose = async (opened: Opened, at: number): Promise<void> => {
+  await opened.page.evaluate(`document.querySelectorAll('[role=tab]')[${at}].click()`)
+  await until(opened, `document.querySelector('#${VIEWS[at]}:not([hidden]) h2') !== null`)
+}
 
 const hostile = (project: TempProject): void => {
   const roadmap = project.read('.planning/ROADMAP.md')
@@ -98,6 +100,23 @@ describe('gsd board in a browser', () => {
     expect(await page.evaluate(`document.querySelector('[role=tab]').getAttribute('aria-selected')`)).toBe('true')
   })
 
+  it('changes what has changed alone: what is beside it stays the very same, opened as it was', async () => {
+    const project = makeProject(OURS)
+    const opened = await boardOf(project)
+    const { page } = opened
+    await choose(opened, VIEWS.indexOf('timeline'))
+    await page.evaluate(
+      `window.rows = [...document.querySelectorAll('#progress tbody tr')]; window.opened = document.querySelector('#progress progress'); rows[0].dataset.mine = 'x'`,
+    )
+    project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members'))
+    // It is not looked at, and follows all the same.
+    await until(opened, `document.querySelector('#progress').textContent.includes('Members')`)
+    const same = `[...document.querySelectorAll('#progress tbody tr')].map((row, at) => row === rows[at] && row.isConnected)`
+    expect(await page.evaluate<readonly boolean[]>(same)).not.toContain(false)
+    expect(await page.evaluate(`opened.isConnected`)).toBe(true)
+    expect(opened.complaints).toEqual([])
+  })
+
   it('puts every view on paper, and none of what only a screen can do', async () => {
     const { opened } = await acting(asking())
     await opened.page.emulateMedia({ media: 'print' })
@@ -105,6 +124,7 @@ describe('gsd board in a browser', () => {
       opened.page.evaluate<number>(
         `[...document.querySelectorAll('${what}')].filter((one) => one.checkVisibility()).length`,
       )
+    await until(opened, `document.querySelectorAll('main h2').length === ${VIEWS.length}`)
     expect(await shown('main h2')).toBe(VIEWS.length)
     expect([await shown('nav'), await shown('form'), await shown('#do')]).toEqual([0, 0, 0])
   })
@@ -136,7 +156,19 @@ describe('gsd board in a browser', () => {
     await choose(opened, VIEWS.indexOf('dependencies'))
     const cells = `[...document.querySelectorAll('#dependencies .wide.tall:last-of-type td')]`
     const isLaidOut = `${cells}.at(-1).checkVisibility({ contentVisibilityAuto: true })`
-    expect(await opened.page.evaluate<number>(`document.querySelectorAll('#progress tbody tr').length`)).toBe(300)
+    // A change meets a table that has not come whole yet.
+    project.write(
+      '.planning/ROADMAP.md',
+      project.read('.planning/ROADMAP.md').replaceAll('Phase 7: ', 'Phase 7: Renamed '),
+    )
+    await until(opened, `document.querySelectorAll('#progress tbody tr').length === 300`)
+    await until(opened, `document.querySelector('#progress').textContent.includes('7. Renamed ')`)
+    expect(await opened.page.evaluate(`document.querySelectorAll('#progress tbody tr').length`)).toBe(300)
+    expect(
+      await opened.page.evaluate(
+        `new Set([...document.querySelectorAll('#progress tbody tr')].map(({ id }) => id)).size`,
+      ),
+    ).toBe(300)
     // The browser decides with a frame of its own.
     await until(opened, `!${isLaidOut}`)
     await opened.page.emulateMedia({ media: 'print' })

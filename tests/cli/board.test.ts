@@ -105,6 +105,9 @@ describe('gsd board', () => {
       'health',
     ])
     expect(parts['dependencies']).toContain('2. Accounts')
+    const one = JSON.parse((await get(board, '/parts/dependencies', cookie)).body)
+    expect(one).toEqual({ head: parts['head'], dependencies: parts['dependencies'] })
+    expect((await get(board, '/parts/dependencies')).status).toBe(401)
     expect((await get(board, '/parts/../etc', cookie)).status).toBe(404)
   })
 

@@ -219,7 +219,7 @@ export interface BoardUsage {
 
 /** With what a health check finds, which looks at more than the plan, and what git and the clients know. */
 export interface WholeBoard extends Board {
-  /** Worked out where it is looked at: records of clients are long. */
+  /** Worked out where it is looked at, as health is: records of clients are long. */
   readonly usage: BoardUsage
   readonly commits: Commits
   readonly health: {

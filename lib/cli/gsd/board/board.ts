@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
+import { SourceMemory } from '../../../node/source-memory.js'
 import { recognisedHost } from '../../call.js'
 import type { BoardGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -18,12 +19,13 @@ export async function board({ port = '0', json, actions, dir }: BoardGiven, arou
   const number = portOf(port)
   if (actions) await refuseStranger(world)
   const end = ended()
+  const memory = new SourceMemory()
   // Where there is nothing to look at, it is said here and not in a page.
-  await look(world)
+  await look(world, memory)
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
   const acting = actions ? actingOn(root, world) : null
   const served = await gallery.serveBoard(
-    { folder: join(root, '.planning'), look: () => look(world), beside: () => headStamp(root), acting },
+    { folder: join(root, '.planning'), look: () => look(world, memory), beside: () => headStamp(root), acting },
     number,
   )
   const { url } = served

@@ -1,13 +1,15 @@
 // One look at the project around the caller, as every picture of it needs it. Not a verb: nothing but pictures asks for so much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
-import type { BoardUsage, WholeBoard } from '../../../core/board/shown.js'
+import type { Board, BoardUsage, WholeBoard } from '../../../core/board/shown.js'
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { derive } from '../../../core/derivation/derive.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
 import { ranIn } from '../../../core/usage/ran.js'
 import { usageRows } from '../../../core/usage/usage-report.js'
 import { distinct, type Span, spansOf, startOf, workOf } from '../../../core/usage/use.js'
+import { SourceMemory } from '../../../node/source-memory.js'
 import { runtimeOf } from '../../../runtimes/all.js'
+import { once } from '../../../std/once.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/validate/health.js'
 import { query } from '../../../verbs/verb.js'
@@ -16,7 +18,12 @@ import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
 import { commitsOf } from './commits.js'
 
-type Looked = Omit<WholeBoard, 'commits' | 'usage'> & { readonly root: string; readonly spans: readonly Span[] }
+interface Looked {
+  readonly board: Board
+  readonly health: () => WholeBoard['health']
+  readonly root: string
+  readonly spans: readonly Span[]
+}
 
 const LOOK = query({
   name: 'look',
@@ -26,26 +33,28 @@ const LOOK = query({
   reads: [...BOARD_READS, 'project', 'milestone'],
   needs: ['suspects'],
   run(_given, view): { readonly result: Looked } {
-    const derivation = derive(view)
-    // First, because what the board reads beyond is nothing that hinders work.
-    const health = healthOf(view, derivation)
     const spans = spansOf(readMetrics(view), readClaims(view), view.clock.now())
-    return { result: { ...boardOf(view, derivation), health, spans, root: view.projectRoot } }
+    // By a view of its own: what the board reads beyond is nothing that hinders work.
+    const health = () => healthOf(view.over((files) => files))
+    return { result: { board: boardOf(view, derive(view)), health, spans, root: view.projectRoot } }
   },
 })
 
-export async function look(world: World): Promise<WholeBoard> {
+/** What takes long and stands in one view alone is worked out when somebody asks for it. @param memory what earlier looks know */
+export async function look(world: World, memory = new SourceMemory()): Promise<WholeBoard> {
   const { env, cwd, bin } = world
-  const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
-  const { root, spans, ...board } = result as Looked
+  const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '', memory })
+  const { root, spans, board, health } = result as Looked
   const commits = await commitsOf(root)
-  let usage: BoardUsage | null = null
+  const late = { health: once(health), usage: once(() => usageIn(root, spans, world)) }
   return {
     ...board,
     commits,
+    get health() {
+      return late.health()
+    },
     get usage() {
-      usage ??= usageIn(root, spans, world)
-      return usage
+      return late.usage()
     },
   }
 }

@@ -1,6 +1,7 @@
 // `gsd watch`: the project on the terminal, drawn again whenever it changes.
 import { join } from 'node:path'
 import { findProject } from '../../../node/project.js'
+import { SourceMemory } from '../../../node/source-memory.js'
 import { redrawn } from '../../../node/terminal.js'
 import type { WatchGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -15,10 +16,11 @@ export async function watch({ noColor, dir }: WatchGiven, around: World): Promis
   const gallery = galleryOf(world, 'watch')
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
+  const memory = new SourceMemory()
   const picture = async (): Promise<string> => {
     // A terminal may not know its size, and then says nothing or 0.
     const { columns, rows } = process.stdout
-    const board = await look(world)
+    const board = await look(world, memory)
     const ending = world.isTTY.out ? [dim('Ctrl-C ends it.')] : []
     const screen = { columns: columns || 100, rows: (rows || 40) - ending.length }
     const lines = gallery.linesOf(board, { ...screen, paint: (tone, text) => paints[tone](text) })
