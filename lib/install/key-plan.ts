@@ -13,7 +13,7 @@ export interface KeyPlace {
   readonly folders: readonly string[]
 }
 
-const OWNER_ONLY = 0o600
+export const OWNER_ONLY = 0o600
 
 const physicalIn = (disk: Disk, { folder }: KeyPlace, path: string): string =>
   join(disk.real(folder), path.slice(folder.length + 1))

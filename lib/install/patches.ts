@@ -136,9 +136,12 @@ export interface WaitingPatch {
   readonly version: string
   /** Of the file it belongs to, below the root. */
   readonly path: string
-  readonly mine: string
+  /** Null: it is no text. */
+  readonly mine: string | null
   readonly base: string | null
 }
+
+export type TextPatch = WaitingPatch & { readonly mine: string }
 
 /** Every edit kept below a physical root, oldest folder name first; another pack's are among them. */
 export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[] {
@@ -147,19 +150,19 @@ export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[
     const record = recordAt(disk, folder)
     if (record === null) return []
     return record.files.flatMap((path): readonly WaitingPatch[] => {
-      const mine = readText(disk, `${folder}/${path}`)
-      if (mine === null) return []
+      const bytes = disk.read(`${folder}/${path}`)
+      if (bytes === null) return []
       const { [path]: hash } = record.pristine_hashes
       const base = [`${folder}/${BASES}/${hash}`, `${root}/${THEIR_BASES}/${path}`]
         .map((place) => disk.read(place))
-        .find((bytes) => bytes !== null && digestOf(bytes) === hash)
+        .find((found) => found !== null && digestOf(found) === hash)
       return [
         {
           folder,
           pack: record.pack ?? null,
           version: record.from_version,
           path,
-          mine,
+          mine: textOf(bytes),
           base: base === undefined || base === null ? null : textOf(base),
         },
       ]
@@ -197,7 +200,7 @@ export function keepDropped(disk: Disk, root: string, dropped: readonly Dropped[
 export function replaceWaiting(
   disk: Disk,
   { folder, path }: WaitingPatch,
-  { base, mine }: Pick<WaitingPatch, 'base' | 'mine'>,
+  { base, mine }: Pick<TextPatch, 'base' | 'mine'>,
 ): readonly Operation[] {
   const record = recordAt(disk, folder)
   const bytes = base === null ? null : bytesOf(base)

@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
+import { counted } from '../std/text.js'
 import { absentAbove, bytesOf, type Disk, digestOf, textOf } from './disk.js'
 import { type EditsPlan, planEdits, takenExtras, takenOffers, takenShared } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
@@ -18,15 +19,25 @@ import {
   pristinePath,
   usedRoots,
 } from './installed.js'
+import { OWNER_ONLY } from './key-plan.js'
 import { guestsOf, hostsOf, type Layout, layoutOf } from './layout.js'
 import { keyOf, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { isClean, mergeByHunk } from './merge.js'
 import { type Moved, movedInstallations, planMove } from './migrations.js'
-import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
-import { PatchBox, putIfDifferent, removeNow } from './patches.js'
+import {
+  type FileKind,
+  type Ground,
+  inOrder,
+  type Notice,
+  type Operation,
+  type Plan,
+  type Put,
+  type Stage,
+} from './operation.js'
+import { PatchBox, putIfDifferent, removeNow, waitingPatches } from './patches.js'
 import type { SharedServer } from './shared.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver, theirProfile } from './takeover.js'
-import { type Choice, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
+import { type Choice, manifestOf, PACK, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
 
@@ -162,6 +173,7 @@ class Planner {
       runtimes: this.#runtimes,
       wanted: [...wanted.keys()],
     }
+    this.#tellWaiting()
     const removed = this.#removed()
     this.#notices.push(...doubledNames({ ...sight, isGone: (path) => this.#isGone(path, removed) }))
     return {
@@ -356,6 +368,30 @@ class Planner {
     return plan
   }
 
+  /** Edits that an installation before this one left when it was taken away. */
+  #tellWaiting(): void {
+    if (this.#before.length > 0) return
+    const roots = new Set([...this.#hosts].map((host) => this.#disk.real(this.#choice.roots[host])))
+    for (const root of roots) {
+      const waiting = waitingPatches(this.#disk, root).filter(({ pack }) => pack === PACK)
+      if (waiting.length === 0) continue
+      const message = `${counted(waiting.length, 'edit')} of yours of files of ours, kept when they were taken away, may be brought into those that are installed now`
+      this.#notices.push({ level: 'note', path: `${root}/${PATCHES_FOLDER}`, message, fix: 'gsd reapply-patches' })
+    }
+  }
+
+  /** An untouched copy; null: as it is. Settings of a person may hold secrets: theirs are for them alone, also where an earlier version left them open. */
+  #copy(record: string, digest: string, bytes: Uint8Array | null, isTheirs: boolean): readonly Operation[] {
+    const path = pristinePath({ path: record }, digest)
+    const puts = bytes === null ? [] : putIfDifferent(this.#disk, path, bytes, 'payload', 'record')
+    const there = isTheirs && puts.length === 0 ? this.#disk.read(path) : null
+    const isOpen = there !== null && digestOf(there) === digest && ((this.#disk.see(path)?.mode ?? 0) & 0o077) !== 0
+    const close: readonly Put[] = isOpen
+      ? [{ kind: 'put', stage: 'payload', path, bytes: there, before: digest, why: 'record' }]
+      : []
+    return [...puts, ...close].map((one) => (isTheirs ? { ...one, mode: OWNER_ONLY } : one))
+  }
+
   /** Record, untouched copies and emptied folders of one payload. */
   #finishHost(host: RuntimeId, taken: TakeOver, { offers, extras, shared, hosts }: EditsPlan): void {
     const record = this.#recordOf(host)
@@ -364,10 +400,7 @@ class Planner {
     const { edits, images } = hosts.get(host) ?? { edits: [], images: new Map<string, null>() }
     for (const [digest, bytes] of images) if (!pristine.has(digest)) pristine.set(digest, bytes)
     for (const [digest, bytes] of pristine)
-      if (bytes !== null)
-        this.#operations.push(
-          ...putIfDifferent(this.#disk, pristinePath({ path: record }, digest), bytes, 'payload', 'record'),
-        )
+      this.#operations.push(...this.#copy(record, digest, bytes, images.has(digest)))
     const kept = [
       ...Object.values(before?.manifest.files ?? {}).flatMap(({ sha256, base }) => [sha256, base ?? sha256]),
       ...(before?.manifest.edits ?? []).flatMap((edit) => edit.before ?? []),

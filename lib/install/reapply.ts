@@ -23,6 +23,7 @@ import {
   putIfDifferent,
   removeNow,
   replaceWaiting,
+  type TextPatch,
   type WaitingPatch,
   waitingPatches,
 } from './patches.js'
@@ -32,10 +33,10 @@ import { PACK } from './target.js'
 /** `id` names the hunk until one of the three texts changes. */
 export type NamedHunk = Hunk & { readonly id: string }
 
-/** What became of one edited file: every hunk is in place; nothing of ours stands there; a person must decide; the text it started from is lost; it is a program, into which nothing is merged. */
+/** What became of one edited file: every hunk is in place; nothing of ours stands there; a person must decide; the text it started from is lost; it is a program, into which nothing is merged; it is no text. */
 interface ReapplyResult {
   readonly path: string
-  readonly state: 'applied' | 'already-upstream' | 'target-gone' | 'conflict' | 'no-base' | 'program'
+  readonly state: 'applied' | 'already-upstream' | 'target-gone' | 'conflict' | 'no-base' | 'program' | 'no-text'
   /** Pack and version whose text was edited; `pack` is null where its record does not say. */
   readonly pack: string | null
   readonly version: string
@@ -139,6 +140,15 @@ class Desk {
     const done: WaitingPatch[] = []
     for (const patch of waitingPatches(this.#disk, root)) {
       const path = this.#disk.real(join(root, patch.path))
+      if (!isText(patch)) {
+        const waits = `${patch.folder}/${patch.path}`
+        this.#tellNoText(
+          { ...patch, path },
+          `your version waits in ${waits}`,
+          `put it in place by hand, or delete ${waits}`,
+        )
+        continue
+      }
       const owner = patch.pack === PACK ? owned.get(path) : undefined
       const present = owner === undefined ? null : this.#read(path)
       const { edit, merge, state, isDone, isSettled } = this.#judge({
@@ -186,6 +196,11 @@ class Desk {
           this.#tell(edit, state, `yours is in force, the new text is in ${offer}`, `delete ${offer}`)
           continue
         }
+      } else if (theirs !== null && mine === null && this.#disk.read(path) !== null) {
+        const { version } = manifest
+        const ways = `keep yours: delete ${offer}; take the new one: put it in the place of yours`
+        this.#tellNoText({ path, pack: PACK, version }, `yours is in force, the new text is in ${offer}`, ways)
+        continue
       } else this.#results.push({ path, state: 'applied', pack: PACK, version: manifest.version, hunks: [] })
       this.#texts.delete(offer)
       this.#operations.push(...removeNow(this.#disk, offer), ...this.#forgetBase(installed, files, file.base))
@@ -269,6 +284,12 @@ class Desk {
     this.#dropped.set(root, [...(this.#dropped.get(root) ?? []), { path: below, line, gone, kept }])
   }
 
+  #tellNoText({ path, pack, version }: Pick<Edit, 'path' | 'pack' | 'version'>, where: string, fix: string): void {
+    this.#results.push({ path, state: 'no-text', pack, version, hunks: [] })
+    const level = pack === PACK ? 'decide' : 'note'
+    this.#notices.push({ level, path, message: `${REASONS['no-text']}; nothing is lost: ${where}`, fix })
+  }
+
   #tell(edit: Edit, state: ReapplyResult['state'], where: string, otherwise: string): void {
     const isForeign = edit.pack !== PACK
     const first = this.#results.at(-1)?.hunks.find(isOpen)
@@ -287,6 +308,8 @@ class Desk {
     })
   }
 }
+
+const isText = (patch: WaitingPatch): patch is TextPatch => patch.mine !== null
 
 /** The merge of an edit, with a name for each hunk. */
 function merged(edit: Edit): Named {
@@ -328,6 +351,7 @@ const REASONS: Readonly<Record<ReapplyResult['state'], string>> = {
   'target-gone': 'the text your edit changed is not there any more',
   conflict: 'the new version changes the same lines as your edit',
   'no-base': 'the text your edit started from was not kept',
+  'no-text': 'your edit is no text (UTF-8), so nothing is merged',
   program:
     'is a program, into which nothing is merged: the one of the pack is in place, whether yours was an edit or damage',
 }

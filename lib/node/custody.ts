@@ -162,10 +162,11 @@ export function keepAgreed(env: Variables, root: string, agreed: readonly Agreed
 }
 
 /** Takes back what was agreed to, in both records. */
-export function dropAgreed(env: Variables, root: string, digests: readonly string[], now: number): void {
+export function dropAgreed(env: Variables, root: string, named: readonly string[] | 'all', now: number): void {
   const kept = readRecord(env, root)
   const seal = sealFor(env, root)
   const inTree = readSealed(root, seal)
+  const digests = named === 'all' ? Object.keys({ ...kept.commands, ...inTree }) : named
   const without = (commands: Commands): Commands =>
     Object.fromEntries(Object.entries(commands).filter(([digest]) => !digests.includes(digest)))
   const old = digests.filter((digest) => Object.hasOwn(inTree, digest))

@@ -37,7 +37,7 @@ export interface Workspace {
   /** Uses up the word by which a person agreed to a change; called under the lock, before the change is made. Throws where it cannot. */
   spendWord?(word: string): void
   /** Takes such agreements back. */
-  dropAgreed?(digests: readonly string[]): void
+  dropAgreed?(digests: readonly string[] | 'all'): void
   /** Digest of the list of commands that the caller agrees to for this one call; null: none. */
   readonly trustedList?: string | null
 }

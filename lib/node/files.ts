@@ -27,7 +27,9 @@ function see(path: string): Seen | null {
     const found = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
     const own = process.getuid === undefined || found.uid === process.getuid()
-    return { kind: kindOf(found), mode: found.mode & 0o7777, own }
+    // Windows has no bits of others: what Node tells of them there means nothing.
+    const bits = process.platform === 'win32' ? 0o700 : 0o7777
+    return { kind: kindOf(found), mode: found.mode & bits, own }
   })
 }
 

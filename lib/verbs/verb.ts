@@ -104,8 +104,8 @@ export interface Change<R> extends Answer<R> {
   readonly undoes?: readonly string[]
   /** Commands that are trusted on this machine once the change is made. */
   readonly agrees?: readonly Agreed[]
-  /** Digests of commands that are trusted no more. */
-  readonly forgets?: readonly string[]
+  /** Digests of commands that are trusted no more; `all`: whatever was agreed to for this project, also what nothing names any more. */
+  readonly forgets?: readonly string[] | 'all'
   /** Things nobody's edit is about (see `View.suspects`), to be moved within the planning folder to where nothing reads them. */
   readonly aside?: readonly Move[]
 }

@@ -83,6 +83,26 @@ describe('an edited file', () => {
     expect(plan.notices[0]?.fix).toMatch(/^delete .*gsd-tools\.cjs$/)
   })
 
+  it('is told of where it is no text: it waits, or is in force, and nothing of it is lost', async () => {
+    const { home, choice } = await edited(LINES, 'mine\n')
+    const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
+    writeFileSync(join(home, FLOW), bytes)
+    await uninstall(choice)
+    const waits = '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
+    expect(readFileSync(join(home, waits))).toEqual(bytes)
+    const fresh = await install(choice, withFlow('1.1.0', LINES))
+    expect(fresh.notices).toContainEqual(expect.objectContaining({ level: 'note', fix: 'gsd reapply-patches' }))
+    const plan = await reapply(choice)
+    expect([states(plan), plan.notices.map(({ level }) => level), plan.operations]).toEqual([
+      ['no-text'],
+      ['decide'],
+      [],
+    ])
+    expect(plan.notices[0]?.fix).toContain(waits)
+    expect(readFileSync(join(home, waits))).toEqual(bytes)
+    expect((await install(choice, withFlow('1.1.0', LINES))).notices).toEqual([])
+  })
+
   it('is put aside when the new version drops the file', async () => {
     const { home, choice } = await edited(LINES, 'mine\n')
     await install(choice, supplyOf({ version: '1.1.0', files: {} }))

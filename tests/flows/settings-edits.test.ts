@@ -396,3 +396,22 @@ describe('an empty home', () => {
     },
   )
 })
+
+it('the copy of settings that is kept, because they may hold secrets, is for their person alone, also where it was open before', async () => {
+  const home = temporaryHome()
+  const choice = { ...choiceFor(home, ['claude']), edits: wanting('permissions') }
+  const settings = '{"env": {"TOKEN": "secret"}}\n'
+  put(home, '.claude/settings.json', settings)
+  await install(choice)
+  const copy = join(home, '.claude/get-shit-done/pristine', digestOf(bytesOf(settings)))
+  const mode = () => lstatSync(copy).mode & 0o777
+  expect([readFileSync(copy, 'utf8'), mode()]).toEqual([settings, 0o600])
+  chmodSync(copy, 0o644)
+  await install(choice)
+  expect([readFileSync(copy, 'utf8'), mode()]).toEqual([settings, 0o600])
+  const after = picture(home)
+  await install(choice)
+  expect(picture(home)).toEqual(after)
+  await uninstall(choice)
+  expect([readFileSync(join(home, '.claude/settings.json'), 'utf8'), existsSync(copy)]).toEqual([settings, false])
+})

@@ -97,6 +97,16 @@ describe('an agreement', () => {
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
+  it('is taken back whole, also for what the project does not name just now', async () => {
+    const project = countingProject({ commands: [COMMAND] }).initGit()
+    const config = project.read('.planning/config.json')
+    expect((await shown(project)).trusted).toBe(2)
+    project.write('.planning/config.json', '{}', { foreign: true })
+    await project.ask('trust', 'revoke')
+    project.write('.planning/config.json', config, { foreign: true })
+    expect((await shown(project)).trusted).toBe(0)
+  })
+
   it('does not go with a copy of the folder', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     const copy = `${project.root}-copy`

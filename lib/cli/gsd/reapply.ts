@@ -66,7 +66,7 @@ function answerOne(plan: ReapplyPlan, asked: string, settling: Settling | null, 
       fix: 'gsd reapply-patches --hunk next',
     })
   const byHand = plan.results.filter(
-    ({ pack, state, hunks }) => pack === PACK && state === 'no-base' && hunks.length === 0,
+    ({ pack, state, hunks }) => pack === PACK && (state === 'no-base' || state === 'no-text') && hunks.length === 0,
   )
   return {
     exit: open.length + byHand.length > 0 ? 4 : 0,

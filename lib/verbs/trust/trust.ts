@@ -83,7 +83,14 @@ export const trustAgree = mutation({
 export const trustRevoke = mutation({
   name: 'trust.revoke',
   about: 'Takes the agreement to commands of this project back',
-  args: { commands: { type: 'list', positional: true, about: 'Digests of single commands; every one if left out' } },
+  args: {
+    commands: {
+      type: 'list',
+      positional: true,
+      about:
+        'Digests of single commands; left out: whatever was agreed to for this project, also what it names no more',
+    },
+  },
   result: record({
     revoked: texts('Commands that are trusted no more'),
     unknown: texts('Digests that are none of this project'),
@@ -97,7 +104,7 @@ export const trustRevoke = mutation({
     return {
       result: { revoked: gone.map(({ command }) => command), unknown: named.filter((digest) => !known.has(digest)) },
       edits: [],
-      forgets: gone.map(({ digest }) => digest),
+      forgets: named.length === 0 ? 'all' : gone.map(({ digest }) => digest),
     }
   },
 })
