@@ -33,6 +33,13 @@ export interface Tree {
    * must be read, because it holds `word` or because nothing here is faster.
    */
   digests?(paths: readonly string[], word: string): readonly (string | null | undefined)[]
+  /**
+   * What `make` answers about the files that lie directly in a folder, or answered while they were these. It is JSON, and rests on nothing but their names,
+   * their bytes and the name, which says what it is.
+   */
+  known?<T>(directory: string, name: string, make: () => T): T
+  /** Whether that was answered before: who makes it for many folders reads ahead for the others. */
+  knows?(directory: string, name: string): boolean
 }
 
 /** Turns text into flat spans; the TypeScript reference and the native addon implement it. */

@@ -107,40 +107,57 @@ function directoriesIn(
     .sort((a, b) => comparePhaseIds(a.id, b.id) || (a.name < b.name ? -1 : 1))
 }
 
-/** Lists one phase directory and sorts its files into roles. */
-export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
-  const entries = view.list(directory.path)
-  const names = entries.filter((entry) => entry.kind === 'file' && !isExcluded(entry.name)).map((entry) => entry.name)
-  const at = (name: string) => `${directory.path}/${name}`
-  const inner = entries.some(({ name, kind }) => name === NESTED && kind === 'directory') ? nestedNames(view, at) : []
-  const summaries = named([...names, ...inner], 'SUMMARY', directory.id).map((own) => ({ ...own, path: at(own.name) }))
+/** Names of the files in a phase directory that may play a role. */
+const namesIn = (view: View, { path }: PhaseDirectory): readonly string[] =>
+  view.list(path).flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
+
+/** Plans with what belongs to them, and SUMMARYs that belong to none; names relative to the directory. */
+type Paired = Pick<PhaseFiles, 'plans' | 'orphanSummaries'>
+
+function pairedIn(view: View, directory: PhaseDirectory): Paired {
+  const names = namesIn(view, directory)
+  const isNested = view.list(directory.path).some(({ name, kind }) => name === NESTED && kind === 'directory')
+  const all = isNested ? [...names, ...nestedNames(view, (name) => `${directory.path}/${name}`)] : names
+  const summaries = named(all, 'SUMMARY', directory.id)
   const receipts = names
     .filter((name) => name.endsWith(RECEIPT))
     .map((name) => ({ name, id: parsePlanStem(name.slice(0, -RECEIPT.length), directory.id) }))
   const taken = new Set<string>()
-  const plans = named([...names, ...inner], 'PLAN', directory.id).map(({ name, ...own }): PlanFile => {
+  const plans = named(all, 'PLAN', directory.id).map(({ name, ...own }): PlanFile => {
     const summary =
       summaries.find((found) => found.stem === own.stem) ?? summaries.find((found) => samePlan(found.id, own.id))
-    if (summary !== undefined) taken.add(summary.path)
+    if (summary !== undefined) taken.add(summary.name)
     const receipt = receipts.find(({ id }) => samePlan(id, own.id))
-    return {
-      ...own,
-      path: at(name),
-      summary: summary?.path ?? null,
-      receipt: receipt === undefined ? null : at(receipt.name),
-    }
+    return { ...own, path: name, summary: summary?.name ?? null, receipt: receipt?.name ?? null }
   })
+  return {
+    plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
+    orphanSummaries: summaries.filter(({ name }) => !taken.has(name)).map(({ id, name }) => ({ id, path: name })),
+  }
+}
+
+/** Lists one phase directory and sorts its files into roles. */
+export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
+  const at = (name: string) => `${directory.path}/${name}`
+  const orNull = (name: string | null) => (name === null ? null : at(name))
+  const paired = view.known(directory.path, `plans of ${directory.id}`, () => pairedIn(view, directory))
   // Most who ask for the plans of thousands of phases never ask for the rest.
   const kept = new Map<Role, readonly string[]>()
   const found = (role: Role): readonly string[] => {
-    const paths = kept.get(role) ?? rank(names, directory.id, ROLES[role]).map(at)
+    const paths = kept.get(role) ?? rank(namesIn(view, directory), directory.id, ROLES[role]).map(at)
     kept.set(role, paths)
     return paths
   }
   return {
     directory,
-    plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
-    orphanSummaries: summaries.filter(({ path }) => !taken.has(path)).map(({ id, path }) => ({ id, path })),
+    plans: paired.plans.map(({ id, stem, path, summary, receipt }) => ({
+      id,
+      stem,
+      path: at(path),
+      summary: orNull(summary),
+      receipt: orNull(receipt),
+    })),
+    orphanSummaries: paired.orphanSummaries.map(({ id, path }) => ({ id, path: at(path) })),
     get context() {
       return found('context')[0] ?? null
     },
@@ -172,6 +189,15 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
     },
   }
 }
+
+/** Where the work of a phase and what it says of itself lie: plans, SUMMARYs, VERIFICATION. */
+export const workPaths = ({ plans, orphanSummaries, verification }: PhaseFiles): readonly string[] => [
+  ...new Set([
+    ...plans.flatMap(({ path, summary }) => (summary === null ? [path] : [path, summary])),
+    ...orphanSummaries.map(({ path }) => path),
+    ...(verification === null ? [] : [verification]),
+  ]),
+]
 
 const RECEIPT = '-VERIFY.json'
 

@@ -120,6 +120,8 @@ export class View {
   readonly #sources = new Map<string, Source | null>()
   readonly #lists = new Map<string, readonly Entry[]>()
   readonly #parsed: ParsedSources
+  /** The folder that all rests on which is asked for now; null: anything may be asked for. */
+  #within: string | null = null
   /** Files that were found, by this view and by those made from it. */
   readonly #touched: Set<string>
 
@@ -147,6 +149,7 @@ export class View {
 
   /** Entries of a directory given relative to the project root; `[]` when absent. */
   list(directory: string): readonly Entry[] {
+    this.#refuseBeyond(directory)
     let entries = this.#lists.get(directory)
     if (entries === undefined) {
       entries = this.#tree.list(directory)
@@ -157,6 +160,7 @@ export class View {
 
   /** Fetches many files in one batch, so that later single reads are served from memory. */
   prefetch(paths: readonly string[]): void {
+    for (const path of paths) this.#refuseBeyond(path)
     const wanted = paths.filter((path) => !this.#sources.has(path))
     if (wanted.length === 0) return
     const found = this.#tree.read(wanted)
@@ -169,10 +173,35 @@ export class View {
 
   /** See `Tree.digests`; files that were read already are left to their sources. */
   digests(paths: readonly string[], word: string): readonly (string | null | undefined)[] {
+    for (const path of paths) this.#refuseBeyond(path)
     const wanted = paths.filter((path) => !this.#sources.has(path))
     const found = this.#tree.digests?.(wanted, word) ?? []
     let next = 0
     return paths.map((path) => (this.#sources.has(path) ? undefined : found[next++]))
+  }
+
+  /** See `Tree.known`. */
+  known<T>(directory: string, name: string, make: () => T): T {
+    const made = () => {
+      const before = this.#within
+      this.#within = directory
+      try {
+        return make()
+      } finally {
+        this.#within = before
+      }
+    }
+    return this.#tree.known === undefined ? made() : this.#tree.known(directory, name, made)
+  }
+
+  knows(directory: string, name: string): boolean {
+    return this.#tree.knows?.(directory, name) ?? false
+  }
+
+  /** What is known about a folder would go on to count when a file elsewhere has changed: a programming error. */
+  #refuseBeyond(path: string): void {
+    if (this.#within === null || path === this.#within || path.startsWith(`${this.#within}/`)) return
+    throw new Error(`what is known about ${this.#within} cannot rest on ${path}`)
   }
 
   source(path: string): Source | null {

@@ -284,8 +284,37 @@ describe('what is known about single files', () => {
     await expectSame(project)
   })
 
+  it.each<[string, (path: string) => void]>([
+    ['has another text', (path) => writeFileSync(path, `${readFileSync(path, 'utf8')}\n`)],
+    [
+      'has another text of the same length and time',
+      (path) => {
+        const { atime, mtime } = statSync(path)
+        writeFileSync(path, readFileSync(path, 'utf8').replace(/[a-z]/, 'Q'))
+        utimesSync(path, atime, mtime)
+      },
+    ],
+    ['goes', (path) => rmSync(path)],
+    ['gets another name', (path) => renameSync(path, `${path.slice(0, -3)}-SUMMARY.md`)],
+    ['gets a neighbour', (path) => writeFileSync(`${path.slice(0, -3)}-99-PLAN.md`, '')],
+  ])('holds of a folder of a phase until a file in it %s', async (_, change) => {
+    const project = await known(OURS)
+    const folders = plans(project).filter((path) => path.endsWith('-SUMMARY.md'))
+    rewrite(project, (line) => line.replaceAll(/"summary":"[^"]+"/g, '"summary":null'))
+    const isFalse = async () =>
+      (await ask(project, ...about)).stdout !== (await ask(project, ...about, '--no-index')).stdout
+    expect(await isFalse()).toBe(true)
+    for (const folder of new Set(folders.map((path) => dirname(project.at(path))))) {
+      const [first = ''] = readdirSync(folder).filter((name) => name.endsWith('.md'))
+      change(join(folder, first))
+    }
+    expect(await isFalse()).toBe(false)
+    await expectSame(project)
+  })
+
   it.each<[string, (line: string) => string]>([
-    ['is no JSON', (line) => line.slice(1)],
+    ['is no JSON', (line) => line.replace(' ', ' ]')],
+    ['is about no path', (line) => line.replace(/^\d+/, '0')],
     ['is JSON of another kind', () => '7'],
     ['has fewer lines than paths', () => '{}\n{}'],
   ])('is passed over where it %s', async (_, change) => {

@@ -19,9 +19,10 @@ import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pendi
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import type { Issue } from '../../errors.js'
-import { type FrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
+import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import type { Json } from '../../std/json.js'
+import { once } from '../../std/once.js'
 import { baseName } from '../../std/paths.js'
 import type { Word } from '../consent.js'
 import { adoptionsAbout } from '../history/ledger-excerpts.js'
@@ -58,7 +59,7 @@ import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
-import { holds, Inputs } from './inputs.js'
+import { holds, Inputs, troubleIn } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
@@ -346,10 +347,53 @@ interface PlanContext {
 }
 
 /** Superseded plans are left out, unless they were carried out. */
-const livePlans = (files: PhaseFiles | null, adopted: Word | null, context: PlanContext) =>
-  (files?.plans ?? [])
-    .map((file) => planFacts(file, adopted, context))
+function livePlans(files: PhaseFiles | null, adopted: Word | null, context: PlanContext): readonly PlanFacts[] {
+  if (files === null) return []
+  const readings = once(() => readPlans(files, context.inputs))
+  return files.plans
+    .map((file, index) => planFacts(file, adopted, () => readings()[index] as PlanReading, context))
     .filter((plan) => isComplete(plan) || !plan.superseded)
+}
+
+/** What a plan and its SUMMARY say of themselves, as far as every derivation asks for it; `null` lines as `troubleIn` has them. */
+interface PlanReading {
+  readonly evidence: Exclude<PlanEvidence, 'adopted'>
+  readonly completedAt: string | null
+  readonly summaryTrouble: number | null
+  /** Of the PLAN, where it is not carried out. */
+  readonly superseded: boolean
+  readonly planTrouble: number | null
+}
+
+const readingName = ({ directory }: PhaseFiles): string => `what plans of ${directory.id} say`
+
+/** Whether it is known what the plans of the phase say. */
+export const arePlansRead = (view: View, files: PhaseFiles): boolean =>
+  view.knows(files.directory.path, readingName(files))
+
+function readPlans(files: PhaseFiles, inputs: Inputs): readonly PlanReading[] {
+  const { view } = inputs
+  inputs.noteWork(files)
+  return view.known(files.directory.path, readingName(files), () => files.plans.map((file) => readPlan(file, view)))
+}
+
+function readPlan({ path, summary }: PlanFile, view: View): PlanReading {
+  const said = summary === null ? null : view.source(summary)
+  // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
+  const front = said?.text == null ? null : readFrontMatter(said).data
+  const isEmpty = front !== null && Object.keys(front).length === 0 && said?.text?.trim() === ''
+  const evidence = evidenceOf(isEmpty ? null : front)
+  const plan = evidence === 'complete' ? null : view.source(path)
+  return {
+    evidence,
+    completedAt: stampIn(front),
+    summaryTrouble: said === null ? null : troubleIn(said),
+    superseded:
+      plan?.text?.toLowerCase().includes('superseded') === true &&
+      view.parse('plan', path)?.value.status === 'superseded',
+    planTrouble: plan === null ? null : troubleIn(plan),
+  }
+}
 
 /** The plans of one directory, whatever the roadmap says about it. */
 export interface DirectoryPlans {
@@ -415,14 +459,15 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
 function planFacts(
   file: PlanFile,
   ofPhase: Word | null,
+  reading: () => PlanReading,
   { inputs, labels, adoptions, finished }: PlanContext,
 ): PlanFacts {
   const word = ofPhase ?? adoptions.plans.get(file.id)?.word ?? null
   const adopted = word !== null
   const path = adopted ? null : file.summary
-  // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
-  const front = path === null ? null : inputs.front(path)
-  const completedAt = stampIn(front)
+  const read = adopted ? null : reading()
+  if (path !== null) inputs.trouble(path, read?.summaryTrouble ?? null)
+  const completedAt = read?.completedAt ?? null
   const leftIn = () => {
     const words = [PENDING_WORD, ...labels]
     const at = adopted ? file.summary : path
@@ -438,12 +483,13 @@ function planFacts(
   return {
     id: file.id,
     file,
-    evidence: adopted ? 'adopted' : evidenceOf(isEmpty(front, path, inputs) ? null : front),
+    evidence: read?.evidence ?? 'adopted',
     word,
     completedAt,
     proven: completedAt !== null && finished.plans.has(`${file.id} ${completedAt}`),
     get superseded() {
-      return inputs.mentions(file.path, 'superseded') && plan().status === 'superseded'
+      inputs.trouble(file.path, read?.planTrouble ?? null)
+      return read?.superseded === true
     },
     get cut() {
       const source = inputs.meaning(file.path)
@@ -488,14 +534,10 @@ function stampIn(front: FrontMap | null): string | null {
   return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
 }
 
-/** A file without a word in it says nothing: somebody began to write it. */
-const isEmpty = (front: FrontMap | null, path: string | null, inputs: Inputs): boolean =>
-  front !== null && path !== null && Object.keys(front).length === 0 && (inputs.source(path)?.text ?? '').trim() === ''
-
 /** Words of a SUMMARY for work that stopped before its end; the second one is that of another tool. */
 const STOPPED = new Set(['halted', 'blocked'])
 
-function evidenceOf(front: FrontMap | null): PlanEvidence {
+function evidenceOf(front: FrontMap | null): PlanReading['evidence'] {
   if (front === null) return 'open'
   const status = front['status']
   if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'

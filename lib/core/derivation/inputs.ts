@@ -5,9 +5,10 @@ import { knownOf } from '../../artifacts/parts/known.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
+import { baseName } from '../../std/paths.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { ledgerMeaning } from '../history/ledger-says.js'
-import { ledgerPath } from '../layout.js'
+import { ledgerPath, type PhaseFiles, workPaths } from '../layout.js'
 import type { View } from '../view.js'
 import { conflictLine } from '../writing/unmerged.js'
 
@@ -33,18 +34,23 @@ function withoutExtensions(view: View, source: Source): string {
 }
 
 /** Line of the first mark of an unfinished merge, 0 where the bytes are no text, null where it can be read. */
-const troubleIn = (source: Source): number | null =>
-  knownOf(source, 'trouble', () => (source.text === null ? 0 : conflictLine(source.text)))
+export const troubleIn = ({ text }: Source): number | null => (text === null ? 0 : conflictLine(text))
 
 /** Whether the text holds the word, given in small letters, in whatever case. */
 export const holds = (source: Source, word: string): boolean =>
   knownOf(source, `holds ${word}`, () => (source.text ?? '').toLowerCase().includes(word))
 
+/** No file has such a path. */
+const workKey = ({ directory }: PhaseFiles): string => `${directory.path}/`
+const workName = ({ directory }: PhaseFiles): string => `work of ${directory.id}`
+
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
-  /** What was consulted: a digest, the file it is taken of when somebody asks for it, or null for an absent one. */
-  readonly #consulted = new Map<string, string | Source | null>()
+  /** What was consulted: a digest, the file or the files of the phase that it is taken of when somebody asks for it, or null for an absent one. */
+  readonly #consulted = new Map<string, string | Source | PhaseFiles | null>()
+  /** Digests that were taken ahead. */
+  readonly #ahead = new Map<string, string | null>()
   #ledger: Ledger | null = null
 
   constructor(view: View) {
@@ -62,13 +68,56 @@ export class Inputs {
   meaning(path: string): Source | null {
     const seen = this.#consulted.has(path)
     const source = this.source(path)
-    if (source !== null && !seen) {
-      const line = troubleIn(source)
-      if (line === 0) this.problems.push({ kind: 'bytes', path, line: 0, reason: 'it is not UTF-8' })
-      else if (line !== null)
-        this.problems.push({ kind: 'merge', path, line, reason: 'it holds merge conflict markers' })
-    }
+    if (source !== null && !seen)
+      this.trouble(
+        path,
+        knownOf(source, 'trouble', () => troubleIn(source)),
+      )
     return source
+  }
+
+  /** Notes what `troubleIn` says of a file whose meaning counts. */
+  trouble(path: string, line: number | null): void {
+    if (line === null || this.problems.some((problem) => problem.path === path)) return
+    this.problems.push(
+      line === 0
+        ? { kind: 'bytes', path, line, reason: 'it is not UTF-8' }
+        : { kind: 'merge', path, line, reason: 'it holds merge conflict markers' },
+    )
+  }
+
+  /** Notes the files in which the work of a phase lies as consulted, all together. */
+  noteWork(files: PhaseFiles): void {
+    const key = workKey(files)
+    if (!this.#consulted.has(key)) this.#consulted.set(key, files)
+  }
+
+  /** Digest of these files, of each its name and its digest. */
+  workDigest(files: PhaseFiles): string {
+    this.noteWork(files)
+    return this.#digestOf(workKey(files)) as string
+  }
+
+  #workDigest(files: PhaseFiles): string {
+    const { view } = this
+    return view.known(files.directory.path, workName(files), () => {
+      const rows = workPaths(files).map((path) => {
+        const source = this.#ahead.has(path) ? null : view.source(path)
+        const digest = source === null ? (this.#ahead.get(path) ?? null) : withoutExtensions(view, source)
+        return `${baseName(path)}\0${digest}\n`
+      })
+      return view.digest(rows.sort().join(''))
+    })
+  }
+
+  /** Takes the digests of what lies in many phases at once; what is in the files is not kept. */
+  digestAhead(phases: readonly PhaseFiles[]): void {
+    const fresh = phases.filter((files) => !this.view.knows(files.directory.path, workName(files))).flatMap(workPaths)
+    const digests = this.view.digests(fresh, EXTENSIONS)
+    fresh.forEach((path, index) => {
+      const digest = digests[index]
+      if (digest !== undefined) this.#ahead.set(path, digest)
+    })
   }
 
   /** Files that derivation does not rest on, but that git left with conflict markers: their bytes are no input, so they change no revision. */
@@ -76,7 +125,7 @@ export class Inputs {
     this.view.prefetch(paths)
     return paths.flatMap((path) => {
       const source = this.view.source(path)
-      const line = (source === null ? null : troubleIn(source)) || null
+      const line = (source === null ? null : knownOf(source, 'trouble', () => troubleIn(source))) || null
       const isKnown = this.problems.some((problem) => problem.path === path)
       return line === null || isKnown ? [] : [{ kind: 'merge', path, line, reason: 'it holds merge conflict markers' }]
     })
@@ -106,21 +155,11 @@ export class Inputs {
     return this.#digestOf(path)
   }
 
-  /** Takes the digests of many files at once and notes them as consulted; what is in the files is not kept. */
-  digestAll(paths: readonly string[]): void {
-    const fresh = paths.filter((path) => !this.#consulted.has(path))
-    const digests = this.view.digests(fresh, EXTENSIONS)
-    fresh.forEach((path, index) => {
-      const digest = digests[index]
-      if (digest !== undefined) this.#consulted.set(path, digest)
-    })
-  }
-
   /** Most answers depend on few digests: reading a file does not make one. */
   #digestOf(path: string): string | null {
     const held = this.#consulted.get(path) ?? null
     if (held === null || typeof held === 'string') return held
-    const digest = meaningDigest(this.view, held)
+    const digest = 'directory' in held ? this.#workDigest(held) : meaningDigest(this.view, held)
     this.#consulted.set(path, digest)
     return digest
   }

@@ -2,10 +2,18 @@
 
 import { baseName } from '../../std/paths.js'
 import { WORDS, type Word } from '../consent.js'
-import { isComplete, isSummarised, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../derivation/facts.js'
+import {
+  arePlansRead,
+  isComplete,
+  isSummarised,
+  type PhaseFacts,
+  type PlanFacts,
+  type ProjectFacts,
+} from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
-import type { AdoptedLine } from '../history/ledger-lines.js'
+import type { AdoptedLine, AdoptedPhase } from '../history/ledger-lines.js'
 import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
+import { workPaths } from '../layout.js'
 
 /** Name (not path) and digest of the files an adoption speaks about: a directory may be renamed without changing the work. */
 interface AdoptedFile {
@@ -16,20 +24,10 @@ interface AdoptedFile {
 const adoptedFiles = (facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedFile[] =>
   [...adoptedPaths(phase)].sort().map((path) => ({ path, sha256: facts.inputs.digestOf(path) }))
 
-function adoptedPaths({ files }: PhaseFacts): readonly string[] {
-  if (files === null) return []
-  const paths = [
-    ...files.plans.flatMap(({ path, summary }) => (summary === null ? [path] : [path, summary])),
-    ...files.orphanSummaries.map(({ path }) => path),
-    ...(files.verification === null ? [] : [files.verification]),
-  ]
-  return [...new Set(paths)]
-}
+const adoptedPaths = ({ files }: PhaseFacts): readonly string[] => (files === null ? [] : workPaths(files))
 
-function phaseDigest({ inputs, view }: ProjectFacts, paths: readonly string[]): string {
-  const rows = paths.map((path) => `${baseName(path)}\0${inputs.digestOf(path)}\n`)
-  return view.digest(rows.sort().join(''))
-}
+const phaseDigest = ({ inputs, view }: ProjectFacts, { files }: PhaseFacts): string =>
+  files === null ? view.digest('') : inputs.workDigest(files)
 
 export interface Undecided {
   readonly id: string
@@ -58,7 +56,9 @@ export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
 
 /** What every open plan is asked is read in one go: one file after the other takes twice as long. */
 function readAhead({ phases, view }: ProjectFacts): void {
-  const open = phases.flatMap(({ adopted, files }) => (adopted ? [] : (files?.plans ?? [])))
+  const open = phases.flatMap(({ adopted, files }) =>
+    adopted || files === null || arePlansRead(view, files) ? [] : files.plans,
+  )
   view.prefetch(open.map(({ path, summary }) => summary ?? path))
 }
 
@@ -114,19 +114,16 @@ export interface AdoptedChange {
 
 /** Adopted files of the active milestone that are no longer as they were. */
 export function changedAdoptions(facts: ProjectFacts): readonly AdoptedChange[] {
-  const adopted = new Map(
-    facts.phases.filter(({ id }) => facts.adoptions.phases.has(id)).map((phase) => [phase, adoptedPaths(phase)]),
-  )
-  facts.inputs.digestAll([...adopted.values()].flat())
+  const { phases } = facts.adoptions
+  facts.inputs.digestAhead(facts.phases.flatMap(({ id, files }) => (phases.has(id) && files !== null ? [files] : [])))
   return facts.phases.flatMap((phase) => {
-    const paths = adopted.get(phase)
-    return paths === undefined ? changedPlans(facts, phase) : changedPhase(facts, phase, paths)
+    const recorded = phases.get(phase.id)
+    return recorded === undefined ? changedPlans(facts, phase) : changedPhase(facts, phase, recorded)
   })
 }
 
-function changedPhase(facts: ProjectFacts, phase: PhaseFacts, paths: readonly string[]): readonly AdoptedChange[] {
-  const recorded = facts.adoptions.phases.get(phase.id)
-  if (recorded === undefined || recorded.digest === phaseDigest(facts, paths)) return []
+function changedPhase(facts: ProjectFacts, phase: PhaseFacts, recorded: AdoptedPhase): readonly AdoptedChange[] {
+  if (recorded.digest === phaseDigest(facts, phase)) return []
   const files = adoptedFiles(facts, phase)
   const known = new Map(recorded.files?.map(({ path, sha256 }) => [path, sha256]))
   const changed = files.filter(({ path, sha256 }) => known.get(baseName(path)) !== sha256).map(({ path }) => path)
@@ -185,7 +182,7 @@ export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | 
 
 const adoptedPhase = (facts: ProjectFacts, phase: PhaseFacts): AdoptedLine['phases'][number] => ({
   id: phase.id,
-  digest: phaseDigest(facts, adoptedPaths(phase)),
+  digest: phaseDigest(facts, phase),
   files: adoptedFiles(facts, phase).map(({ path, sha256 }) => ({ path: baseName(path), sha256 })),
 })
 

@@ -28,7 +28,7 @@ export interface Kept {
   readonly answer: string
 }
 
-const MAGIC = 'gsd-index 1\n'
+const MAGIC = 'gsd-index 2\n'
 /** The same bytes mean another number where the order is another one. */
 const ORDER = 0x01020304
 /** Magic, order, checksum, length of the head, length of the stamps, and nothing up to a multiple of 8. */
@@ -112,7 +112,7 @@ function parts(bytes: Buffer, headLength: number): Kept {
   const head = JSON.parse(bytes.toString('utf8', HEAD_AT, HEAD_AT + headLength)) as Head
   let at = HEAD_AT + eighths(headLength)
   const stamps = (words: number): Stamps => {
-    const found = new BigInt64Array(bytes.buffer, bytes.byteOffset + at, words)
+    const found = new Uint32Array(bytes.buffer, bytes.byteOffset + at, words)
     at += found.byteLength
     return found
   }

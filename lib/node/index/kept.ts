@@ -7,7 +7,7 @@ import { plainFile } from '../plain-file.js'
 import { decode, encode, type Grounds, type Kept } from './entry.js'
 import { isOwnFolder } from './own-folder.js'
 import type { Place } from './place.js'
-import { isOlder, isSame, joined, type Kind, kindAt, Stamper, type Stamps, withoutChanges } from './stamps.js'
+import { isOlder, isSame, joined, type Kind, kindAt, Stamper, type Stamps, split, withoutChanges } from './stamps.js'
 import type { Watch } from './watch.js'
 
 /** An entry of a tree of five thousand phases has five million bytes. */
@@ -62,7 +62,7 @@ export const isAbout = (kept: Kept, call: string, now: Now): boolean =>
 function stands(grounds: Grounds, stamper: Stamper): boolean {
   const { paths, stamps, folders, folderStamps, outside, outsideStamps } = grounds
   return (
-    isSame(withoutChanges(stamper.all(folders)), folderStamps) &&
+    isSame(withoutChanges(stamper.all(split(folders))), folderStamps) &&
     new Stamper('').have(outside, outsideStamps) &&
     stamper.have(paths, stamps)
   )
@@ -117,9 +117,9 @@ function groundsOf(
   const asked = [...new Set([...files.keys(), ...listed.keys(), ...empty])]
   const between = [...foldersAbove(asked)].filter((path) => !listed.has(path))
   if ([...asked, ...outside].some((path) => path.includes('\n'))) return null
-  const own = { paths: joined(asked), stamps: stamper.all(joined(asked)) }
-  const folders = { folders: joined(between), folderStamps: stamper.all(joined(between)) }
-  const beyond = { outside: joined(outside), outsideStamps: new Stamper('').all(joined(outside)) }
+  const own = { paths: joined(asked), stamps: stamper.all(asked) }
+  const folders = { folders: joined(between), folderStamps: stamper.all(between) }
+  const beyond = { outside: joined(outside), outsideStamps: new Stamper('').all(outside) }
   const isSettled = (stamps: Stamps, index: number, kind: Kind): boolean =>
     kind === 'absent' || isOlder(stamps, index, begun)
   const isAsSeen = asked.every((path, index) => {

@@ -5,42 +5,50 @@ import { GsdError } from '../../errors.js'
 import type { Entry, Source, Spans, Tree } from '../../ports.js'
 import { isFields } from '../../std/fields.js'
 import { parentOf } from '../../std/paths.js'
-import type { Kept } from './entry.js'
 import { isAbout, openKept, putKept } from './kept.js'
 import type { Place } from './place.js'
 import {
   isOlder,
-  isStamp,
   joined,
+  type Kind,
   kindAt,
   NO_STAMPS,
   STAMP_WORDS,
   Stamper,
   type Stamps,
   sizeAt,
-  stampAt,
+  split,
 } from './stamps.js'
 
-/** What a reader noted about a file, by name. JSON. */
+/** What a reader noted about a file or the files of a folder, by name. JSON. */
 type Notes = Record<string, unknown>
 
+/** A line of what was kept: it counts as long as all its paths have the stamps that stand at these places. The first is what it is about, the others are the files in it. */
 interface Known {
-  readonly stamp: Stamps
-  /** JSON of a listing or of notes, read when it is asked for. */
+  readonly at: number
+  readonly paths: readonly string[]
+  /** JSON of a `Folder` or of notes, read when it is asked for. */
   readonly line: string
 }
 
+interface Folder {
+  readonly entries: readonly Entry[]
+  /** About the files in it. */
+  readonly notes: Notes
+}
+
 /** What this call saw or found out. `fresh`: some of it is new. */
-interface Seen {
-  readonly what: readonly Entry[] | Notes
+interface Seen<What> {
+  readonly what: What
   readonly kept: Known | null
   fresh: boolean
 }
 
-/** New facts from which on writing them is worth its time: so many files, or one in a large document; and files from which on reading them is. */
-const WORTH = { files: 32, document: 1 << 15, opening: 128 } as const
-
-const DIGEST = 'sha256'
+/**
+ * New facts from which on writing them is worth its time: so many files or folders, or one in a large document; files from which on reading them is; folders from which on the
+ * stamps of all files are taken together.
+ */
+const WORTH = { files: 32, document: 1 << 15, opening: 128, folders: 16 } as const
 
 interface Asked {
   readonly place: Place
@@ -55,12 +63,19 @@ interface Asked {
   readonly always: boolean
 }
 
+interface Opened {
+  readonly stamps: Stamps
+  readonly paths: readonly string[]
+  readonly lines: ReadonlyMap<string, Known>
+}
+
 export class KnownFiles {
   readonly #asked: Asked
-  #opened: ReadonlyMap<string, Known> | null = null
-  readonly #seen = new Map<string, Seen>()
-  /** Whether a folder is one, not a link, and lies in such folders; whether nothing came into it or left it. */
-  readonly #folders = new Map<string, 'same' | 'plain' | 'other'>()
+  #opened: Opened | null = null
+  readonly #files = new Map<string, Seen<Notes>>()
+  readonly #listed = new Map<string, Seen<Folder>>()
+  /** Whether a folder is one, not a link, and lies in such folders. */
+  readonly #plain = new Map<string, boolean>()
   #large = false
   #little = 0
   #hasLinks = false
@@ -69,7 +84,7 @@ export class KnownFiles {
     this.#asked = asked
   }
 
-  get #known(): ReadonlyMap<string, Known> {
+  get #known(): Opened {
     this.#opened ??= knownIn(this.#asked)
     return this.#opened
   }
@@ -96,30 +111,50 @@ export class KnownFiles {
 
   over(tree: Tree): Tree {
     return {
-      list: (directory) => this.#list(directory, tree),
+      list: (directory) =>
+        this.#isLittle([directory]) ? tree.list(directory) : this.#folder(directory, tree).what.entries,
       read: (paths) => this.#read(paths, tree),
-      digests: (paths, word) => {
-        this.#asked.stamper.takeAhead(paths)
-        const known = paths.map((path) => this.#notes(path)?.[`${DIGEST} without ${word}`] as string | undefined)
-        const rest = paths.filter((_, index) => known[index] === undefined)
-        const found = tree.digests?.(rest, word)
-        let next = 0
-        return known.map((digest) => digest ?? found?.[next++])
-      },
+      digests: (paths, word) => tree.digests?.(paths, word) ?? [],
+      known: (directory, name, make) => this.#about(directory, name, make, tree),
+      knows: (directory, name) =>
+        !this.#isLittle([directory]) && Object.hasOwn(this.#folder(directory, tree).what.notes, name),
     }
   }
 
-  #list(directory: string, tree: Tree): readonly Entry[] {
-    if (this.#isLittle([directory])) return tree.list(directory)
-    const kept = this.#folder(directory) === 'same' ? this.#known.get(directory) : undefined
-    const names = kept === undefined ? null : entriesIn(kept.line)
-    if (names !== null) {
-      this.#seen.set(directory, { what: names, kept: kept ?? null, fresh: false })
-      return names
-    }
-    const found = tree.list(directory)
-    if (found.length > 0) this.#seen.set(directory, { what: found, kept: null, fresh: true })
+  #folder(directory: string, tree: Tree): Seen<Folder> {
+    const seen = this.#listed.get(directory) ?? this.#keptFolder(directory)
+    if (seen !== null) return seen
+    const found = { what: { entries: tree.list(directory), notes: {} }, kept: null, fresh: true }
+    this.#listed.set(directory, found)
     return found
+  }
+
+  #keptFolder(directory: string): Seen<Folder> | null {
+    const kept = this.#known.lines.get(directory)
+    if (kept === undefined || !this.#isPlain(directory)) return null
+    // From here on all of them are asked for.
+    if (this.#listed.size === WORTH.folders) this.#asked.stamper.takeAhead(this.#known.paths)
+    if (!this.#isSame(kept, 0)) return null
+    const what = parsed(kept.line)
+    if (!isFields(what) || !Array.isArray(what['entries']) || !isFields(what['notes'])) return null
+    const isWhole = kept.paths.every((_, index) => this.#isSame(kept, index))
+    const folder = { entries: what['entries'] as readonly Entry[], notes: isWhole ? what['notes'] : {} }
+    const seen = { what: folder, kept: isWhole ? kept : null, fresh: !isWhole }
+    this.#listed.set(directory, seen)
+    return seen
+  }
+
+  #about<T>(directory: string, name: string, make: () => T, tree: Tree): T {
+    if (this.#isLittle([directory])) return make()
+    const seen = this.#folder(directory, tree)
+    const { entries, notes } = seen.what
+    // What lies deeper, or elsewhere, would be no ground of it.
+    if (entries.length === 0 || entries.some(({ kind }) => kind !== 'file')) return make()
+    if (Object.hasOwn(notes, name)) return notes[name] as T
+    const made = make()
+    notes[name] = made
+    seen.fresh = true
+    return made
   }
 
   #read(paths: readonly string[], tree: Tree): readonly (Source | null)[] {
@@ -132,55 +167,49 @@ export class KnownFiles {
       const known = notes[index] ?? null
       const source = known === null ? (found[next++] ?? null) : null
       if (known === null && source === null) return null
-      const seen = known === null ? undefined : this.#seen.get(path)
-      return this.#source(path, source, tree, seen ?? { what: {}, kept: null, fresh: true })
+      return this.#source(path, source, tree, known ?? { what: {}, kept: null, fresh: false })
     })
   }
 
-  #source(path: string, source: Source | null, tree: Tree, seen: Seen): Source {
-    this.#seen.set(path, seen)
-    return new KnownSource(path, source, tree, seen.what as Notes, (length) => {
+  #source(path: string, source: Source | null, tree: Tree, seen: Seen<Notes>): Source {
+    this.#files.set(path, seen)
+    return new KnownSource(path, source, tree, seen.what, (length) => {
       seen.fresh = true
       this.#large ||= length > WORTH.document
     })
   }
 
   /** What is known about a file that is as it was; null where nothing is. */
-  #notes(path: string): Notes | null {
-    const seen = this.#seen.get(path)
-    if (seen !== undefined) return seen.kept === null ? null : (seen.what as Notes)
-    const kept = this.#known.get(path)
-    if (kept === undefined || this.#folder(parentOf(path)) === 'other' || !this.#isSame(path, kept)) return null
+  #notes(path: string): Seen<Notes> | null {
+    const seen = this.#files.get(path)
+    if (seen !== undefined) return seen.kept === null ? null : seen
+    const kept = this.#known.lines.get(path)
+    if (kept === undefined || !this.#isPlain(parentOf(path)) || !this.#isSame(kept, 0)) return null
     const what = parsed(kept.line)
-    if (!isFields(what)) return null
-    this.#seen.set(path, { what, kept, fresh: false })
-    return what
+    return isFields(what) ? { what, kept, fresh: false } : null
   }
 
-  #isSame(path: string, { stamp }: Known): boolean {
+  /** Whether the path at that place of the line has the stamp that it had. */
+  #isSame({ paths, at }: Known, index: number): boolean {
     try {
-      return isStamp(stamp, this.#asked.stamper.of(path))
+      return this.#asked.stamper.has(paths[index] as string, this.#known.stamps, at + index)
     } catch {
       return false
     }
   }
 
-  #folder(path: string): 'same' | 'plain' | 'other' {
-    const known = this.#folders.get(path)
+  #isPlain(path: string): boolean {
+    if (path === '' || path === '.') return true
+    const known = this.#plain.get(path)
     if (known !== undefined) return known
-    const parent = path === '' || path === '.' ? 'plain' : this.#folder(parentOf(path))
-    const found = parent === 'other' ? 'other' : this.#look(path)
-    this.#folders.set(path, found)
+    const found = this.#isPlain(parentOf(path)) && this.#kindOf(path) === 'folder'
+    this.#plain.set(path, found)
     return found
   }
 
-  #look(path: string): 'same' | 'plain' | 'other' {
-    if (path === '' || path === '.') return 'plain'
+  #kindOf(path: string): Kind {
     try {
-      const stamp = this.#asked.stamper.of(path)
-      if (kindAt(stamp, 0) !== 'folder') return 'other'
-      const kept = this.#known.get(path)
-      return kept !== undefined && isStamp(kept.stamp, stamp) ? 'same' : 'plain'
+      return kindAt(this.#asked.stamper.of(path), 0)
     } catch {
       return 'other'
     }
@@ -188,65 +217,112 @@ export class KnownFiles {
 
   /** Writes what is new down, if it is much. */
   keep(): void {
-    const fresh = [...this.#seen].filter(([, { fresh }]) => fresh)
-    if (this.#hasLinks || fresh.length === 0 || !(this.#asked.always || this.#large || fresh.length >= WORTH.files))
-      return
+    const { always } = this.#asked
+    const seen = [...this.#listed, ...this.#files]
+    const fresh = seen.filter(([, { fresh }]) => fresh).length
+    if (this.#hasLinks || fresh === 0 || !(always || this.#large || fresh >= WORTH.files)) return
     try {
-      const { place, call, begun, at, script, stamper } = this.#asked
-      const lines = new Map<string, Known>()
+      const lines = new Map<string, Line>()
       // A call that looked at most of the tree says what is left of it.
-      if (this.#seen.size < this.#known.size / 2) for (const [path, kept] of this.#known) lines.set(path, kept)
-      for (const [path, { kept, fresh: isNew }] of this.#seen) if (kept !== null && !isNew) lines.set(path, kept)
-      for (const [path, { what, kept }] of fresh) {
-        const stamp = stamper.of(path)
-        const isPlain = path !== '.' && !path.includes('\0') && this.#folder(parentOf(path)) !== 'other'
-        const isKind = kindAt(stamp, 0) === (Array.isArray(what) ? 'folder' : 'file')
-        // What was read is of that stamp: it is the one that the file had before, or older than the call.
-        const isOf = kept === null ? isOlder(stamp, 0, begun) : isStamp(kept.stamp, stamp)
-        if (isPlain && isKind && isOf) lines.set(path, { stamp, line: JSON.stringify(what) })
+      const isPart = this.#opened !== null && seen.length < this.#opened.lines.size / 2
+      if (this.#opened !== null)
+        for (const [path, known] of this.#opened.lines)
+          if (isPart || isUnchanged(this.#listed.get(path)) || isUnchanged(this.#files.get(path)))
+            lines.set(path, known)
+      const news = this.#news()
+      this.#asked.stamper.takeAhead([...news.values()].flatMap(({ paths }) => paths))
+      for (const [path, line] of news)
+        if (this.#isSettled(line)) lines.set(path, line)
         else lines.delete(path)
-      }
-      putKept(place, bytesOf(lines, { call, at, script }))
+      this.#put(lines)
     } catch {
       // The next call reads the files.
     }
   }
-}
 
-function bytesOf(lines: ReadonlyMap<string, Known>, { call, at, script }: Pick<Asked, 'call' | 'at' | 'script'>): Kept {
-  const stamps = new BigInt64Array(lines.size * STAMP_WORDS)
-  let index = 0
-  for (const { stamp } of lines.values()) stamps.set(stamp, STAMP_WORDS * index++)
-  return {
-    call,
-    host: hostname(),
-    at,
-    day: null,
-    grounds: {
-      paths: joined([...lines.keys()]),
-      stamps,
-      folders: '',
-      folderStamps: NO_STAMPS,
-      outside: script,
-      outsideStamps: new Stamper('').all(script),
-    },
-    answer: [...lines.values()].map(({ line }) => line).join('\n'),
+  #news(): ReadonlyMap<string, Line> {
+    const news = new Map<string, Line>()
+    for (const [path, { what, fresh }] of this.#listed)
+      if (fresh && what.entries.length > 0) {
+        const isNoted = Object.keys(what.notes).length > 0
+        const inside = isNoted ? what.entries.map(({ name }) => `${path}/${name}`) : []
+        news.set(path, { paths: [path, ...inside], line: JSON.stringify(what) })
+      }
+    for (const [path, { what, fresh }] of this.#files)
+      if (fresh) news.set(path, { paths: [path], line: JSON.stringify(what) })
+    return news
+  }
+
+  /** What was read is of these stamps: they are the ones that were kept before, or older than the call. */
+  #isSettled({ paths }: Line): boolean {
+    const [about = ''] = paths
+    const { stamper, begun } = this.#asked
+    const before = this.#opened?.lines.get(about)
+    const isFolder = this.#listed.has(about)
+    if (about === '.' || !this.#isPlain(parentOf(about))) return false
+    return paths.every((path, index) => {
+      const stamp = stamper.of(path)
+      const isOf = isOlder(stamp, 0, begun) || (before?.paths[index] === path && this.#isSame(before, index))
+      return isOf && !path.includes('\0') && kindAt(stamp, 0) === (isFolder && index === 0 ? 'folder' : 'file')
+    })
+  }
+
+  #stampsOf({ at, paths }: Known): Stamps {
+    return this.#known.stamps.subarray(at * STAMP_WORDS, (at + paths.length) * STAMP_WORDS)
+  }
+
+  #put(lines: ReadonlyMap<string, Line>): void {
+    const { place, call, at, script, stamper } = this.#asked
+    const paths = [...lines.values()].flatMap((line) => line.paths)
+    const stamps = new Uint32Array(paths.length * STAMP_WORDS)
+    let index = 0
+    for (const [path, line] of lines) {
+      const kept = this.#opened?.lines.get(path)
+      stamps.set(kept === line ? this.#stampsOf(kept) : stamper.all(line.paths), index * STAMP_WORDS)
+      index += line.paths.length
+    }
+    putKept(place, {
+      call,
+      host: hostname(),
+      at,
+      day: null,
+      grounds: {
+        paths: joined(paths),
+        stamps,
+        folders: '',
+        folderStamps: NO_STAMPS,
+        outside: script,
+        outsideStamps: new Stamper('').all([script]),
+      },
+      answer: [...lines.values()].map(({ paths: own, line }) => `${own.length} ${line}`).join('\n'),
+    })
   }
 }
 
+/** A line that is to be kept. */
+type Line = Pick<Known, 'paths' | 'line'>
+
+const isUnchanged = (seen: Seen<unknown> | undefined): boolean => seen?.fresh === false
+
+const NOTHING: Opened = { stamps: NO_STAMPS, paths: [], lines: new Map() }
+
 /** Nothing where the entry is missing, damaged, of another program or of another machine. */
-function knownIn({ place, call, at, script }: Asked): ReadonlyMap<string, Known> {
-  const known = new Map<string, Known>()
+function knownIn({ place, call, at, script }: Asked): Opened {
   const kept = openKept(place)
-  if (kept === null || !isAbout(kept, call, { at, day: '' })) return known
-  const { paths, stamps, outside, outsideStamps } = kept.grounds
-  const names = paths.split('\0')
-  const lines = kept.answer.split('\n')
-  if (outside !== script || !new Stamper('').have(outside, outsideStamps) || lines.length !== names.length) return known
-  names.forEach((path, index) => {
-    known.set(path, { stamp: stampAt(stamps, index), line: lines[index] as string })
-  })
-  return known
+  if (kept === null || !isAbout(kept, call, { at, day: '' })) return NOTHING
+  const { stamps, outside, outsideStamps } = kept.grounds
+  if (outside !== script || !new Stamper('').have(outside, outsideStamps)) return NOTHING
+  const paths = split(kept.grounds.paths)
+  const lines = new Map<string, Known>()
+  let next = 0
+  for (const line of kept.answer.split('\n')) {
+    const count = Number.parseInt(line, 10)
+    const own = paths.slice(next, next + count)
+    if (!(count > 0) || own.length !== count) return NOTHING
+    lines.set(own[0] as string, { at: next, paths: own, line: line.slice(line.indexOf(' ') + 1) })
+    next += count
+  }
+  return next === paths.length ? { stamps, paths, lines } : NOTHING
 }
 
 function parsed(line: string): unknown {
@@ -255,11 +331,6 @@ function parsed(line: string): unknown {
   } catch {
     return null
   }
-}
-
-function entriesIn(line: string): readonly Entry[] | null {
-  const found = parsed(line)
-  return Array.isArray(found) ? found : null
 }
 
 /** A file about which something may be known: it is read when its text is asked for. */
@@ -293,7 +364,7 @@ class KnownSource implements Source {
   }
 
   get sha256(): string {
-    return this.known(DIGEST, () => this.#read.sha256)
+    return this.#read.sha256
   }
 
   known<T>(name: string, make: () => T): T {

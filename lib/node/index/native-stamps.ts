@@ -14,7 +14,7 @@ export const nativeStamps: Stamping = (folder, paths) => {
   const found = addon()?.stampFiles?.(folder, paths)
   return found === undefined || found.length === 0
     ? null
-    : new BigInt64Array(found.buffer, found.byteOffset, found.byteLength / BigInt64Array.BYTES_PER_ELEMENT)
+    : new Uint32Array(found.buffer, found.byteOffset, found.byteLength / Uint32Array.BYTES_PER_ELEMENT)
 }
 
 function hasMany(paths: string): boolean {

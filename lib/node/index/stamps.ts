@@ -1,21 +1,20 @@
 // What tells a file from any other, and from itself after a change, without reading it.
 import { type BigIntStats, lstatSync } from 'node:fs'
 
-/** Numbers of one stamp: device, inode, mode, size, and when contents and inode changed last, in nanoseconds. All 0: nothing is there. */
-export const STAMP_WORDS = 6
-const [MODE, MTIME, CTIME] = [2, 4, 5] as const
+/** Device, inode, mode, size, and when contents and inode changed last, in nanoseconds. All 0: nothing is there. */
+const NUMBERS = 6
+const [MODE, SIZE, MTIME, CTIME] = [2, 3, 4, 5] as const
+/** Words of one stamp, two a number: numbers of 64 bits would be objects, and there are tens of thousands of stamps. */
+export const STAMP_WORDS = NUMBERS * 2
+const [LOW, HIGH] = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? ([0, 1] as const) : ([1, 0] as const)
 
-export type Stamps = BigInt64Array
-export const NO_STAMPS: Stamps = new BigInt64Array(0)
-
-/** One of many. */
-export const stampAt = (stamps: Stamps, index: number): Stamps =>
-  stamps.subarray(index * STAMP_WORDS, (index + 1) * STAMP_WORDS)
+export type Stamps = Uint32Array
+export const NO_STAMPS: Stamps = new Uint32Array(0)
 
 /** Paths, joined by NUL; `''`: none. Thousands of them are handed on as they are. */
 export type Paths = string
 export const joined = (paths: readonly string[]): Paths => paths.join('\0')
-const split = (paths: Paths): readonly string[] => (paths === '' ? [] : paths.split('\0'))
+export const split = (paths: Paths): readonly string[] => (paths === '' ? [] : paths.split('\0'))
 
 /** Takes the stamps of many paths at once; null where it does not serve. */
 export type Stamping = (folder: string, paths: Paths) => Stamps | null
@@ -24,14 +23,16 @@ export type Stamping = (folder: string, paths: Paths) => Stamps | null
 const statOf = (folder: string, path: string): BigIntStats | undefined =>
   lstatSync(folder === '' ? path : `${folder}/${path}`, { bigint: true, throwIfNoEntry: false })
 
-function put(out: Stamps, at: number, found: BigIntStats | undefined): void {
-  if (found === undefined) return
-  out[at] = BigInt.asIntN(64, found.dev)
-  out[at + 1] = BigInt.asIntN(64, found.ino)
-  out[at + MODE] = found.mode
-  out[at + 3] = found.size
-  out[at + MTIME] = found.mtimeNs
-  out[at + CTIME] = found.ctimeNs
+function stampOf(found: BigIntStats | undefined): Stamps {
+  if (found === undefined) return new Uint32Array(STAMP_WORDS)
+  const { dev, ino, mode, size, mtimeNs, ctimeNs } = found
+  return new Uint32Array(BigUint64Array.of(dev, ino, mode, size, mtimeNs, ctimeNs).buffer)
+}
+
+/** Many stamps as they were taken together, and which of them is meant. */
+interface Taken {
+  readonly stamps: Stamps
+  readonly index: number
 }
 
 /**
@@ -41,7 +42,7 @@ function put(out: Stamps, at: number, found: BigIntStats | undefined): void {
 export class Stamper {
   readonly #folder: string
   readonly #many: Stamping | undefined
-  readonly #taken = new Map<string, Stamps>()
+  readonly #taken = new Map<string, Taken>()
 
   constructor(folder: string, many?: Stamping) {
     this.#folder = folder
@@ -49,81 +50,107 @@ export class Stamper {
   }
 
   of(path: string): Stamps {
-    const known = this.#taken.get(path)
-    if (known !== undefined) return known
-    const stamp = new BigInt64Array(STAMP_WORDS)
-    put(stamp, 0, statOf(this.#folder, path))
-    this.#taken.set(path, stamp)
-    return stamp
+    const { stamps, index } = this.#one(path)
+    return stamps.subarray(index * STAMP_WORDS, (index + 1) * STAMP_WORDS)
   }
 
-  all(paths: Paths): Stamps {
-    const found = this.#many?.(this.#folder, paths) ?? null
-    if (found !== null) return found
-    const each = split(paths)
-    const out = new BigInt64Array(each.length * STAMP_WORDS)
-    each.forEach((path, index) => {
-      out.set(this.of(path), index * STAMP_WORDS)
+  #one(path: string): Taken {
+    let taken = this.#taken.get(path)
+    if (taken === undefined) {
+      taken = { stamps: stampOf(statOf(this.#folder, path)), index: 0 }
+      this.#taken.set(path, taken)
+    }
+    return taken
+  }
+
+  all(paths: readonly string[]): Stamps {
+    this.takeAhead(paths)
+    const out = new Uint32Array(paths.length * STAMP_WORDS)
+    paths.forEach((path, index) => {
+      const { stamps, index: at } = this.#one(path)
+      for (let word = 0; word < STAMP_WORDS; word++)
+        out[index * STAMP_WORDS + word] = stamps[at * STAMP_WORDS + word] as number
     })
     return out
   }
 
   /** So that each is at hand, where all at once cost less than one after the other. */
   takeAhead(paths: readonly string[]): void {
-    const found = this.#many?.(this.#folder, joined(paths)) ?? null
-    if (found === null) return
-    for (const [index, path] of paths.entries())
-      if (!this.#taken.has(path)) this.#taken.set(path, stampAt(found, index))
+    if (this.#many === undefined) return
+    const rest = paths.filter((path) => !this.#taken.has(path))
+    const found = this.#many(this.#folder, joined(rest))
+    if (found !== null) this.#note(rest, found)
   }
 
-  /** Whether the paths have these stamps; the first one that has not ends the search. */
+  #note(paths: readonly string[], stamps: Stamps): void {
+    paths.forEach((path, index) => {
+      if (!this.#taken.has(path)) this.#taken.set(path, { stamps, index })
+    })
+  }
+
+  /** Whether the paths have these stamps. */
   have(paths: Paths, stamps: Stamps): boolean {
     const found = this.#many?.(this.#folder, paths) ?? null
-    if (found !== null) return isSame(found, stamps)
-    return split(paths).every((path, index) => isStamp(this.of(path), stamps, index))
+    if (found === null) return split(paths).every((path, index) => this.has(path, stamps, index))
+    if (isSame(found, stamps)) return true
+    // Whoever asks goes on with the files, one by one.
+    this.#note(split(paths), found)
+    return false
+  }
+
+  /** Whether the path has the one at that place among many. */
+  has(path: string, stamps: Stamps, index: number): boolean {
+    const { stamps: own, index: at } = this.#one(path)
+    for (let word = 0; word < STAMP_WORDS; word++)
+      if (own[at * STAMP_WORDS + word] !== stamps[index * STAMP_WORDS + word]) return false
+    return true
   }
 }
-
-/** Whether it is the one at that place among many. */
-export const isStamp = (stamp: Stamps, stamps: Stamps, index = 0): boolean =>
-  stamp.every((word, at) => word === stamps[index * STAMP_WORDS + at])
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Stamps) => Buffer.from(buffer, byteOffset, byteLength)
 
 export const isSame = (a: Stamps, b: Stamps): boolean => bytesOf(a).equals(bytesOf(b))
 
+const numberAt = (stamps: Stamps, index: number, number: number): number => {
+  const at = index * STAMP_WORDS + number * 2
+  return (stamps[at + HIGH] as number) * 0x1_0000_0000 + (stamps[at + LOW] as number)
+}
+
 /** Of the file, in bytes. */
-export const sizeAt = (stamps: Stamps, index: number): number => Number(stamps[index * STAMP_WORDS + 3])
+export const sizeAt = (stamps: Stamps, index: number): number => numberAt(stamps, index, SIZE)
 
 export type Kind = 'absent' | 'file' | 'folder' | 'other'
 
-const TYPE = 0o170000n
-const KINDS: ReadonlyMap<bigint, Kind> = new Map([
-  [0o100000n, 'file'],
-  [0o040000n, 'folder'],
+const TYPE = 0o170000
+const KINDS: ReadonlyMap<number, Kind> = new Map([
+  [0o100000, 'file'],
+  [0o040000, 'folder'],
 ])
 
 export function kindAt(stamps: Stamps, index: number): Kind {
-  const mode = stamps[index * STAMP_WORDS + MODE] as bigint
-  return mode === 0n ? 'absent' : (KINDS.get(mode & TYPE) ?? 'other')
+  const mode = numberAt(stamps, index, MODE)
+  return mode === 0 ? 'absent' : (KINDS.get(mode & TYPE) ?? 'other')
 }
 
 /** Of folders that were only passed through: each is the same as long as it is the same folder, whatever lies in it. */
 export const withoutChanges = (stamps: Stamps): Stamps =>
-  stamps.map((word, at) => (at % STAMP_WORDS > MODE ? 0n : word))
+  stamps.map((word, at) => (at % STAMP_WORDS >= SIZE * 2 ? 0 : word))
 
-const MS = 1_000_000n
+const MS = 1_000_000
 const SECOND = 1_000_000_000n
 /** Clocks of file systems tick every few milliseconds; a stamp without a fraction may be of one that counts in steps of two seconds. */
-const [GRAIN, COARSE_GRAIN] = [50n * MS, 2n * SECOND]
+const [GRAIN, COARSE_GRAIN] = [50 * MS, 2_000 * MS]
+/** What is lost where nanoseconds are no whole numbers. */
+const ROUNDING = 1_000
 
 /** Whether nothing was changed since a moment (milliseconds), as far as the clock of the file system can tell. */
 export function isOlder(stamps: Stamps, index: number, ms: number): boolean {
-  const [modified, changed] = [stamps[index * STAMP_WORDS + MTIME], stamps[index * STAMP_WORDS + CTIME]] as [
-    bigint,
-    bigint,
-  ]
-  const isCoarse = modified % SECOND === 0n && changed % SECOND === 0n
-  const latest = modified > changed ? modified : changed
-  return latest < BigInt(Math.floor(ms)) * MS - (isCoarse ? COARSE_GRAIN : GRAIN)
+  const latest = Math.max(numberAt(stamps, index, MTIME), numberAt(stamps, index, CTIME)) + ROUNDING
+  const before = Math.floor(ms) * MS - latest
+  return before > COARSE_GRAIN || (before > GRAIN && !isCoarse(stamps, index))
+}
+
+function isCoarse(stamps: Stamps, index: number): boolean {
+  const numbers = new BigUint64Array(stamps.slice(index * STAMP_WORDS, (index + 1) * STAMP_WORDS).buffer)
+  return [MTIME, CTIME].every((number) => (numbers[number] as bigint) % SECOND === 0n)
 }

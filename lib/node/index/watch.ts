@@ -36,7 +36,7 @@ export class Watch {
   }
 
   #tree(tree: Tree): Tree {
-    const { digests } = tree
+    const { digests, known, knows } = tree
     const noted = <F extends Source | string | null | undefined>(paths: readonly string[], found: readonly F[]) => {
       paths.forEach((path, index) => {
         // What could not be told without reading is read next.
@@ -44,16 +44,27 @@ export class Watch {
       })
       return found
     }
+    const list = (directory: string): readonly Entry[] => {
+      const entries = tree.list(directory)
+      this.folders.set(directory, entries.length > 0)
+      return entries
+    }
     return {
-      list: (directory): readonly Entry[] => {
-        const entries = tree.list(directory)
-        this.folders.set(directory, entries.length > 0)
-        return entries
-      },
+      list,
       read: (paths) => noted(paths, tree.read(paths)),
       ...(digests === undefined
         ? {}
         : { digests: (paths: readonly string[], word: string) => noted(paths, digests.call(tree, paths, word)) }),
+      ...(known === undefined
+        ? {}
+        : {
+            known: <T>(directory: string, name: string, make: () => T): T => {
+              for (const { name: file, kind } of list(directory))
+                if (kind === 'file') this.files.set(`${directory}/${file}`, true)
+              return known.call(tree, directory, name, make) as T
+            },
+          }),
+      ...(knows === undefined ? {} : { knows: (directory: string, name: string) => knows.call(tree, directory, name) }),
     }
   }
 
