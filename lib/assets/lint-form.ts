@@ -4,6 +4,7 @@ import { configKey } from '../artifacts/config/config-keys.js'
 import { ARTIFACT_IDS } from '../artifacts/paths.js'
 import { FACT_NAMES, isFactName } from '../core/brief/brief-facts.js'
 import { type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../core/brief/conditions.js'
+import { TOLD_FROM } from '../core/brief/detail.js'
 import { frontList } from '../core/brief/prompt-front.js'
 import { STEP_KINDS } from '../core/brief/workflow.js'
 import { promptSections, REPLACEABLE, sectionCalled } from '../core/overrides/prompt-sections.js'
@@ -168,6 +169,8 @@ const SUBJECTS = {
     Object.hasOwn(STATE_FACTS, subject) ? null : orNearest(subject, Object.keys(STATE_FACTS)),
   host: ({ subject }: Condition) =>
     (ABILITIES as readonly string[]).includes(subject) ? null : orNearest(subject, ABILITIES),
+  detail: ({ subject }: Condition) =>
+    (TOLD_FROM as readonly string[]).includes(subject) ? null : orNearest(subject, TOLD_FROM),
 } as const
 
 function conditionFaults(prompt: Prompt): readonly Fault[] {

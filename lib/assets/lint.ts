@@ -3,12 +3,14 @@ import { positionOf } from '../std/text.js'
 import { BUDGET_RULES } from './lint-budgets.js'
 import { CALL_RULES } from './lint-calls.js'
 import { CONTRACT_RULES } from './lint-contracts.js'
+import { DETAIL_RULES } from './lint-detail.js'
 import { FORM_RULES } from './lint-form.js'
 import type { Finding, LintWorld, Rule } from './lint-rule.js'
 import { WORDING_RULES } from './lint-wording.js'
 
 export const RULES: readonly Rule[] = [
   ...FORM_RULES,
+  ...DETAIL_RULES,
   ...CALL_RULES,
   ...WORDING_RULES,
   ...BUDGET_RULES,

@@ -7,7 +7,7 @@ import type { Codec } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { askedIn } from '../core/dispatch/asked.js'
 import { readSettings } from '../core/project/settings.js'
-import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
+import { type Need, type Session, View, type ViewParts, type ViewWith } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
@@ -256,6 +256,7 @@ async function prepare(
       base: project.base,
       projectRoot: project.root,
       host,
+      ...(needs.has('host') ? { session: sessionIn(world.env) } : {}),
       hasGit: hasGit(project.root),
       ...(suspects === null ? {} : { suspects: () => suspects.suspectsIn(project.root) }),
       reader: flags.reader === 'native' ? 'native' : 'ts',
@@ -282,6 +283,9 @@ async function prepare(
   }
   return { workspace, view, seat }
 }
+
+/** What `gsd auto` tells the sessions it starts. */
+const sessionIn = (env: World['env']): Session => (env['GSD_DETAIL'] ? { detail: env['GSD_DETAIL'] } : {})
 
 /** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */
 async function namedList(flags: Flags, world: World): Promise<string | null> {

@@ -43,6 +43,12 @@ const NO_CUSTODY: Custody = {
   overrides: [],
 }
 
+/** What a driver tells a session of its own. */
+export interface Session {
+  /** The most that its briefs explain. */
+  readonly detail?: string
+}
+
 const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }
 
 /** What codecs made of sources. */
@@ -66,6 +72,8 @@ export interface ViewParts {
   readonly projectRoot: string
   /** Environment facts a verb may depend on: the recognised host, if any. */
   readonly host: string | null
+  /** What whoever drives the session says of it; nothing when left out. */
+  readonly session?: Session
   /** Sees that a real git work tree is there; decided once, without starting git. */
   readonly hasGit: boolean
   /** Which scanner serves. */
@@ -107,6 +115,7 @@ export class View {
   readonly base: string
   readonly projectRoot: string
   readonly host: string | null
+  readonly session: Session
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
   readonly personal: Personal
@@ -135,6 +144,7 @@ export class View {
     this.base = parts.base ?? '.planning'
     this.projectRoot = parts.projectRoot
     this.host = parts.host
+    this.session = parts.session ?? {}
     this.hasGit = parts.hasGit
     this.reader = parts.reader
     this.personal = parts.personal ?? NOTHING_PERSONAL

@@ -223,8 +223,13 @@ describe('the model of a session', () => {
 
   it('is by the weight of its unit where that is asked for, and a smaller one as the budget is used up', async () => {
     const at = await ground()
-    expect(run(at, '--route', '--max-sessions', '4').exit).toBe(0)
-    expect(modelsOf(at)).toEqual(['haiku', 'haiku', 'sonnet'])
+    const { exit, out } = run(at, '--route', '--max-sessions', '4', '--json')
+    expect([exit, modelsOf(at)], out).toEqual([0, ['haiku', 'haiku', 'sonnet']])
+    // Its briefs explain less then, too.
+    expect(events(out).flatMap(({ event, detail }) => (event === 'session' ? [detail] : []))).toEqual([
+      ...['full', 'standard', 'standard'],
+    ])
+    expect(JSON.parse(readFileSync(join(at.folder, 'told'), 'utf8'))[1]).toMatchObject({ GSD_DETAIL: 'standard' })
     const asked = at.project.read('.planning/ledger.jsonl').matchAll(/"asked":\{"model":"(\w+)","tier":"(\w+)"\}/g)
     expect([...asked].map(([, model, tier]) => [model, tier])).toEqual([
       ['haiku', 'light'],

@@ -161,6 +161,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.research_before_questions': phaseOp,
   'workflow.discuss_mode': phaseOp,
   'workflow.depth': seen('next', { to: 'light' }),
+  'workflow.detail': seen('brief discuss-phase -- 2', { to: 'minimal' }),
   'workflow.skip_discuss': phaseOp,
   'workflow.max_discuss_passes': phaseOp,
   'workflow.use_worktrees': executePhase,

@@ -280,6 +280,12 @@ const WORKFLOW: readonly ConfigKey[] = [
     null,
     'How much ceremony a phase gets; not set: every stage that its own switch leaves on',
   ),
+  key(
+    'workflow.detail',
+    oneOf(['full', 'standard', 'minimal']),
+    'full',
+    'How much briefs explain; steps and calls are the same at every level',
+  ),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
   key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most', { serves: 'scripts' }),
   key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree', { serves: 'scripts' }),

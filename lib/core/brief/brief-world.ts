@@ -12,6 +12,7 @@ import { readSettings, type Settings } from '../project/settings.js'
 import type { PackView, View } from '../view.js'
 import type { WorkflowInput } from './brief-arguments.js'
 import type { ConditionWorld, HasName, StateFact } from './conditions.js'
+import { type Detail, lesser } from './detail.js'
 
 export interface BriefWorld {
   readonly view: PackView
@@ -117,6 +118,10 @@ function hasUatGaps({ view, phase }: BriefWorld): boolean {
 /** The person wants questions as plain text, whatever the client could show. */
 export const asksInText = (world: BriefWorld): boolean => world.setting('workflow.text_mode') === true
 
+/** How much is explained: by the setting, and no more than whoever drives the session wants. */
+export const detailOf = (world: BriefWorld): Detail =>
+  lesser(world.setting('workflow.detail'), world.view.session.detail)
+
 /** The moment as conditions see it. */
 export const conditionWorld = (world: BriefWorld): ConditionWorld => ({
   flags: new Set(world.input.flags.keys()),
@@ -125,5 +130,8 @@ export const conditionWorld = (world: BriefWorld): ConditionWorld => ({
   state: (fact) => STATE[fact]?.(world) ?? false,
   get abilities() {
     return asksInText(world) ? { ...world.host.abilities, questions: false } : world.host.abilities
+  },
+  get detail() {
+    return detailOf(world)
   },
 })

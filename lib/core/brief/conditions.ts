@@ -1,7 +1,8 @@
 // Conditions of prompts: a closed registry of predicates over what is known when a brief is served.
 import type { Json } from '../../std/json.js'
+import { type Detail, tells } from './detail.js'
 
-export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host'] as const
+export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host', 'detail'] as const
 type Predicate = (typeof PREDICATES)[number]
 
 /** One `[not ]predicate:subject[=value]`; `predicate` is null where the text names none of the registry. */
@@ -60,6 +61,7 @@ export interface ConditionWorld {
   has(name: HasName): boolean
   state(fact: StateFact): boolean
   readonly abilities: Readonly<Record<string, boolean>>
+  readonly detail: Detail
 }
 
 /** Parts of a condition text; an empty text gives none, which always holds. */
@@ -97,6 +99,7 @@ const TRUTH: Readonly<Record<Predicate, (condition: Condition, world: ConditionW
   has: ({ subject }, world) => world.has(subject as HasName),
   state: ({ subject }, world) => world.state(subject as StateFact),
   host: ({ subject }, world) => world.abilities[subject] === true,
+  detail: ({ subject }, world) => tells(world.detail, subject),
 }
 
 const holds = (condition: Condition, world: ConditionWorld): boolean =>

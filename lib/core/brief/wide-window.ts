@@ -5,7 +5,8 @@ import { samePhase } from '../ids.js'
 import { type Reading, reading } from './brief-blocks.js'
 import { codebase, report, summaryFiles } from './brief-roles.js'
 import type { AgentSubject } from './brief-subject.js'
-import type { BriefWorld } from './brief-world.js'
+import { type BriefWorld, detailOf } from './brief-world.js'
+import type { Detail } from './detail.js'
 
 type Source = (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
 
@@ -14,6 +15,9 @@ const WINDOWS = [
   { from: 1_000_000, bytes: 400_000 },
   { from: 500_000, bytes: 160_000 },
 ] as const
+
+/** Of those bytes. */
+const SHARE: Readonly<Record<Detail, number>> = { full: 1, standard: 0.5, minimal: 0 }
 
 /** Phases before this one that count although it does not build on them. */
 const RECENT = 3
@@ -67,6 +71,7 @@ export function widerReading(subject: AgentSubject, world: BriefWorld, named: re
   const tokens = Number(world.setting('context_window') ?? 0)
   const row = WINDOWS.find(({ from }) => tokens >= from)
   if (sources === undefined || row === undefined) return NOTHING
+  const most = row.bytes * SHARE[detailOf(world)]
   const known = new Set(named.map(({ path }) => path))
   const files: Reading[] = []
   let [bytes, left] = [0, 0]
@@ -74,7 +79,7 @@ export function widerReading(subject: AgentSubject, world: BriefWorld, named: re
     if (known.has(file.path)) continue
     known.add(file.path)
     const size = bytesOf(world.view.source(file.path)?.text ?? '')
-    if (bytes + size > row.bytes) left++
+    if (bytes + size > most) left++
     else {
       bytes += size
       files.push(file)

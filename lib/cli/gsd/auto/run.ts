@@ -11,6 +11,7 @@ import {
   type Unit,
   unitName,
 } from '../../../core/auto/decide.js'
+import { detailFor } from '../../../core/auto/detail.js'
 import type { AtWork, Progress } from '../../../core/auto/live.js'
 import type { Held } from '../../../core/auto/wave.js'
 import { askedVariables } from '../../../core/dispatch/asked.js'
@@ -130,16 +131,15 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const index = run.started
   const log = join(run.folder, `${String(index).padStart(3, '0')}.log`)
   const work = beside ?? (before.unit as Unit)
-  const { model, tier } = await routed(
-    engine,
-    run.given,
-    run.client,
-    work,
-    decision,
-    percentSpent(spentBy(run), run.limits),
-  )
+  const spent = percentSpent(spentBy(run), run.limits)
+  const { model, tier } = await routed(engine, run.given, run.client, work, decision, spent)
   const by = [model, tier].filter((word) => word !== null).join(', ')
-  tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
+  const detail = detailFor(tier, spent)
+  tell(
+    run,
+    { event: 'session', index, unit, log, model, tier, detail },
+    `${index}. ${unit}${by === '' ? '' : ` (${by})`}`,
+  )
   const asked = askedVariables(model, tier)
   run.askedOf.set(unit, asked)
   const [from, begun] = [performance.now(), Date.now()]
@@ -147,7 +147,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     program: run.client.program,
     argv: argvOf(run.client, run.given, promptFor(run.client, unit, call), model),
     cwd: engine.cwd,
-    env: { ...engine.env, ...asked },
+    env: { ...engine.env, ...asked, GSD_DETAIL: detail },
     notes: notesIn(run.folder),
     log,
     mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),
