@@ -28,16 +28,18 @@ export const ownPath = (id: string): string => `${OWN}/${id}.md`
 
 const isLearning = (name: string) => name.endsWith('.md')
 
-export const ownLearnings = (view: View): readonly Learning[] =>
+const ownLearnings = (view: View): readonly Learning[] =>
   view
     .list(OWN)
     .filter(({ kind, name }) => kind === 'file' && isLearning(name))
     .flatMap(({ name }) => learningOf(view, name, view.source(`${OWN}/${name}`)?.text ?? null, 'project'))
 
-/** Those of the project, then those of the person. */
-export function readLearnings(view: PersonView, everywhere: boolean): readonly Learning[] {
+const hasPerson = (view: View): view is PersonView => view.person !== null
+
+/** Those of the project, then those of the person, where they are wanted and the call can see them. */
+export function readLearnings(view: View, everywhere: boolean): readonly Learning[] {
   const own = ownLearnings(view)
-  if (!everywhere) return own
+  if (!everywhere || !hasPerson(view)) return own
   const folder = knowledgeFolder(view)
   const shared = view.person
     .list(folder)

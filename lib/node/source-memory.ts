@@ -2,7 +2,7 @@
 import type { Parsed } from '../artifacts/codec.js'
 import type { Source, Spans, Tree } from '../ports.js'
 import { nativeStamps } from './index/native-stamps.js'
-import { isOlder, isStamp, kindAt, Stamper, type Stamps } from './index/stamps.js'
+import { isOlder, isSame, kindAt, Stamper, type Stamps } from './index/stamps.js'
 
 export class SourceMemory {
   /** What codecs made of sources. */
@@ -30,7 +30,7 @@ export class SourceMemory {
 
   #at(path: string, stamp: Stamps | null): Source | null {
     const kept = this.#files.get(path)
-    return kept !== undefined && stamp !== null && isStamp(kept.stamp, stamp) ? kept.source : null
+    return kept !== undefined && stamp !== null && isSame(kept.stamp, stamp) ? kept.source : null
   }
 
   /** What was changed just now may be changed again under the same stamp: it is read anew next time. */

@@ -34,6 +34,9 @@ async function begun({ folder }: Ground): Promise<void> {
   }
 }
 const ranIn = ({ folder }: Ground) => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
+/** Commits of what phases taught. */
+const lessonsOf = ({ project }: Ground) =>
+  project.git('log', '--format=%s', '--', '.planning/learnings').trim().split('\n')
 const events = (out: string) =>
   out
     .trim()
@@ -51,6 +54,7 @@ describe('a run', () => {
     expect(out).toMatch(/Done: phase 01 is done/)
     expect(readFileSync(join(at.folder, 'last'), 'utf8')).toContain('This session ends here')
     expect(at.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
+    expect(lessonsOf(at)).toEqual(['docs(01): keep what the phase taught'])
   })
 
   it('goes on where a session was cut off, and does no unit twice', async () => {
@@ -76,15 +80,25 @@ describe('a run', () => {
     const at = await ground('work', 'work', 'late')
     const { exit, out } = run(at, '--json')
     const all = events(out)
-    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work', 'late']])
-    expect(all.slice(-2)).toMatchObject([
+    // The last one is for what the phase taught, which code does not know.
+    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work', 'late', 'work']])
+    expect(all.slice(-4)).toMatchObject([
       { event: 'passed', unit: 'transition 01' },
+      { event: 'session', unit: 'learn 01' },
+      { event: 'ended', unit: 'learn 01', outcome: 'moved' },
       { event: 'end', end: 'done' },
     ])
-    expect(at.project.git('log', '--format=%s', '-2').trim().split('\n')).toEqual([
+    expect(at.project.git('log', '--format=%s', '-3').trim().split('\n')).toEqual([
+      'docs(01): keep what the phase taught',
       'docs(01): complete the phase',
       'docs(01): verify the phase',
     ])
+  })
+
+  it('has no session for what a phase taught where the limit is reached', async () => {
+    const at = await ground('work', 'work', 'late')
+    const { out } = run(at, '--max-sessions', '3')
+    expect(ranIn(at), out).toEqual(['work', 'work', 'late'])
   })
 
   it('leaves a phase that it cannot close to a session, which nothing keeps from it', async () => {

@@ -110,7 +110,10 @@ const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words
 /** The next call, or the answer, after the calls made so far. */
 function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const last = done.at(-1)
-  if (last !== undefined) return withFailed((AFTER[last.verb] ?? begunAt)(last, done, asked), done, asked)
+  if (last !== undefined) {
+    const step = (AFTER[last.verb] ?? begunAt)(last, done, asked)
+    return withFailed(withLesson(step, done, asked), done, asked)
+  }
   return asked.depth === null ? firstCall(asked) : call('phase.depth', '--set', asked.depth)
 }
 
@@ -124,6 +127,17 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], { target,
   const told = failed.map(({ message, fix }) => say`- ${quotedLabel(message, 300)} (${quotedLabel(fix, 300)})`)
   const text = joined([say`Tell the user too:`, ...told], '\n')
   return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
+}
+
+/** A phase that was closed on the way taught something, whoever closed it: that comes before what is next. */
+function withLesson(step: Call | Answer<Begun>, done: readonly Done[], { cli }: Asked): Call | Answer<Begun> {
+  const closed = 'verb' in step ? [] : passedIn(done).filter(({ unitType: type }) => type === 'transition')
+  if ('verb' in step || closed.length === 0) return step
+  const calls = closed.map(
+    ({ unitId }) =>
+      say`Phase ${pathText(unitId)} is closed. Before anything below: \`${cli} brief learn -- ${pathText(unitId)}\`, and do what it prints.`,
+  )
+  return { ...step, result: { ...step.result, text: `${joined(calls, '\n')}\n\n${step.result.text}` } }
 }
 
 /** Once the depth is what was asked for. What lies beside the path is looked at first: derivation knows nothing of it. */

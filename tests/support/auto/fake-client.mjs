@@ -47,7 +47,16 @@ const ONLY_ONE = `test('is the only part', () =>
   assert.equal(require('node:fs').readdirSync(__dirname).filter((name) => /^part-\\d+\\.js$/.test(name)).length, 1))
 `
 
+/** Does what the call that keeps lessons of a phase prints. */
+function learn(phase) {
+  const [, commit] = /commit "([^"]+)" --files \.planning\/learnings/.exec(call('brief', 'learn', '--', phase))
+  call('learn', 'add', '--text', 'Words end at blanks.', '--category', 'pattern', '--source', `phase ${phase}`)
+  call('commit', commit, '--files', '.planning/learnings')
+}
+
 function work() {
+  const [, closed] = /^brief learn -- (\S+)$/.exec(begin) ?? []
+  if (closed !== undefined) return learn(closed)
   const text = call(...begin.split(' '))
   const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
@@ -84,6 +93,8 @@ function work() {
   }
   const ended = call('unit', 'finish', '--claim', claim, '--begin')
   writeFileSync(join(folder, 'last'), ended)
+  const [, phase] = /brief learn -- (\w+)/.exec(ended) ?? []
+  if (phase !== undefined) learn(phase)
   console.log(JSON.stringify({ type: 'result', text: `did ${type} ${id}` }))
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { barredEnd } from '../../../core/auto/barred.js'
 import { dollars } from '../../../core/auto/budget.js'
-import type { Decision, End, Unit } from '../../../core/auto/decide.js'
+import type { Decision, End, Offer, Unit } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
 import { liveLines } from '../../../core/auto/live.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
@@ -27,10 +27,10 @@ import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
 import { checkRouting, routed } from './routed.js'
-import { decided, minutesOf, notesIn, oneSession, progressOf, type Run, tell } from './run.js'
+import { decided, isSpent, minutesOf, notesIn, oneSession, progressOf, type Run, tell } from './run.js'
 import { isLooked, liveScreen, plainScreen } from './screen.js'
 import { askToStop, autoFolder, isAskedToStop, lockFile, stopFile } from './standing.js'
-import { stopSignals } from './stopping.js'
+import { type Stopping, stopSignals } from './stopping.js'
 import { pricesFor, whyUntold } from './tokens.js'
 
 /** By how a run ended. */
@@ -234,11 +234,11 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
         continue
       }
       if (beside === null && offer.run === 'cli' && (await passUnit(run.engine, offer)) === null) {
-        const after = await nextOffer(run.engine)
-        const isPassed = after.revision !== offer.revision
-        offer = after
-        if (isPassed) {
+        const before = offer
+        offer = await nextOffer(run.engine)
+        if (offer.revision !== before.revision) {
           tell(run, { event: 'passed', unit }, `   ${unit}`)
+          offer = await learned(run, before, offer, stopping)
           continue
         }
       }
@@ -254,6 +254,15 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     stopping.off()
     await run.remote?.close()
   }
+}
+
+/** A phase that was closed without a session taught something all the same: one says what, if the run may still have one. */
+async function learned(run: Run, before: Offer, after: Offer, stopping: Stopping): Promise<Offer> {
+  const { unit } = before
+  if (unit?.unitType !== 'transition' || stopping.asked() || isSpent(run)) return after
+  const name = `learn ${unit.unitId}`
+  const decision = { do: 'run', unit: name, beside: unit, waitSeconds: 0, attempt: 1, errors: 0 } as const
+  return oneSession(run, { before, decision, engine: run.engine, stopping, call: `brief learn -- ${unit.unitId}` })
 }
 
 /** What begins a unit that `next` does not lead to. */

@@ -1,6 +1,6 @@
 // One run of sessions: what it was given, what it did so far, what it says, and one session of it.
 import { join } from 'node:path'
-import { percentSpent, type Spent } from '../../../core/auto/budget.js'
+import { overBudget, percentSpent, type Spent } from '../../../core/auto/budget.js'
 import {
   type Decision,
   decide,
@@ -97,6 +97,9 @@ export const progressOf = (run: Run): Progress => ({
   isTold: run.used !== null,
   sessions: [...run.atWork.values()].map((look) => look()),
 })
+
+/** A ceiling is reached. */
+export const isSpent = (run: Run): boolean => overBudget(spentBy(run), run.limits) !== null
 
 export function decided(run: Run, offer: Offer): Decision {
   const decision = decide(offer, run.tried, run.limits, spentBy(run))
