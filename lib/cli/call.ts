@@ -285,7 +285,11 @@ async function prepare(
 }
 
 /** What `gsd auto` tells the sessions it starts. */
-const sessionIn = (env: World['env']): Session => (env['GSD_DETAIL'] ? { detail: env['GSD_DETAIL'] } : {})
+function sessionIn(env: World['env']): Session {
+  const { GSD_DETAIL: detail } = env
+  const asked = askedIn(env)
+  return { ...(detail ? { detail } : {}), ...(asked === null ? {} : { model: asked.model }) }
+}
 
 /** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */
 async function namedList(flags: Flags, world: World): Promise<string | null> {

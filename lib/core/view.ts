@@ -47,6 +47,8 @@ const NO_CUSTODY: Custody = {
 export interface Session {
   /** The most that its briefs explain. */
   readonly detail?: string
+  /** The model it runs on. */
+  readonly model?: string
 }
 
 const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }

@@ -255,6 +255,7 @@ describe('the model of a session', () => {
   it('is a larger one behind a session that did nothing, and another one where the client failed', async () => {
     const at = await ground('lie', 'error')
     expect(run(at, '--route').exit).toBe(0)
+    expect(JSON.parse(readFileSync(join(at.folder, 'told'), 'utf8'))[1].GSD_ASKED_MODEL).toBe(modelsOf(at).at(-1))
     expect(modelsOf(at).slice(0, 3)).toEqual(['haiku', 'sonnet', 'haiku'])
   }, 60_000)
 

@@ -1,5 +1,5 @@
 // What a brief names more where the window of the model has room for it, and what it leaves out beyond its budget.
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
 
 afterAll(disposeProjects)
@@ -53,4 +53,35 @@ it('a file that is beyond the budget is counted and left out; a wider window has
   expect(paths).not.toContain(`${ONE}/01-01-SUMMARY.md`)
   expect(text).toContain('named too; 1 more are beyond what a brief names for it')
   expect((await read('planner', '2', 1_000_000, large)).paths).toContain(`${ONE}/01-01-SUMMARY.md`)
+})
+
+describe('a window that nobody set', () => {
+  const [OWN, WIDE, NARROW] = ['model_overrides.planner', 'claude-opus-5-5', 'claude-haiku-4-5-20251001'] as const
+  const planned = async (
+    settings: Readonly<Record<string, string>>,
+    model: string | null,
+    ...words: readonly string[]
+  ) => {
+    const project = makeProject(EARLIER)
+    for (const [key, value] of Object.entries(settings)) await project.ask('config', 'set', key, value)
+    const env = model === null ? {} : { GSD_ASKED_MODEL: model }
+    const { stdout, exit, stderr } = await project.askWith(env, ...words)
+    expect(exit, stderr).toBe(0)
+    return stdout.includes('- Window: wide')
+  }
+  const HERE = ['unit', 'begin', 'plan-phase', '2'] as const
+  const ROLE = ['brief', 'planner', '2'] as const
+
+  it.each([
+    ['of the model that the driver named, for the session', {}, WIDE, HERE, true],
+    ['of a model with a wider one asked for', {}, 'opus[1m]', HERE, true],
+    ['of a small model', {}, NARROW, HERE, false],
+    ['of a model that nobody knows: the default', {}, 'grand-1', HERE, false],
+    ['that the settings overrule', { context_window: '200000' }, WIDE, HERE, false],
+    ['of the model that the settings name for the role, for a subagent', { [OWN]: WIDE }, NARROW, ROLE, true],
+    ['of the role and not of the session', { [OWN]: NARROW }, WIDE, ROLE, false],
+    ['of the session, where the subagent runs on its model', { [OWN]: 'inherit' }, WIDE, ROLE, true],
+  ] as const)('is that %s', async (_, settings, model, words, isWide) => {
+    expect(await planned(settings, model, ...words)).toBe(isWide)
+  })
 })

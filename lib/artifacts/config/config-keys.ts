@@ -131,7 +131,7 @@ const PROJECT: readonly ConfigKey[] = [
     'context_window',
     positive,
     200000,
-    'Context window of the model, in tokens; from 500000 on briefs name more to read',
+    'Context window of the model, in tokens; from 500000 on briefs name more to read; not set: that of the model, where it is known',
   ),
   key('project_code', text(), null, 'Code in front of phase directories'),
   key('phase_naming', oneOf(['sequential', 'custom']), 'sequential', 'How new phases are named'),

@@ -112,7 +112,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   const role = ROLES[subject.agent] ?? PLAIN_ROLE
   const { facts: ofUnit, apart } = unitFacts(subject, world, work)
   const reads = [...role.reads(subject, world), ...apart]
-  const wider = widerReading(subject, world, reads)
+  const wider = widerReading(subject, world, reads, work === null || work.returns === true ? 'subagent' : 'session')
   const facts = wider.said === null ? ofUnit : { ...ofUnit, Window: wider.said }
   const order = orderLine(world)
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)

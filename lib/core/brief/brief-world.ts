@@ -22,6 +22,8 @@ export interface BriefWorld {
   /** The phase the arguments name, else the active one; null when there is neither. */
   readonly phase: PhaseFacts | null
   setting(key: string): Json
+  /** Somebody set it; else `setting` answers the default. */
+  isSet(key: string): boolean
 }
 
 /** Artifacts a verb must declare for `briefWorld`. */
@@ -33,6 +35,10 @@ export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), word
 export function briefWorld(view: PackView, input: WorkflowInput, phase: string | null): BriefWorld {
   let derivation: Derivation | undefined
   let settings: Settings | undefined
+  const settingsNow = (): Settings => {
+    settings ??= readSettings(view)
+    return settings
+  }
   const derived = (): Derivation => {
     derivation ??= derive(view)
     return derivation
@@ -47,10 +53,8 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
     get phase() {
       return phase === null ? derived().active : findPhase(derived(), phase)
     },
-    setting: (key) => {
-      settings ??= readSettings(view)
-      return settings.get(key)
-    },
+    setting: (key) => settingsNow().get(key),
+    isSet: (key) => (settingsNow().find(key)?.origin ?? 'default') !== 'default',
   }
 }
 

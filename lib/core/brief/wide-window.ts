@@ -2,6 +2,7 @@
 import { bytesOf, NOTHING_TOLD, pathText, say, type Told } from '../../std/told.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { samePhase } from '../ids.js'
+import { resolveModel } from '../project/models.js'
 import { type Reading, reading } from './brief-blocks.js'
 import { codebase, report, summaryFiles } from './brief-roles.js'
 import type { AgentSubject } from './brief-subject.js'
@@ -65,10 +66,30 @@ interface Wider {
 
 const NOTHING: Wider = { files: [], said: null }
 
-/** What the window of the settings leaves room for beyond `named`, whole files within its budget. */
-export function widerReading(subject: AgentSubject, world: BriefWorld, named: readonly Reading[]): Wider {
+/** Who reads: the session that took the unit, or a subagent of it. */
+type Reader = 'session' | 'subagent'
+
+/** What a subagent runs on where the client is told nothing else. */
+const OF_THE_SESSION: ReadonlySet<string | null> = new Set([null, 'inherit'])
+
+/** Tokens of the model that reads: as the settings say, else what is known of it. */
+function windowFor({ agent }: AgentSubject, { host, view, setting, isSet }: BriefWorld, reader: Reader): number {
+  const own =
+    reader === 'session' ? null : (resolveModel(agent, setting, { id: host.id, names: host.models })?.model ?? null)
+  const model = OF_THE_SESSION.has(own) ? (view.session.model ?? null) : own
+  const known = model === null || isSet('context_window') ? null : host.window(model)
+  return known ?? Number(setting('context_window') ?? 0)
+}
+
+/** What the window leaves room for beyond `named`, whole files within its budget. */
+export function widerReading(
+  subject: AgentSubject,
+  world: BriefWorld,
+  named: readonly Reading[],
+  reader: Reader,
+): Wider {
   const sources = MORE[subject.agent]
-  const tokens = Number(world.setting('context_window') ?? 0)
+  const tokens = windowFor(subject, world, reader)
   const row = WINDOWS.find(({ from }) => tokens >= from)
   if (sources === undefined || row === undefined) return NOTHING
   const most = row.bytes * SHARE[detailOf(world)]
