@@ -1,13 +1,23 @@
 // `gsd mcp`, asked by the client of the protocol's own library: what it lists, calls, reads and refuses.
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isAlive } from '../../lib/node/lock.js'
 import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { CTRL_D, hasTerminal, talk } from '../support/talk.js'
 import { itWhere } from '../support/where.js'
+
+/** The first word of a client. */
+const HELLO = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
 
 let home: string
 let project: string
@@ -104,6 +114,22 @@ it('gives every command as a prompt, with what was said behind it', async () => 
   const [{ content }] = messages as unknown as [{ content: { text: string } }]
   expect(content.text).toContain('## Facts')
   expect(content.text).toContain('Finding')
+})
+
+it('ends when the client that started it is killed', async () => {
+  const starts = `const { spawn } = require('node:child_process')
+const server = spawn(process.execPath, ${JSON.stringify([PACKAGE, 'mcp'])}, { stdio: ['pipe', 'pipe', 'ignore'] })
+server.stdout.once('data', () => console.log(server.pid))
+server.stdin.write(${JSON.stringify(`${JSON.stringify(HELLO)}\n`)})`
+  const starter = spawn(process.execPath, ['-e', starts], {
+    cwd: project,
+    env: environmentOf(home),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const server = Number(await new Promise((done) => starter.stdout.once('data', (bytes) => done(String(bytes)))))
+  expect(isAlive(server)).toBe(true)
+  starter.kill('SIGKILL')
+  await expect.poll(() => isAlive(server), { timeout: 30_000 }).toBe(false)
 })
 
 itWhere(hasTerminal)('says to a person who starts it what it is for, and ends when they do', async () => {

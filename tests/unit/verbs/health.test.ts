@@ -141,6 +141,26 @@ describe('a repair', () => {
       expect(project.has(name) ? project.snapshot()[name] : undefined).toBe(before[name])
   })
 
+  const SEVERAL = {
+    ...without(OURS, '.planning/config.json'),
+    [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9'),
+    '.planning/milestones/v0.9-ROADMAP.md': '# Roadmap\n',
+  }
+  const REPAIRABLE = ['W003', 'STATE_DRIFT', 'W018'] as const
+  it.each(
+    REPAIRABLE.flatMap((first) =>
+      REPAIRABLE.filter((other) => other !== first).map((second) => [first, second] as const),
+    ),
+  )('of %s stands when %s is mended after it', async (first, second) => {
+    const project = makeProject(SEVERAL)
+    for (const code of [first, second]) await project.ask('validate', 'health', '--repair', code)
+    const { errors, warnings, info } = (await project.ask('validate', 'health')).json()
+    const left = [errors, warnings, info].flatMap((found) => codes(found))
+    expect(REPAIRABLE.filter((code) => left.includes(code))).toEqual(
+      REPAIRABLE.filter((code) => code !== first && code !== second),
+    )
+  })
+
   it('keeps what a person wrote', async () => {
     const own = (OURS[STATE] as string)
       .replace('completed_plans: 1', 'completed_plans: 9')
