@@ -5,9 +5,9 @@ import { isatty } from 'node:tty'
 import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
-import { askedIn } from '../core/dispatch/asked.js'
+import { startedWith } from '../core/dispatch/asked.js'
 import { readSettings } from '../core/project/settings.js'
-import { type Need, type Session, View, type ViewParts, type ViewWith } from '../core/view.js'
+import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
@@ -256,13 +256,12 @@ async function prepare(
       base: project.base,
       projectRoot: project.root,
       host,
-      ...(needs.has('host') ? { session: sessionIn(world.env) } : {}),
       hasGit: hasGit(project.root),
       ...(suspects === null ? {} : { suspects: () => suspects.suspectsIn(project.root) }),
       reader: flags.reader === 'native' ? 'native' : 'ts',
       custody,
       ...(presence === undefined ? {} : { presence }),
-      asked: askedIn(world.env),
+      ...startedWith(world.env),
       extensions,
       ...outside,
     }
@@ -282,13 +281,6 @@ async function prepare(
     trustedList,
   }
   return { workspace, view, seat }
-}
-
-/** What `gsd auto` tells the sessions it starts. */
-function sessionIn(env: World['env']): Session {
-  const { GSD_DETAIL: detail } = env
-  const asked = askedIn(env)
-  return { ...(detail ? { detail } : {}), ...(asked === null ? {} : { model: asked.model }) }
 }
 
 /** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */

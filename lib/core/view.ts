@@ -43,14 +43,6 @@ const NO_CUSTODY: Custody = {
   overrides: [],
 }
 
-/** What a driver tells a session of its own. */
-export interface Session {
-  /** The most that its briefs explain. */
-  readonly detail?: string
-  /** The model it runs on. */
-  readonly model?: string
-}
-
 const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }
 
 /** What codecs made of sources. */
@@ -74,8 +66,8 @@ export interface ViewParts {
   readonly projectRoot: string
   /** Environment facts a verb may depend on: the recognised host, if any. */
   readonly host: string | null
-  /** What whoever drives the session says of it; nothing when left out. */
-  readonly session?: Session
+  /** The most that briefs of the session explain; null or left out: as the settings say. */
+  readonly detail?: string | null
   /** Sees that a real git work tree is there; decided once, without starting git. */
   readonly hasGit: boolean
   /** Which scanner serves. */
@@ -117,7 +109,7 @@ export class View {
   readonly base: string
   readonly projectRoot: string
   readonly host: string | null
-  readonly session: Session
+  readonly detail: string | null
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
   readonly personal: Personal
@@ -146,7 +138,7 @@ export class View {
     this.base = parts.base ?? '.planning'
     this.projectRoot = parts.projectRoot
     this.host = parts.host
-    this.session = parts.session ?? {}
+    this.detail = parts.detail ?? null
     this.hasGit = parts.hasGit
     this.reader = parts.reader
     this.personal = parts.personal ?? NOTHING_PERSONAL

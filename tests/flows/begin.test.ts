@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
-import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
 import { claimNext, commitPart, draft, finish } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -357,5 +357,46 @@ describe('a finish that is refused', () => {
     const { text } = (await finish(project, claimed, '--begin', '--json')).json()
     expect(text).toMatch(new RegExp(`^# quick ${id} was finished already\n- .*nothing is left to do”\n.*begin`))
     expect(text).not.toMatch(/not finished|same call/)
+  })
+})
+
+describe('plans of one wave that share a tree', () => {
+  const PLAN = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
+  const COMMITS = '.git/hooks/pre-commit'
+  const shared = async (files: Files, settings: Readonly<Record<string, string>> = {}) => {
+    const other = (OURS[PLAN] as string).replace(/^plan: .*$/m, "plan: '03'")
+    const project = makeProject({ ...OURS, [PLAN.replace('01-02', '01-03')]: other }).initGit()
+    for (const [path, text] of Object.entries(files)) project.write(path, text)
+    const all = {
+      'workflow.plan_check': 'false',
+      'workflow.research': 'false',
+      'workflow.skip_discuss': 'true',
+      ...settings,
+    }
+    for (const [key, value] of Object.entries(all)) await project.ask('config', 'set', key, value)
+    const ask = async (...words: readonly string[]) => (await project.askWith({ CLAUDECODE: '1' }, ...words)).stdout
+    const { ready } = JSON.parse(await ask('next', '--json'))
+    expect(ready.map(({ unitId }: { unitId: string }) => unitId)).toEqual(['01-02', '01-03'])
+    const begun = (await ask('begin')).match(/unit begin execute-plan 01-0\d --role/g) ?? []
+    return { begun: begun.length, given: await ask('unit', 'delegate', 'execute-plan', '01-02', '01-03') }
+  }
+  const HOOKED = { '.pre-commit-config.yaml': 'repos: []\n', [COMMITS]: '#!/bin/sh\n' }
+
+  it('are given to subagents at once', async () => {
+    for (const files of [{}, { [COMMITS]: '#!/bin/sh\n' }, { '.pre-commit-config.yaml': 'repos: []\n' }]) {
+      const { begun, given } = await shared(files)
+      expect([begun, given]).toEqual([2, expect.stringContaining('all of them started at once')])
+    }
+  })
+
+  it('come one after another where a commit puts aside what the others have not committed', async () => {
+    const { begun, given } = await shared(HOOKED)
+    expect([begun, given]).toEqual([1, expect.stringContaining('one after the other, never two at once')])
+    expect(given).not.toContain('at once, before you wait')
+  })
+
+  it('are done at once there too where each has a work tree', async () => {
+    const { begun, given } = await shared(HOOKED, { 'git.isolation': 'worktree' })
+    expect([begun, given]).toEqual([2, expect.stringContaining('all of them started at once')])
   })
 })

@@ -8,6 +8,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { seedFolder } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
+import { commitsDisturb } from '../project/commit-hook.js'
 import { readSettings, type Settings } from '../project/settings.js'
 import type { PackView, View } from '../view.js'
 import type { WorkflowInput } from './brief-arguments.js'
@@ -108,6 +109,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
   worded: ({ input }) => input.words !== '',
+  'commits-disturb': ({ view }) => commitsDisturb(view),
 }
 
 /** Notes that a paused session left for this one. */
@@ -123,8 +125,7 @@ function hasUatGaps({ view, phase }: BriefWorld): boolean {
 export const asksInText = (world: BriefWorld): boolean => world.setting('workflow.text_mode') === true
 
 /** How much is explained: by the setting, and no more than whoever drives the session wants. */
-export const detailOf = (world: BriefWorld): Detail =>
-  lesser(world.setting('workflow.detail'), world.view.session.detail)
+export const detailOf = (world: BriefWorld): Detail => lesser(world.setting('workflow.detail'), world.view.detail)
 
 /** The moment as conditions see it. */
 export const conditionWorld = (world: BriefWorld): ConditionWorld => ({

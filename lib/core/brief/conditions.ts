@@ -51,6 +51,7 @@ export const STATE_FACTS = {
   'between-milestones': 'no milestone is open',
   'handed-over': 'a paused session left notes',
   worded: 'the user wrote words behind the command',
+  'commits-disturb': 'a hook of git puts the unfinished work of everybody in the tree aside while it runs',
 } as const satisfies Readonly<Record<string, string>>
 export type StateFact = keyof typeof STATE_FACTS
 

@@ -76,7 +76,7 @@ const OF_THE_SESSION: ReadonlySet<string | null> = new Set([null, 'inherit'])
 function windowFor({ agent }: AgentSubject, { host, view, setting, isSet }: BriefWorld, reader: Reader): number {
   const own =
     reader === 'session' ? null : (resolveModel(agent, setting, { id: host.id, names: host.models })?.model ?? null)
-  const model = OF_THE_SESSION.has(own) ? (view.session.model ?? null) : own
+  const model = OF_THE_SESSION.has(own) ? (view.asked?.model ?? null) : own
   const known = model === null || isSet('context_window') ? null : host.window(model)
   return known ?? Number(setting('context_window') ?? 0)
 }

@@ -7,17 +7,25 @@ export interface Asked {
   readonly tier: string | null
 }
 
-const NAMES = { model: 'GSD_ASKED_MODEL', tier: 'GSD_ASKED_TIER' } as const
+const NAMES = { model: 'GSD_ASKED_MODEL', tier: 'GSD_ASKED_TIER', detail: 'GSD_DETAIL' } as const
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** For a session that is started now: none of those around its driver stay. */
-export const askedVariables = (model: string | null, tier: string | null): Environment => ({
+export const askedVariables = (model: string | null, tier: string | null, detail: string): Environment => ({
   [NAMES.model]: model ?? undefined,
   [NAMES.tier]: tier ?? undefined,
+  [NAMES.detail]: detail,
 })
 
-/** Null: whoever started the session named no model. */
-export function askedIn(env: Environment): Asked | null {
-  const { [NAMES.model]: model, [NAMES.tier]: tier } = env
-  return model ? { model, tier: tier || null } : null
+interface Started {
+  /** Null: whoever started the session named no model. */
+  readonly asked: Asked | null
+  /** The most that its briefs explain; null: as the settings say. */
+  readonly detail: string | null
+}
+
+/** What the session was told by whoever started it. */
+export function startedWith(env: Environment): Started {
+  const { [NAMES.model]: model, [NAMES.tier]: tier, [NAMES.detail]: detail } = env
+  return { asked: model ? { model, tier: tier || null } : null, detail: detail || null }
 }

@@ -85,6 +85,7 @@ interface Next {
   readonly command?: string | null
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
+  readonly alone?: boolean
   readonly left?: Left
   readonly notices?: readonly { readonly code: string; readonly message: string; readonly fix: string }[]
   readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
@@ -263,8 +264,8 @@ const unasked = ({ mode, order }: Next, type: UnitTypeId): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order?.ours === true ? ['--auto', '--within'] : []
 
 /** Units of the type that may be done at the same time. */
-const besides = ({ ready = [] }: Next, type: UnitTypeId, unitId: string): readonly string[] =>
-  ready.filter((one) => one.unitType === type && one.unitId !== unitId).map((one) => one.unitId)
+const besides = ({ ready = [], alone = false }: Next, type: UnitTypeId, unitId: string): readonly string[] =>
+  alone ? [] : ready.filter((one) => one.unitType === type && one.unitId !== unitId).map((one) => one.unitId)
 
 /** More decisions that went stale than so many are no chance. */
 const MOST_CLAIMS = 8

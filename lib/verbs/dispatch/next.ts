@@ -13,6 +13,7 @@ import { leftOf } from '../../core/dispatch/left.js'
 import { isUnitType, unitType } from '../../core/dispatch/units.js'
 import { samePhase } from '../../core/ids.js'
 import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
+import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { PackView } from '../../core/view.js'
@@ -66,6 +67,7 @@ export const next = query({
         'Units that may be claimed side by side; the first is unit',
       ),
     ),
+    alone: maybe(bool('In one tree they come one after another: each commit would put the work of the others aside')),
     left: maybe(
       record(
         {
@@ -208,6 +210,7 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
     const { active, facts } = derivation
     const isPlanned = unit.unitType === 'plan-phase' && active !== null && isDrafted(facts, active)
     const drafted = isPlanned ? { drafted: true } : {}
+    const alone = ready.length > 1 && commitsDisturb(view) ? { alone: true } : {}
     return {
       result: {
         kind: 'dispatch' as const,
@@ -216,6 +219,7 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
         run,
         ...drafted,
         ready,
+        ...alone,
         command: spelled(unit, view),
         ...recover,
       },

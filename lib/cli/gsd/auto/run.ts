@@ -143,14 +143,14 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     { event: 'session', index, unit, log, model, tier, detail },
     `${index}. ${unit}${by === '' ? '' : ` (${by})`}`,
   )
-  const asked = askedVariables(model, tier)
+  const asked = askedVariables(model, tier, detail)
   run.askedOf.set(unit, asked)
   const [from, begun] = [performance.now(), Date.now()]
   const session = startSession({
     program: run.client.program,
     argv: argvOf(run.client, run.given, promptFor(run.client, unit, call), model),
     cwd: engine.cwd,
-    env: { ...engine.env, ...asked, GSD_DETAIL: detail },
+    env: { ...engine.env, ...asked },
     notes: notesIn(run.folder),
     log,
     mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),
