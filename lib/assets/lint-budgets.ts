@@ -110,7 +110,9 @@ function tokenSize(name: string, target: string, runtime: Runtime): number {
   return isTokenName(name) ? bytesOf(TOKENS[name].format(target, targetOf(runtime))) : 0
 }
 
-/** Bytes of a part in the worst case of its conditions, for the runtime that needs most. */
+const PART_BYTES = BRIEF_LIMIT - FACTS_RESERVE
+
+/** Bytes of a part for the runtime that needs most, in the worst case of its conditions, which is looked for only where the longer of all branches together would be too long. */
 function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number {
   const atoms = atomsIn(steps)
   const sized = (truth: Truth, runtime: Runtime) =>
@@ -120,9 +122,10 @@ function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runti
       0,
     )
   const unsure: Truth = (conditions) => (conditions.length === 0 ? true : null)
+  const longest = Math.max(...runtimes.map((runtime) => sized(unsure, runtime)))
+  if (longest <= PART_BYTES || atoms.length > MOST_ATOMS) return longest
   return Math.max(
     ...runtimes.map((runtime) => {
-      if (atoms.length > MOST_ATOMS) return sized(unsure, runtime)
       let worst = 0
       for (let bits = 0; bits < 2 ** atoms.length; bits++) {
         const holds = (condition: Condition) =>
@@ -144,7 +147,7 @@ function partFaults(prompt: Prompt, runtimes: readonly Runtime[]): readonly Faul
   return labels.flatMap((label) => {
     const own = steps.filter(({ part }) => part === label)
     const size = worstPartBytes(own, runtimes)
-    return over(own[0]?.at ?? 0, `part ${label} in bytes`, BRIEF_LIMIT - FACTS_RESERVE, size)
+    return over(own[0]?.at ?? 0, `part ${label} in bytes`, PART_BYTES, size)
   })
 }
 
