@@ -1,0 +1,49 @@
+// The order in which extensions are asked is theirs and the settings', and never that in which somebody found them.
+import { expect, it } from 'vitest'
+import type { Manifest } from '../../../lib/core/extensions/manifest.js'
+import type { FoundExtension, Ground } from '../../../lib/core/extensions/port.js'
+import { activeIn } from '../../../lib/core/extensions/standing.js'
+import { sha256 } from '../../../lib/node/digest.js'
+import { randomOf } from '../../support/random.js'
+
+const found = (name: string, priority: number, source: FoundExtension['source']): FoundExtension => ({
+  name,
+  source,
+  folder: `/${source}/${name}`,
+  manifest: { name, priority } as Manifest,
+  digest: sha256(name),
+  files: [],
+  problem: null,
+})
+
+const ground = (settings: object): Ground => ({
+  custody: { settings: {}, trusts: () => true } as unknown as Ground['custody'],
+  digest: sha256,
+  base: '.planning',
+  source: () => ({ text: JSON.stringify(settings) }) as ReturnType<Ground['source']>,
+})
+
+/** By priority, then the person's before the project's, then by the code units of their names. */
+const IN_ORDER = [
+  found('zeta', 100, 'project'),
+  found('beta', 500, 'user'),
+  found('gamma', 500, 'user'),
+  found('alpha', 500, 'project'),
+  found('alpha-2', 500, 'project'),
+  found('alphabet', 500, 'project'),
+  found('aaa', 900, 'user'),
+]
+
+const namesOf = (all: readonly FoundExtension[], settings: object = {}): readonly string[] =>
+  activeIn(all, ground(settings)).map(({ found: { name } }) => name)
+
+it.each(Array.from({ length: 50 }, (_, seed) => seed))('is the same however they are found, seed %i', (seed) => {
+  const random = randomOf(seed)
+  const shuffled = IN_ORDER.map((one) => ({ one, at: random.next() })).sort((a, b) => a.at - b.at)
+  expect(namesOf(shuffled.map(({ one }) => one))).toEqual(IN_ORDER.map(({ name }) => name))
+})
+
+it('goes by what the settings say of an extension before what it says of itself', () => {
+  const [first, ...rest] = namesOf(IN_ORDER, { extensions: { priorities: { alphabet: 1, zeta: 999 } } })
+  expect([first, rest.at(-1)]).toEqual(['alphabet', 'zeta'])
+})
