@@ -1,9 +1,8 @@
 // The calling client as plain data, made from its row.
-import { windowOf } from '../core/usage/prices.js'
 import type { Host, HostFolders, Pack } from '../ports.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
-import { SHIPPED_WINDOWS } from '../runtimes/list-prices.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
+import { windowOf } from '../runtimes/windows.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
 
 /** `entries`: whose root holds what the client lists. */
@@ -15,7 +14,7 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   tool: (action) => toolName(action, runtime),
   ask: runtime.ask,
   models: runtime.models,
-  window: (model) => windowOf(model, SHIPPED_WINDOWS),
+  window: windowOf,
   dispatch: {
     named: runtime.abilities.subagents && runtime.places.agent !== null,
     depth: runtime.agents.depth,

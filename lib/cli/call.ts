@@ -1,6 +1,6 @@
 // Runs one verb: finds the project, resolves path arguments, loads what the verb declares, and hands it a view.
-import { readFileSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { isatty } from 'node:tty'
 import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
@@ -14,6 +14,7 @@ import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { extensionsAt } from '../node/extensions/there.js'
+import { personalFolderOf } from '../node/home.js'
 import type { KnownFiles } from '../node/index/known.js'
 import type { Watch } from '../node/index/watch.js'
 import { withPendingWrites } from '../node/intent.js'
@@ -297,13 +298,23 @@ async function loadOutside(
   world: World,
 ): Promise<Pick<ViewParts, 'person' | 'personal'>> {
   const hasProject = project.absent !== true
-  if (hasProject && !verb.needs?.includes('person')) return {}
+  const wanted = verb.needs?.includes('person') || (verb.needs?.includes('knowledge') && hasKnowledge(world.env))
+  if (hasProject && !wanted) return {}
   const { openPerson, personalSettings } = await import('../node/person.js')
   return {
     person: openPerson(world.env, startFolder(flags, world)),
     ...(hasProject ? {} : { personal: personalSettings(world.env) }),
   }
 }
+
+/** Lessons of other projects: where there are none, a brief does not pay for looking. */
+const hasKnowledge = (env: World['env']): boolean =>
+  existsSync(
+    join(
+      personalFolderOf(env, () => ''),
+      'knowledge',
+    ),
+  )
 
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {
   const loaded = await Promise.all(

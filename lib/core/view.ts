@@ -89,7 +89,7 @@ export interface ViewParts {
 }
 
 /** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. */
-export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'speaker' | 'suspects'
+export type Need = 'extensions' | 'host' | 'knowledge' | 'pack' | 'person' | 'speaker' | 'suspects'
 interface Outside {
   readonly pack: Pack
   readonly person: Person

@@ -1,8 +1,8 @@
-// What the models that clients run on cost by the lists of their providers, and how much they take in.
+// What the models that clients run on cost by the lists of their providers.
 import type { Price, Prices } from '../core/usage/prices.js'
 
 const price = (input: number, cached: number, output: number): Price => ({ input, cached, output })
-const several = <T>(names: readonly string[], of: T) => Object.fromEntries(names.map((name) => [name, of]))
+const several = (names: readonly string[], of: Price) => Object.fromEntries(names.map((name) => [name, of]))
 
 /** Where long prompts cost more, those of short ones, but for the smallest models: there the price of long ones. */
 export const SHIPPED_PRICES: Prices = {
@@ -33,18 +33,4 @@ export const SHIPPED_PRICES: Prices = {
     'gemini-2.5-pro': price(1.25, 0.125, 10),
     'gemini-2.5-flash': price(0.3, 0.03, 2.5),
   },
-}
-
-/** Tokens that a model takes in without being asked for more; a client may give it less, and those whose clients do are left out. */
-export const SHIPPED_WINDOWS: Readonly<Record<string, number>> = {
-  ...several(
-    [
-      ...['claude-fable-5-1', 'claude-fable-5', 'claude-opus-5-5', 'claude-opus-5', 'claude-sonnet-5-5'],
-      ...['claude-sonnet-5', 'claude-haiku-5-5'],
-    ],
-    1_000_000,
-  ),
-  ...several(['claude-opus-4-8', 'claude-opus-4-7', 'claude-opus-4-6', 'claude-opus-4-5', 'claude-opus-4-1'], 200_000),
-  ...several(['claude-sonnet-4-6', 'claude-sonnet-4-5', 'claude-sonnet-4', 'claude-haiku-4-5'], 200_000),
-  ...several(['gemini-2.5-pro', 'gemini-2.5-flash'], 1_048_576),
 }

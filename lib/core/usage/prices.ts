@@ -22,21 +22,12 @@ export const plainModel = (model: string): string =>
     .replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
 
 /** What a table has of a model, as it is called or by its plain name. */
-function rowOf<T>(model: string | null, rows: Readonly<Record<string, T>>): T | null {
+export function rowOf<T>(model: string | null, rows: Readonly<Record<string, T>>): T | null {
   const found = model === null ? [] : [model, plainModel(model)].filter((name) => Object.hasOwn(rows, name))
   return found[0] === undefined ? null : (rows[found[0]] as T)
 }
 
 export const priceOf = (model: string | null, { models }: Prices): Price | null => rowOf(model, models)
-
-/** Said behind a name: `opus[1m]`. */
-const ASKED_FOR = /\[(\d{1,3})m\]$/i
-
-/** Tokens that fit into a model; null where nobody knows. */
-export function windowOf(model: string | null, windows: Readonly<Record<string, number>>): number | null {
-  const asked = ASKED_FOR.exec(model ?? '')?.[1]
-  return asked === undefined ? rowOf(model, windows) : Number(asked) * 1_000_000
-}
 
 export interface Cost {
   readonly dollars: number

@@ -56,7 +56,7 @@ export const brief = query({
   reads: BRIEF_READS,
   needsProject: false,
   needsWorkstream: true,
-  needs: ['host', 'pack', 'person'],
+  needs: ['host', 'pack', 'knowledge'],
   output: 'markdown',
   run: ({ subject, step, claim, words }, view): Answer<Served> => {
     const source = promptText(view, `workflows/${subject}.md`)

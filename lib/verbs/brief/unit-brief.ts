@@ -20,7 +20,7 @@ export const unitBrief = query({
   reads: [...BRIEF_READS, 'claim'],
   needsProject: false,
   needsWorkstream: true,
-  needs: ['extensions', 'host', 'pack', 'person'],
+  needs: ['extensions', 'host', 'pack', 'knowledge'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
   run({ claim: token, role, known, stands }, view) {
