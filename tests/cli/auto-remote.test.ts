@@ -3,11 +3,15 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Engine, nextOffer } from '../../lib/cli/gsd/auto/engine.js'
+import { openRemote as openRunRemote } from '../../lib/cli/gsd/auto/remote.js'
+import type { Run } from '../../lib/cli/gsd/auto/run.js'
+import type { Offer } from '../../lib/core/auto/decide.js'
 import { SERVICES } from '../../lib/core/remote/all.js'
 import { SERVICE_IDS, type ServiceId } from '../../lib/core/remote/service-ids.js'
 import { autoGround, type Ground } from '../support/auto/ground.js'
 import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
-import { disposeProjects } from '../support/project.js'
+import { disposeProjects, TOOLS } from '../support/project.js'
 import { closeRemotes, IDS, openRemote, type Remote, SECRETS } from '../support/remote/services.js'
 
 afterEach(disposeProjects)
@@ -192,6 +196,38 @@ it('who answers at a terminal meanwhile has answered, and the run goes on', asyn
   expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
   const { exit, out } = await ending.done
   expect([exit, ranIn(at)], out).toEqual([0, ['question', 'work', 'work', 'work']])
+})
+
+it('an answer that comes between the hold and the wait for it has come', async () => {
+  const at = await elsewhere('slack', ['question'])
+  const ended = await drive(at, '--answer-minutes', '0.02').done
+  expect(ended.exit, ended.out).toBe(4)
+  const env = environmentOf(at.project.home, at.env)
+  const engine: Engine = { tools: TOOLS, cwd: at.project.root, env }
+  const run = {
+    world: { env, home: at.project.home, cwd: at.project.root, out: () => {} },
+    given: { quiet: true },
+    engine,
+    limits: { untilQuestion: false, minutes: 60 },
+    startedAt: performance.now(),
+  }
+  const remote = openRunRemote(run as unknown as Run, 60)
+  try {
+    const held = await nextOffer(engine)
+    expect(held.hold?.code).toBe('DECISION')
+    // Whoever waits in vain is asked to stop at the first look.
+    let looks = 0
+    const stopping = { asked: () => looks > 0, watch: () => () => {}, pause: async () => void looks++, off: () => {} }
+    const [{ id }] = await decisions(at)
+    expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
+    expect(await remote?.isAnswered(engine, held, stopping)).toBe(true)
+    // What no word from elsewhere settles is not waited for.
+    expect(await remote?.isAnswered(engine, { ...held, hold: { ...held.hold, code: 'STOP' } } as Offer, stopping)).toBe(
+      false,
+    )
+  } finally {
+    await remote?.close()
+  }
 })
 
 it('an answer that comes when the run is over counts in the next one, which asks nothing again', async () => {
