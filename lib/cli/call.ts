@@ -19,7 +19,7 @@ import type { KnownFiles } from '../node/index/known.js'
 import type { Watch } from '../node/index/watch.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
-import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
+import { findProject, hasGit, insideProject, isLarge, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
 import type { Presence, Seat } from '../ports.js'
@@ -61,6 +61,7 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
     overview?.watch ?? null,
     files,
   )
+  if (isLarge(project)) world.hurry?.()
   if (switched !== null) refuseWhileOff(verb, switched, open)
   if (verb.kind === 'query') {
     const answer = verb.run(given, open.view())

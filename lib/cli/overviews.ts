@@ -1,6 +1,6 @@
 // Questions about a whole project: what they were answered is kept in the index, and given again as long as nothing has changed that it rests on. What proves
 // something or looks for damage is never among them.
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../node/clock.js'
 import { haveExtensions } from '../node/extensions/there.js'
@@ -11,7 +11,7 @@ import type { Stamper } from '../node/index/stamps.js'
 import { Watch } from '../node/index/watch.js'
 import { TRANSACTIONS } from '../node/intent.js'
 import { installedCall, VERSION } from '../node/pack.js'
-import { hasGit, type Project } from '../node/project.js'
+import { hasGit, isLarge, type Project } from '../node/project.js'
 import { SEALED_AGREEMENTS } from '../node/sealed-agreements.js'
 import { once } from '../std/once.js'
 import type { Answer, Verb } from '../verbs/verb.js'
@@ -35,11 +35,6 @@ const ABOUT_PHASES: ReadonlySet<string> = new Set(['brief', 'init', 'phase.list-
 
 /** Files and folders from which on an answer is worth keeping. At ten phases keeping one costs a twentieth of making it, and finding it saves half; below, there is little to save. */
 const LARGE = 40
-
-/** Bytes of a ROADMAP.md from which on a project has so many files that it pays to know them: some fifty phases. */
-const LARGE_ROADMAP = 1 << 15
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** What `GSD_INDEX` may say: `off` switches the index off, `always` keeps answers about small projects too. */
 const SWITCH = 'GSD_INDEX'
@@ -78,8 +73,8 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
   if (flags['no-index'] === true || world.env[SWITCH] === 'off' || project.absent === true) return null
   const { name } = asked.verb
   if (!OVERVIEWS.has(name) && !ABOUT_PHASES.has(name)) return null
-  const isLarge = isAlways || sizeOf(join(root, project.base, 'ROADMAP.md')) >= LARGE_ROADMAP
-  if (!OVERVIEWS.has(name) && !isLarge) return null
+  const isKnown = isAlways || isLarge(project)
+  if (!OVERVIEWS.has(name) && !isKnown) return null
   const realRoot = realAt(root)
   const placeOf = (call: string) => (realRoot === null ? null : placeFor(world.env, realRoot, call))
   const about = JSON.stringify(['files', ...programText(world), root, realRoot])
@@ -95,7 +90,7 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
     overview:
       call === null || at === null ? null : kept({ place: at, call, begun, stamper, watch: new Watch() }, asked),
     async files() {
-      if (!isLarge) return null
+      if (!isKnown) return null
       const { KnownFiles } = await import('../node/index/known.js')
       const now = (world.clock ?? systemClock).now()
       const rest = { script: world.script, stamper: await stamper(), always: isAlways }

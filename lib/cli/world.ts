@@ -23,6 +23,8 @@ export interface World {
   readonly stdin?: () => string
   /** Columns of the terminal that the answer goes to; 0, or left out: it goes elsewhere. */
   readonly columns?: () => number
+  /** Called before much is read, by a process that ends with the call; left out: it goes on. */
+  readonly hurry?: () => void
   /** Hears what the caller should know although the call goes on; said on stderr. */
   readonly notice?: (body: ErrorBody) => void
 }

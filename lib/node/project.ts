@@ -99,6 +99,12 @@ const realAt = (path: string): string | null => {
   }
 }
 
+/** Bytes of a ROADMAP.md from which on a project has so many files that it pays to know them: some fifty phases. */
+const LARGE_ROADMAP = 1 << 15
+
+export const isLarge = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
+  (statSync(join(root, base, 'ROADMAP.md'), { throwIfNoEntry: false })?.size ?? 0) >= LARGE_ROADMAP
+
 /** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
 

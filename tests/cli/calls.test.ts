@@ -374,6 +374,14 @@ it('loads nothing compressed to keep an answer, and no file reader to give it ag
   expect(asked()).toEqual(['hot-core', 'hot-index', 'hot-state'])
 })
 
+it('says nothing beside its answer in a large project, where this version of Node is told to optimize late', () => {
+  const project = makeProject(OURS)
+  const small = project.run('roadmap', 'analyze')
+  project.write('.planning/ROADMAP.md', `${project.read('.planning/ROADMAP.md')}${'\n'.repeat(1 << 15)}`)
+  const large = project.run('roadmap', 'analyze')
+  expect([large.exit, large.stdout, large.stderr]).toEqual([0, small.stdout, ''])
+})
+
 it('loads what writes files where something is written, and nowhere else', () => {
   const project = makeProject(OURS)
   const writes = (...words: string[]) =>

@@ -6,10 +6,10 @@ import {
   listPhaseFiles,
   phaseDirectoryName,
 } from '../../../lib/core/layout.js'
-import type { View } from '../../../lib/core/view.js'
+import { View } from '../../../lib/core/view.js'
 import type { Entry } from '../../../lib/ports.js'
 
-/** A view that knows names only. */
+/** A view of a tree that has names only. */
 function viewOf(paths: readonly string[]): View {
   const list = (directory: string): readonly Entry[] => {
     const below = paths
@@ -18,7 +18,16 @@ function viewOf(paths: readonly string[]): View {
     const names = new Map(below.map((rest) => [rest.split('/')[0] as string, rest.includes('/')]))
     return [...names].sort().map(([name, folder]) => ({ name, kind: folder ? 'directory' : 'file' }))
   }
-  return { list, at: (name: string) => `.planning/${name}` } as unknown as View
+  return new View({
+    tree: { list, read: (asked) => asked.map(() => null) },
+    clock: { now: () => 0, today: () => '2026-01-01' },
+    digest: () => '',
+    codecs: {},
+    projectRoot: '/project',
+    host: null,
+    hasGit: false,
+    reader: 'ts',
+  })
 }
 
 const filesOf = (...names: readonly string[]) => {
@@ -28,6 +37,16 @@ const filesOf = (...names: readonly string[]) => {
   return listPhaseFiles(view, directory)
 }
 const named = (path: string | null) => path?.slice(path.lastIndexOf('/') + 1) ?? null
+
+describe('what is known about a folder', () => {
+  it('rests on nothing outside of it', () => {
+    const view = viewOf(['.planning/phases/02-auth/02-01-PLAN.md'])
+    const asked = (path: string) => view.known('.planning/phases/02-auth', 'test', () => view.source(path) === null)
+    expect(asked('.planning/phases/02-auth/02-01-PLAN.md')).toBe(true)
+    expect(() => asked('.planning/ROADMAP.md')).toThrow('cannot rest on .planning/ROADMAP.md')
+    expect(view.source('.planning/ROADMAP.md')).toBeNull()
+  })
+})
 
 describe('the files of a phase', () => {
   it.each<[string, readonly string[], readonly (readonly [string, string | null])[]]>([
