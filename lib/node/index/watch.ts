@@ -7,6 +7,8 @@ export class Watch {
   readonly files = new Map<string, boolean>()
   /** Whether there was something in the folder, by path. */
   readonly folders = new Map<string, boolean>()
+  /** Folders all of whose files count. */
+  readonly #whole = new Set<string>()
   /** Files of the pack that were read, as it names them. */
   readonly packed = new Set<string>()
   day: string | null = null
@@ -49,6 +51,11 @@ export class Watch {
       this.folders.set(directory, entries.length > 0)
       return entries
     }
+    const noteAll = (directory: string): void => {
+      if (this.#whole.has(directory)) return
+      this.#whole.add(directory)
+      for (const { name, kind } of list(directory)) if (kind === 'file') this.files.set(`${directory}/${name}`, true)
+    }
     return {
       list,
       read: (paths) => noted(paths, tree.read(paths)),
@@ -59,8 +66,7 @@ export class Watch {
         ? {}
         : {
             known: <T>(directory: string, name: string, make: () => T): T => {
-              for (const { name: file, kind } of list(directory))
-                if (kind === 'file') this.files.set(`${directory}/${file}`, true)
+              noteAll(directory)
               return known.call(tree, directory, name, make) as T
             },
           }),
