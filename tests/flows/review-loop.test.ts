@@ -32,11 +32,14 @@ async function doNext(project: TempProject, report = '') {
 
 /** Commits the work of a plan; returns its summary. */
 function worked(project: TempProject, plan: string): string {
-  project.write('work.txt', 'done\n')
-  project.git('add', 'work.txt')
+  const file = `src/part-${plan.slice(3)}.ts`
+  project.write(file, 'export const part = 1\n')
+  project.git('add', file)
   project.git('commit', '-qm', 'feat(01): the work')
   const like = project.read('.planning/phases/01-foundation/01-01-SUMMARY.md').replaceAll('01-01', plan)
-  return like.replace(/abc12301/g, project.git('rev-parse', '--short=8', 'HEAD').trim())
+  return like
+    .replaceAll('src/part-01.ts', file)
+    .replace(/abc12301/g, project.git('rev-parse', '--short=8', 'HEAD').trim())
 }
 
 const stage = async (project: TempProject) =>
