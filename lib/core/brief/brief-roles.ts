@@ -1,7 +1,7 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
-import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
 import {
@@ -16,10 +16,8 @@ import {
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
-import { filesOf } from '../dispatch/finish/repository.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
-import { assertsNothing } from '../judging/asserting.js'
 import { projectChecks } from '../judging/checks.js'
 import { PROJECT_BASE } from '../layout.js'
 import { isBare } from '../project/bare.js'
@@ -29,6 +27,8 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 import { conditionWorld } from './brief-world.js'
 import { contractsOf } from './contracts.js'
+import { codebase, mapFiles, report, summaryFiles } from './readings.js'
+import { silentTests } from './silent-tests.js'
 import { deltaRules, specFiles, touched } from './spec-changes.js'
 import { triedFor } from './tried.js'
 
@@ -73,9 +73,6 @@ const planFiles = ({ phase }: AgentSubject): readonly Reading[] =>
     path: plan.file.path,
     about: say`plan ${pathText(plan.id)}, ${isComplete(plan) ? 'carried out' : 'open'}`,
   }))
-
-export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
-  (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`what ${pathText(plan.id)} says it did`))
 
 /** Summaries whose pending actions the open plans take up, answered by a replanning or not: what is meant by them stands there. */
 const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
@@ -125,15 +122,6 @@ const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
     .flatMap((other) => reading(other.file.summary, say`result of ${pathText(other.id)}, which this plan builds on`))
 }
 
-const mapFiles = ({ view }: BriefWorld, about: Told, isMeant: (name: string) => boolean): readonly Reading[] =>
-  view
-    .list(`${PROJECT_BASE}/codebase`)
-    .filter(({ name }) => name.endsWith('.md') && isMeant(name))
-    .map(({ name }) => ({ path: `${PROJECT_BASE}/codebase/${name}`, about }))
-
-export const codebase = (world: BriefWorld): readonly Reading[] =>
-  mapFiles(world, say`map of the existing code; read it if the phase touches that side`, () => true)
-
 /** Of the maps, those that say how code is written where it is changed. */
 const customs = (world: BriefWorld): readonly Reading[] =>
   mapFiles(world, say`how code and tests are written here`, (name) => CUSTOMS.has(name))
@@ -149,13 +137,6 @@ const readmesOf = (shelf: string, { view }: BriefWorld): readonly Reading[] =>
 
 const tried = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] =>
   phase === null ? [] : triedFor(phase, view)
-
-/** A report about the phase that lies there already. */
-export const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
-  if (phase === null) return []
-  const path = `${phaseDirectoryPath(world.derivation.facts, phase)}/${phase.id}-${name}.md`
-  return world.view.source(path) === null ? [] : reading(path, about)
-}
 
 /** What is known of a phase to whoever looks at its code afterwards. */
 const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
@@ -539,18 +520,6 @@ function quickRules({ claim }: AgentSubject): readonly Told[] {
   if (claim?.unitType !== 'quick') return []
   const number = pathText(quickNumber(claim.unitId))
   return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
-}
-
-/** Test files of the phase that assert nothing, as far as their words tell: the verifier judges. */
-const silentTests = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Told[] => {
-  const files = new Set((phase?.plans ?? []).flatMap(({ plan, summary }) => filesOf(plan, summary)))
-  return [...files]
-    .filter((path) => {
-      const text = view.source(path)?.text
-      return text != null && assertsNothing(path, text)
-    })
-    .slice(0, 8)
-    .map((path) => say`- ${pathText(path)}`)
 }
 
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] =>

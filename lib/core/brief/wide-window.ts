@@ -4,10 +4,10 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import { samePhase } from '../ids.js'
 import { resolveModel } from '../project/models.js'
 import { type Reading, reading } from './brief-blocks.js'
-import { codebase, report, summaryFiles } from './brief-roles.js'
 import type { AgentSubject } from './brief-subject.js'
 import { type BriefWorld, detailOf } from './brief-world.js'
 import type { Detail } from './detail.js'
+import { codebase, report, summaryFiles } from './readings.js'
 
 type Source = (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
 

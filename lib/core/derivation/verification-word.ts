@@ -1,7 +1,7 @@
 // One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
 
 import { ACCEPTED, type Word } from '../consent.js'
-import { acceptedText } from '../judging/fewer.js'
+import { acceptedText } from '../judging/fewer-told.js'
 import { type Receipt, weakness } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'

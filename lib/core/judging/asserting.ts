@@ -1,5 +1,5 @@
 // Whether a test file would notice anything. No language is parsed: what is looked for is any known word that can fail, outside of strings, comments and names of tests.
-import { isTestFile } from './plan-receipts.js'
+import { isTestFile } from './test-files.js'
 
 /** Files of code; tests of the shell fail by any command, and data is none. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|scala|cs|fs|php|swift|exs?|dart|lua|clj|cljs|hs|ml|cpp|cc|c)$/

@@ -28,6 +28,7 @@ import {
 } from './receipts.js'
 import { type Before, type Fewer, isHidden, type Seen, seenOf, weaker } from './seen.js'
 import { NO_COUNTS } from './test-counts.js'
+import { isTestFile } from './test-files.js'
 
 /** What the project's checks did before the work; kept in the claim. */
 export function baselineFrom(
@@ -109,10 +110,6 @@ function beginnings(facts: ProjectFacts, phase: PhaseFacts | null): readonly Cla
 /** Where the first plan of the phase began. */
 const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | null =>
   beginnings(facts, phase).find(({ startCommit }) => startCommit != null)?.startCommit ?? null
-
-const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|\.(?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$/
-
-export const isTestFile = (path: string): boolean => TEST_FILE.test(path)
 
 export const removedIn = (results: Results): readonly string[] =>
   (results.get(REMOVED)?.stdout ?? '').split('\0').filter((path) => isTestFile(path) && !path.startsWith('.planning/'))

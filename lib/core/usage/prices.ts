@@ -1,5 +1,6 @@
 // What tokens cost: list prices of models, which a person lays their own over, and the sum over what was used. A model without a price has no cost: none is guessed.
 import { isJsonObject } from '../../std/json.js'
+import { plainModel } from './model-names.js'
 import type { Use } from './use.js'
 
 /** US dollars for a million tokens: read anew (those that go into a cache among them), read from a cache, written. */
@@ -15,19 +16,10 @@ export interface Prices {
   readonly models: Readonly<Record<string, Price>>
 }
 
-/** Without the provider in front, and the day or the size of the context behind: `provider/name-20251101`, `name[1m]`. */
-export const plainModel = (model: string): string =>
-  (model.toLowerCase().split('/').at(-1) as string)
-    .replace(/\[.*\]$/, '')
-    .replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
-
-/** What a table has of a model, as it is called or by its plain name. */
-export function rowOf<T>(model: string | null, rows: Readonly<Record<string, T>>): T | null {
-  const found = model === null ? [] : [model, plainModel(model)].filter((name) => Object.hasOwn(rows, name))
-  return found[0] === undefined ? null : (rows[found[0]] as T)
+export function priceOf(model: string | null, { models }: Prices): Price | null {
+  const found = model === null ? [] : [model, plainModel(model)].filter((name) => Object.hasOwn(models, name))
+  return found[0] === undefined ? null : (models[found[0]] as Price)
 }
-
-export const priceOf = (model: string | null, { models }: Prices): Price | null => rowOf(model, models)
 
 export interface Cost {
   readonly dollars: number

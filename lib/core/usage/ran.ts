@@ -1,6 +1,6 @@
 // Which model was asked for, and which one ran.
 import { byKey } from '../captures/metrics.js'
-import { plainModel } from './prices.js'
+import { plainModel } from './model-names.js'
 import { type Use, unitOf, type Work } from './use.js'
 
 /** Requests of one model for work that asked for one. */

@@ -9,15 +9,8 @@ import type { ClaimLine, OutcomeLine } from '../../core/history/ledger-lines.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { parsePhaseId, parsePlanId, samePhase, samePlan } from '../../core/ids.js'
 import { announcing } from '../../core/judging/announced.js'
-import {
-  ACCEPT_FEWER,
-  countsText,
-  type FewerCheck,
-  fewerOf,
-  fewerText,
-  permitFor,
-  permitsIn,
-} from '../../core/judging/fewer.js'
+import { ACCEPT_FEWER, type FewerCheck, fewerOf, permitFor, permitsIn } from '../../core/judging/fewer.js'
+import { countsText, fewerText } from '../../core/judging/fewer-told.js'
 import { readReceipt } from '../../core/judging/proof.js'
 import { weaker } from '../../core/judging/seen.js'
 import { ledgerPath } from '../../core/layout.js'

@@ -10,7 +10,7 @@ import {
 } from '../../core/derivation/facts.js'
 import { claimPath, isOurClaim, leaseFrom, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
-import { acceptedText, agreesTo } from '../../core/judging/fewer.js'
+import { acceptedText, agreesTo } from '../../core/judging/fewer-told.js'
 import { gateSteps, ofPhase, type PlanReceipt, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
 import { canSeal } from '../../core/judging/proof.js'
 import { doubtsIn, judge, type Receipt } from '../../core/judging/receipts.js'

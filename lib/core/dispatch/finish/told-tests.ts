@@ -1,9 +1,10 @@
 // Tests that a result speaks of by number, held against what was counted and what changed.
 import { words } from '../../../artifacts/plan/plan-checks.js'
 import type { PlanFacts } from '../../derivation/facts.js'
-import { isTestFile, type PlanReceipt } from '../../judging/plan-receipts.js'
+import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { type Receipt, runKey } from '../../judging/receipts.js'
 import { isRunner } from '../../judging/runners.js'
+import { isTestFile } from '../../judging/test-files.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changedFiles } from './changes.js'
 import type { Work } from './work.js'

@@ -8,7 +8,7 @@ import { type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath 
 import { readLedger } from '../../history/ledger.js'
 import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../../ids.js'
 import { stepName } from '../../judging/checks.js'
-import { agreesTo } from '../../judging/fewer.js'
+import { agreesTo } from '../../judging/fewer-told.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import { tellingLines } from '../../judging/telling-lines.js'
