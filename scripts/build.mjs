@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { hooksOfFeatures, packChunks, placeChunks, SELDOM, SHARED, verbFiles, WRITING } from './build/packs.mjs'
+import { hooksOfFeatures, packChunks, placeChunks, SELDOM, verbFiles, WRITING } from './build/packs.mjs'
 import { packedSources } from './build/sources.mjs'
 import { importLibrary } from './import-library.mjs'
 import { noticesOf } from './notices.mjs'
@@ -92,7 +92,7 @@ async function bundled() {
     'warm-up': 'lib/cli/warm-up.ts',
     gsd: 'lib/cli/gsd.ts',
     'hook-heavy': 'lib/cli/hook-heavy.ts',
-    ...Object.fromEntries([...WRITING, ...SELDOM, ...SHARED].map((path) => [basename(path, '.ts'), path])),
+    ...Object.fromEntries([...WRITING, ...SELDOM].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
   })
   const entries = { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts' }

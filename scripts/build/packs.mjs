@@ -72,16 +72,12 @@ export const SELDOM = [
   'lib/artifacts/specs/spec-changes.ts',
   'lib/artifacts/specs/requirement-blocks.ts',
   'lib/core/brief/silent-tests.ts',
-  'lib/core/brief/wide-window.ts',
   'lib/core/judging/asserting.ts',
   'lib/core/overrides/apply.ts',
   'lib/core/overrides/override-file.ts',
   'lib/core/overrides/prompt-sections.ts',
   'lib/core/overrides/told.ts',
 ]
-
-/** What those share with what every call loads: an entry of its own too, else it would lie in one chunk with them. */
-export const SHARED = ['lib/core/brief/readings.ts']
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
 const COLD_FILE = 112 * 1024

@@ -46,7 +46,7 @@ it('undo: code and planning files of a write go back together, and the undo can 
   project.git('restore', '--staged', '--worktree', '--source=HEAD', '.planning')
   await walk.call('undo', '--last', '1', '--confirm')
   await walk.call('brief', 'undo', '--', '--last', '1')
-  await walk.follow('commit', { '<what>': 'a thought', '<files>': 'src/extra.ts' })
+  await walk.follow('commit "revert', { '<what>': 'a thought', '<files>': 'src/extra.ts' })
   clean(project)
   expect(project.git('log', '-1', '--format=%s')).toBe('revert: a thought\n')
   expect(project.read('.planning/REQUIREMENTS.md')).toBe(before)
@@ -95,13 +95,16 @@ it('cleanup: folders of a closed milestone move on a yes, and come back', async 
 
 it('workstreams: the plan that is there becomes one, a second is opened, chosen and put away', async () => {
   const { project, walk } = await begun('workstreams', ['create', 'billing'])
-  expect(JSON.parse(await walk.follow('workstream progress'))).toMatchObject({ mode: 'flat' })
+  expect(JSON.parse(await walk.follow('workstream list'))).toMatchObject({ mode: 'flat' })
   const made = JSON.parse(await walk.follow('workstream create', { '<name>': 'billing' }))
   expect(made).toMatchObject({ active: true, migration: { migrated: true } })
   await walk.follow('commit')
   clean(project)
   await walk.follow('workstream set', { '<name>': made.migration.workstream })
-  expect(JSON.parse(await walk.follow('workstream progress'))).toMatchObject({ active: made.migration.workstream })
+  const { workstreams } = JSON.parse(await walk.follow('workstream list'))
+  expect(workstreams.filter(({ active }: { active: boolean }) => active)).toMatchObject([
+    { name: made.migration.workstream },
+  ])
   const plan = JSON.parse(await walk.follow('workstream complete', { '<name>': 'billing' }))
   expect(plan).toMatchObject({ completed: false, error: { code: expect.any(String) } })
   await walk.call('workstream', 'complete', 'billing', '--confirm')
@@ -171,7 +174,7 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
 
 it('config: it is served by the text of settings', async () => {
   const { walk } = await begun('settings')
-  expect(walk.calls.some((call) => call.startsWith('config set-model-profile'))).toBe(true)
+  expect(walk.calls.some((call) => call.startsWith('config set model_profile'))).toBe(true)
 })
 
 describe.each(Object.keys(GROUPS))('the router of %s', (group) => {
