@@ -4,10 +4,15 @@ import { isTestFile } from './test-files.js'
 /** Files of code; tests of the shell fail by any command, and data is none. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|scala|cs|fs|php|swift|exs?|dart|lua|clj|cljs|hs|ml|cpp|cc|c)$/
 const QUIET =
-  /\/\*[\s\S]*?\*\/|(?:\/\/|#(?!\[)|--\s).*$|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\b(?:fn|func|fun|def|function|void)\s+\w+/gm
+  /\/\*[\s\S]*?\*\/|(?:\/\/|#(?!\[|expect|require)|--\s).*$|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\b(?:fn|func|fun|def|function|void)\s+\w+/gm
 const FAILS =
-  /\b(?:(?:xct)?assert|expect|should|must|verif|ensure|check|throw|rais|fail|fatal|error|panic|equal|match|same|snapshot|reject|prop|require\.)\w*|\bt\.\w+\s*\(|\b(?:is|ok|like|cmp_ok|exit)\s*\(/i
+  /assert|refute|@[?=]|\b(?:expect|should|must|verif|ensure|check|throw|rais|fail|fatal|error|panic|equal|match|same|snapshot|reject|prop|require\.)\w*|\bt\.\w+\s*\(|\b(?:is|ok|like|cmp_ok|exit)\s*\(/i
+
+/** Macros have the word anywhere in their names. */
+const MACRO = /CHECK|COMPARE|EXPECT|REQUIRE|VERIFY/
+
+const mayFail = (text: string): boolean => FAILS.test(text) || MACRO.test(text)
 
 /** A test of code in which nothing that is known can fail. */
 export const assertsNothing = (path: string, text: string): boolean =>
-  isTestFile(path) && CODE.test(path) && text.length < 200_000 && !FAILS.test(text.replace(QUIET, ' '))
+  isTestFile(path) && CODE.test(path) && text.length < 200_000 && !mayFail(text.replace(QUIET, ' '))
