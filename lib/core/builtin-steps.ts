@@ -98,6 +98,8 @@ export const changesStep = (start: string | null, name: string): LookStep => ({
     'git',
     '-c',
     'core.quotePath=false',
+    '-c',
+    'diff.relative=false',
     'log',
     '--format=@%H %P',
     '--name-status',

@@ -73,7 +73,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Settings of git that we set for one call. */
-const SETTINGS: ReadonlySet<string> = new Set(['core.quotePath=false', 'core.abbrev=40'])
+const SETTINGS: ReadonlySet<string> = new Set(['core.quotePath=false', 'core.abbrev=40', 'diff.relative=false'])
 
 export interface GitCall {
   /** The folder that `-C` names, or null. */

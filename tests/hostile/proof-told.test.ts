@@ -1,6 +1,7 @@
 // Results that say more than was done: a task without work, files nobody changed, tests nobody counted. Each is refused by what git and the receipts know.
-import { execFileSync } from 'node:child_process'
-import { basename, dirname } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll, tryUnit } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
@@ -41,12 +42,21 @@ interface Told {
   readonly within?: boolean
 }
 
+/** Where the branch is called otherwise, there is nothing to take away. */
+function tryGit(project: TempProject, ...words: readonly string[]): void {
+  spawnSync('git', words, { cwd: project.root, stdio: 'ignore' })
+}
+
 /** The project is a folder of a larger repository. */
 function withinRepository(project: TempProject): TempProject {
   const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: dirname(project.root), stdio: 'pipe' })
   git('init', '--quiet')
   git('add', '--', basename(project.root))
-  for (const [key, value] of Object.entries({ 'user.name': 'a', 'user.email': 'a@example.com' }))
+  for (const [key, value] of Object.entries({
+    'user.name': 'a',
+    'user.email': 'a@example.com',
+    'diff.relative': 'true',
+  }))
     git('config', key, value)
   git('commit', '--quiet', '--message=all')
   return project
@@ -165,6 +175,37 @@ describe('a task is done', () => {
       },
     ],
     [
+      'in a file beside the project, named from the top of its repository',
+      {
+        within: true,
+        plan: planOf(task(1, 'Count', 'part-01.js'), task(2, 'Share', 'shared-by-all/words.js')),
+        between: (project) => {
+          mkdirSync(join(project.root, '../shared-by-all'))
+          writeFileSync(join(project.root, '../shared-by-all/words.js'), '')
+          project.git('add', '--', '../shared-by-all')
+        },
+      },
+    ],
+    [
+      'in lines of a file',
+      {
+        plan: planOf(task(1, 'Count', 'part-01.js'), task(2, 'Lines', 'lines.js:1-20, lines.test.js#L3')),
+        files: LINES,
+      },
+    ],
+    [
+      'where nobody can tell: beyond the repository, or no path at all',
+      {
+        plan: planOf(
+          task(1, 'Count', 'part-01.js'),
+          task(2, 'Settings', '~/.config/counting.json'),
+          task(3, 'Place', 'C:\\Users\\a\\counting\\lines.js'),
+          task(4, 'Run it', '(none)'),
+          task(5, 'Look', 'database'),
+        ),
+      },
+    ],
+    [
       'in prose alone',
       { plan: planOf(task(1, 'Count', 'part-01.js'), task(2, 'Docs', 'README.md (how to use it)')), files: LINES },
     ],
@@ -208,6 +249,42 @@ describe('commits that have nothing to do with the plan', () => {
       commitAll(project)
     })
     expect([said.includes('NO_COMMIT'), project.has(`${COUNTING}/01-01-SUMMARY.md`)], said).toEqual([true, false])
+  })
+
+  it('are not told from work on a file that git is told to ignore', async () => {
+    const plan = THREE.replace(/ {2}<files>.*<\/files>\n/g, '')
+      .replace('verify:\n', 'verify:\n  - run: ["node", "--check", "x.js"]\n')
+      .replace(/files_modified:\n(?: {2}- .*\n)+/, 'files_modified: [.env.local]\n')
+    expect(plan).toContain('files_modified: [.env.local]')
+    const project = countingProject({
+      files: { [`${COUNTING}/01-01-PLAN.md`]: plan, 'x.js': '', '.gitignore': '.env.local\n' },
+    }).initGit()
+    commitPart(project, '01')
+    const said = await tryUnit(project, 'execute-plan', '01-01', { '01-01-DONE.md': '**It counts.**\n' }, () => {
+      project.write('.env.local', 'A=1\n')
+      project.write('.env.example', 'A=\n')
+      commitAll(project)
+    })
+    expect(project.has(`${COUNTING}/01-01-SUMMARY.md`), said).toBe(true)
+  })
+})
+
+describe('a first attempt of which this repository has no commit', () => {
+  it('does not hide what was committed since the last one began', async () => {
+    const project = countingProject({
+      files: { [`${COUNTING}/01-01-PLAN.md`]: planOf(task(1, 'Count', 'part-01.js')) },
+    }).initGit()
+    const first = await claim(project, 'execute-plan', '01-01')
+    expect((await finish(project, first, '--status', 'failed')).exit).toBe(0)
+    project.git('checkout', '--quiet', '--orphan', 'squashed')
+    commitAll(project)
+    for (const branch of ['main', 'master']) tryGit(project, 'branch', '-D', branch)
+    project.git('reflog', 'expire', '--expire=now', '--all')
+    project.git('gc', '--quiet', '--prune=now')
+    const again = await claim(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, again, { '01-01-DONE.md': '**Words are counted.**\n' })
+    expect((await finish(project, again)).json()).toMatchObject({ status: 'completed' })
   })
 })
 

@@ -7,6 +7,7 @@ import { changedPaths, PREFIX_STEP, prefixIn } from './repository.js'
 import type { Results, Work } from './work.js'
 
 const CHANGES = 'finish:changes'
+const CHANGES_NOW = 'finish:changes-now'
 const IGNORED = 'finish:ignored'
 
 type Looking = Pick<Work, 'view' | 'claim' | 'results' | 'derivation'>
@@ -26,14 +27,20 @@ function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | nul
   return claim.startCommit
 }
 
-/** Nothing without git. */
-export const changeSteps = (work: Pick<Work, 'view' | 'claim'>): readonly UnitStep[] =>
-  work.view.hasGit ? [changesStep(firstStart(work), CHANGES), PREFIX_STEP] : []
+/** Nothing without git. A first attempt made elsewhere may have begun at a commit that was never here, or is here no more: then this one counts. */
+export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): readonly UnitStep[] {
+  if (!work.view.hasGit) return []
+  const isLost = (work.results.get(CHANGES)?.exitCode ?? 0) !== 0
+  const again = isLost ? [changesStep(work.claim.startCommit, CHANGES_NOW)] : []
+  return [changesStep(firstStart(work), CHANGES), ...again, PREFIX_STEP]
+}
 
 /** A commit with what it changes of the project beside planning files. */
 export interface Change {
   readonly hash: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
+  /** Files of the repository that lie beside the project, as its top names them. */
+  readonly outside: readonly string[]
   /** It changes a file of the repository that is none of planning. */
   readonly isWork: boolean
   /** It joins branches; what they bring stands in their own commits. */
@@ -42,8 +49,8 @@ export interface Change {
 
 /** Newest first, without those that change nothing; null before they were asked for, and where git did not answer. */
 export function changesIn(results: Results): readonly Change[] | null {
-  const result = results.get(CHANGES)
-  if (result?.exitCode !== 0) return null
+  const result = [CHANGES, CHANGES_NOW].map((name) => results.get(name)).find((found) => found?.exitCode === 0)
+  if (result === undefined) return null
   const prefix = prefixIn(results)
   return result.stdout
     .split(/^@/m)
@@ -56,19 +63,21 @@ export function changesIn(results: Results): readonly Change[] | null {
         .map((line) => ({ status: line.slice(0, 1), path: line.slice(line.indexOf('\t') + 1) }))
       if (hash === '' || (all.length === 0 && !isMerge)) return []
       const work = all.filter(({ path }) => !path.startsWith(`${prefix}.planning/`))
-      const files = work
-        // What git can only quote is no name that a list of files would have.
-        .filter(({ path }) => path.startsWith(prefix) && !path.startsWith('"'))
+      // What git can only quote is no name that a list of files would have.
+      const plain = work.filter(({ path }) => !path.startsWith('"'))
+      const files = plain
+        .filter(({ path }) => path.startsWith(prefix))
         .map(({ status, path }) => ({ status, path: path.slice(prefix.length) }))
-      return [{ hash, files, isWork: work.length > 0, isMerge }]
+      const outside = plain.flatMap(({ path }) => (path.startsWith(prefix) ? [] : [path]))
+      return [{ hash, files, outside, isWork: work.length > 0, isMerge }]
     })
 }
 
-/** Files of the project that differ from what they were when the work began, or were changed on the way; null where that cannot be known. */
+/** Files that differ from what they were when the work began, or were changed on the way; null where that cannot be known. */
 export function changedFiles({ view, results, derivation }: Looking): ReadonlySet<string> | null {
   const changes = view.hasGit && !hasSubRepos(derivation) ? changesIn(results) : null
   if (changes === null) return null
-  const committed = changes.flatMap(({ files }) => files.map(({ path }) => path))
+  const committed = changes.flatMap(({ files, outside }) => [...files.map(({ path }) => path), ...outside])
   return new Set([...committed, ...(changedPaths(results) ?? [])])
 }
 
@@ -76,13 +85,18 @@ export function changedFiles({ view, results, derivation }: Looking): ReadonlySe
 export const hasSubRepos = ({ facts }: Work['derivation']): boolean =>
   !['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))
 
+/** Behind a path: which lines of it. */
+const LINES = /(?::\d+(?:[-–:]\d+)?|#L\d+(?:-L?\d+)?)$/
+
 /** A path of a list of files, as far as it says where something lies; null: nobody can tell. A pattern stands for the folder it begins with. */
 function placeOf(entry: string): { readonly path: string; readonly isPattern: boolean } | null {
   const word = entry.trim().replace(/^`([^`]+)`.*$/, '$1')
-  const whole = bareFolder(slashed((word.split(/\s+(?=[-–—(#:])/)[0] ?? '').trim()))
+  const named = (word.split(/\s+(?=[-–—(#:])/)[0] ?? '').trim().replace(LINES, '')
+  const whole = bareFolder(slashed(named))
   const path = whole.replace(/[*?{<].*$/, '')
   const isPattern = path !== whole
-  const isOutside = whole.startsWith('/') || whole.split('/').includes('..') || whole.split('/')[0] === '.planning'
+  const isOutside =
+    /^(?:\/|~|[a-z][\w+.-]*:)/i.test(whole) || whole.split('/').includes('..') || whole.split('/')[0] === '.planning'
   if (whole === '' || isOutside || /\s/.test(whole) || /^(?:none|n\/a|-|any|all)$/i.test(whole)) return null
   return { path, isPattern }
 }
@@ -106,8 +120,11 @@ export function isTouched(
     // A repository within this one is named by its folder.
     path.startsWith(`${one}/`)
   if ([...changed].some(isNear)) return true
+  if (isThere(view, path)) return false
   // What was to be made was made elsewhere.
-  return !isThere(view, path) && [...changed].some((one) => baseName(one) === baseName(path) && isThere(view, one))
+  if ([...changed].some((one) => baseName(one) === baseName(path) && isThere(view, one))) return true
+  // A bare word need not mean a file.
+  return /[./]/.test(path) ? false : null
 }
 
 export function isThere(view: Work['view'], path: string): boolean {

@@ -13,7 +13,7 @@ import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changedFiles, ignoredSteps, isThere, isTouched } from './changes.js'
 import { leftOut, leftOutFindings } from './left-out.js'
-import { commitFindings, commitSteps } from './named-commits.js'
+import { commitFindings, commitSteps, foreignTo } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { toldTestFindings } from './told-tests.js'
@@ -71,6 +71,7 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
 const doubtful = (work: Work): readonly string[] => [
   ...leftOut(work.plan?.plan ?? plannedOf(work), work).flatMap(({ files }) => files),
   ...unchangedIn(work, summaryIn(work)),
+  ...foreignTo(work),
 ]
 
 type Summary = ReturnType<typeof summaryValue>

@@ -48,25 +48,24 @@ export function commitSteps(work: Work, named: readonly string[]): readonly Unit
   return [...since, ...looks]
 }
 
-/** Commits that have nothing to do with the plan, where its tasks do not say which files are theirs. */
-function isForeign(work: Work): string | null {
+/** The files of a plan that nothing touched, where that is all of them and its tasks do not say which are theirs: then the commits have nothing to do with it. */
+export function foreignTo(work: Work): readonly string[] {
   const named = filesOf(work.plan?.plan ?? null, null)
   const changed = changedFiles(work)
-  if (changed === null || named.length === 0 || work.plan?.plan.tasks.some(({ files }) => files.length > 0)) return null
-  return named.every((file) => isTouched(file, work, changed) === false)
-    ? `: what was committed touches none of ${named.slice(0, 3).join(', ')}`
-    : null
+  if (changed === null || work.plan?.plan.tasks.some(({ files }) => files.length > 0)) return []
+  return named.every((file) => isTouched(file, work, changed) === false) ? named : []
 }
 
 export function commitFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
   if (!work.view.hasGit) return []
   const known = commitsSince(work)
-  const foreign = isForeign(work)
-  if (known.length === 0 || foreign !== null)
+  const foreign = foreignTo(work)
+  const untouched = foreign.length === 0 ? '' : `: what was committed touches none of ${foreign.slice(0, 3).join(', ')}`
+  if (known.length === 0 || foreign.length > 0)
     return [
       finding(
         'NO_COMMIT',
-        `no commit of the work was made since the work on this unit began${foreign ?? ''}`,
+        `no commit of the work was made since the work on this unit began${untouched}`,
         path,
         'commit the work and finish again; if the plan cannot be carried out, say why: "halted:" in the result draft, or status: halted with blockers in the SUMMARY',
       ),
