@@ -349,8 +349,11 @@ describe('a proof of which the tests are all', () => {
     const { project } = await built()
     return tryUnit(project, 'verify-phase', '01', { [file]: text })
   }
-  const built = async () => {
-    const project = countingProject({ commands: [['npm', 'test']], files: { 'package.json': SUITE_OF_PART } }).initGit()
+  const built = async (more: Files = {}, commands: readonly (readonly string[])[] = []) => {
+    const project = countingProject({
+      commands: [['npm', 'test'], ...commands],
+      files: { 'package.json': SUITE_OF_PART, ...more },
+    }).initGit()
     await tryUnit(project, 'execute-plan', '01-01', { '01-01-DONE.md': '**It counts.**\n' }, () => {
       for (const [path, content] of Object.entries(CONSTANT)) project.write(path, content)
       commitAll(project)
@@ -368,6 +371,23 @@ describe('a proof of which the tests are all', () => {
   ])('proves nothing: %s / %s', async (tried, awkward) => {
     const said = await verified('01-PROOF.md', proof(tried, awkward))
     expect([said.includes('PROOF_TESTS_ONLY'), said.includes('"completed"')], said).toEqual([true, false])
+  })
+
+  it('proves a build where the build is a check of the project too', async () => {
+    const roadmap = countingProject().read('.planning/ROADMAP.md')
+    const [first = ''] = /(?<=1\. ).*$/m.exec(roadmap) ?? []
+    const build = ['node', '--check', 'part-01.js'] as const
+    const { project } = await built(
+      { '.planning/ROADMAP.md': roadmap.replace(`1. ${first}`, '1. The program builds from its sources alone') },
+      [build],
+    )
+    const lines = [
+      `- 1: holds\n  - tried: \`${build.join(' ')}\` → no complaint\n  - awkward: \`${build.join(' ')}\` → none in an empty folder\n`,
+      '- 2, 01.1: holds\n  - tried: called it with "a b c" → 3\n  - awkward: called it with "" → 0\n',
+    ]
+    const files = { '01-PROOF.md': `goal: yes, words are counted\n\n${lines.join('')}` }
+    const said = await tryUnit(project, 'verify-phase', '01', files)
+    expect(said.includes('PROOF_TESTS_ONLY'), said).toBe(false)
   })
 
   it('proves nothing in a report by hand either', async () => {

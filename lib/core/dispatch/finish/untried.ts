@@ -13,9 +13,13 @@ type Looking = Pick<Work, 'view' | 'derivation'>
 /** A promise about the tests themselves is tried by running them. */
 const ABOUT_TESTS = /\b(?:tests?|suites?|coverage|lint\w*|type-?check\w*|compiles?|CI)\b/i
 
-const isTestsOnly = ({ view, derivation }: Looking): ((did: string) => boolean) => {
-  const known = { checks: projectChecks(derivation.facts).checks, scripts: scriptsIn(view) }
-  return (did) => testsOnly(did, known)
+/** A promise about building is tried by building, which may be a check of the project as well. */
+const ABOUT_BUILDING = /\b(?:builds?|built|building|bundles?|bundled)\b/i
+
+const isTestsOnly = ({ view, derivation }: Looking): ((did: string, about: string) => boolean) => {
+  const { checks } = projectChecks(derivation.facts)
+  const scripts = scriptsIn(view)
+  return (did, about) => testsOnly(did, { checks: ABOUT_BUILDING.test(about) ? [] : checks, scripts })
 }
 
 const FIX =
@@ -35,7 +39,7 @@ export function untriedLines(
     if (verdict !== 'holds' || about.every((text) => ABOUT_TESTS.test(text))) return []
     const bare = (['tried', 'awkward'] as const).filter((way) => {
       const seen = ways[way].filter((trial) => trial.seen !== null)
-      return seen.length > 0 && seen.every(({ did }) => isOnly(did))
+      return seen.length > 0 && seen.every(({ did }) => isOnly(did, about.join('\n')))
     })
     return bare.map((way) => ({
       ...finding(
@@ -55,15 +59,23 @@ const bare = (text: string): string => text.replace(/[*_]/g, '').trim()
 /** A report that was written as it is: not one of its rows says more than that tests ran. */
 export function untriedRows({ source, path, said }: Artifact, work: Looking): readonly UnitFinding[] {
   if (said !== undefined) return []
-  const cells = tablesOf(source).flatMap(({ header, rows }) => {
+  const isOnly = isTestsOnly(work)
+  const told = tablesOf(source).flatMap(({ header, rows }) => {
     const column = header.cells.findIndex(({ text }) => EVIDENCE.test(bare(text)))
     return column < 0
       ? []
       : rows
-          .filter(({ cells: [, truth] }) => !ABOUT_TESTS.test(truth?.text ?? ''))
-          .map((row) => bare(row.cells[column]?.text ?? ''))
+          .map(({ cells }) => ({ about: cells[1]?.text ?? '', did: bare(cells[column]?.text ?? '') }))
+          .filter(({ about }) => !ABOUT_TESTS.test(about))
   })
-  return cells.length > 0 && cells.every(isTestsOnly(work))
-    ? [finding('PROOF_TESTS_ONLY', `nothing was tried: every row says only that tests ran (${cells[0]})`, path, FIX)]
+  return told.length > 0 && told.every(({ did, about }) => isOnly(did, about))
+    ? [
+        finding(
+          'PROOF_TESTS_ONLY',
+          `nothing was tried: every row says only that tests ran (${told[0]?.did})`,
+          path,
+          FIX,
+        ),
+      ]
     : []
 }
