@@ -334,6 +334,10 @@ describe('tests that a quick task speaks of', () => {
     ['**Counts are right; 12 tests pass.**', { 'part.js': '' }, []],
     ['**The README lists the 12 tests of the suite.**', README, RUN],
     ['**Counts are right, 1 test passes now.**', { 'part.js': '' }, RUN],
+    ['**Counts are right: the table is seeded with 100 test users.**', { 'part.js': '' }, RUN],
+    ['**Counts are right; added 40 test fixtures.**', { 'part.js': '' }, RUN],
+    ['**Counts are right; the Node 20 tests pass, and the Python 3.12 tests pass.**', { 'part.js': '' }, RUN],
+    ['**Counts are right: of a class it lists the 30 passed pupils.**', { 'part.js': '' }, RUN],
   ] as const)('or nothing speaks against them: %j', async (result, changed, commands) => {
     const { said, accepted } = await quick(result, changed, commands)
     expect(accepted, said).toBe(true)

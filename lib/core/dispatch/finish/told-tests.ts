@@ -20,20 +20,28 @@ interface Told {
   readonly commands: readonly (readonly string[])[]
 }
 
-const TESTS = '(?:[a-z-]+\\s+){0,2}(?:tests?|specs?)\\b'
+/** A number of its own: no part of a version or of a longer number, and no name of what stands before it. */
+const NUMBER =
+  '\\b(?<![\\d.,-])(?<!\\b(?:node|python|java|ruby|php|http|status|code|phase|plan|task|issue|version)\\s)(\\d{1,6})'
+/** Behind the singular something else is counted: test users, test fixtures. */
+const TESTS = '(?:[a-z-]+\\s+){0,2}(?:tests|specs|(?:test|spec)(?=\\s+(?:case|pass|is|for|that|of|now)|\\W*$))\\b'
+const PASSED = 'pass(?:es|ed|ing)?|green|succeed(?:s|ed)?'
 /** The first that fits says how the number is meant. */
 const FORMS: readonly { readonly isNew: boolean; readonly pattern: RegExp }[] = [
-  { isNew: true, pattern: new RegExp(`\\b(\\d{1,6})\\s+(?:new|more|added|additional)\\s+${TESTS}`, 'i') },
+  { isNew: true, pattern: new RegExp(`${NUMBER}\\s+(?:new|more|added|additional)\\s+${TESTS}`, 'i') },
   {
     isNew: false,
-    pattern: new RegExp(
-      `\\b(\\d{1,6})(?:\\s*(?:/|of)\\s*\\d{1,6})?\\s+${TESTS}[^,\\d]{0,20}\\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\\b`,
-      'i',
-    ),
+    pattern: new RegExp(`${NUMBER}(?:\\s*(?:/|of)\\s*\\d{1,6})?\\s+${TESTS}[^,\\d]{0,20}\\b(?:${PASSED})\\b`, 'i'),
   },
-  { isNew: false, pattern: /\btests?\b[^,\d]{0,20}\b(\d{1,6})\s*(?:\/\s*\d{1,6}\s*)?(?:pass(?:es|ed|ing)?|green)\b/i },
-  { isNew: false, pattern: /\b(\d{1,6})\s+pass(?:ed|ing)\b/i },
-  { isNew: true, pattern: new RegExp(`\\b(?:add(?:s|ed)?|wrote|with|plus)\\s+(\\d{1,6})\\s+${TESTS}`, 'i') },
+  {
+    isNew: false,
+    pattern: new RegExp(`\\btests?\\b[^,\\d]{0,20}${NUMBER}\\s*(?:/\\s*\\d{1,6}\\s*)?(?:${PASSED})\\b`, 'i'),
+  },
+  {
+    isNew: false,
+    pattern: new RegExp(`${NUMBER}\\s+pass(?:ed|ing)\\b(?!\\s+(?!in|and|of|now|with|on|again)[a-z])`, 'i'),
+  },
+  { isNew: true, pattern: new RegExp(`\\b(?:add(?:s|ed)?|wrote|with|plus)\\s+${NUMBER}\\s+${TESTS}`, 'i') },
 ]
 
 function toldIn({ oneLiner, accomplishments, provides }: Summary): readonly Told[] {
