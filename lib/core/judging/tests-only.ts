@@ -11,7 +11,7 @@ export interface KnownTests {
   readonly scripts: ScriptsIn
 }
 
-const PACKAGE_TEST = /^(?:npm|pnpm|yarn|bun) (?:run )?(?:test|t|tst)\b/
+const PACKAGE_TEST = /^(?:npm|pnpm|yarn|bun) (?:run )?(?:test|t|tst)(?![\w-])/
 
 function isTest(program: readonly string[], { checks }: KnownTests): boolean {
   const key = runKey({ argv: program, cwd: '.' })
@@ -35,7 +35,10 @@ function isTestCommand(text: string, known: KnownTests): boolean {
 
 const LEAD = /^(?:I\s+)?(?:re-?)?(?:ran|run|running|execut(?:e|ed|ing)|start(?:ed)?)\s+/i
 const SUITE =
-  /^(?:(?:the|all|our|its|whole|full|entire|complete|unit|integration|new|existing|own|automated|project(?:'s)?|phase(?:'s)?)\s+)*(?:tests|test\s?suites?|suites?|specs)(?![\w'’])/i
+  /^((?:the|all|our|its|whole|full|entire|complete|unit|integration|new|existing|own|automated|project(?:'s)?|phase(?:'s)?)\s+)*(?:tests|test\s?suites?|suites?(?!\s+of\b)|specs)(?![\w'’])(?=\s*(\S*))/i
+/** Behind tests that are named: how they ran, or for what. Any other word may make them something else, such as a page of tests. */
+const ABOUT_THEM =
+  /^(?:[^\w\s]|(?:for|of|in|on|with|from|by|via|against|under|about|again|twice|once|alone|only|that|which|all|still|pass|are|were|is|was|ran|run)(?:es|ed|ing)?\b)/i
 const AGAIN = /^(?:(?:the|all|project(?:'s)?)\s+)*checks(?:\s+(?:again|twice|once more))?$/i
 /** Says how the run ended, and nothing more that was done. */
 const OUTCOME =
@@ -56,10 +59,16 @@ export function testsOnly(did: string, known: KnownTests): boolean {
   return clauses.length > 0 && clauses.every((clause) => isTestClause(clause, spans, known))
 }
 
+/** `isRun`: it says that something was run. Else bare `tests` may be what somebody does. */
+function isSuite(text: string, isRun: boolean): boolean {
+  const [found, whose, next = ''] = SUITE.exec(text) ?? []
+  return found !== undefined && (next === '' || ((isRun || whose !== undefined) && ABOUT_THEM.test(next)))
+}
+
 function isTestClause(clause: string, spans: readonly string[], known: KnownTests): boolean {
   const own = clause.split(MARK).flatMap((part, index) => (index % 2 === 1 ? [spans[Number(part)] ?? ''] : []))
   const isOther = (span: string) => /\s/.test(span) && !isTestCommand(span, known)
   if (own.length > 0) return own.some((span) => isTestCommand(span, known)) && !own.some(isOther)
   const rest = clause.replace(LEAD, '')
-  return SUITE.test(rest) || AGAIN.test(rest) || isTestCommand(rest, known)
+  return isSuite(rest, rest !== clause) || AGAIN.test(rest) || isTestCommand(rest, known)
 }

@@ -41,6 +41,9 @@ describe('a try', () => {
     'The tests',
     'executed the test suite.',
     'ran the checks again',
+    'the tests pass on an empty file',
+    'ran unit tests in watch mode',
+    'the tests of the parser',
   ])('that only runs the tests: %s', (did) => expect(testsOnly(did, known)).toBe(true))
 
   it.each([
@@ -64,6 +67,12 @@ describe('a try', () => {
     '`cat tests/fixtures/a.csv | node cli.js`',
     "`node -e \"require('./parse')('')\"`",
     'started the server twice',
+    'tests the login with a wrong password',
+    'the tests page loads',
+    'ran the suite of sample files through it',
+    'specs of two cars compared in the page',
+    'Suites booked twice',
+    '`npm run test-server`',
     'run twice',
     '',
   ])('that does something: %s', (did) => expect(testsOnly(did, known)).toBe(false))
