@@ -1,8 +1,28 @@
-// generate-slug and websearch: helpers that our prompts do without.
+// current-timestamp, generate-slug and websearch: helpers that our prompts do without.
 import { bool, orNull, record, text } from '../std/shape.js'
 import { slugOf } from '../std/text.js'
 import { unknownShape } from '../verbs/findings.js'
 import { query } from '../verbs/verb.js'
+
+const FORMS = ['full', 'date', 'filename'] as const
+
+export const currentTimestamp = query({
+  name: 'current-timestamp',
+  about: 'The present moment, the local day, or a moment for file names',
+  args: { form: { type: 'choice', values: FORMS, positional: true, about: 'full if left out' } },
+  result: record({ timestamp: text() }),
+  reads: [],
+  needsProject: false,
+  run({ form = 'full' }, { clock }) {
+    const full = new Date(clock.now()).toISOString()
+    const timestamp = {
+      full,
+      date: clock.today(),
+      filename: full.replace(/\.\d+Z$/, '').replaceAll(':', '-'),
+    }[form]
+    return { result: { timestamp: timestamp as string } }
+  },
+})
 
 export const generateSlug = query({
   name: 'generate-slug',

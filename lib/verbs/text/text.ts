@@ -1,27 +1,7 @@
-// Small helpers: time stamps, a program with a time limit.
+// A program with a time limit.
 import { callStep } from '../../core/trust.js'
 import { bool, int, orNull, record, text } from '../../std/shape.js'
-import { query, task } from '../verb.js'
-
-const FORMS = ['full', 'date', 'filename'] as const
-
-export const currentTimestamp = query({
-  name: 'current-timestamp',
-  about: 'The present moment, the local day, or a moment for file names',
-  args: { form: { type: 'choice', values: FORMS, positional: true, about: 'full if left out' } },
-  result: record({ timestamp: text() }),
-  reads: [],
-  needsProject: false,
-  run({ form = 'full' }, { clock }) {
-    const full = new Date(clock.now()).toISOString()
-    const timestamp = {
-      full,
-      date: clock.today(),
-      filename: full.replace(/\.\d+Z$/, '').replaceAll(':', '-'),
-    }[form]
-    return { result: { timestamp: timestamp as string } }
-  },
-})
+import { task } from '../verb.js'
 
 const LONGEST_S = 24 * 3600
 

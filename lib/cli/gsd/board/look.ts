@@ -62,10 +62,10 @@ export async function look(world: World, memory = new SourceMemory()): Promise<W
 function usageIn(root: string, spans: readonly Span[], world: World): BoardUsage {
   if (spans.length === 0) return { ran: [], differing: [], unread: [] }
   const { uses, clients } = usesIn(root, startOf(spans), { ...world, project: root })
-  const once = distinct(uses)
+  const requests = distinct(uses)
   return {
-    ran: ranIn(once, workOf(once, spans)),
-    differing: usageRows(once, spans, 'unit')
+    ran: ranIn(requests, workOf(requests, spans)),
+    differing: usageRows(requests, spans, 'unit')
       .filter(({ ran }) => ran.some(({ asAsked }) => asAsked === false))
       .map(({ key, ran }) => ({ unit: key, ran })),
     unread: clients.flatMap(({ client, unread }) => (unread === null ? [] : [`${runtimeOf(client).title} ${unread}`])),

@@ -41,7 +41,7 @@ export interface Change {
   readonly files: readonly { readonly status: string; readonly path: string }[]
   /** Files of the repository that lie beside the project, as its top names them. */
   readonly outside: readonly string[]
-  /** It changes a file of the repository that is none of planning. */
+  /** It changes files of the repository beside those of planning. */
   readonly isWork: boolean
   /** It joins branches; what they bring stands in their own commits. */
   readonly isMerge: boolean
