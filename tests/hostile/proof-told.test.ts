@@ -227,6 +227,7 @@ describe('a task is done', () => {
     'deviations:\n- Count lines is not needed\n',
     'deviations:\n- `lines.js` is part of part-01.js now\n',
     'known issues:\n- tasks 1 and 2 share one file\n',
+    'deviations:\n- Tasks 1–3 were one change\n',
   ])('or nothing was to do, and the result says so: %j', async (words) => {
     const summary = await accepted({
       files: { 'README.md': '# Counting\n' },

@@ -36,11 +36,14 @@ export function leftOut(plan: Plan, work: Looking): readonly LeftOut[] {
 export const leftOutSteps = (plan: Plan, work: Looking): readonly UnitStep[] =>
   ignoredSteps(leftOut(plan, work).flatMap(({ files }) => files))
 
+const RANGES = /\btasks\s+#?(\d+)\s*(?:to|[-–])\s*#?(\d+)\b/gi
+
 /** The result speaks of the task where it says what was done otherwise, or what is left. */
 function isExplained({ number, name, files }: LeftOut, said: string): boolean {
   const names = [name, ...files.flatMap((file) => [file, baseName(file)])].map((word) => word.toLowerCase())
   const byNumber = new RegExp(`\\btasks?\\s+(?:#?\\d+[a-z]?\\s*(?:,|and|&|to|[-–])\\s*)*#?${number}\\b`, 'i')
-  return byNumber.test(said) || names.some((word) => word.length > 3 && said.toLowerCase().includes(word))
+  const isWithin = [...said.matchAll(RANGES)].some(([, from, to]) => Number(from) < +number && +number < Number(to))
+  return byNumber.test(said) || isWithin || names.some((word) => word.length > 3 && said.toLowerCase().includes(word))
 }
 
 /** What a SUMMARY says of the work beside what it calls done. */
