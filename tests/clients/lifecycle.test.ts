@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cliIn, discussPhase, executePhase, newProject, planPhase, session } from '../support/clients/played.js'
+import { asking, discussPhase, executePhase, newProject, planPhase, session } from '../support/clients/played.js'
 import { hasClient } from '../support/clients/run.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
 import * as wordcount from '../support/wordcount.js'
@@ -44,15 +44,7 @@ describe.each(['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot'] as co
       const subjects = execFileSync('git', ['log', '--format=%s'], { cwd: sandbox.project, encoding: 'utf8' })
       expect(subjects).toContain('feat(01-01): count words')
       expect(subjects).toContain('feat(01-02): report the count')
-      const cli = cliIn(sandbox.home)
-      const derived = JSON.parse(
-        // Evidence counts for the person whose key sealed it.
-        execFileSync(process.execPath, [cli, 'state', 'derive'], {
-          cwd: sandbox.project,
-          encoding: 'utf8',
-          env: { PATH: process.env['PATH'] ?? '', HOME: sandbox.home },
-        }),
-      )
+      const derived = asking(sandbox)('state', 'derive')
       expect(existsSync(at('.planning/.runtime/agreed.json'))).toBe(client === 'codex')
       expect(derived.progress.phases).toEqual({ done: 1, total: 1 })
     },

@@ -1,12 +1,12 @@
 // The circle of a milestone in real clients, every command in a session of its own: paused and taken up again, audited, closed, the next one opened, and a
-// small task and the hunt for a bug beside it.
+// small task beside it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
+  asking,
   type Claim,
-  cliIn,
   type Decision,
   discussPhase,
   executePhase,
@@ -105,15 +105,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       const play = (command: string, words: string, script: Parameters<typeof session>[4]) =>
         session(client, sandbox, command, words, script)
       const read = (...path: string[]) => readFileSync(join(sandbox.project, '.planning', ...path), 'utf8')
-      const ask = (...words: string[]) =>
-        JSON.parse(
-          execFileSync(process.execPath, [cliIn(sandbox.home), ...words], {
-            cwd: sandbox.project,
-            encoding: 'utf8',
-            // Evidence counts for the person whose key sealed it.
-            env: { PATH: process.env['PATH'] ?? '', HOME: sandbox.home },
-          }),
-        )
+      const ask = asking(sandbox)
 
       await play('gsd-new-project', `--auto ${wordcount.IDEA}`, newProject)
       await play('gsd-discuss-phase', '1 --auto', discussPhase)

@@ -18,10 +18,10 @@ export function errandsIn(text: string): readonly Errand[] {
   return given
 }
 
-interface Taken {
+export interface Taken {
   readonly role: string
   readonly unit: string
-  /** Folder of its drafts. */
+  /** Folder of its drafts, or of the file that is written where it lies. */
   readonly drafts: string
   /** The call that ends it. */
   readonly finish: string
@@ -31,7 +31,8 @@ interface Taken {
 export function taken(brief: string): Taken {
   // Not every client shows what a command prints from the start of a line.
   const [, role, unit] = /(?:^|\s)# ([a-z]+(?:-[a-z]+)*) ([\w.-]+)/.exec(brief) ?? []
-  const [drafts] = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief) ?? []
+  const [drafts] =
+    /\.planning\/(?:\.runtime\/drafts\/[\w.-]+|debug(?=\/[\w.-]+`: written where it lies))/.exec(brief) ?? []
   const [, finish] = /`(node "[^"`]+" unit finish --claim \w+(?: --begin)?)`/.exec(brief) ?? []
   if (role === undefined || unit === undefined || drafts === undefined || finish === undefined)
     throw new Error(`the brief does not say what was taken, where drafts lie or how it ends:\n${brief}`)

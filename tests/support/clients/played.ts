@@ -1,11 +1,12 @@
 // The path of a project as sessions of a real client play it, by the served texts: what the session itself does, and what its sub-agents do.
+import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startModel } from '../model/server.js'
 import type { Casting, Script, Step } from '../model/turn.js'
 import { commandFor, nextPart, Player } from '../player.js'
-import { errandsIn, returned, taken } from '../team.js'
+import { errandsIn, returned, type Taken, taken } from '../team.js'
 import * as wordcount from '../wordcount.js'
 import type { ClientId } from './all.js'
 import type { Sandbox } from './client.js'
@@ -59,12 +60,13 @@ export function* discussPhase(player: Player, entry: string, words: string): Scr
   return 'The phase is discussed.'
 }
 
-/** Gives units to sub-agents as the served text says, all at once; they end with a return block. */
-function* delegate(player: Player, call: string): Step<void> {
+/** Gives units to sub-agents as the served text says, all at once; they end with a return block. Answers the served text. */
+export function* delegate(player: Player, call: string): Step<string> {
   const text = yield* player.shell(call)
   const answers = yield* player.spawn(errandsIn(text))
   if (answers.some((answer) => !answer.includes('status: COMPLETE')))
     throw new Error(`a sub-agent did not finish: ${answers.join('\n')}`)
+  return text
 }
 
 /** Has the units of the given types done, one after another, until `next` names another type. */
@@ -91,57 +93,80 @@ export function* executePhase(player: Player, entry: string, words: string): Scr
   const unitIds = ready.map(({ unitId }) => unitId).join(' ')
   yield* delegate(player, commandFor(text, 'unit delegate execute-plan', { unitIds }))
   yield* direct(player, parts.at(-1) as string, ['verify-phase'])
+  const { kind, unit } = yield* player.json<Decision>(commandFor(text, 'next'))
+  if (kind !== 'dispatch' || unit.unitType !== 'transition') return 'The phase stays open.'
   yield* player.json(commandFor(text, 'phase complete', { phase: '1' }))
   return 'The phase is verified and complete.'
 }
 
-/** What each role does with the working set it is served. Its prompt names the brief to run; the brief names the drafts folder and the finish. */
-const ROLES: Readonly<Record<string, (player: Player, texts: string, unit: string, drafts: string) => Step<void>>> = {
-  *'phase-researcher'(player, _texts, _unit, drafts) {
+/** A unit in the hands of a sub-agent: what it took, and the texts it was served. */
+export interface Given extends Taken {
+  readonly texts: string
+}
+/** What a role does with the working set it is served, up to the finish. Its prompt names the brief to run; the brief names the drafts folder and the finish. */
+export type Role = (player: Player, given: Given) => Step<void>
+export type Roles = Readonly<Record<string, Role>>
+
+/** The start of a call of the CLI, as the client's texts spell it. */
+export const cliOf = ({ ran }: Player): string =>
+  ran.map((command) => /^node "[^"]+"/.exec(command)?.[0]).find((found) => found !== undefined) as string
+
+/** Commits as the role's text says; answers the hash. */
+export function* committed(player: Player, message: string, ...files: readonly string[]): Step<string> {
+  // Two executors share one index: a conflict is answered by trying again.
+  for (let tries = 0; tries < 10; tries++) {
+    const call = `${cliOf(player)} commit "${message}" --files ${files.join(' ')}`
+    const { hash } = yield* player.json<{ hash?: string | null }>(call)
+    if (hash != null) return hash
+    yield* player.shell('sleep 0.3')
+  }
+  throw new Error(`no commit of ${files.join(' ')}`)
+}
+
+/** Writes code and test of a part, and commits both; answers the hash. */
+export function* partBuilt(player: Player, unit: string, part: wordcount.Part): Step<string> {
+  yield* player.shell('mkdir -p src test')
+  yield* player.write(part.source, part.code)
+  yield* player.write(part.test, part.testCode)
+  return yield* committed(player, `feat(${unit}): ${part.title.toLowerCase()}`, part.source, part.test)
+}
+
+export const ROLES = {
+  *'phase-researcher'(player, { drafts }) {
     yield* player.write(`${drafts}/01-RESEARCH.md`, wordcount.RESEARCH)
   },
-  *planner(player, _texts, _unit, drafts) {
+  *planner(player, { drafts }) {
     for (const part of wordcount.PARTS)
       yield* player.write(`${drafts}/01-${part.plan}-PLAN.md`, wordcount.planText(part))
   },
-  *'plan-checker'(player, _texts, _unit, drafts) {
+  *'plan-checker'(player, { drafts }) {
     yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')
   },
-  *executor(player, _texts, unit, drafts) {
+  *executor(player, { unit, drafts }) {
     const part = wordcount.PARTS.find(({ plan }) => unit.endsWith(plan)) as wordcount.Part
-    yield* player.shell('mkdir -p src test')
-    yield* player.write(part.source, part.code)
-    yield* player.write(part.test, part.testCode)
-    const cli = player.ran
-      .map((command) => /^node "[^"]+"/.exec(command)?.[0])
-      .find((found) => found !== undefined) as string
-    const commit = `${cli} commit "feat(${unit}): ${part.title.toLowerCase()}" --files ${part.source} ${part.test}`
-    let hash: string | null = null
-    // Two executors share one index: a conflict is answered by trying again, as the role's text says.
-    for (let tries = 0; hash === null && tries < 10; tries++) {
-      hash = (yield* player.json<{ hash?: string | null }>(commit)).hash ?? null
-      if (hash === null) yield* player.shell('sleep 0.3')
-    }
-    if (hash === null) throw new Error(`no commit for ${unit}`)
+    const hash = yield* partBuilt(player, unit, part)
     yield* player.write(`${drafts}/${unit}-SUMMARY.md`, wordcount.summaryText(part, hash))
   },
-  *verifier(player, texts, _unit, drafts) {
+  *verifier(player, { texts, drafts }) {
     yield* player.json(commandFor(texts, 'check run', { phase: '1', unit: '1', unitId: '1' }))
     yield* player.write(`${drafts}/01-VERIFICATION.md`, wordcount.VERIFICATION)
   },
-}
+} satisfies Roles
 
-function* subagent(player: Player, system: string, task: string): Script {
+function* subagent(player: Player, system: string, task: string, roles: Roles): Script {
   const brief = yield* player.shell(commandFor(task, 'unit begin'))
-  const { role, unit, drafts, finish: call } = taken(brief)
-  yield* (ROLES[role] as (typeof ROLES)[string])(player, `${system}\n${brief}`, unit, drafts)
-  const done = yield* player.json<Finished>(call)
+  const given = { ...taken(brief), texts: `${system}\n${brief}` }
+  const { role, unit, finish } = given
+  const play = roles[role]
+  if (play === undefined) throw new Error(`nobody plays the role ${role}`)
+  yield* play(player, given)
+  const done = yield* player.json<Finished>(finish)
   if (done.verdict !== 'accept') throw new Error(`unit finish refused: ${JSON.stringify(done)}`)
   return returned(role, unit)
 }
 
 /** The installed engine, wherever the client's payload lies. */
-export function cliIn(home: string): string {
+function cliIn(home: string): string {
   const found = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('get-shit-done/bin/gsd-tools.cjs'),
   )
@@ -149,19 +174,33 @@ export function cliIn(home: string): string {
   return join(home, found[0] as string)
 }
 
-/** One command in a fresh session; the script of the main conversation, and `subagent` for every other one. */
+/** The installed engine, asked from outside of any session. */
+export const asking =
+  ({ home, project }: Sandbox) =>
+  (...words: string[]) =>
+    JSON.parse(
+      execFileSync(process.execPath, [cliIn(home), ...words], {
+        cwd: project,
+        encoding: 'utf8',
+        // Evidence counts for the person whose key sealed it.
+        env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      }),
+    )
+
+/** One command in a fresh session; the script of the main conversation, and that of its role for every other one. */
 export async function session(
   client: ClientId,
   sandbox: Sandbox,
   command: string,
   words: string,
   main: (player: Player, entry: string, words: string) => Script,
+  roles: Roles = ROLES,
 ) {
   const players: Player[] = []
   const cast: Casting = (turn, index) => {
     const player = new Player(client)
     players.push(player)
-    return index === 0 ? main(player, turn.task, words) : subagent(player, turn.system, turn.task)
+    return index === 0 ? main(player, turn.task, words) : subagent(player, turn.system, turn.task, roles)
   }
   const model = await startModel(cast)
   const ran = await callEntry(client, sandbox, model.url, command, words)

@@ -1,0 +1,264 @@
+// Code that is there already, in real clients: it is mapped, a project is set up on it, its first phase is built as the maps say and proven, and a fault
+// that the code had all along is hunted down. The maps are what was seen, the plan follows them, and the verdict is what the code answered.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  asking,
+  committed,
+  delegate,
+  type Given,
+  type Role,
+  type Roles,
+  served,
+  session,
+} from '../support/clients/played.js'
+import { hasClient } from '../support/clients/run.js'
+import { believing, called, refused, trying } from '../support/clients/trying.js'
+import type { Script, Step } from '../support/model/turn.js'
+import { commandFor, type Player } from '../support/player.js'
+import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { taken } from '../support/team.js'
+import * as wordcount from '../support/wordcount.js'
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+const [COUNT, REPORT] = wordcount.PARTS as readonly [wordcount.Part, wordcount.Part]
+
+/** Tests lie beside what they test, and the empty text has one word. */
+const THERE = {
+  'package.json': '{ "name": "wordcount", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'src/count.js': 'export const countWords = (text) => text.trim().split(/\\s+/).length\n',
+  'src/count.test.js': `import assert from 'node:assert'
+import { test } from 'node:test'
+import { countWords } from './count.js'
+
+test('white space separates words', () => assert.equal(countWords('a  b'), 2))
+`,
+}
+
+const ORDER = 'Report the count of words as a line. Build it without asking me'
+
+const CHARTER = `# Wordcount
+
+A library that counts the words of a text, for scripts.
+
+Core value: The count is right.
+
+## Order
+
+> ${ORDER}
+
+Scope: phase 1
+
+## Requirements
+
+### Reporting
+
+- **REP-01**: A count is reported as the line \`N words\`
+
+## Phases
+
+### Phase 1: Report
+
+Goal: A script can print the count as a line
+Requirements: REP-01
+1. \`report(2)\` is \`2 words\`
+
+## Checks
+
+- \`node --test\`
+
+## Settings
+
+- mode: yolo
+`
+
+const draftOf = (test: string): string => `# Phase 1: Report
+
+## Plans
+
+### Plan 01: A count is a line
+
+- requirements: REP-01
+- files: ${REPORT.source}, ${test}
+- true: a count of 2 is reported as one line
+
+1. \`report(count)\` in ${REPORT.source} answers \`N words\`; its test in ${test}
+   - check: \`node --test ${test}\`
+`
+
+function* codebaseMapper(player: Player, { texts, drafts }: Given): Step<void> {
+  const files = (yield* player.shell('git ls-files')).split('\n')
+  const test = files.find((path) => path.endsWith('.test.js'))
+  const [, names = ''] = /## Maps of this focus\n- (.+)/.exec(texts) ?? []
+  for (const name of names.split(', '))
+    yield* player.write(`${drafts}/${name}`, `# ${name}\n\nA test lies beside its module: \`${test}\`.\n`)
+}
+
+/** Where the maps that a text names say that the test of a module lies. */
+function* testOf(player: Player, text: string, source: string): Step<string> {
+  const [map] = /\.planning\/codebase\/TESTING\.md/.exec(text) ?? []
+  if (map === undefined) throw new Error(`the text names no map:\n${text}`)
+  const [, example] = /beside its module: `(.+)`/.exec(yield* player.shell(`cat ${map}`)) ?? []
+  if (example === undefined) throw new Error(`${map} gives no example`)
+  return join(dirname(example), source.replace(/^.*\//, '').replace('.js', '.test.js'))
+}
+
+function* mapCodebase(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  const given = yield* delegate(player, commandFor(text, 'unit delegate', { foci: 'tech arch quality concerns' }))
+  return yield* player.shell(commandFor(given, 'begin --after'))
+}
+
+const PROMISES = [
+  {
+    keys: '1, 01.1',
+    module: REPORT.source,
+    tried: { call: 'report(2)', expected: '2 words' },
+    awkward: { call: 'report(0)', expected: '0 words' },
+  },
+]
+
+/** What the session itself does of the units that come after one another. */
+const UNITS: Roles = {
+  *'execute-plan'(player, { texts, unit, drafts }) {
+    const test = yield* testOf(player, texts, REPORT.source)
+    yield* player.write(REPORT.source, REPORT.code)
+    yield* player.write(test, REPORT.testCode.replace('../src/', './'))
+    yield* player.shell(`git add ${REPORT.source} ${test} && git commit -qm "feat(01): report the count"`)
+    yield* player.write(`${drafts}/${unit}-DONE.md`, '**A count is reported as a line.**\n')
+  },
+  *'verify-phase'(player, given) {
+    yield* believing('1, 01.1')(player, given)
+    yield* trying(PROMISES)(player, given)
+  },
+}
+
+function* newProject(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  let begun = yield* player.shell(commandFor(text, 'unit begin new-project'))
+  const { drafts, finish } = taken(begun)
+  yield* player.write(`${drafts}/CHARTER.md`, CHARTER)
+  yield* player.write(`${drafts}/01-DRAFT.md`, draftOf(yield* testOf(player, begun, REPORT.source)))
+  begun = yield* player.shell(finish)
+  for (const type of ['execute-plan', 'verify-phase']) {
+    const given = { ...taken(begun), texts: begun }
+    if (given.role !== type) throw new Error(`${type} was expected:\n${begun}`)
+    yield* (UNITS[type] as Role)(player, given)
+    begun = yield* player.shell(given.finish)
+  }
+  return begun
+}
+
+const SESSION = '.planning/debug/empty-text.md'
+const FAULT = 'The empty text has one word'
+
+const hunted = (status: string, evidence = '', resolution = ''): string => `---
+status: ${status}
+trigger: "${FAULT}"
+created: "2026-01-05"
+updated: "2026-01-05"
+---
+
+# The empty text
+
+## Current Focus
+
+goal: find and fix
+hypothesis: splitting the empty text gives one empty word
+next_action: count the empty text
+
+## Symptoms
+
+expected: 0
+actual: 1
+
+## Eliminated
+
+## Evidence
+
+${evidence}
+
+## Resolution
+
+${resolution}
+`
+
+function* debug(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  yield* player.shell(`mkdir -p ${dirname(SESSION)}`)
+  yield* player.write(SESSION, hunted('gathering'))
+  const given = yield* delegate(player, commandFor(text, 'unit delegate debug', { session: 'empty-text' }))
+  return yield* player.shell(commandFor(given, 'begin --after'))
+}
+
+/** A test that fails because of the fault comes first; what was printed is the evidence. */
+function* debugger_(player: Player, { finish }: Given): Step<void> {
+  const resolution = 'root_cause: src/count.js:1 splits the empty text\nfix: it is asked for first\nverification: '
+  yield* player.write(SESSION, hunted('resolved', '', `${resolution}it should be gone`))
+  yield* refused(player, finish, 'no evidence')
+  const seen = yield* called(player, COUNT.source, 'countWords("")')
+  const test = 'src/count.test.js'
+  const check = `node --test ${test} > /dev/null 2>&1; echo "exit $?"`
+  yield* player.shell(`echo "test('the empty text has no words', () => assert.equal(countWords(''), 0))" >> ${test}`)
+  const before = (yield* player.shell(check)).trim()
+  yield* player.write(COUNT.source, COUNT.code)
+  const after = (yield* player.shell(check)).trim()
+  yield* committed(player, 'fix: the empty text has no words', COUNT.source, test)
+  const evidence = `- countWords("") printed ${seen}; its test: ${before}`
+  yield* player.write(SESSION, hunted('resolved', evidence, `${resolution}node --test ${test} → ${after}`))
+}
+
+const ROLES: Roles = { 'codebase-mapper': codebaseMapper, debugger: debugger_ }
+
+describe.each(['claude', 'codex'] as const)('%s', (client) => {
+  it.runIf(required || hasClient(client))(
+    'goes from code that is there to a verified phase that keeps its conventions',
+    async () => {
+      const sandbox = newSandbox()
+      install(sandbox, [`--${client}`, '--global'])
+      gitInit(sandbox.project)
+      const at = (path: string) => join(sandbox.project, path)
+      const git = (...words: string[]) => execFileSync('git', words, { cwd: sandbox.project, encoding: 'utf8' })
+      mkdirSync(at('src'))
+      for (const [path, text] of Object.entries(THERE)) writeFileSync(at(path), text)
+      git('add', '.')
+      git('commit', '-qm', 'Count words')
+      const play = (command: string, words: string, script: Parameters<typeof session>[4]) =>
+        session(client, sandbox, command, words, script, ROLES)
+      const ask = asking(sandbox)
+      const read = (path: string) => readFileSync(at(path), 'utf8')
+
+      const { conversations } = await play('gsd-map-codebase', '', mapCodebase)
+      expect(conversations).toBe(5)
+      const mapped = git('rev-parse', 'HEAD~1').trim()
+      for (const name of ['ARCHITECTURE', 'CONCERNS', 'CONVENTIONS', 'INTEGRATIONS', 'STACK', 'STRUCTURE', 'TESTING'])
+        expect(read(`.planning/codebase/${name}.md`)).toContain(`last_mapped_commit: ${mapped}`)
+
+      await play('gsd-new-project', `--auto ${ORDER}`, newProject)
+      expect(ask('verification', 'status', '1').status).toBe('passed')
+      const closed = ask('state', 'derive')
+      expect(closed.progress.phases).toEqual({ done: 1, total: 1 })
+      expect(read('.planning/ROADMAP.md')).toMatch(/- \[x\] \*\*Phase 1: Report\*\*/)
+      expect(git('ls-files', 'src', 'test').trim().split('\n')).toEqual([
+        ...Object.keys(THERE).slice(1),
+        REPORT.source,
+        'src/report.test.js',
+      ])
+      for (const [path, text] of Object.entries(THERE)) expect(read(path)).toBe(text)
+
+      await play('gsd-debug', FAULT, debug)
+      const solved = read(SESSION.replace('debug/', 'debug/resolved/'))
+      expect(solved).toContain('countWords("") printed 1; its test: exit 1')
+      expect(solved).toContain('node --test src/count.test.js → exit 0')
+      expect(git('log', '--format=%s', '--', COUNT.source).trim().split('\n')).toEqual([
+        'fix: the empty text has no words',
+        'Count words',
+      ])
+      expect(ask('state', 'derive')).toMatchObject({ step: closed.step, progress: closed.progress })
+      expect(ask('validate', 'health').errors).toEqual([])
+      expect(git('status', '--porcelain')).toBe('')
+    },
+  )
+})

@@ -1,0 +1,66 @@
+// A verifier that believes nobody: it calls the code, and what came back is its verdict.
+import type { Step } from '../model/turn.js'
+import type { Player } from '../player.js'
+import type { Role } from './played.js'
+
+interface Trial {
+  /** Call of what the module exports. */
+  readonly call: string
+  readonly expected: unknown
+}
+
+/** What a module has promised. */
+export interface Promised {
+  /** Numbers of the promises in the proof. */
+  readonly keys: string
+  readonly module: string
+  readonly tried: Trial
+  readonly awkward: Trial
+}
+
+/** What a call of an exported function prints, as JSON. */
+export function* called(player: Player, module: string, call: string): Step<string> {
+  const program = `import("./${module}").then((it) => console.log(JSON.stringify(it.${call})))`
+  return (yield* player.shell(`node -e '${program}'`)).trim()
+}
+
+function* proofLine(player: Player, { keys, module, ...ways }: Promised): Step<{ holds: boolean; line: string }> {
+  const seen: string[] = []
+  let holds = true
+  for (const way of ['tried', 'awkward'] as const) {
+    const { call, expected } = ways[way]
+    const said = yield* called(player, module, call)
+    if (said !== JSON.stringify(expected)) holds = false
+    seen.push(`  - ${way}: \`${call}\` of ${module} → ${said}`)
+  }
+  const verdict = holds ? 'holds' : `fails: ${module} answers something else`
+  const mend = holds ? [] : [`  - files: ${module}`, `  - missing: the answer that was promised, and its test`]
+  return { holds, line: [`- ${keys}: ${verdict}`, ...seen, ...mend].join('\n') }
+}
+
+export const trying = (promises: readonly Promised[]): Role =>
+  function* (player, { unit, drafts }) {
+    const lines: string[] = []
+    let isReached = true
+    for (const promised of promises) {
+      const { holds, line } = yield* proofLine(player, promised)
+      lines.push(line)
+      isReached &&= holds
+    }
+    const goal = isReached ? 'yes. It answers what was promised' : 'no. Not every answer is the promised one'
+    yield* player.write(`${drafts}/${unit}-PROOF.md`, `goal: ${goal}\n\n## Criteria\n\n${lines.join('\n')}\n`)
+  }
+
+/** Hands in that all holds because the tests pass: that must be refused. */
+export const believing = (keys: string): Role =>
+  function* (player, { unit, drafts, finish }) {
+    const line = `- ${keys}: holds\n  - tried: \`node --test\` → passed\n  - awkward: \`node --test\`, twice → passed\n`
+    yield* player.write(`${drafts}/${unit}-PROOF.md`, `goal: yes. All of it works\n\n## Criteria\n\n${line}`)
+    yield* refused(player, finish, 'only runs the tests')
+  }
+
+/** Makes a call that must be refused, for this reason. */
+export function* refused(player: Player, call: string, why: string): Step<void> {
+  const answer = yield* player.shell(call)
+  if (!answer.includes(why)) throw new Error(`${call} was not refused with "${why}": ${answer}`)
+}
