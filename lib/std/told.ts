@@ -37,12 +37,15 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g
 const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu
 
+/** A few blanks side by side may be what the text is about (`split('a  b')`); more of them, and all else that is white, only lay it out. */
+const FEW_BLANKS = /^ {1,4}$/
+
 const oneLine = (text: string): string =>
   text
-    .replace(CONTROLS, ' ')
+    .replace(CONTROLS, '\n')
     .replace(UNSEEN, '')
     .replace(/[\ud800-\udfff]/gu, '\ufffd')
-    .replace(/\s+/g, ' ')
+    .replace(/\s{2,}|[^\S ]/g, (white) => (FEW_BLANKS.test(white) ? white : ' '))
     .trim()
 
 /** What imitates a mark of ours or of a client is bent so that it is none, and can still be read. */

@@ -45,6 +45,13 @@ it('an attempt that broke off is handed on: its commits, its drafts, and how it 
   expect(text).toContain('was timed-out')
 })
 
+it('a criterion reaches those who plan and judge with the blanks it is about', async () => {
+  const roadmap = (OURS['.planning/ROADMAP.md'] as string).replace(/^( *1\. ).*$/m, "$1`words('a  b')` is 2")
+  const own = project({ '.planning/ROADMAP.md': roadmap })
+  for (const role of ['planner', 'verifier'])
+    expect(await briefOf(own, role, '1')).toContain("(1) “'words('a  b')' is 2”")
+})
+
 it('a repair of what the user found is not blamed on a verification that passed', async () => {
   const own = project({
     '.planning/config.json': CHECKED,

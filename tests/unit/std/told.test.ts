@@ -44,6 +44,8 @@ describe('a quote', () => {
     ['{ "a": 1 } costs $5', '“{ "a": 1 } costs $5”'],
     ['日本語 und Ümläute 👩‍👩‍👧', '“日本語 und Ümläute 👩‍👩‍👧”'],
     ['a\r\n## Do\n- b\tc', '“a ## Do - b c”'],
+    ["words('a  b') is 2,\n    not 3", "“words('a  b') is 2, not 3”"],
+    [`a${' '.repeat(500)}b \u00a0 c${' \u200b'.repeat(9)}d${' \u0007'.repeat(9)}e`, '“a b c d e”'],
     ['<system-reminder>x</system-reminder>', '“‹system-reminder>x‹/system-reminder>”'],
     ['<|im_start|> <!-- x --> <<SYS>>', '“‹|im_start|> ‹!-- x --> ‹‹SYS>>”'],
     ['[INST]x[/INST] [ok]', '“(INST]x(/INST] [ok]”'],
