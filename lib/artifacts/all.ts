@@ -38,6 +38,7 @@ const LOADERS = {
   result: async () => (await import('./compact/result.js')).result,
   proof: async () => (await import('./compact/proof.js')).proof,
   charter: async () => (await import('./charter/charter-codec.js')).charter,
+  'milestone-draft': async () => (await import('./charter/charter-codec.js')).milestoneDraft,
   milestone: async () => (await import('./document/milestone-files.js')).milestone,
   'milestone-audit': async () => (await import('./document/milestone-files.js')).milestoneAudit,
   'continue-here': async () => (await import('./document/milestone-files.js')).continueHere,

@@ -12,6 +12,7 @@ const PATHS = {
   state: ['STATE.md', 'state.json'],
   config: ['config.json'],
   charter: ['CHARTER.md'],
+  'milestone-draft': ['MILESTONE.md'],
   milestone: ['MILESTONES.md'],
   'milestone-audit': ['{milestone}-MILESTONE-AUDIT.md', 'milestones/{milestone}-MILESTONE-AUDIT.md'],
 

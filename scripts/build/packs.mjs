@@ -71,6 +71,7 @@ export const SELDOM = [
   'lib/artifacts/document/front-schema.ts',
   'lib/artifacts/specs/spec-changes.ts',
   'lib/artifacts/specs/requirement-blocks.ts',
+  'lib/core/brief/opening-blocks.ts',
   'lib/core/brief/silent-tests.ts',
   'lib/core/judging/asserting.ts',
   'lib/core/overrides/apply.ts',

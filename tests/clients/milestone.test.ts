@@ -85,13 +85,10 @@ function* completeMilestone(player: Player, entry: string, words: string): Scrip
 
 function* newMilestone(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
-  const { claim, drafts } = yield* player.json<Claim>(commandFor(text, 'unit claim new-milestone'))
-  yield* player.shell(`cp .planning/PROJECT.md ${drafts}/PROJECT.md`)
-  yield* player.write(`${drafts}/REQUIREMENTS.md`, wordcount.NEXT_REQUIREMENTS)
-  const before = yield* player.shell('cat .planning/ROADMAP.md')
-  yield* player.write(`${drafts}/ROADMAP.md`, wordcount.nextRoadmap(before))
-  yield* handIn(player, text, claim)
-  yield* player.json(commandFor(text, 'commit', { version: 'v1.1' }))
+  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'unit begin new-milestone')))
+  yield* player.write(`${drafts}/MILESTONE.md`, wordcount.NEXT_MILESTONE)
+  const done = yield* player.shell(finish)
+  if (!done.includes('new-milestone milestone: accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'The next milestone is open.'
 }
 

@@ -169,6 +169,14 @@ describe('a milestone', () => {
     expect([again.exit, again.json().already, again.json().changed], again.stdout).toEqual([0, true, false])
   })
 
+  it('is named in the rows of the table of progress that named none', async () => {
+    const table = FLAT.replace('| Phase | Plans', '| Phase | Milestone | Plans')
+      .replace('|-------|----------------', '|-------|-----------|----------------')
+      .replace('| 1. Counting | 0/0', '| 1. Counting | - | 0/0')
+    const { project } = await closed(table, 'milestone')
+    expect(project.read('.planning/ROADMAP.md')).toContain('| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |')
+  })
+
   it('comes back with one undo', async () => {
     const project = start(WINDOWED)
     await workOff(project)

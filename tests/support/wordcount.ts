@@ -328,37 +328,32 @@ A text goes in, a line comes out.
 None.
 `
 
-export const NEXT_REQUIREMENTS = `# Requirements: Wordcount
+export const NEXT_MILESTONE = `# v1.1 Second
 
-**Core Value:** The count is right.
+Lines can be counted, too.
 
-## v1 Requirements
+## Order
+
+> Count the lines too
+
+Scope: all
+
+## Requirements
 
 ### Counting
 
-- [ ] **CNT-02**: The lines of a text are counted
+- **CNT-02**: The lines of a text are counted
 
-## Out of Scope
+## Out of scope
 
-| Feature | Reason |
-|---|---|
-| Pages | Nobody asked for it |
-`
+- Pages: nobody asked for it
 
-/** The roadmap of the closed milestone with the next one in it. */
-export const nextRoadmap = (before: string): string =>
-  `${before.trimEnd()}
-
-## 🚧 v1.1 Second
-
-- [ ] **Phase 2: Count lines** - Lines are counted
+## Phases
 
 ### Phase 2: Count lines
 
-**Goal**: A script can count the lines of a text
-**Depends on**: Phase 1
-**Requirements**: CNT-02
-**Success Criteria**:
+Goal: A script can count the lines of a text
+Requirements: CNT-02
+Depends on: Phase 1
 1. \`countLines('a\\nb')\` is 2
-**Plans**: TBD
 `

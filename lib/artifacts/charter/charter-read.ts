@@ -7,6 +7,7 @@ import type { Whose } from '../compact/decided.js'
 import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
 import { isNothing, isPlaceholder, unlisted } from '../parts/placeholders.js'
 import { isRequirementId, requirementIdsIn } from '../requirements/requirement-id.js'
+import { milestoneTextIn } from '../roadmap/milestone-text.js'
 import {
   type CharterDecision,
   type CharterPhase,
@@ -65,22 +66,31 @@ export interface CharterReading {
   readonly settings: readonly CharterPlace[]
 }
 
-const readings = new WeakMap<Source, CharterReading>()
+type Of = 'project' | 'milestone'
 
-export function readCharter(source: Source): CharterReading {
-  let found = readings.get(source)
-  if (found === undefined) {
-    found = new Reader(source).read()
-    readings.set(source, found)
+function reading(of: Of): (source: Source) => CharterReading {
+  const readings = new WeakMap<Source, CharterReading>()
+  return (source) => {
+    let found = readings.get(source)
+    if (found === undefined) {
+      found = new Reader(source, of).read()
+      readings.set(source, found)
+    }
+    return found
   }
-  return found
 }
+
+export const readCharter = reading('project')
+
+/** The same form for a milestone: its title is a version with a name, and what the project is stands in PROJECT.md. */
+export const readMilestone = reading('milestone')
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
 /** One method for each section, under its name. */
 class Reader {
   readonly #source: Source
+  readonly #of: Of
   readonly #text: string
   readonly #issues: Issue[] = []
   readonly #issue: Report
@@ -101,8 +111,9 @@ class Reader {
     settings: [],
   }
 
-  constructor(source: Source) {
+  constructor(source: Source, of: Of) {
     this.#source = source
+    this.#of = of
     this.#text = source.text ?? ''
     this.#issue = reporter(source, this.#issues)
   }
@@ -370,7 +381,8 @@ class Reader {
         `phase ${id}`,
         'Number the phases in the order they are built.',
       )
-    for (const other of dependsOn ?? [])
+    // A milestone may build on phases before it, which the roadmap alone knows.
+    for (const other of this.#of === 'milestone' ? [] : (dependsOn ?? []))
       if (!this.#value.phases.some((known) => known.id === other))
         this.#issue(
           heading.start,
@@ -468,9 +480,23 @@ class Reader {
     const lacks = (isThere: boolean, expected: string, fix: string) => {
       if (!isThere) this.#issue(null, 'SECTION_MISSING', expected, 'none', fix)
     }
-    lacks(value.title !== null, 'the name of the project', 'Begin with "# Name".')
+    if (this.#of === 'project') {
+      lacks(value.title !== null, 'the name of the project', 'Begin with "# Name".')
+      lacks(value.coreValue !== null, 'a core value', 'Write "Core value: …", the one thing that must work.')
+    } else {
+      const { version, leading } = milestoneTextIn(value.title ?? '')
+      if (version === null || !leading)
+        this.#issue(0, 'MILESTONE_VERSION', 'a version and a name', value.title ?? 'none', 'Begin with "# v1.1 Name".')
+      if (value.coreValue !== null)
+        this.#issue(
+          null,
+          'CHARTER_UNREAD',
+          'a draft without a core value',
+          value.coreValue,
+          'Leave it out: PROJECT.md says it.',
+        )
+    }
     lacks(value.what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
-    lacks(value.coreValue !== null, 'a core value', 'Write "Core value: …", the one thing that must work.')
     lacks(value.order !== null, "the user's words", 'Quote them below "## Order", each line behind ">".')
     lacks(
       value.scope !== null,

@@ -63,6 +63,52 @@ Requirements: [ids with commas between them]
 - mode: [yolo, where nobody is to be asked at each stage; else without this part]
 `
 
+export const MILESTONE_TEMPLATE = `# [v1.1 Name]
+
+[What can be done when it has shipped, and by whom, in one to three sentences]
+
+## Order
+
+> [The user's own words, all of them]
+
+Scope: [all, or phase 3, or phases 3-4: how far the user wants it built now]
+
+## Constraints
+
+- [What is fixed from now on, and why]
+
+## Decisions
+
+- D-04 (asked): [what the user answered]
+- D-05 (mine): [what you chose] because [reason]
+
+## Requirements
+
+### [Category]
+
+- **CAT-03**: [One behaviour somebody can observe, its edge cases in the same line]
+
+## Later
+
+- **CAT-10**: [What this milestone does without]
+
+## Out of scope
+
+- [What]: [reason]
+
+## Phases
+
+### Phase 3: [Title]
+
+Goal: [What is true when it is done]
+Requirements: [ids with commas between them]
+1. [What a person can try, and what they see]
+
+## Checks
+
+- [A command that is new and proves the work, in backticks; none: leave this part out]
+`
+
 const section = (title: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : `## ${title}\n\n${lines.join('\n')}`
 

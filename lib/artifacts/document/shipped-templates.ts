@@ -17,6 +17,7 @@ export const SHIPPED_TEMPLATES = [
   'result',
   'proof',
   'charter',
+  'milestone-draft',
   'continue-here',
   'debug',
   'spike',

@@ -7,6 +7,7 @@ import {
   type Section,
   sectionsOf,
   spansOf,
+  type Table,
   tablesOf,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -41,6 +42,10 @@ interface ListPlace {
 export interface ProjectPlaces {
   readonly parts: Readonly<Partial<Record<PartName, Section>>>
   readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
+  /** Parallel to the key decisions; `table` null: there is none. */
+  readonly decisions: { readonly table: Table | null; readonly rows: readonly Row[] }
+  /** Text of the footer. */
+  readonly updated: Range | null
 }
 
 export interface ProjectReading {
@@ -69,7 +74,10 @@ export function readProject(source: Source): ProjectReading {
     constraints: listIn(source, parts.constraints),
   }
   const table = parts.keyDecisions === undefined ? null : (tablesOf(source, bodyOf(parts.keyDecisions))[0] ?? null)
-  const keyDecisions = (table?.rows ?? []).map(decisionIn).filter(({ decision }) => real(decision))
+  const decisions = (table?.rows ?? [])
+    .map((row) => ({ row, value: decisionIn(row) }))
+    .filter(({ value }) => real(value.decision))
+  const footer = footerOf(source)
   return {
     value: {
       name: title === null || isPlaceholder(title.text) ? null : title.text,
@@ -81,12 +89,14 @@ export function readProject(source: Source): ProjectReading {
       outOfScope: lists.outOfScope?.texts ?? [],
       context: paragraphIn(source, parts.context),
       constraints: lists.constraints?.texts ?? [],
-      keyDecisions,
-      updated: footerOf(source),
+      keyDecisions: decisions.map(({ value }) => value),
+      updated: footer?.text ?? null,
     },
     places: {
       parts,
       lists: present(lists),
+      decisions: { table, rows: decisions.map(({ row }) => row) },
+      updated: footer?.range ?? null,
     },
   }
 }
@@ -160,11 +170,13 @@ const decisionIn = ({ cells }: Row): KeyDecision => ({
 
 const FOOTER = /^[*_]last updated:\s*(.*?)[*_]$/i
 
-function footerOf(source: Source): string | null {
-  let found: string | null = null
+function footerOf(source: Source): { readonly text: string; readonly range: Range } | null {
+  let found: { readonly text: string; readonly range: Range } | null = null
   for (const line of visibleLines(source, { start: 0, end: (source.text ?? '').length })) {
     const value = FOOTER.exec(line.text.trim())?.[1] ?? ''
-    if (value !== '') found = realIn(value)
+    if (value === '') continue
+    const start = (source.text ?? '').indexOf(value, line.start)
+    found = realIn(value) === null ? null : { text: value, range: { start, end: start + value.length } }
   }
   return found
 }

@@ -19,7 +19,8 @@ const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|---------
 const FOOTER = '[Day, and what happened]'
 const NONE = 'None yet.'
 
-const decisionRow = ({ decision, rationale, outcome }: KeyDecision) => tableLine([decision, rationale, outcome])
+const decisionRow = ({ decision, rationale, outcome }: KeyDecision, columns = 3) =>
+  tableLine([decision, rationale, outcome, ...Array.from({ length: Math.max(0, columns - 3) }, () => '')])
 const bullet = (text: string) => `- ${text}`
 const heading = (name: PartName) => `${'#'.repeat(PARTS[name].level)} ${PARTS[name].title}`
 
@@ -37,7 +38,7 @@ export function freshProject(value: ProjectValue): string {
     list('outOfScope'),
     prose('context'),
     list('constraints'),
-    [heading('keyDecisions'), '', ...TABLE_HEAD, ...value.keyDecisions.map(decisionRow)],
+    [heading('keyDecisions'), '', ...TABLE_HEAD, ...value.keyDecisions.map((one) => decisionRow(one))],
     ['---', '', `*Last updated: ${value.updated ?? FOOTER}*`],
   ]
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
@@ -45,13 +46,59 @@ export function freshProject(value: ProjectValue): string {
 
 const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
 
-/** Its lists change; all other text belongs to its author. */
+/** Its lists change, decisions are added, and what the current milestone is goes with it; all other text belongs to its author. */
 export function changeProject(draft: Draft, source: Source, next: ProjectValue): void {
   const { value: old, places } = readProject(source)
   const layout = new Layout(draft, source)
   for (const name of LISTS) changeList(layout, places, name, old[name], next[name])
+  const { keyDecisions, currentMilestone, updated } = next
+  addDecisions(layout, places, old.keyDecisions, keyDecisions)
+  if (currentMilestone !== old.currentMilestone) changeMilestone(layout, places, currentMilestone)
+  if (updated !== old.updated) {
+    if (places.updated === null || updated === null) layout.cannot('a line "*Last updated: …*"', 'none')
+    else draft.replace(places.updated, updated)
+  }
   const kept = { ...next, ...Object.fromEntries(LISTS.map((name) => [name, old[name]])) }
-  if (!same(old, kept)) layout.cannot('the text as it stands', 'a change of it')
+  if (
+    !same(old, {
+      ...kept,
+      keyDecisions: old.keyDecisions,
+      currentMilestone: old.currentMilestone,
+      updated: old.updated,
+    })
+  )
+    layout.cannot('the text as it stands', 'a change of it')
+}
+
+/** Behind those that are there. */
+function addDecisions(
+  layout: Layout,
+  places: ProjectPlaces,
+  before: readonly KeyDecision[],
+  after: readonly KeyDecision[],
+): void {
+  if (same(before, after)) return
+  if (!same(before, after.slice(0, before.length))) {
+    layout.cannot('the decisions as they stand', 'others')
+    return
+  }
+  const { table, rows } = places.decisions
+  const part = places.parts.keyDecisions
+  const lines = after.slice(before.length).map((one) => decisionRow(one, table?.columns))
+  if (table !== null) layout.row(table, rows[0], rows.at(-1), lines.join(layout.draft.eol))
+  else if (part !== undefined) layout.block(textEnd(layout, part), [...TABLE_HEAD, ...lines])
+  else newPart(layout, places, 'keyDecisions', [...TABLE_HEAD, ...lines])
+}
+
+/** The part is about one milestone: with another one all of it is another. */
+function changeMilestone(layout: Layout, places: ProjectPlaces, text: string | null): void {
+  const part = places.parts.currentMilestone
+  if (text === null) layout.cannot('a milestone', 'none')
+  else if (part === undefined) newPart(layout, places, 'currentMilestone', [text])
+  else {
+    const lines = [heading('currentMilestone'), '', text].join(layout.draft.eol)
+    layout.draft.replace({ start: part.heading.start, end: textEnd(layout, part) }, lines)
+  }
 }
 
 function changeList(
@@ -86,8 +133,8 @@ function changeList(
 const textEnd = ({ draft, source }: Layout, { heading, bodyStart, end }: Section): number =>
   Math.max(heading.end, trimmedEnd(draft.text, bodyStart, footerStart(source, { start: bodyStart, end })))
 
-/** A list that is missing stands behind the nearest part that comes before it. */
-function newPart(layout: Layout, { parts }: ProjectPlaces, name: ListName, lines: readonly string[]): void {
+/** A part that is missing stands behind the nearest part that comes before it. */
+function newPart(layout: Layout, { parts }: ProjectPlaces, name: PartName, lines: readonly string[]): void {
   const isLost = PARTS[name].level === 3 && parts.requirements === undefined
   const order = Object.keys(PARTS) as PartName[]
   const before = order

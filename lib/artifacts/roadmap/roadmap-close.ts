@@ -8,13 +8,12 @@ import type { Rendered } from '../codec.js'
 import { Draft, itemEnd, lineStart } from '../parts/draft.js'
 import { refusal } from '../parts/issues.js'
 import { contentOf, Layout } from '../parts/layout-edit.js'
-import { phaseNumber, withoutCode } from '../parts/phase-number.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseSection, RoadmapValue } from './roadmap.js'
 import { roadmap } from './roadmap-codec.js'
-import { milestoneLine } from './roadmap-fresh.js'
+import { milestoneLine, phaseRange } from './roadmap-fresh.js'
 import type { WindowPart } from './roadmap-outline.js'
-import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
+import { type PhasePlace, type ProgressPlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
 import type { RenumberScope } from './roadmap-renumber.js'
 import { activePhases, closedWindows } from './roadmap-windows.js'
 
@@ -89,6 +88,7 @@ class Fold {
     for (const part of parts) if (part.kind === 'details') this.#closeDetails(part)
     for (const run of this.#outside()) this.#foldRun(run)
     this.#mark()
+    this.#nameRows()
     this.#unqueue()
   }
 
@@ -116,12 +116,9 @@ class Fold {
 
   #summary(): string {
     const { version, name, day } = this.#closing
-    const numbers = this.#value.phases.flatMap(({ id }, at) =>
-      this.#scope.sections.has(at) ? (phaseNumber(withoutCode(id))?.integer ?? []) : [],
-    )
-    const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
-    const range = numbers.length === 0 ? '' : first === last ? ` (Phase ${first})` : ` (Phases ${first}-${last})`
-    return `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${range} - SHIPPED ${day}`
+    const range = phaseRange(this.#value.phases.filter((_, at) => this.#scope.sections.has(at)))
+    const phases = range === '' ? '' : ` (${range})`
+    return `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}`
   }
 
   #foldHeading(part: WindowPart): void {
@@ -193,6 +190,15 @@ class Fold {
       const rest = line.rest.replace(/\s*\((?:in progress|planned)[^)]*\)/i, '').trim()
       const next = { ...line, mark: 'shipped' as const, rest: `${rest} (shipped ${day})`.trim() }
       this.layout.draft.replace(contentOf(this.#places.milestones[at] as Item), milestoneLine(next).slice(2))
+    })
+  }
+
+  /** Rows that nobody had named a milestone for: the same number may come again. */
+  #nameRows(): void {
+    this.#value.progress?.forEach(({ milestone }, at) => {
+      const { row, columns } = this.#places.progress[at] as ProgressPlace
+      if (milestone === null && columns.milestone >= 0 && this.#scope.rows.has(at))
+        this.layout.cell(row, columns.milestone, 'milestone', this.#closing.version)
     })
   }
 

@@ -2,6 +2,7 @@
 import { scan } from '../../markdown/scan.js'
 import { same } from '../../std/same.js'
 import { cellText } from '../parts/draft.js'
+import { phaseNumber, withoutCode } from '../parts/phase-number.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue, RoadmapWindow } from './roadmap.js'
 import { planLineText } from './roadmap-plans.js'
@@ -11,6 +12,13 @@ export const milestoneLine = (line: MilestoneLine): string => {
   const sign = line.mark === null ? '' : `${MARK_SIGNS[line.mark]} `
   const name = [line.version, line.name].filter((part) => part !== null).join(' ')
   return `- ${sign}**${name}**${line.rest === '' ? '' : ` - ${line.rest}`}`
+}
+
+/** `Phase 1`, `Phases 1-4`; nothing where no phase has a number. */
+export function phaseRange(phases: readonly Pick<PhaseSection, 'id'>[]): string {
+  const numbers = phases.flatMap(({ id }) => phaseNumber(withoutCode(id))?.integer ?? [])
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
+  return numbers.length === 0 ? '' : first === last ? `Phase ${first}` : `Phases ${first}-${last}`
 }
 
 export const completedNote = (day: string): string => ` (completed ${day})`
@@ -84,7 +92,7 @@ const progressLine = (row: ProgressRow): string => {
   return `| ${[phase, milestone, plans, status, completed].join(' | ')} |`
 }
 
-const windowText = (window: RoadmapWindow): string =>
+export const windowText = (window: Omit<RoadmapWindow, 'folded'>): string =>
   [window.mark === null ? null : MARK_SIGNS[window.mark], window.version, window.name, window.note]
     .filter((part) => part !== null)
     .join(' ')

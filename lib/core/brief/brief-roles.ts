@@ -27,6 +27,7 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 import { conditionWorld } from './brief-world.js'
 import { contractsOf } from './contracts.js'
+import { openingBlocks } from './opening-blocks.js'
 import { codebase, mapFiles, report, summaryFiles } from './readings.js'
 import { silentTests } from './silent-tests.js'
 import { deltaRules, specFiles, touched } from './spec-changes.js'
@@ -180,6 +181,15 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...mapFiles(world, say`map of the existing code: it stands for a look of your own`, () => true),
     ],
     blocks: () => [],
+    form: null,
+  },
+  'new-milestone': {
+    reads: (_, world) => [
+      ...reading(projectFile(world), say`what is built, constraints, decisions: what stands in it is not said again`),
+      ...reading(top(world, 'MILESTONES.md'), say`what was shipped, and what was not finished`),
+      ...codebase(world),
+    ],
+    blocks: (_, world) => openingBlocks(world),
     form: null,
   },
   'phase-researcher': {

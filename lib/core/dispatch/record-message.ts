@@ -3,6 +3,7 @@ import type { UnitTypeId } from './units.js'
 
 const RECORDS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
   'new-project': () => 'docs: start the project',
+  'new-milestone': () => 'docs: open the milestone',
   'plan-phase': (id) => `docs(${id}): plan the phase`,
   'execute-plan': (id) => `docs(${id}): record what was built`,
   'verify-phase': (id) => `docs(${id}): verify the phase`,

@@ -20,14 +20,12 @@ export interface ShippedPhase {
 }
 
 /** Archives belong to the root: those of a workstream are none of its milestones. */
-const archivedVersions = (view: View): readonly string[] =>
+export const archivedVersions = (view: View, ending: string = ARCHIVE): readonly string[] =>
   view.base !== '.planning'
     ? []
     : view
         .list(MILESTONES)
-        .flatMap(({ kind, name }) =>
-          kind === 'file' && name.endsWith(ARCHIVE) ? [name.slice(0, -ARCHIVE.length)] : [],
-        )
+        .flatMap(({ kind, name }) => (kind === 'file' && name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
         .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 
 /** By the roadmap, else by the archive; null where nothing was shipped. */

@@ -17,7 +17,7 @@ export const unitBrief = query({
     stands: { type: 'flag', about: 'Leave out what an earlier attempt left: it was told already' },
     role: { type: 'flag', about: 'For the subagent of the unit: what its role needs, and nothing beyond the unit' },
   },
-  reads: [...BRIEF_READS, 'claim'],
+  reads: [...BRIEF_READS, 'claim', 'project', 'requirements'],
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack', 'knowledge'],

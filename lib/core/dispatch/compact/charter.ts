@@ -5,7 +5,7 @@ import type {
   CharterRequirement,
   CharterValue,
 } from '../../../artifacts/charter/charter.js'
-import { type CharterPlace, readCharter } from '../../../artifacts/charter/charter-read.js'
+import { type CharterPlace, type CharterReading, readCharter } from '../../../artifacts/charter/charter-read.js'
 import { BEGUN, type ConfigValue } from '../../../artifacts/config/config.js'
 import { withSetting } from '../../../artifacts/config/settings.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
@@ -24,17 +24,24 @@ import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 export const charterExpansion: Expansion<CharterValue> = {
   expand(value, context) {
     const scope = readScope(value.scope ?? '')
-    const findings = [...thereAlready(context), ...(scope === null ? [unreadScope(value, context)] : [])]
+    const read = readCharter(context.draft)
+    const findings = [...thereAlready(context), ...(scope === null ? [unreadScope(value, context, read)] : [])]
     if (findings.length > 0 || scope === null) return { files: [], findings }
     const record = (staging: Staging): void => placeOrder(staging, value.order ?? '', scope)
     // Words that the record could not hold are told now, while the draft can still be mended.
     record(new Staging(context.view))
-    const { sections, decisions, requirements, phases, settings: named } = readCharter(context.draft)
+    const { sections, decisions, requirements, phases, settings: named } = read
     const at = placesIn(context)
     return {
       files: [
         file('project', project(value, context), at(0), at.all(decisions), context),
-        file('requirements', listed(value, context), at(sections.requirements), at.all(requirements), context),
+        file(
+          'requirements',
+          listed(value, value.title, context),
+          at(sections.requirements),
+          at.all(requirements),
+          context,
+        ),
         file('roadmap', roadmap(value, context), at(sections.phases), at.all([...phases, ...requirements]), context),
         settings(value, at(sections.checks), at.all(named), context),
       ],
@@ -59,15 +66,19 @@ function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
     )
 }
 
-const unreadScope = ({ scope }: CharterValue, { draft }: Expanding): UnitFinding => ({
+export const unreadScope = (
+  { scope }: CharterValue,
+  { draft }: Expanding,
+  { sections }: Pick<CharterReading, 'sections'>,
+): UnitFinding => ({
   code: 'SCOPE',
   message: `the scope of the order cannot be read: ${scope}`,
   path: draft.path,
-  line: positionOf(draft.text ?? '', readCharter(draft).sections.order ?? 0).line,
+  line: positionOf(draft.text ?? '', sections.order ?? 0).line,
   fix: `write "Scope: all", "Scope: phase 1" or "Scope: phases 1-2" (in ${draft.path})`,
 })
 
-function placesIn({ draft }: Expanding) {
+export function placesIn({ draft }: Expanding) {
   const lineAt = (offset = 0): number => positionOf(draft.text ?? '', offset).line
   const all = (places: readonly CharterPlace[]): readonly Anchor[] =>
     places.map(({ words, start }) => ({ words, line: lineAt(start) }))
@@ -101,8 +112,8 @@ function project(value: CharterValue, context: Expanding): ProjectValue {
     whatThisIs: value.what,
     coreValue: value.coreValue,
     validated: value.worksToday,
-    active: value.requirements.map(({ id, text }) => `${id}: ${text}`),
-    outOfScope: value.outOfScope.map(({ feature, reason }) => `${feature} — ${reason}`),
+    active: value.requirements.map(activeLine),
+    outOfScope: value.outOfScope.map(outOfScopeLine),
     context: 'What is known stands in this file.',
     constraints: value.constraints,
     keyDecisions: value.decisions.map(keyDecision),
@@ -110,13 +121,18 @@ function project(value: CharterValue, context: Expanding): ProjectValue {
   }
 }
 
-const keyDecision = ({ id, text, whose, reason }: CharterDecision): KeyDecision => ({
+export const activeLine = ({ id, text }: CharterRequirement): string => `${id}: ${text}`
+export const outOfScopeLine = ({ feature, reason }: CharterValue['outOfScope'][number]): string =>
+  `${feature} — ${reason}`
+
+export const keyDecision = ({ id, text, whose, reason }: CharterDecision): KeyDecision => ({
   decision: `${id}: ${text}`,
   rationale: `(${whose})${reason === null ? '' : ` ${reason}`}`,
   outcome: '— Pending',
 })
 
-function listed(value: CharterValue, context: Expanding): RequirementsValue {
+/** `name`: of the project. */
+export function listed(value: CharterValue, name: string | null, context: Expanding): RequirementsValue {
   const line =
     (scope: Requirement['scope']) =>
     ({ id, text, category }: CharterRequirement): Requirement => ({
@@ -129,7 +145,7 @@ function listed(value: CharterValue, context: Expanding): RequirementsValue {
     })
   return {
     ...emptyOf<RequirementsValue>(context, 'requirements'),
-    title: `Requirements: ${value.title}`,
+    title: name === null ? 'Requirements' : `Requirements: ${name}`,
     requirements: [...value.requirements.map(line('v1')), ...value.later.map(line('v2'))],
     outOfScope: value.outOfScope,
   }
@@ -142,7 +158,7 @@ function roadmap(value: CharterValue, context: Expanding): RoadmapValue {
 }
 
 /** `before`: the phase it depends on where the charter says nothing else. */
-function section(phase: CharterPhase, before: string | null): PhaseSection {
+export function section(phase: CharterPhase, before: string | null): PhaseSection {
   const ids = phase.dependsOn ?? (before === null ? [] : [before])
   const nothing = before === null ? 'Nothing (first phase)' : 'Nothing'
   return {

@@ -9,7 +9,7 @@ import type { Anchor } from './anchor.js'
 
 /** What an expansion may look at. */
 export interface Expanding
-  extends Pick<Work, 'view' | 'derivation' | 'claim' | 'phase' | 'plan' | 'expects' | 'results' | 'at'> {
+  extends Pick<Work, 'view' | 'derivation' | 'claim' | 'phase' | 'plan' | 'expects' | 'gathered' | 'results' | 'at'> {
   /** The compact draft itself: its text tells on which line something is said. */
   readonly draft: Source
 }

@@ -15,7 +15,7 @@ export interface CompactForm {
 /** Null: its files are written as they are. */
 export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'new-project': { name: 'CHARTER.md', schema: 'charter', seeds: 'plan-phase' },
-  'new-milestone': null,
+  'new-milestone': { name: 'MILESTONE.md', schema: 'milestone-draft' },
   'discuss-phase': null,
   'research-phase': null,
   'plan-phase': { name: '{pp}-DRAFT.md', schema: 'phase-draft' },

@@ -1,4 +1,5 @@
 // Finishing the units of a milestone: an audit may not say more than the evidence, closing is done by the CLI, and opening keeps history.
+import { phaseKey } from '../../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedPhases, closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { GsdError } from '../../../errors.js'
@@ -137,10 +138,12 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, said: Said): 
 function numberFindings({ view }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
   const directories = movableDirectories(view)
   const free = Math.max(0, ...directories.map(({ id }) => majorOf(id) ?? 0)) + 1
+  const closed = new Set(closedPhases(next).map(({ id, title }) => `${phaseKey(id)} ${slugOf(title)}`))
   return activePhases(next).flatMap(({ id: text, title }) => {
     const id = parsePhaseId(text)
+    const isOld = closed.has(`${phaseKey(text)} ${slugOf(title)}`)
     const there = directories.find(
-      (directory) => id !== null && samePhase(directory.id, id) && directory.slug !== slugOf(title),
+      (directory) => id !== null && samePhase(directory.id, id) && (isOld || directory.slug !== slugOf(title)),
     )
     return there === undefined
       ? []

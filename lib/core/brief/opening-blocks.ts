@@ -1,0 +1,68 @@
+// For whoever opens a milestone: the numbers that are free, and what was kept for it.
+import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { headingsOf } from '../../markdown/reader.js'
+import { ours, pathText, say, type Told, wordText } from '../../std/told.js'
+import { PENDING, readTodos } from '../captures/captures.js'
+import { firstLineOf } from '../captures/kept-words.js'
+import { PROJECT_BASE } from '../layout.js'
+import { lastShipped } from '../milestones/last-shipped.js'
+import { type Before, beforeMilestone, nextIds } from '../milestones/opening.js'
+import type { View } from '../view.js'
+import { type Block, type Item, items, rules } from './brief-blocks.js'
+import type { BriefWorld } from './brief-world.js'
+
+export function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
+  const before = beforeMilestone(view)
+  const { version = null } = lastShipped(view, derivation.facts.roadmap) ?? {}
+  const last = version === null ? null : wordText(version)
+  return [
+    ...rules('numbers', say`Numbers go on`, [
+      ...(last === null ? [] : [say`- Milestone: ${last} is the last one that was shipped`]),
+      say`- Phases: from ${before.firstPhase} on`,
+      say`- Decisions: from D-${ours(String(before.firstDecision).padStart(2, '0'))} on`,
+      ...idsLine(before),
+    ]),
+    ...items('candidates', say`Candidates: what waits for a milestone`, [
+      ...before.waiting.map(({ requirement: { id, text }, path }) => ({
+        text: `${id}: ${text}`,
+        whole: { path, about: say`requirements that nobody met yet` },
+      })),
+      ...kept(view),
+      ...seeds(view),
+    ]),
+  ]
+}
+
+function idsLine(before: Before): readonly Told[] {
+  const ids = [...nextIds(before).values()].flatMap((id) => wordText(id) ?? [])
+  return ids.length === 0
+    ? []
+    : [
+        say`- Requirements: ${ours(ids.join(', '))}; a new category begins with 01, and the id of one that was met is not used again`,
+      ]
+}
+
+/** Captures and todos, those that were put off among them. */
+const kept = (view: View): readonly Item[] =>
+  readTodos(view, PENDING).map(({ path, title, text, front }) => ({
+    text: title === 'Untitled' ? firstLineOf(text) : title,
+    behind: front['status'] === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
+    whole: { path, about: say`what was kept for later` },
+  }))
+
+const seeds = (view: View): readonly Item[] => {
+  const folder = `${PROJECT_BASE}/seeds`
+  return view
+    .list(folder)
+    .filter(({ kind, name }) => kind === 'file' && /^SEED-.*\.md$/i.test(name))
+    .flatMap(({ name }): readonly Item[] => {
+      const path = `${folder}/${name}`
+      const source = view.source(path)
+      if (source === null || source.text === null) return []
+      const { status = 'dormant' } = readFrontMatter(source).data
+      const title = headingsOf(source)[0]?.text ?? name
+      return status === 'dormant'
+        ? [{ text: title, whole: { path, about: say`an idea that waits for its moment` } }]
+        : []
+    })
+}

@@ -1,0 +1,209 @@
+// From MILESTONE.md to the documents of the next milestone: what is new is put into those that are there, and what waits is taken over.
+import type { CharterValue } from '../../../artifacts/charter/charter.js'
+import { readMilestone } from '../../../artifacts/charter/charter-read.js'
+import type { ConfigValue } from '../../../artifacts/config/config.js'
+import { withSetting } from '../../../artifacts/config/settings.js'
+import type { ProjectValue } from '../../../artifacts/project/project.js'
+import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
+import { milestoneTextIn } from '../../../artifacts/roadmap/milestone-text.js'
+import { openRoadmap } from '../../../artifacts/roadmap/roadmap-open.js'
+import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
+import { GsdError, refusedEdit } from '../../../errors.js'
+import { same } from '../../../std/same.js'
+import { archivedVersions } from '../../milestones/last-shipped.js'
+import { type Before, beforeMilestone, decisionNumber, isMet, nextLike } from '../../milestones/opening.js'
+import { placeOrder, readScope } from '../../order.js'
+import { readSettings } from '../../project/settings.js'
+import { renderInto, Staging } from '../../writing/staging.js'
+import type { UnitFinding } from '../unit-finding.js'
+import type { Anchor } from './anchor.js'
+import { activeLine, keyDecision, listed, outOfScopeLine, placesIn, section, unreadScope } from './charter.js'
+import type { Expanding, Expansion, RenderedFile } from './expansion.js'
+
+export const milestoneExpansion: Expansion<CharterValue> = {
+  expand(value, context) {
+    const scope = readScope(value.scope ?? '')
+    const before = beforeMilestone(context.view)
+    const read = readMilestone(context.draft)
+    const findings = [...wrong(value, before, context), ...(scope === null ? [unreadScope(value, context, read)] : [])]
+    if (findings.length > 0 || scope === null) return { files: [], findings }
+    const record = (staging: Staging): void => placeOrder(staging, value.order ?? '', scope)
+    record(new Staging(context.view))
+    const at = placesIn(context)
+    const { sections, decisions, requirements, phases } = read
+    const title: Anchor = { words: milestoneTextIn(value.title ?? '').version ?? '', line: at(0) }
+    const texts: readonly (RenderedFile | null)[] = [
+      changed('PROJECT.md', 'project', context, at(0), at.all(decisions), (old) => project(old, value, context)),
+      {
+        path: 'REQUIREMENTS.md',
+        schema: 'requirements',
+        text: renderInto(
+          context.view,
+          'requirements',
+          allRequirements(value, before, context),
+          context.view.at('REQUIREMENTS.md'),
+        ),
+        line: at(sections.requirements),
+        anchors: at.all(requirements),
+      },
+      roadmap(value, context, at(sections.phases), [...at.all([...phases, ...requirements]), title]),
+      changed('config.json', 'config', context, at(sections.checks), [], (old) => settings(old, value, context)),
+    ]
+    return { files: texts.filter((text) => text !== null), findings: [], record }
+  },
+}
+
+/** What only the project's files can tell of a draft: with the line that is wrong. */
+function wrong(value: CharterValue, before: Before, context: Expanding): readonly UnitFinding[] {
+  const { view, draft, derivation } = context
+  const at = placesIn(context)
+  const { requirements, phases, decisions } = readMilestone(draft)
+  const places = at.all([...requirements, ...phases, ...decisions])
+  const said = (code: string, words: string | null, message: string, fix: string): UnitFinding => ({
+    code,
+    message,
+    path: draft.path,
+    line: places.find((place) => place.words === words)?.line ?? at(0),
+    fix: `${fix} (in ${draft.path})`,
+  })
+  const old = derivation.facts.roadmap
+  const { version } = milestoneTextIn(value.title ?? '')
+  const closed = old === null ? [] : [...closedWindows(old)].flatMap((index) => old.windows[index]?.version ?? [])
+  const isUsed = version !== null && [...closed, ...archivedVersions(view)].includes(version)
+  const sections = new Set([...(old?.phases ?? []), ...value.phases].map(({ id }) => id))
+  const known = view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []
+  return [
+    ...(isUsed
+      ? [said('MILESTONE_VERSION', null, `${version} is closed already`, 'give the new milestone a version of its own')]
+      : []),
+    ...(view.source(view.at('REQUIREMENTS.md')) === null
+      ? []
+      : [
+          said(
+            'TWO_SOURCES',
+            null,
+            `${view.at('REQUIREMENTS.md')} of an earlier milestone is there already`,
+            'archive it, or write REQUIREMENTS.md and ROADMAP.md into the drafts folder in place of this draft',
+          ),
+        ]),
+    ...[...value.requirements, ...value.later].flatMap(({ id }) => {
+      const one = before.known.get(id)
+      return one === undefined || !isMet(one)
+        ? []
+        : [said('REQUIREMENT_USED', id, `${id} was met in ${one.version}`, `number it ${nextLike(id, before)}`)]
+    }),
+    ...value.phases.flatMap(({ id, dependsOn }) =>
+      (dependsOn ?? [])
+        .filter((other) => other === id || !sections.has(other))
+        .map((other) =>
+          said(
+            'PHASE_ORDER',
+            `phase ${id}`,
+            `phase ${id} depends on phase ${other}, which is not there before it`,
+            'name another',
+          ),
+        ),
+    ),
+    ...value.decisions
+      .filter((one) => known.some((other) => sameNumber(one.id, other) && other.decision !== keyDecision(one).decision))
+      .map(({ id }) =>
+        said(
+          'DECISION_CLASH',
+          id,
+          `${id} is decided already, and says something else`,
+          `count on from D-${String(before.firstDecision).padStart(2, '0')}`,
+        ),
+      ),
+  ]
+}
+
+const sameNumber = (id: string, other: ProjectValue['keyDecisions'][number]): boolean =>
+  decisionNumber({ ...other, decision: id }) === decisionNumber(other)
+
+/** A file that is there, with what is new in it; null where nothing is, or where its author wrote it beside this draft. */
+function changed<K extends 'project' | 'config'>(
+  name: 'PROJECT.md' | 'config.json',
+  schema: K,
+  { view, gathered }: Expanding,
+  line: number,
+  anchors: readonly Anchor[],
+  change: (old: K extends 'project' ? ProjectValue : ConfigValue) => unknown,
+): RenderedFile | null {
+  const path = view.at(name)
+  const source = view.source(path)
+  const old = view.parse<'project' | 'config'>(schema, path)?.value as Parameters<typeof change>[0] | undefined
+  const isWritten = gathered.artifacts.some((artifact) => artifact.path === path && artifact.draft !== null)
+  if (source === null || old === undefined || isWritten) return null
+  const next = change(old)
+  return same(old, next)
+    ? null
+    : { path: name, schema, text: renderInto(view, schema, next, path, source), line, anchors }
+}
+
+const withNew = (old: readonly string[], more: readonly string[]): readonly string[] => [
+  ...old,
+  ...more.filter((text) => !old.includes(text)),
+]
+
+function project(old: ProjectValue, value: CharterValue, { at }: Expanding): ProjectValue {
+  const known = old.keyDecisions.map(({ decision }) => decision)
+  const decisions = value.decisions.map(keyDecision).filter(({ decision }) => !known.includes(decision))
+  return {
+    ...old,
+    currentMilestone: `${nameOf(value)}: ${value.what}`,
+    validated: withNew(old.validated, value.worksToday),
+    active: withNew(old.active, value.requirements.map(activeLine)),
+    outOfScope: withNew(old.outOfScope, value.outOfScope.map(outOfScopeLine)),
+    constraints: withNew(old.constraints, value.constraints),
+    keyDecisions: [...old.keyDecisions, ...decisions],
+    updated: old.updated === null ? null : `${at.slice(0, 10)} after ${nameOf(value)} was opened`,
+  }
+}
+
+function nameOf({ title }: CharterValue): string {
+  const { version, name } = milestoneTextIn(title ?? '')
+  return [version, name].filter((part) => part !== null).join(' ')
+}
+
+/** What waits stays among the later ones, unless the draft takes it up or leaves it out. */
+function allRequirements(value: CharterValue, { waiting }: Before, context: Expanding): RequirementsValue {
+  const { view } = context
+  const name = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
+  const own = listed(value, name, context)
+  const isNamed = ({ id }: Requirement) =>
+    own.requirements.some((other) => other.id === id) ||
+    value.outOfScope.some(({ feature }) => feature.split(/[\s:]/)[0] === id)
+  const kept = waiting.flatMap(({ requirement }): readonly Requirement[] =>
+    isNamed(requirement) ? [] : [{ ...requirement, scope: 'v2', done: null, section: 'v2 Requirements' }],
+  )
+  return { ...own, requirements: [...own.requirements, ...kept] }
+}
+
+function roadmap(
+  value: CharterValue,
+  { view }: Expanding,
+  line: number,
+  anchors: readonly Anchor[],
+): RenderedFile | null {
+  const source = view.source(view.at('ROADMAP.md'))
+  const { version, name } = milestoneTextIn(value.title ?? '')
+  if (source === null || version === null) return null
+  const phases = value.phases.map((phase, index) => section(phase, value.phases[index - 1]?.id ?? null))
+  const rendered = openRoadmap(source, { version, name, phases })
+  if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
+  return { path: 'ROADMAP.md', schema: 'roadmap', text: rendered.text, line, anchors }
+}
+
+/** Checks are added to those there are: nothing here takes one away. */
+function settings(old: ConfigValue, { checks, settings: named }: CharterValue, { view }: Expanding): ConfigValue {
+  const said = readSettings(view).get('verification.commands')
+  const there: readonly unknown[] = Array.isArray(said) ? said : []
+  const fresh = checks.filter((argv) => !there.some((known) => same(known, argv)))
+  const all = [
+    ...(fresh.length === 0
+      ? []
+      : [{ key: 'verification.commands', value: [...there, ...fresh.map((argv) => [...argv])] }]),
+    ...named,
+  ]
+  return all.reduce((config, { key, value }) => withSetting(config, key, value as never), old)
+}

@@ -1,0 +1,451 @@
+// From a milestone that is closed to the first phase of the next one that can be planned: one draft, and few calls. What is wrong in the draft is said with its line.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const PROJECT = `# Counter
+
+## What This Is
+
+A command that counts words.
+
+## Core Value
+
+Numbers one can trust.
+
+## Requirements
+
+### Validated
+
+- COUNT-01: It counts words
+
+### Active
+
+None yet.
+
+### Out of Scope
+
+- Characters — nobody asked for them
+
+## Context
+
+Words of a person, kept as they are.
+
+## Constraints
+
+- JavaScript, because it is there
+
+## Key Decisions
+
+| Decision | Rationale | Outcome |
+|----------|-----------|---------|
+| D-01: A word is what white space surrounds | (asked) | Good |
+
+---
+
+*Last updated: 2026-01-05 after v1.0 was closed*
+`
+
+const FOLD = `<details>
+<summary>✅ v1.0 First (Phase 1) - SHIPPED 2026-01-05</summary>
+
+### Phase 1: Counting
+
+**Goal**: Counting works
+**Requirements**: COUNT-01
+**Success Criteria**:
+1. It counts
+**Plans**: 1/1 plans complete
+
+Plans:
+
+- [x] 01-01-PLAN.md
+
+</details>`
+
+const ROADMAP = `# Roadmap: Counter
+
+## Milestones
+
+- ✅ **v1.0 First** - Phases 1-1 (shipped 2026-01-05)
+
+## Phases
+
+Words of a person.
+
+${FOLD}
+
+## Progress
+
+| Phase | Milestone | Plans Complete | Status | Completed |
+|-------|-----------|----------------|--------|-----------|
+| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |
+`
+
+const ARCHIVED = `# Requirements Archive: v1.0 First
+
+---
+
+# Requirements: Counter
+
+## v1 Requirements
+
+### Counting
+
+- [x] **COUNT-01**: It counts words
+
+## v2 Requirements
+
+### Counting
+
+- **COUNT-08**: It counts sentences
+- **COUNT-09**: It counts pages
+
+## Traceability
+
+| Requirement | Phase | Status |
+|-------------|-------|--------|
+| COUNT-01 | Phase 1 | Complete |
+`
+
+const CLOSED: Files = {
+  '.planning/config.json': `{\n  "planning_schema": 1,\n  "workflow": { "research": false, "plan_check": false, "skip_discuss": true },\n  "verification": { "commands": [["node", "--test"]] }\n}\n`,
+  '.planning/PROJECT.md': PROJECT,
+  '.planning/ROADMAP.md': ROADMAP,
+  '.planning/MILESTONES.md':
+    '# Milestones\n\n## v1.0 First (Shipped: 2026-01-05)\n\n**Phases completed:** 1 phases, 1 plans, 1 tasks\n',
+  '.planning/milestones/v1.0-ROADMAP.md': ROADMAP,
+  '.planning/milestones/v1.0-REQUIREMENTS.md': ARCHIVED,
+  '.planning/phases/01-counting/01-01-PLAN.md': 'what was planned\n',
+}
+
+const DRAFT = `# v1.1 Printing
+
+Numbers can be read by people and by programs.
+
+## Order
+
+> Now print them, and as JSON too.
+
+Scope: all
+
+## Constraints
+
+- JSON on one line, because scripts read lines
+
+## Decisions
+
+- D-02 (mine): a flag \`--json\` because it is what others have
+
+## Requirements
+
+### Counting
+
+- **COUNT-08**: It counts sentences
+
+### Output
+
+- **OUT-01**: It prints the numbers with their names
+- **OUT-02**: With \`--json\` it prints one line of JSON
+
+## Later
+
+- **OUT-03**: It prints YAML
+
+## Out of scope
+
+- Colours: programs read the output
+
+## Phases
+
+### Phase 2: Sentences
+
+Goal: Sentences are counted
+Requirements: COUNT-08
+Depends on: Phase 1
+1. A text of two sentences gives 2
+
+### Phase 3: Output
+
+Goal: Numbers are printed
+Requirements: OUT-01, OUT-02
+1. The names stand beside the numbers
+2. \`--json\` prints what JSON.parse takes
+
+## Checks
+
+- \`node print.js --json\`
+`
+
+interface Begun {
+  readonly write: (text: string) => void
+  readonly finish: () => Promise<number>
+  readonly findings: () => Promise<readonly { readonly code: string; readonly line: number; readonly fix: string }[]>
+}
+
+/** Its first phase, without what it depends on. */
+const FIRST = /### Phase 2: Sentences([\s\S]*?)Depends on: Phase 1\n/
+
+/** The model: it reads what a call printed, writes what is asked for, and makes the call that is named. */
+class Model {
+  calls = 0
+  text = ''
+  readonly #project: TempProject
+
+  constructor(project: TempProject) {
+    this.#project = project
+  }
+
+  async call(...words: readonly string[]): Promise<number> {
+    this.calls++
+    const { exit, stdout } = await this.#project.ask(...words)
+    this.text = stdout
+    return exit ?? -1
+  }
+
+  async begin(text: string): Promise<Begun> {
+    expect(await this.call('brief', 'new-milestone'), this.text).toBe(0)
+    expect(this.text).toContain('unit begin new-milestone milestone')
+    expect(await this.call('unit', 'begin', 'new-milestone', 'milestone'), this.text).toBe(0)
+    const path = /`(\.planning\/\.runtime\/drafts\/[^`]+\/MILESTONE\.md)`/.exec(this.text)?.[1] as string
+    const claim = /unit finish --claim (\w+) --begin/.exec(this.text)?.[1] as string
+    const write = (draft: string) => this.#project.write(path, draft)
+    write(text)
+    return {
+      write,
+      finish: () => this.call('unit', 'finish', '--claim', claim, '--begin'),
+      findings: async () => (await this.#project.ask('unit', 'finish', '--claim', claim)).json().findings,
+    }
+  }
+}
+
+const closed = (more: Files = {}) => makeProject({ ...CLOSED, ...more }).initGit()
+
+describe('the next milestone', () => {
+  it('is opened by one draft and three calls, and its first phase can be planned', async () => {
+    const project = closed()
+    const model = new Model(project)
+    const { finish } = await model.begin(DRAFT)
+    expect(await finish(), model.text).toBe(0)
+    expect(model.calls).toBe(3)
+    const next = (await project.ask('next')).json()
+    expect(next.unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
+    expect((await project.ask('state', 'derive')).json()).toMatchObject({
+      milestone: { id: 'v1.1', title: 'Printing' },
+    })
+    expect(project.git('status', '--short').trim()).toBe('')
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: open the milestone')
+    const health = (await project.ask('validate', 'health')).json()
+    expect(health.errors).toEqual([])
+  })
+
+  it('puts what is new into the documents, and leaves the rest byte for byte', async () => {
+    const project = closed()
+    const model = new Model(project)
+    const { finish } = await model.begin(DRAFT)
+    expect(await finish(), model.text).toBe(0)
+    const added = (name: string, before: string) => addedTo(before, project.read(`.planning/${name}`))
+    expect(added('ROADMAP.md', ROADMAP)).toEqual({
+      removed: [],
+      added: [
+        '- 🚧 **v1.1 Printing** - Phases 2-3',
+        '## 🚧 v1.1 Printing',
+        '- [ ] **Phase 2: Sentences** - Sentences are counted',
+        '- [ ] **Phase 3: Output** - Numbers are printed',
+        '### Phase 2: Sentences',
+        '**Goal**: Sentences are counted',
+        '**Depends on**: Phase 1',
+        '**Requirements**: COUNT-08',
+        '**Success Criteria**:',
+        '1. A text of two sentences gives 2',
+        '### Phase 3: Output',
+        '**Goal**: Numbers are printed',
+        '**Depends on**: Phase 2',
+        '**Requirements**: OUT-01, OUT-02',
+        '**Success Criteria**:',
+        '1. The names stand beside the numbers',
+        '2. `--json` prints what JSON.parse takes',
+        '| 2. Sentences | v1.1 | 0/0 | Not started | - |',
+        '| 3. Output | v1.1 | 0/0 | Not started | - |',
+      ],
+    })
+    expect(added('PROJECT.md', PROJECT)).toEqual({
+      removed: ['None yet.', '*Last updated: 2026-01-05 after v1.0 was closed*'],
+      added: [
+        '## Current Milestone',
+        'v1.1 Printing: Numbers can be read by people and by programs.',
+        '- COUNT-08: It counts sentences',
+        '- OUT-01: It prints the numbers with their names',
+        '- OUT-02: With `--json` it prints one line of JSON',
+        '- Colours — programs read the output',
+        '- JSON on one line, because scripts read lines',
+        '| D-02: a flag `--json` | (mine) it is what others have | — Pending |',
+        '*Last updated: 2026-01-05 after v1.1 Printing was opened*',
+      ],
+    })
+    expect(project.read('.planning/REQUIREMENTS.md')).toMatch(
+      /^# Requirements: Counter\n\n## v1 Requirements\n\n### Counting\n\n- \[ \] \*\*COUNT-08\*\*: It counts sentences\n\n### Output\n\n- \[ \] \*\*OUT-01\*\*.*\n- \[ \] \*\*OUT-02\*\*.*\n\n## v2 Requirements\n\n- \*\*OUT-03\*\*: It prints YAML\n\n### Counting\n\n- \*\*COUNT-09\*\*: It counts pages\n\n## Out of Scope\n[\s\S]*\| COUNT-08 \| Phase 2 \| Pending \|\n\| OUT-01 \| Phase 3 \| Pending \|/,
+    )
+    expect(project.read('.planning/milestones/v1.0-REQUIREMENTS.md')).toBe(ARCHIVED)
+    expect(JSON.parse(project.read('.planning/config.json')).verification.commands).toEqual([
+      ['node', '--test'],
+      ['node', 'print.js', '--json'],
+    ])
+    expect((await project.ask('order')).json()).toMatchObject({
+      words: 'Now print them, and as JSON too.',
+      scope: 'all',
+    })
+    expect(project.read('.planning/STATE.md')).toMatch(/milestone: v1\.1\nmilestone_name: Printing\n/)
+  })
+
+  it('is told what waits for it, and which numbers are free', async () => {
+    const project = closed({
+      '.planning/todos/pending/2026-01-02-a.md':
+        '---\nid: a\ncreated: 2026-01-02\ntitle: Count in the background\nstatus: deferred\n---\n\nIn the background.\n',
+      '.planning/todos/pending/2026-01-03-b.md': '---\ncreated: 2026-01-03\ntitle: Count faster\n---\n\nFaster.\n',
+      '.planning/seeds/SEED-001-web.md':
+        '---\nid: SEED-001\nstatus: dormant\nplanted: 2026-01-02\ntrigger_when: somebody asks\n---\n\n# A page on the web\n',
+      '.planning/seeds/SEED-002-old.md':
+        '---\nid: SEED-002\nstatus: implemented\nplanted: 2026-01-02\ntrigger_when: never\n---\n\n# A thing of the past\n',
+    })
+    const model = new Model(project)
+    await model.begin(DRAFT)
+    for (const words of [
+      'v1.0 is the last one',
+      'Phases: from 2 on',
+      'from D-02 on',
+      'Requirements: COUNT-10;',
+      '“COUNT-08: It counts sentences”',
+      '“COUNT-09: It counts pages”',
+      '“Count in the background” (deferred',
+      '“Count faster”',
+      '“A page on the web”',
+    ])
+      expect(model.text).toContain(words)
+    expect(model.text).not.toContain('A thing of the past')
+    expect(model.text).toContain('# [v1.1 Name]')
+  })
+
+  it.each([
+    ['a version that is closed', '# v1.1 Printing', '# v1.0 Printing', 'MILESTONE_VERSION', '# v1.0'],
+    ['no version', '# v1.1 Printing', '# Printing', 'MILESTONE_VERSION', '# Printing'],
+    ['the number of an old phase', FIRST, '### Phase 1: Sentences$1', 'PHASE_NUMBER_TAKEN', '### Phase 1'],
+    ['an old phase once more', FIRST, '### Phase 1: Counting$1', 'PHASE_NUMBER_TAKEN', '### Phase 1'],
+    ['a phase that builds on itself', 'Depends on: Phase 1', 'Depends on: Phase 2', 'PHASE_ORDER', '### Phase 2'],
+    [
+      'an unknown requirement',
+      'Requirements: COUNT-08',
+      'Requirements: COUNT-08, COUNT-77',
+      'REQUIREMENT_UNKNOWN',
+      'Phase 2',
+    ],
+    ['the id of what was met', /COUNT-08/g, 'COUNT-01', 'REQUIREMENT_USED', '**COUNT-01**'],
+    ['an unknown phase', 'Depends on: Phase 1', 'Depends on: Phase 9', 'PHASE_ORDER', '### Phase 2'],
+    ['a decision of another', 'D-02', 'D-01', 'DECISION_CLASH', 'D-01'],
+    ['a core value', '## Order', '## Core value\n\nSpeed.\n\n## Order', 'CHARTER_UNREAD', null],
+    [
+      'a requirement in no phase',
+      'Requirements: OUT-01, OUT-02',
+      'Requirements: OUT-01',
+      'REQUIREMENT_UNCOVERED',
+      'OUT-02',
+    ],
+    ['an id that is written twice', '**OUT-03**', '**OUT-02**', 'REQUIREMENT_TWICE', '**OUT-02**: It prints YAML'],
+    ['a scope that cannot be read', 'Scope: all', 'Scope: some', 'CHARTER_UNREAD', 'Scope: some'],
+  ] as const)('is refused with %s, and the line is named', async (_, from, to, code, place) => {
+    const project = closed()
+    const model = new Model(project)
+    const text = DRAFT.replace(from, to)
+    const { finish, findings, write } = await model.begin(text)
+    const found = (await findings()).find((one) => one.code === code)
+    const line = place === null ? 0 : text.split('\n').findIndex((one) => one.includes(place)) + 1
+    expect(found, JSON.stringify(await findings())).toMatchObject({
+      line,
+      fix: expect.stringContaining('MILESTONE.md'),
+    })
+    expect(await finish(), model.text).toBe(1)
+    expect(project.read('.planning/ROADMAP.md')).toBe(ROADMAP)
+    write(DRAFT)
+    expect(await finish(), model.text).toBe(0)
+  })
+
+  it('counts from 1 again where the old folders were put away', async () => {
+    const project = closed()
+    await project.ask('phases', 'clear', '--archive-version', 'v1.0', '--confirm')
+    const model = new Model(project)
+    const text = DRAFT.replace('Depends on: Phase 1\n', '')
+      .replace('Phase 3: O', 'Phase 2: O')
+      .replace('Phase 2: S', 'Phase 1: S')
+    const { finish } = await model.begin(text)
+    expect(await finish(), model.text).toBe(0)
+    expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
+    expect(project.read('.planning/ROADMAP.md')).toContain('| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |')
+    expect(project.read('.planning/ROADMAP.md')).toContain('| 1. Sentences | v1.1 | 0/0 | Not started | - |')
+  })
+
+  it('takes the place of what was said of the milestone before, and leaves out what nobody wants', async () => {
+    const project = closed({
+      '.planning/PROJECT.md': PROJECT.replace(
+        '## Requirements',
+        '## Current Milestone: v1.0 First\n\n**Goal:** Count.\n\n- words\n\n## Requirements',
+      ),
+    })
+    const model = new Model(project)
+    const { finish } = await model.begin(
+      DRAFT.replace('- Colours: programs', '- COUNT-09: nobody prints pages\n- Colours: programs'),
+    )
+    expect(await finish(), model.text).toBe(0)
+    const text = project.read('.planning/PROJECT.md')
+    expect(text).toContain(
+      '## Current Milestone\n\nv1.1 Printing: Numbers can be read by people and by programs.\n\n## Requirements',
+    )
+    expect(text).not.toContain('v1.0 First')
+    expect(project.read('.planning/REQUIREMENTS.md')).not.toContain('**COUNT-09**')
+  })
+
+  it('finds its place in a roadmap without lists, and with line ends of another system', async () => {
+    const plain = `# Roadmap\n\n${FOLD}\n`.replaceAll('\n', '\r\n')
+    const project = closed({ '.planning/ROADMAP.md': plain })
+    const model = new Model(project)
+    const { finish } = await model.begin(DRAFT)
+    expect(await finish(), model.text).toBe(0)
+    const text = project.read('.planning/ROADMAP.md')
+    expect(text.startsWith(plain.trimEnd())).toBe(true)
+    expect(text).toContain('\r\n\r\n## 🚧 v1.1 Printing\r\n')
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+    expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
+  })
+
+  it('leaves a file alone that is written by hand beside it, and refuses two that say the same', async () => {
+    const project = closed()
+    const model = new Model(project)
+    const { finish, findings } = await model.begin(DRAFT)
+    const drafts = /`(\.planning\/\.runtime\/drafts\/[^`]+)\/MILESTONE\.md`/.exec(model.text)?.[1] as string
+    const own = PROJECT.replace('Words of a person', 'Other words of a person')
+    project.write(`${drafts}/PROJECT.md`, own)
+    project.write(`${drafts}/ROADMAP.md`, ROADMAP)
+    expect((await findings()).map(({ code }) => code)).toEqual(['TWO_SOURCES'])
+    project.remove(`${drafts}/ROADMAP.md`)
+    expect(await finish(), model.text).toBe(0)
+    expect(project.read('.planning/PROJECT.md')).toBe(own)
+  })
+})
+
+/** Lines that came and went, in their order; blank ones aside. */
+function addedTo(
+  before: string,
+  after: string,
+): { readonly removed: readonly string[]; readonly added: readonly string[] } {
+  const [old, now] = [before, after].map((text) => text.split('\n').filter((line) => line !== '')) as [
+    string[],
+    string[],
+  ]
+  const rest = [...now]
+  const removed = old.filter((line) => {
+    const at = rest.indexOf(line)
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
+  return { removed, added: rest }
+}
