@@ -74,6 +74,8 @@ export const SELDOM = [
   'lib/core/brief/opening-blocks.ts',
   'lib/core/brief/silent-tests.ts',
   'lib/core/judging/asserting.ts',
+  'lib/core/captures/seeds.ts',
+  'lib/core/milestones/opening.ts',
   'lib/core/overrides/apply.ts',
   'lib/core/overrides/override-file.ts',
   'lib/core/overrides/prompt-sections.ts',

@@ -216,6 +216,22 @@ describe('the next milestone', () => {
     expect(project.read('.planning/STATE.md')).toMatch(/milestone: v1\.1\nmilestone_name: Second\n/)
   })
 
+  it.each([
+    ['with a window of each milestone', WINDOWED, 'v1.0'],
+    ['that named no milestone', FLAT, 'milestone'],
+  ] as const)('opens by one draft in a roadmap %s', async (_, before, id) => {
+    const { project } = await closed(before, id)
+    const old = project.read('.planning/ROADMAP.md').split('\n')
+    await work(project, 'new-milestone', 'milestone', {
+      'MILESTONE.md': `# v1.1 Second\n\nCounts are printed.\n\n## Order\n\n> Print them.\n\nScope: all\n\n## Requirements\n\n- **OUT-01**: It prints\n\n## Phases\n\n### Phase 2: Printing\n\nGoal: It prints\nRequirements: OUT-01\n1. A number is seen\n`,
+    })
+    expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
+    expect((await project.ask('state', 'derive')).json()).toMatchObject({ milestone: { id: 'v1.1', title: 'Second' } })
+    const lines = project.read('.planning/ROADMAP.md').split('\n')
+    expect(old.filter((line) => !lines.includes(line))).toEqual([])
+    expect(lines.filter((line) => line.startsWith('| 2. Printing | ') && line.includes('| 0/0 |'))).toHaveLength(1)
+  })
+
   it('opens with numbers that begin again, and nothing of the old phases counts for the new ones', async () => {
     const { project } = await closed(WINDOWED, 'v1.0')
     const roadmap = opened(project.read('.planning/ROADMAP.md'), '1', 'Printing', 'OUT-01')

@@ -320,7 +320,7 @@ describe('the next milestone', () => {
       '“COUNT-09: It counts pages”',
       '“Count in the background” (deferred',
       '“Count faster”',
-      '“A page on the web”',
+      '“A page on the web (when: somebody asks)”',
     ])
       expect(model.text).toContain(words)
     expect(model.text).not.toContain('A thing of the past')

@@ -1,10 +1,8 @@
 // For whoever opens a milestone: the numbers that are free, and what was kept for it.
-import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { headingsOf } from '../../markdown/reader.js'
 import { ours, pathText, say, type Told, wordText } from '../../std/told.js'
 import { PENDING, readTodos } from '../captures/captures.js'
 import { firstLineOf } from '../captures/kept-words.js'
-import { PROJECT_BASE } from '../layout.js'
+import { readSeeds } from '../captures/seeds.js'
 import { lastShipped } from '../milestones/last-shipped.js'
 import { type Before, beforeMilestone, nextIds } from '../milestones/opening.js'
 import type { View } from '../view.js'
@@ -50,19 +48,10 @@ const kept = (view: View): readonly Item[] =>
     whole: { path, about: say`what was kept for later` },
   }))
 
-const seeds = (view: View): readonly Item[] => {
-  const folder = `${PROJECT_BASE}/seeds`
-  return view
-    .list(folder)
-    .filter(({ kind, name }) => kind === 'file' && /^SEED-.*\.md$/i.test(name))
-    .flatMap(({ name }): readonly Item[] => {
-      const path = `${folder}/${name}`
-      const source = view.source(path)
-      if (source === null || source.text === null) return []
-      const { status = 'dormant' } = readFrontMatter(source).data
-      const title = headingsOf(source)[0]?.text ?? name
-      return status === 'dormant'
-        ? [{ text: title, whole: { path, about: say`an idea that waits for its moment` } }]
-        : []
-    })
-}
+const seeds = (view: View): readonly Item[] =>
+  readSeeds(view)
+    .filter(({ status }) => status === 'dormant')
+    .map(({ title, trigger_when: when, path }) => ({
+      text: when === '' ? title : `${title} (when: ${when})`,
+      whole: { path, about: say`an idea that waits for its moment` },
+    }))

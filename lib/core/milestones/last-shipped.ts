@@ -19,20 +19,21 @@ export interface ShippedPhase {
   readonly milestone: string | null
 }
 
-/** Archives belong to the root: those of a workstream are none of its milestones. */
-export const archivedVersions = (view: View, ending: string = ARCHIVE): readonly string[] =>
-  view.base !== '.planning'
-    ? []
-    : view
-        .list(MILESTONES)
-        .flatMap(({ kind, name }) => (kind === 'file' && name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
-        .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+/** Versions of the milestones of which such a file lies in the archive, oldest first. Archives belong to the root: those of a workstream are none of its milestones. */
+export const archivedVersions = (view: Pick<View, 'list'>, ending: string = ARCHIVE): readonly string[] =>
+  view
+    .list(MILESTONES)
+    .flatMap(({ kind, name }) => (kind === 'file' && name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+
+export const ownVersions = (view: View, ending: string = ARCHIVE): readonly string[] =>
+  view.base === '.planning' ? archivedVersions(view, ending) : []
 
 /** By the roadmap, else by the archive; null where nothing was shipped. */
 export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMilestone | null {
   const closed = roadmap === null ? [] : [...closedWindows(roadmap)].sort((a, b) => a - b)
   const window = roadmap?.windows[closed.at(-1) ?? -1]
-  const version = archivedVersions(view).at(-1) ?? null
+  const version = ownVersions(view).at(-1) ?? null
   if (window !== undefined) return { version: window.version, name: window.name }
   const line = roadmap?.milestones.findLast(
     (one) => one.mark === 'shipped' && (version === null || one.version === version),

@@ -4,7 +4,7 @@ import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import { isSentinelPhase, majorOf } from '../ids.js'
 import { listPhaseDirectories } from '../layout.js'
 import type { View } from '../view.js'
-import { archivedVersions } from './last-shipped.js'
+import { ownVersions } from './last-shipped.js'
 import { MILESTONES } from './shipped.js'
 
 const REQUIREMENTS = '-REQUIREMENTS.md'
@@ -30,7 +30,7 @@ export interface Before {
 export const isMet = ({ requirement }: Known): boolean => requirement.scope === 'v1' && requirement.done === true
 
 export function beforeMilestone(view: View): Before {
-  const versions = archivedVersions(view, REQUIREMENTS)
+  const versions = ownVersions(view, REQUIREMENTS)
   const known = new Map<string, Known>()
   for (const version of versions) {
     const path = `${MILESTONES}/${version}${REQUIREMENTS}`

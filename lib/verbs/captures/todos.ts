@@ -1,6 +1,7 @@
 // list-todos, todo complete, todo match-phase, list-seeds: what people keep for later.
 
 import { COMPLETED, PENDING, readTodos, stageTodo, type Todo } from '../../core/captures/captures.js'
+import { readSeeds } from '../../core/captures/seeds.js'
 import { matchTodo } from '../../core/captures/todo-match.js'
 import { FACT_READS, gatherPlans } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
@@ -9,8 +10,6 @@ import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { refreshWaiting } from '../../core/writing/waiting-todos.js'
 import type { ErrorBody } from '../../errors.js'
-import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { headingsOf } from '../../markdown/reader.js'
 import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, mapOf, number, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
@@ -175,35 +174,6 @@ const seedShape = record({
   path: text(),
 })
 
-const SEED = /^SEED-([^-]+)(?:-(.*))?$/i
-
-function seedAt(view: View, path: string) {
-  const source = view.source(path)
-  if (source === null || source.text === null) return []
-  const { data } = readFrontMatter(source)
-  const said = (...keys: readonly string[]): string => {
-    for (const key of keys) {
-      const value = data[key]
-      if (typeof value === 'string' && value !== '') return value
-    }
-    return ''
-  }
-  const stem = path.slice(path.lastIndexOf('/') + 1, -3)
-  const parts = SEED.exec(stem)
-  return [
-    {
-      seed_id: said('id') || (parts === null ? stem : `SEED-${parts[1]}`),
-      slug: parts?.[2] ?? '',
-      status: (said('status') || 'dormant').toLowerCase(),
-      scope: said('scope') || 'unknown',
-      trigger_when: said('trigger_when', 'trigger-when', 'trigger'),
-      planted: said('planted'),
-      title: said('title') || headingsOf(source)[0]?.text || stem,
-      path,
-    },
-  ]
-}
-
 export const listSeeds = query({
   name: 'list-seeds',
   about: 'Ideas that wait for their moment, with what would wake them',
@@ -211,14 +181,7 @@ export const listSeeds = query({
   result: record({ count: int(), seeds: listOf(seedShape), summary: mapOf(int(), 'How many by status, of all seeds') }),
   reads: ['seed'],
   run({ status }, view) {
-    const folder = '.planning/seeds'
-    const paths = view
-      .list(folder)
-      .filter(({ kind, name }) => kind === 'file' && SEED.test(name))
-      .map(({ name }) => `${folder}/${name}`)
-      .filter((path) => path.endsWith('.md'))
-    view.prefetch(paths)
-    const all = paths.flatMap((path) => seedAt(view, path))
+    const all = readSeeds(view)
     const summary: Record<string, number> = {}
     for (const seed of all) summary[seed.status] = (summary[seed.status] ?? 0) + 1
     const seeds = all.filter((seed) => status === undefined || seed.status === status.toLowerCase())

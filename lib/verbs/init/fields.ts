@@ -7,6 +7,7 @@ import { phaseStatus } from '../../core/derivation/standing.js'
 import { pendingActions } from '../../core/derivation/triggers.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { displayPhaseId } from '../../core/ids.js'
+import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { projectTitle } from '../../core/project/project-title.js'
 import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, mapOf, record, type Shape, text } from '../../std/shape.js'
@@ -238,14 +239,6 @@ export const MILESTONE = {
   }),
 } as const
 
-/** Versions of the milestones whose roadmap lies in the archive, oldest first. */
-export const archivedVersions = ({ view }: InitWorld): readonly string[] =>
-  view
-    .list('.planning/milestones')
-    .filter(({ kind, name }) => kind === 'file' && name.endsWith('-ROADMAP.md'))
-    .map(({ name }) => name.slice(0, -'-ROADMAP.md'.length))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-
 /** The last milestone that is closed, by the roadmap and the archive. */
 export function lastClosed(world: InitWorld): { readonly version: string | null; readonly name: string | null } | null {
   const { roadmap } = world.brief.derivation.facts
@@ -253,7 +246,7 @@ export function lastClosed(world: InitWorld): { readonly version: string | null;
   const index = closed.at(-1)
   const window = index === undefined ? undefined : roadmap?.windows[index]
   if (window !== undefined) return { version: window.version, name: window.name }
-  const version = archivedVersions(world).at(-1)
+  const version = archivedVersions(world.view).at(-1)
   return version === undefined ? null : { version, name: null }
 }
 

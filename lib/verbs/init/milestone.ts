@@ -3,11 +3,11 @@
 import { isComplete, type PhaseFacts, phaseNumbered } from '../../core/derivation/facts.js'
 import type { PhaseRow } from '../../core/derivation/phase-table.js'
 import { displayPhaseId } from '../../core/ids.js'
+import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { parseJson } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { phaseStatusShape, shareShape } from '../standing.js'
 import {
-  archivedVersions,
   BASE,
   COMMIT_DOCS,
   DONE_SHAPE,
@@ -244,8 +244,8 @@ export const milestoneOp: FieldMap = {
     const { facts, done } = brief.derivation
     return facts.phases.length > 0 && facts.phases.every(({ id }) => done.has(id))
   }),
-  archived_milestones: field(listOf(text('Version')), archivedVersions),
-  archive_count: field(int(), (world) => archivedVersions(world).length),
+  archived_milestones: field(listOf(text('Version')), ({ view }) => archivedVersions(view)),
+  archive_count: field(int(), ({ view }) => archivedVersions(view).length),
   ...EXISTS,
   ...picked(FILES, 'archive_exists', 'phases_dir_exists'),
 }

@@ -4,6 +4,7 @@ import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -91,14 +92,6 @@ const unknownFiles = (view: View): readonly Finding[] =>
       message: `${name} is no planning file this pack knows`,
       fix: 'leave it if it is yours; nothing reads it',
     }))
-
-/** Versions of the milestones whose roadmap was archived. */
-const archivedVersions = (view: View): readonly string[] =>
-  view
-    .list('.planning/milestones')
-    .flatMap(({ name, kind }) =>
-      kind === 'file' && name.endsWith('-ROADMAP.md') ? [name.slice(0, -'-ROADMAP.md'.length)] : [],
-    )
 
 /** Archived versions that MILESTONES.md does not list. */
 export function unlistedVersions(view: View): readonly string[] {

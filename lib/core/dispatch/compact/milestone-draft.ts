@@ -10,7 +10,7 @@ import { openRoadmap } from '../../../artifacts/roadmap/roadmap-open.js'
 import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { GsdError, refusedEdit } from '../../../errors.js'
 import { same } from '../../../std/same.js'
-import { archivedVersions } from '../../milestones/last-shipped.js'
+import { ownVersions } from '../../milestones/last-shipped.js'
 import { type Before, beforeMilestone, decisionNumber, isMet, nextLike } from '../../milestones/opening.js'
 import { placeOrder, readScope } from '../../order.js'
 import { readSettings } from '../../project/settings.js'
@@ -69,7 +69,7 @@ function wrong(value: CharterValue, before: Before, context: Expanding): readonl
   const old = derivation.facts.roadmap
   const { version } = milestoneTextIn(value.title ?? '')
   const closed = old === null ? [] : [...closedWindows(old)].flatMap((index) => old.windows[index]?.version ?? [])
-  const isUsed = version !== null && [...closed, ...archivedVersions(view)].includes(version)
+  const isUsed = version !== null && [...closed, ...ownVersions(view)].includes(version)
   const sections = new Set([...(old?.phases ?? []), ...value.phases].map(({ id }) => id))
   const known = view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []
   return [
