@@ -10,17 +10,25 @@ import {
   NO_CHARTER,
 } from './charter.js'
 
-const TEMPLATE = `# [Project name]
+interface Form {
+  readonly head: string
+  readonly scope: string
+  /** Numbers of the first decision, requirement, later one and phase. */
+  readonly from: readonly [decision: number, requirement: number, later: number, phase: number]
+  readonly later: string
+  readonly check: string
+  readonly end?: string
+}
 
-[What it is and for whom, in one to three sentences]
+const two = (number: number): string => String(number).padStart(2, '0')
 
-Core value: [The one thing that must work, whatever else fails]
+const form = ({ head, scope, from: [decision, requirement, first, phase], later, check, end = '' }: Form) => `${head}
 
 ## Order
 
 > [The user's own words, all of them]
 
-Scope: [all, or phase 1, or phases 1-2: how far the user wants it built now]
+Scope: [${scope}: how far the user wants it built now]
 
 ## Constraints
 
@@ -28,19 +36,19 @@ Scope: [all, or phase 1, or phases 1-2: how far the user wants it built now]
 
 ## Decisions
 
-- D-01 (asked): [what the user answered]
-- D-02 (mine): [what you chose] because [reason]
-- D-03 (left to me): [what they left to you] because [reason]
+- D-${two(decision)} (asked): [what the user answered]
+- D-${two(decision + 1)} (mine): [what you chose] because [reason]
+- D-${two(decision + 2)} (left to me): [what they left to you] because [reason]
 
 ## Requirements
 
 ### [Category]
 
-- **CAT-01**: [One behaviour somebody can observe, its edge cases in the same line]
+- **CAT-${two(requirement)}**: [One behaviour somebody can observe, its edge cases in the same line]
 
 ## Later
 
-- **CAT-09**: [What the first version does without]
+- **CAT-${two(first)}**: [What ${later} does without]
 
 ## Out of scope
 
@@ -48,7 +56,7 @@ Scope: [all, or phase 1, or phases 1-2: how far the user wants it built now]
 
 ## Phases
 
-### Phase 1: [Title]
+### Phase ${phase}: [Title]
 
 Goal: [What is true when it is done]
 Requirements: [ids with commas between them]
@@ -56,58 +64,35 @@ Requirements: [ids with commas between them]
 
 ## Checks
 
-- [A command that proves the work, in backticks]
+- [A command that ${check}]
+${end}`
 
+const TEMPLATE = form({
+  head: `# [Project name]
+
+[What it is and for whom, in one to three sentences]
+
+Core value: [The one thing that must work, whatever else fails]`,
+  scope: 'all, or phase 1, or phases 1-2',
+  from: [1, 1, 9, 1],
+  later: 'the first version',
+  check: 'proves the work, in backticks',
+  end: `
 ## Settings
 
 - mode: [yolo, where nobody is to be asked at each stage; else without this part]
-`
+`,
+})
 
-export const MILESTONE_TEMPLATE = `# [v1.1 Name]
+export const MILESTONE_TEMPLATE = form({
+  head: `# [v1.1 Name]
 
-[What can be done when it has shipped, and by whom, in one to three sentences]
-
-## Order
-
-> [The user's own words, all of them]
-
-Scope: [all, or phase 3, or phases 3-4: how far the user wants it built now]
-
-## Constraints
-
-- [What is fixed from now on, and why]
-
-## Decisions
-
-- D-04 (asked): [what the user answered]
-- D-05 (mine): [what you chose] because [reason]
-
-## Requirements
-
-### [Category]
-
-- **CAT-03**: [One behaviour somebody can observe, its edge cases in the same line]
-
-## Later
-
-- **CAT-10**: [What this milestone does without]
-
-## Out of scope
-
-- [What]: [reason]
-
-## Phases
-
-### Phase 3: [Title]
-
-Goal: [What is true when it is done]
-Requirements: [ids with commas between them]
-1. [What a person can try, and what they see]
-
-## Checks
-
-- [A command that is new and proves the work, in backticks; none: leave this part out]
-`
+[What can be done when it has shipped, and by whom, in one to three sentences]`,
+  scope: 'all, or phase 3, or phases 3-4',
+  from: [4, 3, 10, 3],
+  later: 'this milestone',
+  check: 'is new and proves the work, in backticks; none: leave this part out',
+})
 
 const section = (title: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : `## ${title}\n\n${lines.join('\n')}`
