@@ -256,6 +256,24 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   return found
 }
 
+/** What an item says on its first line and on those it was wrapped onto, as one line: to the first that is blank, stands no deeper, or begins something else. `until`: where the next item begins. */
+export function itemText(source: Scanned, item: Item, until: number): string {
+  const text = textOf(source)
+  const end = Math.min(item.end, until)
+  const lines = [item.text]
+  for (let at = lineAfter(text, item.contentEnd), next = at; at < end; at = next) {
+    next = Math.min(lineAfter(text, at), end)
+    const line = text.slice(at, next)
+    const words = line.trimStart()
+    if (words === '' || line.length - words.length <= item.indent || BEGINS.test(words)) break
+    lines.push(visibleText(source, at, next).trim())
+  }
+  return lines.filter((line) => line !== '').join(' ')
+}
+
+/** A fence, a table, a quotation or a heading. */
+const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s)/
+
 /** The label lines that start in `range`, in order. */
 export function labelsOf(source: Scanned, range?: Range): Label[] {
   const text = textOf(source)

@@ -4,6 +4,7 @@ import {
   headingsOf,
   type Item,
   itemsOf,
+  itemText,
   type Label,
   labelsOf,
   type Range,
@@ -286,6 +287,7 @@ function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; r
   const inItem = new Set(items.map((item) => item.contentStart))
   const labels = labelsOf(source, body)
   const fields = fieldLabels(labels, inItem)
+  const follows = new Map(items.map((item, at) => [item, items[at + 1]?.start ?? item.end]))
   const boxed = items.filter((item) => item.checked !== null)
   const read = boxed.map((item) => ({ item, text: planTextIn(item.text, spot.phase.id) }))
   const plans = read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }]))
@@ -304,7 +306,9 @@ function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; r
       dependsOn: known('dependsOn'),
       requirements: requirementIdsIn(fields.known.requirements?.value ?? ''),
       successCriteria:
-        criteria.length > 0 ? criteria.map((item) => item.text) : [known('criteria')].filter((text) => text !== null),
+        criteria.length > 0
+          ? criteria.map((item) => itemText(source, item, follows.get(item) ?? item.end))
+          : [known('criteria')].filter((text) => text !== null),
       plansText: known('plansText'),
       plans: plans.map(
         ({ item, text }, at): PlanLine => ({ ...text, done: item.checked === true, wave: waves[at] ?? null }),

@@ -83,6 +83,22 @@ describe('reading a roadmap', () => {
     expect(handle).toMatchObject({ mode: 'mvp', requirements: [] })
   })
 
+  it('reads a criterion that was wrapped as one, and nothing else with it', () => {
+    const section = [
+      ...['# Roadmap: Pot', '', '## Phases', '', '### Phase 1: Keeping', '', '**Goal**: Kept', '**Success Criteria**:'],
+      ...['  1. A call that is killed leaves the pot usable, and', '     `list` shows all of it <!-- once -->'],
+      ...['  2. Sums are right', '     - for one', '     - for many', '  3. Short', '', '     And a note', '  4. Last'],
+      ...['**Plans**: 1 plan', '', '- [ ] 01-01: It', ''],
+    ]
+    for (const eol of ['\n', '\r\n'])
+      expect(parse(section.join(eol)).phases[0]?.successCriteria).toEqual([
+        'A call that is killed leaves the pot usable, and `list` shows all of it',
+        'Sums are right',
+        'Short',
+        'Last',
+      ])
+  })
+
   it('reads the same value whatever the line endings, with and without BOM and final newline', () => {
     const value = parse(corpus('greenfield'))
     for (const name of ['greenfield-crlf', 'greenfield-cr', 'greenfield-bom-no-final-newline'])
