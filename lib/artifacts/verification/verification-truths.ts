@@ -32,6 +32,28 @@ function failedRows(source: Source, { overrides, deferred }: Verdict): readonly 
   })
 }
 
+const PROMISE_HEAD = /\b(?:truths?|criteri(?:on|a)|must-haves?|promises?|claims?)\b/i
+const NUMBER_HEAD = /^(?:#|no\.?|id|)$/i
+const NOTHING_SEEN = /^(?:[-–—.…?]*|none|n\/a|tbd|todo|ok|yes|\[.*\])$/i
+
+/** The first row of a promise that is called kept while no other cell of it says what was seen; null: there is none. */
+export function unseenRow(source: Source): Row['cells'] | null {
+  for (const { header, rows } of tablesOf(source)) {
+    const heads = header.cells.map(({ text }) => plain(text))
+    const status = heads.findIndex((head) => STATUS_HEAD.test(head))
+    const promise = heads.findIndex((head) => PROMISE_HEAD.test(head))
+    if (status < 0 || promise < 0) continue
+    const seen = heads.flatMap((head, at) => (at === status || at === promise || NUMBER_HEAD.test(head) ? [] : [at]))
+    const found = rows.find(
+      ({ cells }) =>
+        !FAILED.test(plain(cells[status]?.text ?? '')) &&
+        seen.every((at) => NOTHING_SEEN.test(plain(cells[at]?.text ?? ''))),
+    )
+    if (found !== undefined) return found.cells
+  }
+  return null
+}
+
 const SCORE = /^(\d+)\s*\/\s*(\d+)\b/
 
 export function contradictions(source: Source, value: Verdict): readonly Issue[] {

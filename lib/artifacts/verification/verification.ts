@@ -13,7 +13,7 @@ import { issueAt } from '../parts/issues.js'
 import { realText } from '../parts/placeholders.js'
 import { GAP_ARTIFACT, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
 import { HUMAN_TEST, type HumanTest, humanTestsIn } from './human-tests.js'
-import { contradictions } from './verification-truths.js'
+import { contradictions, unseenRow } from './verification-truths.js'
 
 export type { HumanTest } from './human-tests.js'
 
@@ -210,6 +210,13 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
       'EVIDENCE',
       'a table of observable truths with evidence',
       'Add "## Observable Truths" with one row for each truth.',
+    )
+  const unseen = value.status === 'passed' ? unseenRow(source) : null
+  if (unseen !== null)
+    lack(
+      'EVIDENCE',
+      `what was seen, in the row ${JSON.stringify(unseen.map(({ text }) => text.trim()).join(' | '))}`,
+      'Add a column Evidence: what was tried, in the ordinary and in an awkward way, and what came of it.',
     )
   return [...found, ...contradictions(source, value)]
 }
