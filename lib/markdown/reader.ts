@@ -256,23 +256,36 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   return found
 }
 
-/** What an item says on its first line and on those it was wrapped onto, as one line: to the first that is blank, stands no deeper, or begins something else. `until`: where the next item begins. */
-export function itemText(source: Scanned, item: Item, until: number): string {
+/** The lines onto which one was wrapped: to the first that is blank, stands less deep, or begins something else. `end`: of the last one's text. */
+function wrapped(source: Scanned, from: number, until: number, depth: number) {
   const text = textOf(source)
-  const end = Math.min(item.end, until)
-  const lines = [item.text]
-  for (let at = lineAfter(text, item.contentEnd), next = at; at < end; at = next) {
-    next = Math.min(lineAfter(text, at), end)
+  const lines: string[] = []
+  let end = from
+  for (let at = lineAfter(text, from), next = at; at < until; at = next) {
+    next = Math.min(lineAfter(text, at), until)
     const line = text.slice(at, next)
     const words = line.trimStart()
-    if (words === '' || line.length - words.length <= item.indent || BEGINS.test(words)) break
+    if (words === '' || line.length - words.length < depth || BEGINS.test(words)) break
     lines.push(visibleText(source, at, next).trim())
+    end = at + line.trimEnd().length
   }
-  return lines.filter((line) => line !== '').join(' ')
+  return { lines: lines.filter((line) => line !== ''), end }
 }
 
-/** A fence, a table, a quotation or a heading. */
-const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s)/
+/** A fence, a table, a quotation, a heading, a rule, a comment or a label. */
+const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
+
+/** What an item says on its first line and on those it was wrapped onto, as one line. `until`: where the next item begins. */
+export const itemText = (source: Scanned, item: Item, until: number): string =>
+  [item.text, ...wrapped(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
+
+/** The label with all of a value that was wrapped. `until`: where the next label or item begins. */
+export function wholeLabel(source: Scanned, label: Label, until: number): Label {
+  const { lines, end } = wrapped(source, label.contentEnd, until, 0)
+  return lines.length === 0 || label.value === ''
+    ? label
+    : { ...label, value: [label.value, ...lines].join(' '), contentEnd: end, end: Math.max(label.end, end) }
+}
 
 /** The label lines that start in `range`, in order. */
 export function labelsOf(source: Scanned, range?: Range): Label[] {

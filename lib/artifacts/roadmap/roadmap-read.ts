@@ -11,6 +11,7 @@ import {
   type Row,
   type Table,
   tablesOf,
+  wholeLabel,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
@@ -287,6 +288,13 @@ function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; r
   const inItem = new Set(items.map((item) => item.contentStart))
   const labels = labelsOf(source, body)
   const fields = fieldLabels(labels, inItem)
+  const { goal } = fields.known
+  if (goal !== undefined)
+    fields.known.goal = wholeLabel(
+      source,
+      goal,
+      [...labels, ...items].reduce((next, { start }) => (start > goal.start && start < next ? start : next), spot.end),
+    )
   const follows = new Map(items.map((item, at) => [item, items[at + 1]?.start ?? item.end]))
   const boxed = items.filter((item) => item.checked !== null)
   const read = boxed.map((item) => ({ item, text: planTextIn(item.text, spot.phase.id) }))

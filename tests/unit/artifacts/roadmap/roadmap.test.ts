@@ -83,20 +83,29 @@ describe('reading a roadmap', () => {
     expect(handle).toMatchObject({ mode: 'mvp', requirements: [] })
   })
 
-  it('reads a criterion that was wrapped as one, and nothing else with it', () => {
+  it('reads a criterion and a goal that were wrapped as one, and nothing else with it', () => {
     const section = [
-      ...['# Roadmap: Pot', '', '## Phases', '', '### Phase 1: Keeping', '', '**Goal**: Kept', '**Success Criteria**:'],
+      ...['# Roadmap: Pot', '', '## Phases', '', '### Phase 1: Keeping', ''],
+      ...['**Goal**: The pot is kept,', '`pot` shows it', '**Depends on**: Nothing', 'A note', '**Success Criteria**:'],
       ...['  1. A call that is killed leaves the pot usable, and', '     `list` shows all of it <!-- once -->'],
       ...['  2. Sums are right', '     - for one', '     - for many', '  3. Short', '', '     And a note', '  4. Last'],
       ...['**Plans**: 1 plan', '', '- [ ] 01-01: It', ''],
     ]
-    for (const eol of ['\n', '\r\n'])
-      expect(parse(section.join(eol)).phases[0]?.successCriteria).toEqual([
-        'A call that is killed leaves the pot usable, and `list` shows all of it',
-        'Sums are right',
-        'Short',
-        'Last',
-      ])
+    for (const eol of ['\n', '\r\n']) {
+      const text = section.join(eol)
+      expect(parse(text).phases[0]).toMatchObject({
+        goal: 'The pot is kept, `pot` shows it',
+        dependsOn: 'Nothing',
+        successCriteria: [
+          'A call that is killed leaves the pot usable, and `list` shows all of it',
+          'Sums are right',
+          'Short',
+          'Last',
+        ],
+      })
+      const shorter = changed(text, (value) => withPhase(value, '1', (phase) => ({ ...phase, goal: 'Kept' })))
+      expect(shorter.text).toBe(text.replace(`The pot is kept,${eol}\`pot\` shows it`, 'Kept'))
+    }
   })
 
   it('reads the same value whatever the line endings, with and without BOM and final newline', () => {
