@@ -15,14 +15,16 @@ import { processIds, toldOf } from './processes.js'
 /** Bytes of a ledger; a longer one is left to whoever works there next. */
 const MOST = 64 * 1024 * 1024
 
-/** Commits the record of a unit that was finished and not committed, as the call that finished it would have done. */
+/** Lessons lie there. */
+const LEARNINGS = '.planning/learnings'
+
+/** Commits the record of a unit that was finished and not committed, as the call that finished it would have done, or a new lesson that a session did not get to commit. */
 export async function commitRecord(engine: Engine): Promise<void> {
   // A write that was cut off counts for whoever reads, and is in the files only when the next one has finished it.
   await ask(engine, 'fsck')
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
-  const ledgers = partsOf(status)
-    .map((entry) => entry.slice(3))
-    .filter((path) => path.endsWith('/ledger.jsonl'))
+  const changed = partsOf(status)
+  const ledgers = changed.map((entry) => entry.slice(3)).filter((path) => path.endsWith('/ledger.jsonl'))
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
     const unit = finishedSince(
@@ -34,6 +36,8 @@ export async function commitRecord(engine: Engine): Promise<void> {
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
     return
   }
+  if (changed.some((entry) => entry.startsWith('?? ') && entry.includes(`${LEARNINGS}/`)))
+    await ask(engine, 'commit', 'docs: keep what a phase taught', '--files', LEARNINGS)
 }
 
 /** Removes the locks of git in a repository where no git is at work. Where the system does not show what is at work, they stay. */
