@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
 import { bareFolder } from '../std/paths.js'
+import { statOf } from './obstacle.js'
 import { plainText } from './plain-file.js'
 
 export interface Project {
@@ -103,7 +104,7 @@ const realAt = (path: string): string | null => {
 const LARGE_ROADMAP = 1 << 15
 
 export const isLarge = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
-  (statSync(join(root, base, 'ROADMAP.md'), { throwIfNoEntry: false })?.size ?? 0) >= LARGE_ROADMAP
+  (statOf(join(root, base, 'ROADMAP.md'))?.size ?? 0) >= LARGE_ROADMAP
 
 /** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
