@@ -167,7 +167,10 @@ export class Transaction {
 
   #makeFolders({ created }: Journal): void {
     const { operations } = this.#plan
-    const own = new Set(operations.flatMap((one) => (one.kind === 'put' && isPrivate(one) ? [dirname(one.path)] : [])))
+    const puts = operations.filter((one) => one.kind === 'put')
+    const open = new Set(puts.filter((one) => !isPrivate(one)).map(({ path }) => dirname(path)))
+    // A folder that holds other files too is as open whichever of them came first.
+    const own = new Set(puts.map(({ path }) => dirname(path)).filter((folder) => !open.has(folder)))
     for (const folder of created)
       allowing(['EEXIST'], () => mkdirSync(folder, { mode: own.has(folder) ? 0o700 : 0o777 }))
   }
