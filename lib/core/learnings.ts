@@ -4,7 +4,8 @@ import { KNOWLEDGE } from './builtin-steps.js'
 import type { PersonView, View } from './view.js'
 import { memorySource } from './writing/staging.js'
 
-const OWN = '.planning/learnings'
+/** Folder of what was learned in a project. */
+export const LEARNINGS = '.planning/learnings'
 const DAY_MS = 24 * 60 * 60_000
 
 export interface Learning {
@@ -24,15 +25,15 @@ export interface Learning {
 export const knowledgeFolder = (view: PersonView): string =>
   `${view.person.variable('GSD_HOME') ?? view.person.home}/${KNOWLEDGE}`
 
-export const ownPath = (id: string): string => `${OWN}/${id}.md`
+export const ownPath = (id: string): string => `${LEARNINGS}/${id}.md`
 
 const isLearning = (name: string) => name.endsWith('.md')
 
 const ownLearnings = (view: View): readonly Learning[] =>
   view
-    .list(OWN)
+    .list(LEARNINGS)
     .filter(({ kind, name }) => kind === 'file' && isLearning(name))
-    .flatMap(({ name }) => learningOf(view, name, view.source(`${OWN}/${name}`)?.text ?? null, 'project'))
+    .flatMap(({ name }) => learningOf(view, name, view.source(`${LEARNINGS}/${name}`)?.text ?? null, 'project'))
 
 const hasPerson = (view: View): view is PersonView => view.person !== null
 

@@ -43,7 +43,8 @@ export class SourceMemory {
   }
 }
 
-function stampOf(stamper: Stamper, path: string): Stamps | null {
+/** Null where the system does not say what is there. */
+export function stampOf(stamper: Stamper, path: string): Stamps | null {
   try {
     return stamper.of(path)
   } catch {

@@ -1,6 +1,7 @@
 // From a milestone that is closed to the first phase of the next one that can be planned: one draft, and few calls. What is wrong in the draft is said with its line.
 import { afterEach, describe, expect, it } from 'vitest'
-import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
+import { disposeProjects, type Files, makeProject } from '../support/project.js'
+import { ScriptedModel } from '../support/scripted-model.js'
 
 afterEach(disposeProjects)
 
@@ -188,34 +189,19 @@ interface Begun {
 const FIRST = /### Phase 2: Sentences([\s\S]*?)Depends on: Phase 1\n/
 
 /** The model: it reads what a call printed, writes what is asked for, and makes the call that is named. */
-class Model {
-  calls = 0
-  text = ''
-  readonly #project: TempProject
-
-  constructor(project: TempProject) {
-    this.#project = project
-  }
-
-  async call(...words: readonly string[]): Promise<number> {
-    this.calls++
-    const { exit, stdout } = await this.#project.ask(...words)
-    this.text = stdout
-    return exit ?? -1
-  }
-
+class Model extends ScriptedModel {
   async begin(text: string): Promise<Begun> {
     expect(await this.call('brief', 'new-milestone'), this.text).toBe(0)
     expect(this.text).toContain('unit begin new-milestone milestone')
     expect(await this.call('unit', 'begin', 'new-milestone', 'milestone'), this.text).toBe(0)
     const path = /`(\.planning\/\.runtime\/drafts\/[^`]+\/MILESTONE\.md)`/.exec(this.text)?.[1] as string
     const claim = /unit finish --claim (\w+) --begin/.exec(this.text)?.[1] as string
-    const write = (draft: string) => this.#project.write(path, draft)
+    const write = (draft: string) => this.project.write(path, draft)
     write(text)
     return {
       write,
       finish: () => this.call('unit', 'finish', '--claim', claim, '--begin'),
-      findings: async () => (await this.#project.ask('unit', 'finish', '--claim', claim)).json().findings,
+      findings: async () => (await this.project.ask('unit', 'finish', '--claim', claim)).json().findings,
     }
   }
 }

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPresence } from '../../lib/node/presence.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { ScriptedModel } from '../support/scripted-model.js'
 
 afterEach(disposeProjects)
 
@@ -71,29 +72,11 @@ const draftOf = (phase: number, requirement: string) => `# Phase ${phase}
 `
 
 /** The model: it reads what a call printed, writes what is asked for, and makes the call that is named. */
-class Model {
-  calls = 0
-  /** What was printed for it to read, in bytes. */
-  read = 0
-  text = ''
-  readonly #project: TempProject
-
-  constructor(project: TempProject) {
-    this.#project = project
-  }
-
-  async call(...words: readonly string[]): Promise<number> {
-    this.calls++
-    const { exit, stdout } = await this.#project.ask(...words)
-    this.text = stdout
-    this.read += Buffer.byteLength(stdout)
-    return exit ?? -1
-  }
-
+class Model extends ScriptedModel {
   write(name: string, text: string): void {
     const folder = /`(\.planning\/\.runtime\/drafts\/[^/`]+)\//.exec(this.text)?.[1]
     expect(folder, this.text).toBeDefined()
-    this.#project.write(`${folder}/${name}`, text)
+    this.project.write(`${folder}/${name}`, text)
   }
 
   async finish(): Promise<number> {
@@ -103,16 +86,16 @@ class Model {
   }
 
   build(phase: number): void {
-    this.#project.write(
+    this.project.write(
       `count-${phase}.js`,
       `export const count${phase} = (text) => text.split(/\\s+/).filter(Boolean).length\n`,
     )
-    this.#project.write(
+    this.project.write(
       `count-${phase}.test.js`,
       `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { count${phase} } from './count-${phase}.js'\ntest('count ${phase}', () => assert.equal(count${phase}('a b c'), 3))\n`,
     )
-    this.#project.git('add', `count-${phase}.js`, `count-${phase}.test.js`)
-    this.#project.git('commit', '-qm', `feat(0${phase}-01): count`)
+    this.project.git('add', `count-${phase}.js`, `count-${phase}.test.js`)
+    this.project.git('commit', '-qm', `feat(0${phase}-01): count`)
   }
 }
 

@@ -1,6 +1,7 @@
 // learn add: one thing learned, as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { firstLineOf, titleOf, withheld } from '../../core/captures/kept-words.js'
+import { ownPath } from '../../core/learnings.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
@@ -36,7 +37,7 @@ export const learnAdd = mutation({
     if (error !== null) return { result: nothing, error, edits: [] }
     // The id follows from what was learned: two branches that learn the same thing write the same file.
     const id = `${slugOf(firstLineOf(body), 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`
-    const path = `.planning/learnings/${id}.md`
+    const path = ownPath(id)
     if (view.source(path) !== null) return { result: { id, path }, edits: [] }
     const front = renderFrontMatter({
       category: kind,

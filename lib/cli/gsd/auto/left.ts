@@ -3,6 +3,7 @@ import { readlinkSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { finishedSince } from '../../../core/auto/left.js'
 import { recordMessage } from '../../../core/dispatch/record-message.js'
+import { LEARNINGS } from '../../../core/learnings.js'
 import { sha256 } from '../../../node/digest.js'
 import { isAlive } from '../../../node/lock.js'
 import { namesIn } from '../../../node/names-in.js'
@@ -14,9 +15,6 @@ import { processIds, toldOf } from './processes.js'
 
 /** Bytes of a ledger; a longer one is left to whoever works there next. */
 const MOST = 64 * 1024 * 1024
-
-/** Lessons lie there. */
-const LEARNINGS = '.planning/learnings'
 
 /** Commits the record of a unit that was finished and not committed, as the call that finished it would have done, or a new lesson that a session did not get to commit. */
 export async function commitRecord(engine: Engine): Promise<void> {

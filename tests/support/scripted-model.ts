@@ -1,0 +1,22 @@
+// A scripted model: it makes calls as prompts tell it to, and reads what they print.
+import type { TempProject } from './project.js'
+
+export class ScriptedModel {
+  calls = 0
+  /** What was printed for it to read, in bytes. */
+  read = 0
+  text = ''
+  protected readonly project: TempProject
+
+  constructor(project: TempProject) {
+    this.project = project
+  }
+
+  async call(...words: readonly string[]): Promise<number> {
+    this.calls++
+    const { exit, stdout } = await this.project.ask(...words)
+    this.text = stdout
+    this.read += Buffer.byteLength(stdout)
+    return exit ?? -1
+  }
+}
