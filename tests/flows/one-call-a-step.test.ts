@@ -119,6 +119,9 @@ const proofOf = (phase: number) => `goal: yes, the user can count words
 - made count-${phase}.js answer 1 → count-${phase}.test.js failed
 `
 
+/** What a plan promises in the words of the criteria needs no line of its own. */
+const lightProofOf = (phase: number) => proofOf(phase).replace(/- \*\*01\.1[\s\S]+?(?=\n## Probes)/, '')
+
 const bytesBelow = (project: TempProject): number =>
   Object.entries(project.snapshot())
     .filter(([path]) => path.startsWith('.planning/') && !/^\.planning\/(?:journal|\.runtime)\//.test(path))
@@ -131,27 +134,22 @@ describe('ceremony', () => {
     const model = new Model(project)
     expect(await model.call('unit', 'begin', 'new-project', 'project'), model.text).toBe(0)
     model.write('CHARTER.md', CHARTER)
-    model.write('01-DRAFT.md', draftOf(1, 'CNT-01'))
     expect(await model.finish(), model.text).toBe(0)
-    let before = 0
+    const before = model.read - Buffer.byteLength(model.text)
     for (const phase of [1, 2]) {
-      if (phase === 2) {
-        before = model.read - Buffer.byteLength(model.text)
-        expect(model.text).toContain('# plan-phase 02')
-        model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
-        expect(await model.finish(), model.text).toBe(0)
-      }
       expect(model.text).toContain(`# execute-plan 0${phase}-01`)
       model.build(phase)
       model.write(`0${phase}-01-DONE.md`, DONE)
       expect(await model.finish(), model.text).toBe(0)
+    }
+    for (const phase of [1, 2]) {
       expect(model.text).toContain(`# verify-phase 0${phase}`)
-      model.write(`0${phase}-PROOF.md`, proofOf(phase))
+      model.write(`0${phase}-PROOF.md`, lightProofOf(phase))
       expect(await model.finish(), model.text).toBe(0)
     }
     expect(model.text).toContain('What the user asked for is done')
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ progress: { phases: { done: 2, total: 2 } } })
-    expect(model.calls).toBeLessThanOrEqual(8)
+    expect(model.calls).toBeLessThanOrEqual(6)
     expect((model.read - before) / BYTES_PER_TOKEN).toBeLessThanOrEqual(4000)
     expect(bytesBelow(project)).toBeLessThanOrEqual(40 * 1024)
     expect(project.git('status', '--porcelain')).toBe('')

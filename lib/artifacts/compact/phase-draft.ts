@@ -201,7 +201,7 @@ function lacks(source: Source, value: PhaseDraftValue): readonly Issue[] {
         fix: 'Ask the person and write "(asked) answer" behind it; where the answer is yours to give, "(mine) answer".',
       }),
     ),
-    ...plans.flatMap((placed) => planLacks(source, placed)),
+    ...plans.flatMap((placed) => planLacks(source, placed, plans.length === 1)),
   ]
 }
 
@@ -210,7 +210,8 @@ const fencedHeading = ({ text: content }: Source): boolean => {
   return lines.some((line) => line.startsWith('```')) && lines.some((line) => /^#{2,3}\s+plans?\b/i.test(line))
 }
 
-function planLacks(source: Source, { plan, start }: PlacedPlan): readonly Issue[] {
+/** `isAlone`: no other plan could touch its files at the same time, so it need not say which they are. */
+function planLacks(source: Source, { plan, start }: PlacedPlan, isAlone: boolean): readonly Issue[] {
   if (plan.superseded) return []
   const lack = (code: string, expected: string, fix: string) =>
     lineIssue(source, start, code, { expected: `${expected} in plan ${plan.number}`, received: 'none', fix })
@@ -224,7 +225,7 @@ function planLacks(source: Source, { plan, start }: PlacedPlan): readonly Issue[
     ...(plan.tasks.length === 0
       ? [lack('NO_TASKS', 'a task', 'Add numbered lines: "1. what to do, with names, signatures and edge cases".')]
       : []),
-    ...(plan.files.length === 0 && plan.tasks.every(({ files }) => files.length === 0)
+    ...(!isAlone && plan.files.length === 0 && plan.tasks.every(({ files }) => files.length === 0)
       ? [lack('PLAN_FILES', 'a line "files:"', 'Add "- files:" with every path its tasks change, tests included.')]
       : []),
   ]

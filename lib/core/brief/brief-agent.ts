@@ -338,7 +338,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   const later = seedNames(claim.unitType)?.replace('{pp}', '01')
   return later === undefined
     ? [one]
-    : [one, say`- \`${pathText(`${drafts}/${later}`)}\`, beside it: the draft of phase 1`]
+    : [one, say`- \`${pathText(`${drafts}/${later}`)}\`, beside it, where one is asked for: the draft of phase 1`]
 }
 
 function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
@@ -382,13 +382,9 @@ function finishingHere({ claim }: AgentSubject, { view }: BriefWorld): readonly 
 function formOf(role: Role, { claim, type }: AgentSubject, { view }: BriefWorld, before: Told): Section | null {
   const unit = claim?.unitType ?? type
   const compact = unit === null ? null : COMPACT[unit]
-  const later = compact?.seeds === undefined ? null : COMPACT[compact.seeds]
-  const forms = [compact?.schema ?? role.form, later?.schema ?? null]
-  const skeletons = forms.flatMap((form) => {
-    const template = form === null ? null : promptText(view, `templates/${form}.md`)
-    return template === null ? [] : skeleton(template)
-  })
-  if (skeletons.length === 0) return null
-  const text = joined(skeletons, '\n\n')
+  const form = compact?.schema ?? role.form
+  const template = form === null ? null : promptText(view, `templates/${form}.md`)
+  const text = template === null ? null : skeleton(template)
+  if (text === null) return null
   return bytesOf(before) + bytesOf(text) + 300 > BRIEF_LIMIT ? null : { id: 'form', when: null, text }
 }

@@ -524,7 +524,8 @@ function directPlan(derivation: Derivation, id: string): Direct {
       fix: `use one of ${(phase ?? derivation.active)?.plans.map((other) => other.id).join(', ') || 'the plans that planning will write'}`,
     }
   if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is carried out`, 'gsd-tools next')
-  const unmet = unmetDependencies(facts, phase, done)
+  // What derivation itself chose may be built before that on which it rests is proven.
+  const unmet = phase === derivation.active ? [] : unmetDependencies(facts, phase, done)
   if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`, 'gsd-tools next')
   const found = derivePhase(facts, phase)
   const ready = found.outcome.ready?.some((other) => other.id === plan.id) === true && externalMet(facts, phase, plan)

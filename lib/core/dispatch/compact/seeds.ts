@@ -3,6 +3,8 @@ import type { ArtifactId } from '../../../artifacts/paths.js'
 import { artifactOf } from '../../artifact-paths.js'
 import { gatherFacts, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
+import { samePhase } from '../../ids.js'
+import { readOrder } from '../../order.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, seedFolder } from '../claims.js'
@@ -10,23 +12,33 @@ import { filesBelow } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import type { UnitTypeId } from '../units.js'
 import { COMPACT, compactName } from './forms.js'
+import { outlineOf } from './outline.js'
 
-/** Keeps what lies beside the accepted drafts and is the compact draft of a phase that the roadmap has now. Answers what was kept. */
+/**
+ * Keeps what lies beside the accepted drafts and is the compact draft of a phase that the roadmap has now; a phase that was ordered and needs no more gets
+ * an outline in its place. Answers which of the drafts were kept.
+ */
 export function keepSeeds({ view, claim, gathered, staging }: Work): ReadonlySet<string> {
   const type = COMPACT[claim.unitType]?.seeds
   const kept = new Set<string>()
-  if (type === undefined || gathered.foreign.length === 0) return kept
-  for (const phase of gatherFacts(staging.view).phases) {
+  if (type === undefined) return kept
+  const facts = gatherFacts(staging.view)
+  const known = staging.view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
+  const scope = readOrder(staging.view)?.scope ?? []
+  for (const phase of facts.phases) {
     const name = compactName(type, { phase, unitId: phase.id })
     const draft = `${claim.drafts}/${name}`
-    const text = gathered.foreign.includes(draft) ? staging.view.source(draft)?.text : null
-    if (text == null) continue
+    const isOrdered = scope === 'all' || scope.some((id) => samePhase(id, phase.id))
+    const own = gathered.foreign.includes(draft) ? staging.view.source(draft)?.text : null
+    const text = own ?? (isOrdered ? outlineOf(facts, phase, known) : null)
+    if (text === null) continue
     const folder = seedFolder(staging, type, phase.id)
     const seal = sealOf(view, `${folder}/${name}`, text)
     // Without a key nobody could tell it later from one that a tree brought.
     if (seal === null) continue
     staging.put(`${folder}/${name}`, text)
     staging.put(`${folder}/${name}${SEAL}`, `${seal}\n`)
+    if (own == null) continue
     staging.remove(draft)
     kept.add(draft)
   }

@@ -1,0 +1,38 @@
+// Work on phases that one session looks over: all that was ordered is built first and proven then, by whoever has seen the whole.
+import { depthOf } from '../depth.js'
+import type { PhaseId } from '../ids.js'
+import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
+import { derivePhase, isDrafted } from './phase-rules.js'
+import type { Outcome } from './verdict.js'
+
+/** Phases that wait for their proof at once. */
+export const MOST_UNPROVEN = 3
+
+/** Its draft is there already, or its plans; nobody asked to look at each stage, and one session looks over it. */
+export const isBuiltFirst = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
+  settingOf(facts, 'mode') === 'yolo' &&
+  phase.verification === null &&
+  (phase.plans.length > 0 || isDrafted(facts, phase)) &&
+  depthOf(facts, phase)?.name === 'light'
+
+const isBuilding = ({ step, mode }: Outcome): boolean =>
+  step === 'executing' || (step === 'needs-plan' && mode === 'full')
+
+/** The phase that is built before `active` is proven, or null. `isFree`: the phase depends on nothing but what is done, or in the given set. */
+export function builtBeforeProof(
+  facts: ProjectFacts,
+  open: readonly PhaseFacts[],
+  active: PhaseFacts,
+  outcome: Outcome,
+  isFree: (phase: PhaseFacts, built: ReadonlySet<PhaseId>) => boolean,
+): PhaseFacts | null {
+  if (outcome.step !== 'verifying' || !isBuiltFirst(facts, active)) return null
+  const built = new Set([active.id])
+  for (const phase of open.slice(open.indexOf(active) + 1)) {
+    if (built.size >= MOST_UNPROVEN || !isBuiltFirst(facts, phase) || !isFree(phase, built)) return null
+    const found = derivePhase(facts, phase).outcome
+    if (found.step !== 'verifying') return isBuilding(found) ? phase : null
+    built.add(phase.id)
+  }
+  return null
+}
