@@ -204,6 +204,8 @@ export interface Custody {
   typed(code: string): boolean
   /** Who gave exactly this answer from elsewhere in the last hours, as `gsd` heard it there; null: nobody. */
   heard(digest: string): string | null
+  /** What a hook saw the person ask for behind one of our commands in the last hours, word for word; null: nothing. */
+  readonly order: string | null
   /** Where a person makes the call: at a terminal, where no client started it, or from the page of a board that was started there. Known for verbs that take a person's word or note it; else null. */
   readonly seat: Seat | null
   /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */

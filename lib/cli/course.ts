@@ -1,4 +1,5 @@
 // Runs a course: the verbs it names, one after another, each as if it had been typed. What one refuses, the course hears as an answer.
+import { startedWith } from '../core/dispatch/asked.js'
 import { GsdError } from '../errors.js'
 import { installedCall } from '../node/pack.js'
 import type { Answer, Call, Course, Done, Verb } from '../verbs/verb.js'
@@ -29,7 +30,7 @@ export async function runCourse(
 ): Promise<Answer<unknown>> {
   const around = {
     cli: installedCall(world.bin, world.script) ?? 'gsd-tools',
-    single: Boolean(world.env['GSD_ONE_UNIT']),
+    single: startedWith(world.env).single,
   }
   const done: Done[] = before.map((one) => withLauncher(one, world))
   while (done.length < MOST_CALLS) {

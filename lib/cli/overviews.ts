@@ -2,6 +2,7 @@
 // something or looks for damage is never among them.
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { startedWith } from '../core/dispatch/asked.js'
 import { systemClock } from '../node/clock.js'
 import { haveExtensions } from '../node/extensions/there.js'
 import { personalFolderOf } from '../node/home.js'
@@ -185,6 +186,7 @@ const callText = ({ verb, args, flags, project, world }: Asked, realRoot: string
     world.env['TZ'] ?? null,
     world.env['LANG'] ?? null,
     world.env['LC_ALL'] ?? null,
+    startedWith(world.env),
   ])
 
 function realAt(path: string): string | null {

@@ -34,6 +34,7 @@ const NO_CUSTODY: Custody = {
   wordOf: () => null,
   typed: () => false,
   heard: () => null,
+  order: null,
   seat: null,
   hearsPrompts: false,
   onlyLooks: false,
@@ -84,6 +85,8 @@ export interface ViewParts {
   readonly presence?: Presence
   /** What the session was started on; null or left out: nobody chose. */
   readonly asked?: Asked | null
+  /** The session does one unit and ends. */
+  readonly single?: boolean
   /** What others added; null or left out where there is none, or nobody asked. */
   readonly extensions?: Extensions | null
 }
@@ -116,6 +119,7 @@ export class View {
   readonly custody: Custody
   readonly presence: Presence
   readonly asked: Asked | null
+  readonly single: boolean
   readonly extensions: Extensions | null
   readonly #parts: ViewParts
   readonly #tree: Tree
@@ -145,6 +149,7 @@ export class View {
     this.custody = parts.custody ?? NO_CUSTODY
     this.presence = parts.presence ?? NOBODY
     this.asked = parts.asked ?? null
+    this.single = parts.single ?? false
     this.extensions = parts.extensions ?? null
     this.#tree = parts.tree
     this.#codecs = parts.codecs

@@ -28,7 +28,10 @@ export type Message = Findings['message']
 interface Moments {
   readonly 'session-start': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'updates' }
   readonly 'session-end': { readonly finds: never; readonly uses: 'clock' | 'counter' | 'usage' }
-  readonly 'prompt-submit': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'agreement' }
+  readonly 'prompt-submit': {
+    readonly finds: 'advice' | 'message'
+    readonly uses: 'clock' | 'counter' | 'agreement' | 'order'
+  }
   readonly 'pre-tool': { readonly finds: 'deny' | 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'permit' }
   readonly 'post-tool': {
     readonly finds: 'advice' | 'item' | 'message'

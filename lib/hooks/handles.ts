@@ -40,6 +40,11 @@ export interface Agreement extends Made {
   readonly note: (words: readonly string[]) => void
 }
 
+/** What a person asks for behind one of our commands, as they typed it. */
+interface Order extends Made {
+  readonly note: (words: string) => void
+}
+
 interface Updates extends Made {
   /** Looks for a newer version, beside the session. */
   readonly look: () => void
@@ -68,6 +73,7 @@ export interface Handles {
   readonly reminders: Reminders | null
   readonly permit: Permit
   readonly agreement: Agreement
+  readonly order: Order
   readonly updates: Updates
   readonly graph: Graph
   readonly usage: Usage
@@ -82,6 +88,7 @@ export interface Host {
   readonly remind: ((claim: string, bucket: number) => Promise<string | null>) | null
   readonly spend: () => void
   readonly typed: (words: readonly string[]) => void
+  readonly ordered: (words: string) => void
   readonly look: () => void
   readonly build: () => void
   readonly record: (used: Used) => void
@@ -116,6 +123,7 @@ const MAKERS: Makers = {
     },
   permit: ({ spend }, { acts }) => ({ spend: () => acts.push(spend) }),
   agreement: ({ typed }, { acts }) => ({ note: (words) => acts.push(() => typed(words)) }),
+  order: ({ ordered }, { acts }) => ({ note: (words) => acts.push(() => ordered(words)) }),
   updates: ({ look }, { acts }) => ({ look: () => acts.push(look) }),
   graph: ({ build }, { acts }) => ({ build: () => acts.push(build) }),
   usage: ({ record }, { acts }) => ({ record: (used) => acts.push(() => record(used)) }),

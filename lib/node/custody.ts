@@ -59,11 +59,13 @@ interface TrustRecord {
   readonly words: Readonly<Record<string, string>>
   /** Answers that came from elsewhere, by the digest of question and choice. */
   readonly heard: Readonly<Record<string, { readonly by: string; readonly at: string }>>
+  /** What a person asked for last behind one of our commands, as they typed it. */
+  readonly order: { readonly words: string; readonly at: string } | null
   /** When commands of the project's own sealed record were taken back: an older one does not bring them again. */
   readonly revoked: Readonly<Record<string, string>>
 }
 
-const EMPTY = { commands: {}, words: {}, heard: {}, revoked: {} } as const
+const EMPTY = { commands: {}, words: {}, heard: {}, order: null, revoked: {} } as const
 
 /** The text of a new key. */
 export const freshKey = (): string => `${randomBytes(KEY_BYTES).toString('hex')}\n`
@@ -98,7 +100,7 @@ function noteUse(env: Variables): void {
   }
 }
 
-type Kept = Pick<TrustRecord, 'commands' | 'words' | 'heard' | 'revoked'>
+type Kept = Pick<TrustRecord, 'commands' | 'words' | 'heard' | 'order' | 'revoked'>
 
 function readRecord(env: Variables, root: string): Kept {
   const text = ownText(recordPath(env, root))
@@ -106,8 +108,8 @@ function readRecord(env: Variables, root: string): Kept {
   try {
     const value = JSON.parse(text) as Partial<TrustRecord> | null
     if (value?.v !== 1) return EMPTY
-    const { commands = {}, words = {}, heard = {}, revoked = {} } = value
-    return { commands, words, heard, revoked }
+    const { commands = {}, words = {}, heard = {}, order = null, revoked = {} } = value
+    return { commands, words, heard, order, revoked }
   } catch {
     return EMPTY
   }
@@ -196,6 +198,10 @@ export function keepTyped(env: Variables, root: string, codes: readonly string[]
   })
 }
 
+/** Notes what a person asked for, in the place of what they asked for before. */
+export const keepOrder = (env: Variables, root: string, words: string, now: number): void =>
+  keepRecord(env, root, { ...readRecord(env, root), order: { words, at: new Date(now).toISOString() } })
+
 /** Notes an answer that came from elsewhere, and forgets those that are too old to count. */
 export function keepHeard(env: Variables, root: string, digest: string, by: string, now: number): void {
   const kept = readRecord(env, root)
@@ -281,6 +287,10 @@ export function openCustody({
       const { heard } = readRecord(env, root)
       const found = Object.hasOwn(heard, digest) ? heard[digest] : undefined
       return found !== undefined && isRecent(found.at, now()) ? found.by : null
+    },
+    get order() {
+      const { order } = kept()
+      return order !== null && isRecent(order.at, now()) ? order.words : null
     },
     seat,
     hearsPrompts,

@@ -1,6 +1,7 @@
 // One draft is enough for a new project: the documents are rendered from the charter, and what is wrong is said of it.
 import { mkdirSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { keepOrder } from '../../lib/node/custody.js'
 import { charterDraft } from '../support/charter.js'
 import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -109,6 +110,82 @@ describe('a charter', () => {
     })
     const { commands } = (await project.ask('trust', 'show')).json()
     expect(commands).toEqual([expect.objectContaining({ command: 'node --test', word: 'here' })])
+  })
+})
+
+describe('the words of the user', () => {
+  const WORDS = 'Build me a command that counts words.\n\n- No frills: `wc` is enough.'
+  const withoutWords = charterDraft.replace(/> Build[\s\S]*frills\.\n\n/, '')
+
+  it('that a hook saw need not be copied: they are the order as they were typed', async () => {
+    const project = makeProject({}).initGit()
+    keepOrder(project.env(), project.root, WORDS, project.time)
+    const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project')
+    expect(stdout).toContain('kept as they typed it, from “Build me a command that counts words.')
+    const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
+    project.write(`${/`(\S+)CHARTER\.md`/.exec(stdout)?.[1]}CHARTER.md`, withoutWords)
+    expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)
+    expect((await project.ask('order')).json()).toMatchObject({ words: WORDS, scope: 'all' })
+  })
+
+  it('that the charter quotes count before them', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    keepOrder(project.env(), project.root, WORDS, project.time)
+    await finished(project, claimed)
+    expect((await project.ask('order')).json().words).toBe(
+      'Build me a command that counts words and lines.\nNo frills.',
+    )
+  })
+
+  it.each([
+    ['nobody saw', () => {}],
+    [
+      'somebody typed a day before',
+      (project: TempProject) => keepOrder(project.env(), project.root, WORDS, project.time - 24 * 3_600_000),
+    ],
+  ])('are asked for where %s them', async (_, typed) => {
+    const { project, claimed } = await begun({ 'CHARTER.md': withoutWords })
+    typed(project)
+    const answer = await finish(project, claimed)
+    expect(answer.json().findings).toEqual([expect.objectContaining({ code: 'SECTION_MISSING' })])
+  })
+})
+
+describe('a small phase of an order that nobody has to look at', () => {
+  const inYolo = (text: string): string => `${text}\n## Settings\n\n- mode: yolo\n`
+
+  async function chartered(text: string) {
+    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    const { stdout } = await project.ask('unit', 'finish', '--claim', claimed.token, '--begin')
+    return { project, stdout }
+  }
+
+  it('has its plan from the charter: a task for each requirement, and the criteria as what must be true', async () => {
+    const { project, stdout } = await chartered(inYolo(charterDraft))
+    expect(stdout).toContain('- plan-phase 01: accepted')
+    expect(stdout).toContain('# execute-plan 01-01')
+    const plan = project.read('.planning/phases/01-counting/01-01-PLAN.md')
+    expect(plan).toContain('requirements: [COUNT-01, COUNT-02]')
+    expect(plan).toContain('    - A text of three words gives 3\n    - A text of two lines gives 2\n')
+    expect(plan).toContain('<action>It counts the words of a text; an empty one has none (COUNT-01)</action>')
+    expect(plan.match(/<task /g)).toHaveLength(2)
+    expect((await project.ask('verify', 'plan-structure', '1')).json().issues ?? []).toEqual([])
+  })
+
+  it.each([
+    ['where each stage is looked at', charterDraft],
+    ['where it goes beyond the order', inYolo(charterDraft.replace('Scope: all', 'Scope: phase 2'))],
+    ['where nothing of the project proves it', inYolo(charterDraft.replace(/## Checks\n\n- .+\n/, ''))],
+    [
+      'where it has to be found out first',
+      inYolo(charterDraft.replace('Goal: Words and', 'Goal: Investigate how words and')),
+    ],
+  ])('is planned by somebody %s', async (_, text) => {
+    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    await finished(project, claimed)
+    const answer = await next(project)
+    expect(answer.unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
+    expect(answer.drafted).toBeUndefined()
   })
 })
 
@@ -304,17 +381,17 @@ describe('a draft of the first phase beside the charter', () => {
 })
 
 describe('what a session reads to begin a small project', () => {
-  it.each([[[]], [['--', '--auto']]])('is little, with both forms: %j', async (words: string[]) => {
+  it.each([[[]], [['--', '--auto']]])('is little: %j', async (words: string[]) => {
     const project = makeProject({}).initGit()
     const front = await project.ask('brief', 'new-project', ...words)
     expect(front.stdout).toContain('unit begin new-project project')
     expect(front.stdout).not.toContain('--step')
     const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project')
-    for (const shown of ['CHARTER.md', '01-DRAFT.md', '# [Project name]', '# [Phase N: name]'])
+    for (const shown of ['CHARTER.md', '01-DRAFT.md', '# [Project name]', 'templates/phase-draft.md'])
       expect(stdout).toContain(shown)
     const pack = new URL('../..', import.meta.url).pathname
     const text = [front.stdout, stdout].join('').replaceAll(pack, '/pack/').replaceAll(project.root, '/project')
-    expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(1300)
+    expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(1200)
   })
 
   it('grows where the work is heavy: research, and somebody who cuts the phases', async () => {

@@ -162,6 +162,53 @@ describe('ceremony', () => {
     )
   }, 120_000)
 
+  it.each([
+    ['each stage is looked at', { mode: 'interactive' }],
+    ['the work is not light', { workflow: { depth: 'standard', plan_check: false } }],
+  ])('proves a phase before the next one is begun where %s', async (_, settings) => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    const model = new Model(project)
+    await model.call('unit', 'begin', 'new-project', 'project')
+    model.write('CHARTER.md', CHARTER)
+    expect(await model.finish(), model.text).toBe(0)
+    const config = JSON.parse(project.read('.planning/config.json'))
+    project.write('.planning/config.json', JSON.stringify({ ...config, ...settings }))
+    model.build(1)
+    model.write('01-01-DONE.md', DONE)
+    const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
+    const finished = await project.ask('unit', 'finish', '--claim', claim)
+    expect(finished.json().next, finished.stdout).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
+  })
+
+  it('foretells the order in which it is built and proven', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    const model = new Model(project)
+    await model.call('unit', 'begin', 'new-project', 'project')
+    model.write('CHARTER.md', CHARTER)
+    expect(await model.finish(), model.text).toBe(0)
+    const foretold = async (env: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+      const { ahead } = (await project.askWith(env, 'next', '--ahead')).json()
+      return ahead.map((one: Readonly<Record<'unitType' | 'unitId', string>>) => `${one.unitType} ${one.unitId}`)
+    }
+    expect(await foretold({})).toEqual([
+      'execute-plan 01-01',
+      'plan-phase 02',
+      'execute-plan 02-01',
+      'verify-phase 01',
+      'transition 01',
+      'verify-phase 02',
+      'transition 02',
+    ])
+    // A session for each unit: nobody of them sees the whole.
+    expect((await foretold({ GSD_ONE_UNIT: '1' })).slice(0, 3)).toEqual([
+      'execute-plan 01-01',
+      'verify-phase 01',
+      'transition 01',
+    ])
+  })
+
   it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()

@@ -59,6 +59,15 @@ function handedOver(home, command, words) {
   return body.replaceAll('$ARGUMENTS', () => words).trim()
 }
 
+/** What the client does when a person sends a command: it asks the installed hooks. */
+function typed(folder, home, command, order) {
+  const { hooks } = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
+  const prompt = `/gsd-${command} ${order}`
+  const event = { hook_event_name: 'UserPromptSubmit', session_id: 'trial', cwd: folder, prompt }
+  for (const { command: line } of hooks.UserPromptSubmit.flatMap((group) => group.hooks))
+    execFileSync(line, { shell: true, cwd: folder, env: ownEnvironment(home), input: JSON.stringify(event) })
+}
+
 async function prepare(task, arm, folder, command) {
   if (!ARMS.includes(arm)) throw new Usage(`an arm is one of ${ARMS.join(', ')}, not ${arm}`)
   for (const taken of [folder, beside(folder)])
@@ -72,6 +81,7 @@ async function prepare(task, arm, folder, command) {
   const tools = installed(folder, home)
   seed({ folder, tools, env: ownEnvironment(home) })
   if (arm === 'bare') rmSync(home, { recursive: true })
+  if (arm === 'pack') typed(folder, home, command, order)
   const words = arm === 'bare' ? order : handedOver(home, command, order)
   const places = arm === 'bare' ? '' : `\n${PLACES.replaceAll('{home}', home)}\n`
   const given = `The project lies in ${folder}; work there and nowhere else.\n${places}\n${words}\n`

@@ -497,7 +497,6 @@ class Reader {
         )
     }
     lacks(value.what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
-    lacks(value.order !== null, "the user's words", 'Quote them below "## Order", each line behind ">".')
     lacks(
       value.scope !== null,
       'how far the order reaches',

@@ -102,6 +102,16 @@ export const FACTS = {
     label: 'What the user asked for',
     of: (world) => orderLine(world) ?? unknown('there is no order, or its milestone is done'),
   },
+  typed: {
+    label: 'First words of what the user typed behind a command',
+    of: ({ view }) =>
+      quotedLabel(
+        `${visibleLine(view.custody.order ?? '')
+          .replace(/\s+/g, ' ')
+          .trim()
+          .slice(0, 60)}…`,
+      ),
+  },
   project: { label: 'Project', of: projectLine },
   milestone: {
     label: 'Milestone',

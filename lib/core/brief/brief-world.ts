@@ -108,6 +108,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'has-gaps': (world) => world.phase?.verification?.value.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
+  'order-typed': ({ view }) => view.custody.order !== null,
   worded: ({ input }) => input.words !== '',
   'commits-disturb': ({ view }) => commitsDisturb(view),
 }

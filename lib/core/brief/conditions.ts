@@ -50,6 +50,7 @@ export const STATE_FACTS = {
   'has-gaps': 'verification or acceptance tests of the phase left gaps',
   'between-milestones': 'no milestone is open',
   'handed-over': 'a paused session left notes',
+  'order-typed': 'a hook saw the user type what they ask for',
   worded: 'the user wrote words behind the command',
   'commits-disturb': 'a hook of git puts the unfinished work of everybody in the tree aside while it runs',
 } as const satisfies Readonly<Record<string, string>>

@@ -8,8 +8,12 @@ import type { Outcome } from './verdict.js'
 /** Phases that wait for their proof at once. */
 export const MOST_UNPROVEN = 3
 
-/** Its draft is there already, or its plans; nobody asked to look at each stage, and one session looks over it. */
+/**
+ * Its draft is there already, or its plans; nobody asked to look at each stage, and one session looks over it. Where each unit has a session of its own, none
+ * of them sees the whole, and a run may end behind any phase.
+ */
 export const isBuiltFirst = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
+  !facts.view.single &&
   settingOf(facts, 'mode') === 'yolo' &&
   phase.verification === null &&
   (phase.plans.length > 0 || isDrafted(facts, phase)) &&

@@ -7,6 +7,8 @@ export interface Asked {
   readonly tier: string | null
 }
 
+/** Set where whoever drives the session wants one unit of it. */
+export const ONE_UNIT = 'GSD_ONE_UNIT'
 const NAMES = { model: 'GSD_ASKED_MODEL', tier: 'GSD_ASKED_TIER', detail: 'GSD_DETAIL' } as const
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -22,10 +24,12 @@ interface Started {
   readonly asked: Asked | null
   /** The most that its briefs explain; null: as the settings say. */
   readonly detail: string | null
+  /** It does one unit and ends. */
+  readonly single: boolean
 }
 
 /** What the session was told by whoever started it. */
 export function startedWith(env: Environment): Started {
   const { [NAMES.model]: model, [NAMES.tier]: tier, [NAMES.detail]: detail } = env
-  return { asked: model ? { model, tier: tier || null } : null, detail: detail || null }
+  return { asked: model ? { model, tier: tier || null } : null, detail: detail || null, single: Boolean(env[ONE_UNIT]) }
 }

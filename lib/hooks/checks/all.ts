@@ -10,7 +10,7 @@ import { agentIsolationGuard, worktreePathGuard } from './isolation.js'
 import { secretGuard } from './secrets.js'
 import { configReload, sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
-import { typedAnswer, typedPrompt } from './typed-words.js'
+import { typedAnswer, typedOrder, typedPrompt } from './typed-words.js'
 import { usageIngestion } from './usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from './workflow.js'
 
@@ -42,6 +42,7 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   planningGateOf(load),
   promptGuard,
   typedPrompt,
+  typedOrder,
   typedAnswer,
   statusLine,
   contextMonitor,

@@ -103,6 +103,7 @@ export class Watch {
   #custody(custody: Custody): Custody {
     return Object.create(custody, {
       typed: { value: (code: string) => this.#spoiling(custody.typed(code)) },
+      order: { get: () => this.#spoiling(custody.order) },
     }) as Custody
   }
 

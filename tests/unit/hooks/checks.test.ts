@@ -10,7 +10,7 @@ import { secretGuard } from '../../../lib/hooks/checks/secrets.js'
 import { configReload, isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
-import { typedAnswer, typedPrompt } from '../../../lib/hooks/checks/typed-words.js'
+import { typedAnswer, typedOrder, typedPrompt } from '../../../lib/hooks/checks/typed-words.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
 import { shellReader } from '../../../lib/hooks/shell/reader.js'
@@ -365,6 +365,33 @@ describe('trees of their own', () => {
     expect(await found(start, {})).toEqual([])
     const apart = hookEvent({ tools: [toolUse({ action: 'spawn', agent: 'gsd-executor', isolated: true })] })
     expect(await found(apart, until(2_000_000))).toEqual([])
+  })
+})
+
+describe('what a person asks for', () => {
+  const WORDS = 'Build a word counter\nfor `a.txt`, in two phases.'
+  const typing = (prompt: string, part = {}) =>
+    ask(typedOrder, hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
+
+  it.each(['/gsd-new-project ', '$gsd-new-project ', '/gsd:new-project\n', '/gsd-next --auto '])(
+    'is kept word for word behind %j',
+    async (command) => {
+      expect(await typing(`${command}${WORDS}\n`)).toEqual({ ...SAID_NOTHING, did: [['ordered', WORDS]] })
+    },
+  )
+
+  it.each([
+    ['a command without words', '/gsd-next'],
+    ['a name alone', '/gsd-next phase 2'],
+    ['a command that takes no order', `/gsd-plan-phase 1 ${WORDS}`],
+    ['words that only speak of a command', `is /gsd-new-project ${WORDS} right?`],
+    ['what nobody typed', `/gsd-new-project ${'word '.repeat(20_000)}`],
+  ])('is not seen in %s', async (_, prompt) => {
+    expect(await typing(prompt)).toEqual(SAID_NOTHING)
+  })
+
+  it('is not seen in what an agent is told', async () => {
+    expect(await typing(`/gsd-new-project ${WORDS}`, { inAgent: true })).toEqual(SAID_NOTHING)
   })
 })
 

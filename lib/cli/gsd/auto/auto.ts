@@ -8,6 +8,7 @@ import type { Decision, End, Offer, Unit } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
 import { liveLines } from '../../../core/auto/live.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
+import { ONE_UNIT } from '../../../core/dispatch/asked.js'
 import { GsdError } from '../../../errors.js'
 import { acquirePidLock, type Lock } from '../../../node/lock.js'
 import { RUN_MARK, runMark } from '../../../node/presence.js'
@@ -56,7 +57,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     engine: {
       tools: client.tools,
       cwd: project,
-      env: { ...world.env, ...withheld(world), [LIST]: undefined, GSD_ONE_UNIT: '1', [RUN_MARK]: token },
+      env: { ...world.env, ...withheld(world), [LIST]: undefined, [ONE_UNIT]: '1', [RUN_MARK]: token },
     },
     limits: limitsOf(given, client),
     sessionMs: numberOf(given, 'sessionMinutes') * 60_000,

@@ -25,9 +25,14 @@ export const charterExpansion: Expansion<CharterValue> = {
   expand(value, context) {
     const scope = readScope(value.scope ?? '')
     const read = readCharter(context.draft)
-    const findings = [...thereAlready(context), ...(scope === null ? [unreadScope(value, context, read)] : [])]
-    if (findings.length > 0 || scope === null) return { files: [], findings }
-    const record = (staging: Staging): void => placeOrder(staging, value.order ?? '', scope)
+    const words = wordsOf(value, context)
+    const findings = [
+      ...thereAlready(context),
+      ...(scope === null ? [unreadScope(value, context, read)] : []),
+      ...(words === null ? [noOrder(context)] : []),
+    ]
+    if (findings.length > 0 || scope === null || words === null) return { files: [], findings }
+    const record = (staging: Staging): void => placeOrder(staging, words, scope)
     // Words that the record could not hold are told now, while the draft can still be mended.
     record(new Staging(context.view))
     const { sections, decisions, requirements, phases, settings: named } = read
@@ -65,6 +70,17 @@ function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
       ),
     )
 }
+
+/** Those of the draft; where it says none, what the user was seen to type. */
+export const wordsOf = ({ order }: CharterValue, { view }: Expanding): string | null => order ?? view.custody.order
+
+export const noOrder = ({ draft }: Expanding): UnitFinding =>
+  finding(
+    'SECTION_MISSING',
+    'the words of the user are missing, and no hook saw them',
+    draft.path,
+    'quote them below "## Order", each line behind ">"',
+  )
 
 export const unreadScope = (
   { scope }: CharterValue,

@@ -17,7 +17,17 @@ import { readSettings } from '../../project/settings.js'
 import { renderInto, Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
-import { activeLine, keyDecision, listed, outOfScopeLine, placesIn, section, unreadScope } from './charter.js'
+import {
+  activeLine,
+  keyDecision,
+  listed,
+  noOrder,
+  outOfScopeLine,
+  placesIn,
+  section,
+  unreadScope,
+  wordsOf,
+} from './charter.js'
 import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 
 export const milestoneExpansion: Expansion<CharterValue> = {
@@ -25,9 +35,14 @@ export const milestoneExpansion: Expansion<CharterValue> = {
     const scope = readScope(value.scope ?? '')
     const before = beforeMilestone(context.view)
     const read = readMilestone(context.draft)
-    const findings = [...wrong(value, before, context), ...(scope === null ? [unreadScope(value, context, read)] : [])]
-    if (findings.length > 0 || scope === null) return { files: [], findings }
-    const record = (staging: Staging): void => placeOrder(staging, value.order ?? '', scope)
+    const words = wordsOf(value, context)
+    const findings = [
+      ...wrong(value, before, context),
+      ...(scope === null ? [unreadScope(value, context, read)] : []),
+      ...(words === null ? [noOrder(context)] : []),
+    ]
+    if (findings.length > 0 || scope === null || words === null) return { files: [], findings }
+    const record = (staging: Staging): void => placeOrder(staging, words, scope)
     record(new Staging(context.view))
     const at = placesIn(context)
     const { sections, decisions, requirements, phases } = read

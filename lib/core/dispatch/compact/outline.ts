@@ -28,7 +28,7 @@ export function outlineOf(facts: ProjectFacts, phase: PhaseFacts, known: readonl
       `- requirements: ${section.requirements.join(', ')}`,
       ...section.successCriteria.map((text) => `- true: ${text}`),
     ].join('\n'),
-    required.map(({ id: name, text }, index) => `${index + 1}. ${name}: ${text}`).join('\n'),
+    required.map(({ id: name, text }, index) => `${index + 1}. ${text} (${name})`).join('\n'),
     '',
   ].join('\n\n')
 }
