@@ -1,7 +1,7 @@
 // Entry of the `gsd-tools` bundle. It loads everything else, so that all of it can come from compiled code.
 import { type Bundle, type ChunkFiles, recordChunks, startChunk } from '../node/chunks.js'
 import { hookBundle } from './hook-bundle.js'
-import type { Hear } from './warm-up.js'
+import type { HookProgram } from './warm-up.js'
 
 /** Files of the chunks, and the chunks of what is run; set by the build. */
 declare const __GSD_FILES__: ChunkFiles
@@ -16,8 +16,11 @@ const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builti
 if (process.env['GSD_CODE_CACHE'] === 'print') {
   const { load, compiled } = recordChunks(bundle)
   const { warmUp } = load(__GSD_WARM_UP__) as typeof import('./warm-up.js')
-  const { answerTo } = load(__GSD_HOOK__) as typeof import('./hook.js')
-  const hear: Hear = (words, payload) => answerTo(words, () => payload, hookBundle(folder, load))
+  const { answerTo, readEveryWay } = load(__GSD_HOOK__) as typeof import('./hook.js')
+  const hooks: HookProgram = {
+    hear: (words, payload) => answerTo(words, () => payload, hookBundle(folder, load)),
+    read: readEveryWay,
+  }
   // Leaving at once: nobody needs what else would be tidied up.
-  warmUp(hear).then(() => process.stdout.write(compiled(), () => process.exit(0)))
+  warmUp(hooks).then(() => process.stdout.write(compiled(), () => process.exit(0)))
 } else startChunk(bundle, __GSD_MAIN__)

@@ -38,6 +38,8 @@ import { hookFactsOf } from './hook-facts.js'
 
 /** What the entry loads other chunks with. */
 export { chunkLoader, loadersOf } from '../node/chunks.js'
+/** What runs before it is compiled, beside answers. */
+export { readEveryWay } from '../node/payload-in.js'
 
 declare const __GSD_VERSION__: string
 

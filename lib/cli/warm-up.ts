@@ -44,19 +44,26 @@ const CALLS: readonly (readonly string[])[] = [
   ['brief', 'plan-phase', '--', '1'],
 ]
 
-/** What tools are given, by what they do; the line of shell has to be read. */
-const INPUTS: Readonly<Partial<Record<Action, object>>> = {
-  read: { file_path: 'a.js' },
-  write: { file_path: 'a.js', content: 'x\n' },
-  edit: { file_path: 'a.js', old_string: 'x', new_string: 'y' },
-  shell: { command: 'cd src && git commit -m "feat: it starts" && cat "a.js" > \'b.js\' && echo $HOME' },
+/** What tools are given, by what they do; one line of shell is told by a look, one has to be read. */
+const INPUTS: Readonly<Partial<Record<Action, readonly object[]>>> = {
+  read: [{ file_path: 'a.js' }],
+  write: [{ file_path: 'a.js', content: 'x\n' }],
+  edit: [{ file_path: 'a.js', old_string: 'x', new_string: 'y' }],
+  shell: [
+    { command: 'git status && npm test' },
+    { command: 'cd src && git commit -m "feat: it starts" && cat "a.js" > \'b.js\' && echo $HOME' },
+  ],
 }
 
-/** Answers what a client says of an event. */
-export type Hear = (words: readonly string[], payload: string) => Promise<unknown>
+export interface HookProgram {
+  /** Answers what a client says of an event. */
+  readonly hear: (words: readonly string[], payload: string) => Promise<unknown>
+  /** Reads a file in each way in which it reads what a client says. */
+  readonly read: (path: string) => Promise<void>
+}
 
 /** Runs the calls; whatever they answer is of no interest. */
-export async function warmUp(hear: Hear): Promise<void> {
+export async function warmUp(hooks: HookProgram): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'gsd-warm-up-'))
   try {
     write(root, FILES)
@@ -64,7 +71,7 @@ export async function warmUp(hear: Hear): Promise<void> {
     const bin = join(root, 'payload', 'bin')
     for (const argv of CALLS) await execute({ argv, env: {}, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
     await useIndex(root)
-    await useTools(hear, root)
+    await useTools(hooks, root)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
@@ -99,7 +106,7 @@ async function useIndex(root: string): Promise<void> {
 }
 
 /** Every tool of a client, before and after it. */
-async function useTools(hear: Hear, cwd: string): Promise<void> {
+async function useTools({ hear, read }: HookProgram, cwd: string): Promise<void> {
   const id = RUNTIME_IDS.find((one) => runtimeOf(one).hooks !== null)
   const hooks = id === undefined ? null : runtimeOf(id).hooks
   if (id === undefined || hooks === null) return
@@ -107,8 +114,9 @@ async function useTools(hear: Hear, cwd: string): Promise<void> {
     for (const [tool_name, action] of Object.entries(hooks.tools)) {
       const hook_event_name = hooks.events[point]?.[0]
       const said = { session_id: 'warm-up', cwd, hook_event_name, tool_name, tool_response: 'x' }
-      await hear([id], JSON.stringify({ ...said, tool_input: INPUTS[action] ?? {} }))
+      for (const tool_input of INPUTS[action] ?? [{}]) await hear([id], JSON.stringify({ ...said, tool_input }))
     }
+  await read(join(cwd, '.planning/config.json'))
 }
 
 function write(folder: string, files: Readonly<Record<string, string>>): void {

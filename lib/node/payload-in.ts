@@ -7,6 +7,7 @@ import { errno } from './system-error.js'
 const PATIENCE_MS = 2000
 const PAUSE_MS = 4
 const CHUNK = 65_536
+const STDIN = 0
 /** More than any event needs; what is longer is not read to its end. */
 const MOST_BYTES = 16 * 1024 * 1024
 /** A test costs as much as the text is long, so that a host which ends many of its pieces with a brace must not get one for each. */
@@ -68,20 +69,27 @@ class Arriving {
  * that opens one and never writes ends us by its own limit.
  */
 export async function readPayload(): Promise<string> {
-  const kind = fstatSync(0)
+  const kind = fstatSync(STDIN)
   if (kind.isFile()) return readAll()
   if (kind.isFIFO()) {
     const fd = secondHandle()
-    return fd === null ? firstThenStream() : polled(fd)
+    return fd === null ? firstThenStream(STDIN) : polled(fd)
   }
-  return kind.isSocket() ? firstThenStream() : ''
+  return kind.isSocket() ? firstThenStream(STDIN) : ''
+}
+
+/** Reads a file in every way in which a host may be read: whoever compiles the program has run them. */
+export async function readEveryWay(path: string): Promise<void> {
+  await readPayload()
+  polled(openSync(path, 'r'))
+  await firstThenStream(openSync(path, 'r'))
 }
 
 function readAll(): string {
   const arrived = new Arriving()
   while (!arrived.isFull) {
     const buffer = Buffer.allocUnsafe(CHUNK)
-    const count = readSync(0, buffer)
+    const count = readSync(STDIN, buffer)
     if (count === 0) break
     arrived.add(buffer.subarray(0, count))
   }
@@ -126,10 +134,10 @@ function tried(fd: number, buffer: Buffer): number | null {
   }
 }
 
-async function firstThenStream(): Promise<string> {
+async function firstThenStream(fd: number): Promise<string> {
   const arrived = new Arriving()
   const buffer = Buffer.allocUnsafe(CHUNK)
-  const count = readSync(0, buffer)
+  const count = readSync(fd, buffer)
   if (count === 0) return ''
   arrived.add(buffer.subarray(0, count))
   if (count < CHUNK && arrived.isWhole()) return arrived.text()
