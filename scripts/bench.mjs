@@ -1,12 +1,13 @@
 // `npm run bench`: whole processes, pair by pair in one run, as ratios against bare `node -e 0`, ours as it is installed beside the published rivals.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { benchExtensions } from './bench/extensions.mjs'
 import { benchHooks } from './bench/hooks.mjs'
 import { benchInstall } from './bench/install.mjs'
+import { proveTree } from './bench/proof.mjs'
 import { BARE_NODE, comparePairs } from './bench/startup.mjs'
 import { writeTree } from './bench/tree.mjs'
 import { readOptions } from './options.mjs'
@@ -57,7 +58,7 @@ const PROGRAMS = {
 
 /**
  * What each program is asked for one and the same fact. Where a rival has no such verb, the nearest it offers for the same step of work. `limits`, against
- * bare node: `wall` on the small tree, `cpu` on the largest, `cold` there without a kept answer; `scoped`: the largest tree against the small one, because the verb is about one phase.
+ * bare node: `wall` on the small tree, `cpu` on the largest, `edited` there after an edit, `cold` without a kept answer; `scoped`: the largest tree against the small one, because the verb is about one phase.
  */
 const VERBS = [
   {
@@ -85,14 +86,14 @@ const VERBS = [
     ours: ['brief', 'plan-phase', '--', '6'],
     theirs: ['init', 'plan-phase', '6'],
   },
-  { name: 'next', limits: { wall: 1.3, cpu: 6, cold: 25 }, ours: ['next'], theirs: ['init', 'progress'] },
+  { name: 'next', limits: { wall: 1.3, cpu: 6, edited: 6, cold: 25 }, ours: ['next'], theirs: ['init', 'progress'] },
   {
     name: 'roadmap analyze',
-    limits: { cpu: 6, cold: 25 },
+    limits: { cpu: 6, edited: 6, cold: 25 },
     ours: ['roadmap', 'analyze'],
     theirs: ['roadmap', 'analyze'],
   },
-  { name: 'state json', limits: { cpu: 6, cold: 25 }, ours: ['state', 'json'], theirs: ['state', 'json'] },
+  { name: 'state json', limits: { cpu: 6, edited: 6, cold: 25 }, ours: ['state', 'json'], theirs: ['state', 'json'] },
   {
     name: 'state add-decision',
     limits: {},
@@ -110,13 +111,19 @@ const cell = ({ median, low, high }) => `${median.toFixed(2)} (${low.toFixed(2)}
 
 const treeNames = new Map()
 
-/** A tree of so many phases, half of them finished and adopted; `milestones`: the finished ones folded away. */
-function treeOf(phases, shape = 'active') {
+const SHAPES = {
+  active: '',
+  milestones: ', the finished ones in closed milestones',
+  proved: ', the finished ones with receipts',
+}
+
+/** A tree of so many phases, half of them finished and adopted; `milestones`: the finished ones folded away, `proved`: with receipts instead of a word. */
+async function treeOf(phases, shape = 'active') {
   const at = join(folder, `tree-${phases}-${shape}`)
   if (!treeNames.has(at)) {
-    writeTree(at, { phases, shape })
-    adopt(at)
-    treeNames.set(at, `${phases} phases${shape === 'active' ? '' : ', the finished ones in closed milestones'}`)
+    writeTree(at, { phases, shape: shape === 'milestones' ? shape : 'active' })
+    await (shape === 'proved' ? proveTree(at, env) : adopt(at))
+    treeNames.set(at, `${phases} phases${SHAPES[shape]}`)
   }
   return at
 }
@@ -175,11 +182,31 @@ function compare({ name, limits, ours, theirs }, tree, size) {
       `  ${program.padEnd(24)} wall ${cell(figure.wall)}   cpu ${cell(figure.cpu)}   ${figure.wallMs.median.toFixed(0)} ms   ${memory.toFixed(0)} MB`,
     )
     if (program !== 'ours') continue
+    if (limits.cpu !== undefined) compareEdited(name, { argv, cwd, env }, size, limits.edited)
     if (limits.cold !== undefined) compareCold(name, { argv, cwd, env }, size, limits.cold)
     if (size === SIZES[0]) judge(`${name}, wall`, figure.wall.median, limits.wall)
     if (size === SIZES.at(-1)) judge(`${name}, cpu`, figure.cpu.median, limits.cpu)
     judge(`${name}, MB`, memory, memory > MEMORY_MB ? MEMORY_MB : undefined)
   }
+}
+
+/** Ours after one plan of a phase that is not due yet was edited. */
+function compareEdited(name, { argv, cwd }, size, limit) {
+  const phases = join(cwd, '.planning/phases')
+  const names = readdirSync(phases).sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b))
+  const late = join(phases, names[Math.floor(names.length * 0.75)])
+  const plan = readdirSync(late).find((file) => file.endsWith('-PLAN.md'))
+  const edited = (run) => {
+    appendFileSync(join(late, plan), `<!-- ${run} -->\n`)
+    // What was changed just now has a stamp that a later change may share, so that nothing is kept of it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120)
+    return argv(run)
+  }
+  const figure = comparePairs(BARE_NODE, { argv: edited, cwd, env }, Math.min(pairs, 5))
+  console.log(
+    `  ${'ours, after an edit'.padEnd(24)} wall ${cell(figure.wall)}   cpu ${cell(figure.cpu)}   ${figure.wallMs.median.toFixed(0)} ms`,
+  )
+  if (size === SIZES.at(-1)) judge(`${name}, after an edit, cpu`, figure.cpu.median, limit)
 }
 
 /** Ours where no answer is kept: it is made, and kept anew. */
@@ -196,10 +223,11 @@ function compareCold(name, { argv, cwd }, size, limit) {
 }
 
 /** The same verb on the smallest and the largest tree, pair by pair. */
-function compareSizes({ name, limits, ours }) {
+async function compareSizes({ name, limits, ours }) {
   if (limits.scoped === undefined) return
-  const program = (phases) => ({ argv: [process.execPath, PROGRAMS.ours, ...ours], cwd: treeOf(phases), env })
-  const figure = comparePairs(program(SIZES[0]), program(SIZES.at(-1)), pairs)
+  const [small, large] = [await treeOf(SIZES[0]), await treeOf(SIZES.at(-1))]
+  const program = (cwd) => ({ argv: [process.execPath, PROGRAMS.ours, ...ours], cwd, env })
+  const figure = comparePairs(program(small), program(large), pairs)
   console.log(
     `\n${name}: ${SIZES.at(-1)} phases against ${SIZES[0]}: wall ${cell(figure.wall)}, cpu ${cell(figure.cpu)}`,
   )
@@ -208,15 +236,12 @@ function compareSizes({ name, limits, ours }) {
 
 try {
   console.log(`node ${process.version}, ${process.platform}-${process.arch}`)
-  for (const size of SIZES) for (const verb of VERBS) compare(verb, treeOf(size), size)
-  if (!smoke)
-    compare(
-      VERBS.find(({ name }) => name === 'next'),
-      treeOf(SIZES.at(-1), 'milestones'),
-      SIZES.at(-1),
-    )
-  for (const verb of VERBS) compareSizes(verb)
-  const small = { argv: [process.execPath, PROGRAMS.ours, 'next'], cwd: treeOf(SIZES[0]), env }
+  for (const size of SIZES) for (const verb of VERBS) compare(verb, await treeOf(size), size)
+  const next = VERBS.find(({ name }) => name === 'next')
+  if (!smoke) compare(next, await treeOf(SIZES.at(-1), 'milestones'), SIZES.at(-1))
+  for (const size of SIZES) compare(next, await treeOf(size, 'proved'), size)
+  for (const verb of VERBS) await compareSizes(verb)
+  const small = { argv: [process.execPath, PROGRAMS.ours, 'next'], cwd: await treeOf(SIZES[0]), env }
   benchExtensions({ home, call: small, pairs: Math.min(pairs, 5), cell })
   await benchInstall({ smoke, judge })
   await benchHooks({ smoke, judge })

@@ -260,6 +260,7 @@ export function openCustody({
   namedList = null,
 }: CustodyPlace): Custody {
   let key: string | null | undefined
+  let project: string | undefined
   let record: Kept | undefined
   let settings: JsonObject | undefined
   let overrides: readonly OwnOverride[] | undefined
@@ -274,7 +275,7 @@ export function openCustody({
         key = personalKey(env)
         if (key !== null) noteUse(env)
       }
-      return key === null ? null : sealUnder(key, keyOf(env, root), text)
+      return key === null ? null : sealUnder(key, (project ??= keyOf(env, root)), text)
     },
     trusts: (digest) => Object.hasOwn(kept().commands, digest),
     wordOf: (digest) => (Object.hasOwn(kept().commands, digest) ? (kept().commands[digest]?.word ?? null) : null),

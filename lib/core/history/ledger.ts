@@ -110,9 +110,16 @@ const takes = (line: LedgerLine | UndoneLine): boolean =>
 
 const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null, sealed: () => false, wordOf: () => null }
 
+/** One view is asked from many places, and a ledger of years has millions of characters. */
+const read = new WeakMap<View, Ledger>()
+
 export function readLedger(view: View): Ledger {
+  const known = read.get(view)
+  if (known !== undefined) return known
   const text = view.source(ledgerPath(view))?.text
-  return text === undefined || text === null ? NO_LEDGER : parseLedger(text, view.digest, view)
+  const ledger = text === undefined || text === null ? NO_LEDGER : parseLedger(text, view.digest, view)
+  read.set(view, ledger)
+  return ledger
 }
 
 export const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
