@@ -13,6 +13,7 @@ import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
+import { setsAside } from '../node/commit-hook.js'
 import { extensionsAt } from '../node/extensions/there.js'
 import { personalFolderOf } from '../node/home.js'
 import type { KnownFiles } from '../node/index/known.js'
@@ -240,12 +241,8 @@ async function prepare(
   }
   const files = () => {
     const tree = openTree(project.root, reader, world.notice, onLink)
-    return withPendingWrites(
-      project.root,
-      known?.over(tree) ?? world.memory?.over(project.root, tree) ?? tree,
-      toSource,
-      world.notice,
-    )
+    const read = known?.over(tree) ?? world.memory?.over(project.root, tree) ?? tree
+    return withPendingWrites(project.root, read, toSource, world.notice)
   }
   const view = () => {
     const parts: ViewParts = {
@@ -259,6 +256,8 @@ async function prepare(
       projectRoot: project.root,
       host,
       hasGit: hasGit(project.root),
+      // Named where it is called: a chunk is loaded when something in it is first named.
+      setsAside: (root) => setsAside(root),
       ...(suspects === null ? {} : { suspects: () => suspects.suspectsIn(project.root) }),
       reader: flags.reader === 'native' ? 'native' : 'ts',
       custody,

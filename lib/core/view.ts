@@ -71,6 +71,8 @@ export interface ViewParts {
   readonly detail?: string | null
   /** Sees that a real git work tree is there; decided once, without starting git. */
   readonly hasGit: boolean
+  /** Git starts a program before each commit that sets unfinished work aside; asks git. Left out: nobody looks. */
+  readonly setsAside?: (root: string) => boolean
   /** Which scanner serves. */
   readonly reader: 'ts' | 'native'
   /** Looks through the whole planning folder. */
@@ -250,6 +252,11 @@ export class View {
   /** Links, pipes and unfinished writes of somebody else below the planning folder. Looks at every name there. */
   suspects(): readonly Suspect[] {
     return this.#parts.suspects?.() ?? []
+  }
+
+  /** A commit here sets the unfinished work of everybody in the tree aside. */
+  setsAside(): boolean {
+    return this.#parts.setsAside?.(this.projectRoot) ?? false
   }
 
   /** Path of a file directly below the planning base. */

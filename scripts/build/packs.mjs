@@ -80,6 +80,8 @@ export const SELDOM = [
   'lib/core/overrides/override-file.ts',
   'lib/core/overrides/prompt-sections.ts',
   'lib/core/overrides/told.ts',
+  'lib/node/commit-hook.ts',
+  'lib/node/repository.ts',
 ]
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */

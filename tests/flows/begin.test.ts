@@ -1,4 +1,5 @@
 // One call a step: begin derives, claims and prints what is needed; unit finish --begin places, commits and goes on.
+import { chmodSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
@@ -366,7 +367,10 @@ describe('plans of one wave that share a tree', () => {
   const shared = async (files: Files, settings: Readonly<Record<string, string>> = {}) => {
     const other = (OURS[PLAN] as string).replace(/^plan: .*$/m, "plan: '03'")
     const project = makeProject({ ...OURS, [PLAN.replace('01-02', '01-03')]: other }).initGit()
-    for (const [path, text] of Object.entries(files)) project.write(path, text)
+    for (const [path, text] of Object.entries(files)) {
+      project.write(path, text)
+      if (path === COMMITS) chmodSync(project.at(path), 0o755)
+    }
     const all = {
       'workflow.plan_check': 'false',
       'workflow.research': 'false',

@@ -3,16 +3,20 @@
 import type { View } from '../view.js'
 import { readSettings } from './settings.js'
 
-/** Its settings lie there, and it puts all that is not staged aside while it runs, whoever is at work on it. */
-const SETS_ASIDE = '.pre-commit-config.yaml'
-const HOOKS = '.git/hooks'
+/**
+ * What in the top folder says that a program is in use that sets work aside: pre-commit takes away all that is not staged while it runs; lint-staged, where
+ * a check fails, puts every file back as it was when it began, whoever wrote to it since. husky and lefthook by themselves leave alone what is not part of the commit.
+ */
+export const isInUse = (textOf: (path: string) => string | null): boolean =>
+  textOf('.pre-commit-config.yaml') !== null || textOf('package.json')?.includes('"lint-staged"') === true
 
 /**
  * Whether a commit takes the unfinished work of everybody in this tree away for as long as its checks run. What one writes meanwhile, and what was set
  * aside, can then no longer be put together: plans come one after another there, or each in a work tree.
  */
-export const commitsDisturb = (view: View): boolean =>
-  view.hasGit &&
-  readSettings(view).get('git.isolation') !== 'worktree' &&
-  view.list(HOOKS).some(({ name }) => name === 'pre-commit') &&
-  view.source(SETS_ASIDE) !== null
+export function commitsDisturb(view: View): boolean {
+  if (!view.hasGit || readSettings(view).get('git.isolation') === 'worktree') return false
+  const textOf = (path: string) => view.source(path)?.text ?? null
+  const isTop = ['.git/HEAD', '.git'].some((path) => textOf(path) !== null)
+  return (!isTop || isInUse(textOf)) && view.setsAside()
+}

@@ -26,7 +26,7 @@ export class Watch {
 
   /** The same parts of a view, watched. */
   over(parts: ViewParts): ViewParts {
-    const { tree, clock, pack, custody, presence } = parts
+    const { tree, clock, pack, custody, presence, setsAside } = parts
     return {
       ...parts,
       tree: this.#tree(tree),
@@ -34,6 +34,7 @@ export class Watch {
       ...(pack === undefined ? {} : { pack: this.#pack(pack) }),
       ...(custody === undefined ? {} : { custody: this.#custody(custody) }),
       ...(presence === undefined ? {} : { presence: this.#presence(presence) }),
+      ...(setsAside === undefined ? {} : { setsAside: (root: string) => this.#spoiling(setsAside(root)) }),
     }
   }
 
