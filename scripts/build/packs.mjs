@@ -80,6 +80,8 @@ export const SELDOM = [
   'lib/core/overrides/override-file.ts',
   'lib/core/overrides/prompt-sections.ts',
   'lib/core/overrides/told.ts',
+  'lib/core/project/commit-hook.ts',
+  'lib/core/untaught.ts',
   'lib/node/commit-hook.ts',
   'lib/node/repository.ts',
 ]

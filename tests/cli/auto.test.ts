@@ -101,6 +101,14 @@ describe('a run', () => {
     expect(ranIn(at), out).toEqual(['work', 'work', 'late'])
   })
 
+  it('begins with what the run before did not come to keep, once', async () => {
+    const at = await ground('work', 'work', 'late')
+    run(at, '--max-sessions', '3')
+    const said = () => events(run(at, '--json').out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
+    expect([said(), said()]).toEqual([['learn 01'], []])
+    expect(lessonsOf(at)).toEqual(['docs(01): keep what the phase taught'])
+  })
+
   it('leaves a phase that it cannot close to a session, which nothing keeps from it', async () => {
     const at = await ground('work', 'work', 'spoilt', 'work', 'work', 'work')
     const { exit, out } = run(at, '--json')

@@ -2,7 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { countingProject } from '../support/counting.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { carryOut, claimNext, finish, verifyPhase } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -112,4 +114,42 @@ it('stays within its budget, what fits best first', async () => {
   expect(lines[0]).toContain(best)
   expect(Buffer.byteLength(lines.join('\n'))).toBeLessThan(2200)
   expect(lines.length).toBeLessThan(6)
+})
+
+describe('a phase that was closed by a session that is gone', () => {
+  const closed = async (): Promise<TempProject> => {
+    const own = countingProject().initGit()
+    await carryOut(own)
+    await verifyPhase(own)
+    expect((await own.ask('phase', 'complete', '1')).exit).toBe(0)
+    return own
+  }
+  const untaught = async (own: TempProject) => (await own.ask('next')).json().untaught
+  const begun = async (own: TempProject) => (await own.ask('begin')).stdout
+
+  it('is named by whoever asks what is next, until a lesson names it', async () => {
+    const own = await closed()
+    expect(await untaught(own)).toBe('01')
+    expect(await begun(own)).toMatch(/^Phase 01 is closed\. Before anything below.*brief learn -- 01/)
+    await learn(own, 'Words end at blanks.', 'phase 2')
+    expect(await untaught(own)).toBe('01')
+    await learn(own, 'Words end at blanks, and at the end of the text.', 'phase 1')
+    expect([await untaught(own), await begun(own)]).toEqual([undefined, expect.not.stringContaining('brief learn')])
+  })
+
+  it('is not named any more once another unit has ended: it taught nothing, or nobody asks', async () => {
+    const own = await closed()
+    expect((await own.ask('next')).json().unit.unitType).toBe('discuss-phase')
+    const claimed = await claimNext(own, 'discuss-phase', '02')
+    expect(await untaught(own)).toBe('01')
+    await finish(own, claimed, '--status', 'cancelled')
+    expect([await untaught(own), await begun(own)]).toEqual([undefined, expect.not.stringContaining('brief learn')])
+  })
+
+  it('is not named to whoever was sent for one unit, or where the tree says so and nobody here closed it', async () => {
+    const own = await closed()
+    expect((await own.ask('unit', 'begin', 'discuss-phase', '2')).stdout).not.toContain('brief learn')
+    const clone = makeProject({ ...OURS, '.planning/ledger.jsonl': own.read('.planning/ledger.jsonl') })
+    expect(await untaught(clone)).toBe(undefined)
+  })
 })

@@ -28,6 +28,8 @@ export interface Offer {
   /** The phase that a hold is about; null: the project, or nothing is held. */
   readonly held: string | null
   readonly order: { readonly fulfilled: boolean; readonly ours: boolean } | null
+  /** The phase that was closed last, as long as nothing says what it taught. */
+  readonly untaught: string | null
 }
 
 /** How a session ended. `moved`: what the engine offers is another than before it. */

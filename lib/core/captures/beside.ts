@@ -1,6 +1,6 @@
 // Work that waits beside the path: thoughts that nobody has sorted, the quick tasks that sorting made of them, and those that failed.
 import type { UnitTypeId } from '../dispatch/units.js'
-import { readLedger } from '../history/ledger.js'
+import type { Ledger } from '../history/ledger.js'
 import type { View } from '../view.js'
 import { unsortedCaptures } from './captures.js'
 
@@ -32,13 +32,20 @@ export function besideUnits(view: View, unsorted = unsortedCaptures(view)): read
 export const TASK_FAILED = 'TASK_FAILED'
 
 /** Quick tasks whose last attempt failed, the newest first: what was begun again, finished or cancelled since is none. */
-export function failedTasks(view: View): readonly string[] {
+export function failedTasks({ lines }: Ledger): readonly string[] {
   const last = new Map<string, boolean>()
-  for (const line of readLedger(view).lines)
+  for (const line of lines)
     if ((line.kind === 'claim' || line.kind === 'outcome') && line.unitType === 'quick') {
       last.delete(line.unitId)
       last.set(line.unitId, line.kind === 'outcome' && line.status === 'failed')
     }
   // A ledger may come from elsewhere: only what is an id is shown in a call.
   return [...last].flatMap(([id, failed]) => (failed && /^[\w-]{1,80}$/.test(id) ? [id] : [])).reverse()
+}
+
+/** The phase that was closed last, here, as long as no unit has ended since: whoever closed it may not have come to keep what it taught. */
+export function closedLast(ledger: Ledger): string | null {
+  const last = ledger.lines.findLast(({ kind }) => kind === 'outcome')
+  if (last?.kind !== 'outcome' || last.unitType !== 'transition' || last.status !== 'completed') return null
+  return ledger.sealed(last) ? last.unitId : null
 }

@@ -89,6 +89,7 @@ interface Next {
   readonly left?: Left
   readonly notices?: readonly { readonly code: string; readonly message: string; readonly fix: string }[]
   readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
+  readonly untaught?: string
 }
 interface Claimed {
   readonly claim: string | null
@@ -118,11 +119,16 @@ function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   return asked.depth === null ? firstCall(asked) : call('phase.depth', '--set', asked.depth)
 }
 
+/** What whoever asks what is next was answered first; null where they ask for something else. */
+function askedFirst([first]: readonly Done[], { target, after, single }: Asked): Next | null {
+  if (first?.verb !== 'next' || target !== null || after !== null || single) return null
+  return answerOf<Next | null>(first)
+}
+
 /** Whoever asks what is next hears once of a task beside the path that was given up. */
-function withFailed(step: Call | Answer<Begun>, done: readonly Done[], { target, after, single }: Asked) {
-  const first = done[0]
-  if (!('result' in step) || step.result === null || target !== null || after !== null || single) return step
-  const notices = first?.verb === 'next' ? (answerOf<Next | null>(first)?.notices ?? []) : []
+function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked) {
+  if (!('result' in step) || step.result === null) return step
+  const notices = askedFirst(done, asked)?.notices ?? []
   const failed = notices.filter(({ code }) => code === TASK_FAILED)
   if (failed.length === 0) return step
   const told = failed.map(({ message, fix }) => say`- ${quotedLabel(message, 300)} (${quotedLabel(fix, 300)})`)
@@ -130,14 +136,18 @@ function withFailed(step: Call | Answer<Begun>, done: readonly Done[], { target,
   return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
 }
 
-/** A phase that was closed on the way taught something, whoever closed it: that comes before what is next. */
-function withLesson(step: Call | Answer<Begun>, done: readonly Done[], { cli }: Asked): Call | Answer<Begun> {
-  const closed = 'verb' in step ? [] : passedIn(done).filter(({ unitType: type }) => type === 'transition')
-  if ('verb' in step || closed.length === 0) return step
-  const calls = closed.map(
-    ({ unitId }) =>
-      say`Phase ${pathText(unitId)} is closed. Before anything below: \`${cli} brief learn -- ${pathText(unitId)}\`, and do what it prints.`,
+/**
+ * A phase that was closed on the way taught something, whoever closed it: that comes before what is next. So does one that was closed before, by a session
+ * that may have ended before it came to that.
+ */
+function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
+  if ('verb' in step || step.result === null) return step
+  const closed = passedIn(done).flatMap(({ unitType: type, unitId }) => (type === 'transition' ? [unitId] : []))
+  const calls = [...new Set([askedFirst(done, asked)?.untaught ?? [], closed].flat())].map(
+    (phase) =>
+      say`Phase ${pathText(phase)} is closed. Before anything below, unless it was done: \`${asked.cli} brief learn -- ${pathText(phase)}\`, and do what it prints.`,
   )
+  if (calls.length === 0) return step
   return { ...step, result: { ...step.result, text: `${joined(calls, '\n')}\n\n${step.result.text}` } }
 }
 

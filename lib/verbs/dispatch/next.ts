@@ -1,7 +1,7 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
 
 import { DOERS, doerOf } from '../../core/brief/doer.js'
-import { besideUnits, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
+import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, isOn, settingOf } from '../../core/derivation/facts.js'
@@ -11,11 +11,13 @@ import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { leftOf } from '../../core/dispatch/left.js'
 import { isUnitType, unitType } from '../../core/dispatch/units.js'
+import { readLedger } from '../../core/history/ledger.js'
 import { samePhase } from '../../core/ids.js'
 import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
+import { isUntaught } from '../../core/untaught.js'
 import type { PackView } from '../../core/view.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
@@ -67,7 +69,7 @@ export const next = query({
         'Units that may be claimed side by side; the first is unit',
       ),
     ),
-    alone: maybe(bool('In one tree they come one after another: each commit would put the work of the others aside')),
+    alone: maybe(bool('They come one after another: a commit sets the work of others aside')),
     left: maybe(
       record(
         {
@@ -85,6 +87,7 @@ export const next = query({
         'What waits beside the path: captures to be sorted, tasks made of them',
       ),
     ),
+    untaught: maybe(text('Phase that was closed last, as long as nothing says what it taught')),
     command: maybe(orNull(text('Command and arguments that lead there, as the calling client spells them'))),
     hold: maybe(holdShape),
     phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
@@ -161,6 +164,8 @@ const failedNotice = (id: string) => ({
 function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
   const unsorted = unsortedCaptures(facts.view)
   const beside = besideUnits(facts.view, unsorted)
+  const ledger = readLedger(facts.view)
+  const closed = closedLast(ledger)
   return {
     mode: String(settingOf(facts, 'mode')),
     revision: state.revision,
@@ -170,12 +175,13 @@ function ground({ state, facts, reason, trace, unread }: Derivation, explain: bo
     notices: [
       ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
-      ...failedTasks(facts.view).slice(0, MOST_FAILED).map(failedNotice),
+      ...failedTasks(ledger).slice(0, MOST_FAILED).map(failedNotice),
       ...unread.map(unreadNotice),
       ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
       ...(facts.view.extensions?.notices(facts.view) ?? []),
     ],
     ...(beside.length === 0 ? {} : { beside }),
+    ...(closed !== null && isUntaught(facts.view, closed) ? { untaught: closed } : {}),
     ...(explain ? { rules: trace } : {}),
   }
 }

@@ -212,7 +212,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   )
   try {
     const trees = await openTrees(run, jobs)
-    for (let offer = await nextOffer(run.engine); ; ) {
+    for (let offer = await learned(run, await nextOffer(run.engine), stopping); ; ) {
       if (stopping.asked())
         return await ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
       if (run.remote !== null) offer = await run.remote.look(run.engine, offer)
@@ -239,7 +239,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
         offer = await nextOffer(run.engine)
         if (offer.revision !== before.revision) {
           tell(run, { event: 'passed', unit }, `   ${unit}`)
-          offer = await learned(run, before, offer, stopping)
+          offer = await learned(run, offer, stopping)
           continue
         }
       }
@@ -257,13 +257,15 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   }
 }
 
-/** A phase that was closed without a session taught something all the same: one says what, if the run may still have one. */
-async function learned(run: Run, before: Offer, after: Offer, stopping: Stopping): Promise<Offer> {
-  const { unit } = before
-  if (unit?.unitType !== 'transition' || stopping.asked() || isSpent(run)) return after
-  const name = `learn ${unit.unitId}`
-  const decision = { do: 'run', unit: name, beside: unit, waitSeconds: 0, attempt: 1, errors: 0 } as const
-  return oneSession(run, { before, decision, engine: run.engine, stopping, call: `brief learn -- ${unit.unitId}` })
+/** A phase that was closed without a session, or by a run that was killed, taught something all the same: one says what, if the run may still have one. */
+async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<Offer> {
+  const phase = offer.untaught
+  if (phase === null || stopping.asked() || isSpent(run)) return offer
+  const beside = { unitType: 'transition', unitId: phase }
+  const decision = { do: 'run', unit: `learn ${phase}`, beside, waitSeconds: 0, attempt: 1, errors: 0 } as const
+  // It has moved the work, also where it taught nothing: what is next is the same.
+  const before = { ...offer, revision: '' }
+  return oneSession(run, { before, decision, engine: run.engine, stopping, call: `brief learn -- ${phase}` })
 }
 
 /** What begins a unit that `next` does not lead to. */

@@ -55,6 +55,7 @@ function offerIn(said: JsonObject | null): Offer {
     hold: part('hold'),
     held: text('phase') || null,
     order: part('order'),
+    untaught: text('untaught') || null,
   }
 }
 

@@ -25,6 +25,7 @@ const OFFER: Offer = {
   hold: null,
   held: null,
   order: null,
+  untaught: null,
 }
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null, untilQuestion: false }
 const NONE = { tokens: 0, cost: 0 }

@@ -23,7 +23,7 @@ const NOW: Offer = {
     reason: 'because',
     unit: { unitType: 'execute-plan', unitId: '01-01' },
   },
-  ...{ ready: [], beside: [], run: 'session', command: null, hold: null, held: null, order: null },
+  ...{ ready: [], beside: [], run: 'session', command: null, hold: null, held: null, order: null, untaught: null },
 }
 const told = (now: Partial<Offer> = {}, limits: Partial<Limits> = {}, all = ALL) => {
   const { units, end } = forecast({ ...NOW, ...now }, all, { ...LIMITS, ...limits })
