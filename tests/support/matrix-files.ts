@@ -90,6 +90,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/hostile/terminals.test.ts',
   'tests/repo/assets.test.ts',
   'tests/repo/pack.test.ts',
+  'tests/trials/commands/commands.test.ts',
   'tests/unit/artifacts/phase-files.test.ts',
   'tests/unit/cli/gsd-command-line.test.ts',
   'tests/unit/install/edits/edits.test.ts',

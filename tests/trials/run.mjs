@@ -1,4 +1,4 @@
-// `node tests/trials/run.mjs prepare|accept|figures …`: makes the project of a trial, judges what became of it, counts what it cost. README.md says how.
+// `node tests/trials/run.mjs prepare|accept|figures …`: makes the project of a trial, judges what became of it, counts what it cost; the same for a single command. README.md says how.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -13,6 +13,8 @@ import {
 } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ROWS } from './commands/rows.mjs'
+import { calling, sow, verdicts } from './commands/trial.mjs'
 import { git } from './seeding.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -64,16 +66,70 @@ function typed(folder, home, command, order) {
   const { hooks } = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
   const prompt = `/gsd-${command} ${order}`
   const event = { hook_event_name: 'UserPromptSubmit', session_id: 'trial', cwd: folder, prompt }
-  for (const { command: line } of hooks.UserPromptSubmit.flatMap((group) => group.hooks))
-    execFileSync(line, { shell: true, cwd: folder, env: ownEnvironment(home), input: JSON.stringify(event) })
+  for (const { command: program, args } of hooks.UserPromptSubmit.flatMap((group) => group.hooks))
+    execFileSync(program, args, { cwd: folder, env: ownEnvironment(home), input: JSON.stringify(event) })
 }
 
-async function prepare(task, arm, folder, command) {
-  if (!ARMS.includes(arm)) throw new Usage(`an arm is one of ${ARMS.join(', ')}, not ${arm}`)
+function emptyPlace(folder) {
   for (const taken of [folder, beside(folder)])
     if (existsSync(taken)) throw new Usage(`${taken} is there already: a trial begins in a folder that does not exist`)
   mkdirSync(folder, { recursive: true })
   mkdirSync(beside(folder))
+}
+
+/** What the trying model is given, and the notes of how the trial began. */
+function begun(folder, { words, places, trial }) {
+  const given = `The project lies in ${folder}; work there and nowhere else.\n${places}\n${words}\n`
+  writeFileSync(join(beside(folder), 'words.md'), given)
+  const commits = Number(git(folder, ['rev-list', '--count', '--all']).trim())
+  const notes = { ...trial, prepared: new Date().toISOString(), commits }
+  writeFileSync(join(beside(folder), 'trial.json'), `${JSON.stringify(notes, null, 2)}\n`)
+  // What the seed called is no call of the trial.
+  writeFileSync(join(beside(folder), 'calls.jsonl'), '')
+  say(given)
+}
+const placesIn = (home) => `\n${PLACES.replaceAll('{home}', home)}\n`
+
+/** The program that no trial counts, for what is not the trial. */
+const uncounted = (home) => join(home, '.claude/get-shit-done/bin/gsd-tools.counted.cjs')
+const askIn = (folder, home) => calling({ folder, tools: uncounted(home), env: ownEnvironment(home) })
+const rowOf = (name) => {
+  if (!Object.hasOwn(ROWS, name ?? ''))
+    throw new Usage(`no row of commands is called ${name ?? '(none)'}: ${Object.keys(ROWS).join(', ')}`)
+  return ROWS[name]
+}
+
+async function prepareCommand(name, folder) {
+  const row = rowOf(name)
+  emptyPlace(folder)
+  const home = join(beside(folder), 'home')
+  installed(folder, home)
+  const before = await sow(name, folder, askIn(folder, home))
+  writeFileSync(join(beside(folder), 'before.json'), JSON.stringify(before))
+  const answers = row.answers ?? 'Nobody answers: decide yourself.'
+  const last = `When you would ask the user, this is what they answer: ${answers}\nWrite what you would tell the user at the end into ${join(beside(folder), 'answer.md')}.`
+  const words = `${handedOver(home, name, row.words)}\n\n${last}`
+  begun(folder, { words, places: placesIn(home), trial: { task: `command ${name}`, arm: 'pack' } })
+}
+
+async function acceptCommand(name, folder) {
+  rowOf(name)
+  const read = (file) =>
+    existsSync(join(beside(folder), file)) ? readFileSync(join(beside(folder), file), 'utf8') : ''
+  const ask = askIn(folder, join(beside(folder), 'home'))
+  const found = await verdicts(name, folder, {
+    before: JSON.parse(read('before.json')),
+    answer: read('answer.md'),
+    ask,
+  })
+  for (const [check, amiss] of found)
+    say(amiss === null ? `ok   ${check}` : `FAIL ${check}: ${amiss.replaceAll('\n', ' ').slice(0, 500)}`)
+  say(`${found.filter(([, amiss]) => amiss === null).length} of ${found.length}`)
+}
+
+async function prepare(task, arm, folder, command) {
+  if (!ARMS.includes(arm)) throw new Usage(`an arm is one of ${ARMS.join(', ')}, not ${arm}`)
+  emptyPlace(folder)
   const order = readFileSync(join(here, task, 'order.md'), 'utf8').trim()
   const { seed } = await import(pathToFileURL(join(here, task, 'seed.mjs')))
   const home = join(beside(folder), 'home')
@@ -83,17 +139,7 @@ async function prepare(task, arm, folder, command) {
   if (arm === 'bare') rmSync(home, { recursive: true })
   if (arm === 'pack') typed(folder, home, command, order)
   const words = arm === 'bare' ? order : handedOver(home, command, order)
-  const places = arm === 'bare' ? '' : `\n${PLACES.replaceAll('{home}', home)}\n`
-  const given = `The project lies in ${folder}; work there and nowhere else.\n${places}\n${words}\n`
-  writeFileSync(join(beside(folder), 'words.md'), given)
-  const began = git(folder, ['rev-list', '--count', '--all']).trim()
-  writeFileSync(
-    join(beside(folder), 'trial.json'),
-    `${JSON.stringify({ task, arm, prepared: new Date().toISOString(), commits: Number(began) }, null, 2)}\n`,
-  )
-  // What the seed called is no call of the trial.
-  writeFileSync(join(beside(folder), 'calls.jsonl'), '')
-  say(given)
+  begun(folder, { words, places: arm === 'bare' ? '' : placesIn(home), trial: { task, arm } })
 }
 
 const acceptance = (task, folder) =>
@@ -167,9 +213,18 @@ const USAGE = `node ${relative(process.cwd(), join(here, 'run.mjs'))}
   prepare <task> <bare|pack> <folder> [command]   makes the project and prints what to give to the trying model
   accept <task> <folder>                          judges what became of it
   figures <folder>                                counts what it cost
+  prepare-command <command> <folder>              the same for one command of the pack
+  accept-command <command> <folder>
 tasks: ${Object.keys(TASKS).join(', ')}; command: the pack's command that begins it, where it shall be another than usual`
 
+const OF_A_COMMAND = { 'prepare-command': prepareCommand, 'accept-command': acceptCommand }
+
 async function main([what, ...words]) {
+  if (Object.hasOwn(OF_A_COMMAND, what ?? '')) {
+    const [name, place] = words
+    if (place === undefined) throw new Usage('a folder is missing')
+    return OF_A_COMMAND[what](name, resolve(place))
+  }
   const task = what === 'figures' ? null : words.shift()
   if (task !== null && !Object.hasOwn(TASKS, task ?? '')) throw new Usage(`there is no task ${task ?? '(none)'}`)
   const arm = what === 'prepare' ? words.shift() : null
