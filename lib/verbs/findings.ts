@@ -1,17 +1,8 @@
 // The form in which verbs report what is wrong: one record per finding, the same keys everywhere.
 import type { Suspect } from '../core/view.js'
 import type { Issue } from '../errors.js'
-import { bool, int, listOf, maybe, record, text } from '../std/shape.js'
+import { bool, type Infer, int, listOf, maybe, record, text } from '../std/shape.js'
 import type { Answer } from './verb.js'
-
-export interface Finding {
-  readonly code: string
-  readonly message: string
-  readonly fix: string
-  readonly path?: string
-  readonly line?: number
-  readonly repairable?: boolean
-}
 
 const findingShape = record({
   code: text(),
@@ -21,6 +12,7 @@ const findingShape = record({
   line: maybe(int('1-based; absent where the whole file is meant')),
   repairable: maybe(bool()),
 })
+export type Finding = Infer<typeof findingShape>
 
 export const findingsShape = listOf(findingShape)
 

@@ -2,6 +2,7 @@
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { type Infer, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, labelled, oneLine } from './entries.js'
@@ -10,18 +11,12 @@ export const WHOSE = ['asked', 'mine', 'left to me'] as const
 /** The user answered, the author chose, or the user left it to the author. */
 export type Whose = (typeof WHOSE)[number]
 
-export interface DraftDecision {
-  /** Null: it gets the next free one. */
-  readonly id: string | null
-  readonly whose: Whose | null
-  readonly text: string
-}
-export interface OpenQuestion {
-  readonly question: string
-  readonly whose: Whose | null
-  /** Null: nobody has settled it. */
-  readonly answer: string | null
-}
+const whose = orNull(oneOf(WHOSE))
+export const decisionShape = record({ id: textOrNull('D-01; null: it gets the next free one'), whose, text: text() })
+export type DraftDecision = Infer<typeof decisionShape>
+
+export const questionShape = record({ question: text(), whose, answer: textOrNull('Null: still open') })
+export type OpenQuestion = Infer<typeof questionShape>
 
 const WORDS: Readonly<Record<string, Whose>> = {
   asked: 'asked',

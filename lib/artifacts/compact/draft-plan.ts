@@ -2,6 +2,7 @@
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { bool, type Infer, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { handleText } from '../plan/handles.js'
 import type { PlanCheck } from '../plan/plan-checks.js'
@@ -20,44 +21,42 @@ import {
   wordsIn,
 } from './entries.js'
 
-export interface DraftLink {
-  readonly from: string
-  readonly to: string
-  readonly via: string | null
-}
+const linkShape = record({ from: text(), to: text(), via: textOrNull() })
+export type DraftLink = Infer<typeof linkShape>
 
-export interface DraftTask {
-  /** Its bold words; null: they are taken from the text. */
-  readonly name: string | null
-  readonly text: string
-  readonly tdd: boolean
-  readonly files: readonly string[]
-  readonly read: readonly string[]
-  readonly behavior: string | null
-  readonly check: string | null
-  readonly person: string | null
-  readonly done: string | null
-  /** `decision`, `human-action` or `human-verify`; null: a program can do it. */
-  readonly checkpoint: string | null
-  readonly gate: string | null
-}
+const taskShape = record({
+  name: textOrNull('Its bold words; null: they are taken from the text'),
+  text: text('What to do'),
+  tdd: bool(),
+  files: texts(),
+  read: texts(),
+  behavior: textOrNull(),
+  check: textOrNull('Fails until the task is done'),
+  person: textOrNull('What only a person can judge'),
+  done: textOrNull(),
+  checkpoint: textOrNull('What it waits for; null: a program can do it'),
+  gate: textOrNull(),
+})
+export type DraftTask = Infer<typeof taskShape>
 
-export interface DraftPlan {
-  readonly number: string
-  readonly objective: string | null
-  readonly superseded: boolean
-  readonly requirements: readonly string[]
-  readonly files: readonly string[]
-  readonly after: readonly string[]
-  /** Pending actions that it takes up, and those it gives up with the reason. */
-  readonly handles: readonly string[]
-  readonly read: readonly string[]
-  readonly verify: readonly PlanCheck[]
-  readonly truths: readonly string[]
-  readonly links: readonly DraftLink[]
-  readonly notes: readonly string[]
-  readonly tasks: readonly DraftTask[]
-}
+export const planShape = record({
+  number: text('Two digits'),
+  objective: textOrNull(),
+  superseded: bool('Takes a plan out of its phase'),
+  requirements: texts(),
+  files: texts(),
+  after: texts('Plans whose result it needs'),
+  handles: texts('Pending actions that it takes up, or gives up with the reason'),
+  read: texts('Paths an executor must read'),
+  verify: listOf(
+    record({ argv: texts('Program and arguments, no shell'), expect: int('Exit code that means success') }),
+  ),
+  truths: texts('What can be observed when it works'),
+  links: listOf(linkShape),
+  notes: texts('For whoever checks the plan'),
+  tasks: listOf(taskShape),
+})
+export type DraftPlan = Infer<typeof planShape>
 
 export interface ReadPlan {
   /** Null: nothing of it was written yet. */

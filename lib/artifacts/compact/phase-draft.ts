@@ -2,64 +2,24 @@
 import type { Issue } from '../../errors.js'
 import { headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { bool, int, listOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
+import { type Infer, listOf, record, textOrNull } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { compactCodec, fencedIssue, lineIssue } from './compact-codec.js'
-import { type DraftDecision, decidedIn, type OpenQuestion, openIn, WHOSE } from './decided.js'
-import { type DraftPlan, planIn, type ReadPlan } from './draft-plan.js'
+import { type DraftDecision, decidedIn, decisionShape, type OpenQuestion, openIn, questionShape } from './decided.js'
+import { type DraftPlan, planIn, planShape, type ReadPlan } from './draft-plan.js'
 import { entriesIn } from './entries.js'
 
 export type { DraftDecision, OpenQuestion } from './decided.js'
 export type { DraftLink, DraftPlan, DraftTask } from './draft-plan.js'
 
-export interface PhaseDraftValue {
-  readonly title: string | null
-  readonly decisions: readonly DraftDecision[]
-  readonly questions: readonly OpenQuestion[]
-  readonly plans: readonly DraftPlan[]
-}
-
-const whose = () => orNull(oneOf(WHOSE))
-const check = () =>
-  record({ argv: texts('Program and arguments, no shell'), expect: int('Exit code that means success') })
-
 const shape = record({
   title: textOrNull(),
-  decisions: listOf(record({ id: textOrNull('D-01'), whose: whose(), text: text() })),
-  questions: listOf(record({ question: text(), whose: whose(), answer: textOrNull('Null: still open') })),
-  plans: listOf(
-    record({
-      number: text('Two digits'),
-      objective: textOrNull(),
-      superseded: bool('Takes a plan out of its phase'),
-      requirements: texts(),
-      files: texts(),
-      after: texts('Plans whose result it needs'),
-      handles: texts('Pending actions that it takes up, or gives up with the reason'),
-      read: texts('Paths an executor must read'),
-      verify: listOf(check()),
-      truths: texts('What can be observed when it works'),
-      links: listOf(record({ from: text(), to: text(), via: textOrNull() })),
-      notes: texts('For whoever checks the plan'),
-      tasks: listOf(
-        record({
-          name: textOrNull('Its bold words'),
-          text: text('What to do'),
-          tdd: bool(),
-          files: texts(),
-          read: texts(),
-          behavior: textOrNull(),
-          check: textOrNull('Fails until the task is done'),
-          person: textOrNull('What only a person can judge'),
-          done: textOrNull(),
-          checkpoint: textOrNull('What it waits for'),
-          gate: textOrNull(),
-        }),
-      ),
-    }),
-  ),
-}) as Shape<PhaseDraftValue>
+  decisions: listOf(decisionShape),
+  questions: listOf(questionShape),
+  plans: listOf(planShape),
+})
+export type PhaseDraftValue = Infer<typeof shape>
 
 const empty: PhaseDraftValue = { title: null, decisions: [], questions: [], plans: [] }
 

@@ -2,14 +2,16 @@
 import type { Issue } from '../../errors.js'
 import { headingsOf, lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { listOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
+import { type Infer, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine } from './entries.js'
 import {
   gapIn,
+  gapShape,
   lineIn,
+  lineShape,
   NUMBERED,
   PROOF_LABELS,
   type ProofGap,
@@ -17,48 +19,26 @@ import {
   type ProofPerson,
   type ProofProbe,
   personIn,
+  personShape,
   probeIn,
-  VERDICTS,
-  type Verdict,
+  probeShape,
   verdictIn,
+  verdictShape,
 } from './proof-lines.js'
 
 export type { ProofGap, ProofLine, ProofPerson, ProofProbe, Trial, Verdict } from './proof-lines.js'
 
-export interface ProofValue {
-  /** Whether somebody can now do what the phase is for, in a sentence. */
-  readonly goal: { readonly verdict: Verdict | null; readonly text: string } | null
-  readonly lines: readonly ProofLine[]
-  readonly probes: readonly ProofProbe[]
-  readonly gaps: readonly ProofGap[]
-  /** What is worth knowing and was not promised. */
-  readonly findings: readonly string[]
-  readonly person: readonly ProofPerson[]
-}
-
-const verdict = () => orNull(oneOf(VERDICTS))
-const trials = () => listOf(record({ did: text(), seen: textOrNull('What was seen') }))
-
 const shape = record({
-  goal: orNull(record({ verdict: verdict(), text: text() })),
-  lines: listOf(
-    record({
-      keys: texts('Numbers of criteria, plan.number of must-haves'),
-      verdict: verdict(),
-      said: textOrNull(),
-      tried: trials(),
-      awkward: trials(),
-      files: texts(),
-      missing: texts(),
-      expected: textOrNull(),
-      why: textOrNull(),
-    }),
+  goal: orNull(
+    record({ verdict: verdictShape, text: text('Whether somebody can now do what the phase is for, in a sentence') }),
   ),
-  probes: listOf(record({ broke: text(), seen: textOrNull('Which test noticed') })),
-  gaps: listOf(record({ truth: text('What is false'), reason: textOrNull(), files: texts(), missing: texts() })),
+  lines: listOf(lineShape),
+  probes: listOf(probeShape),
+  gaps: listOf(gapShape),
   findings: texts('Worth knowing, and not promised'),
-  person: listOf(record({ test: text(), expected: textOrNull(), why: textOrNull() })),
-}) as Shape<ProofValue>
+  person: listOf(personShape),
+})
+export type ProofValue = Infer<typeof shape>
 
 const empty: ProofValue = { goal: null, lines: [], probes: [], gaps: [], findings: [], person: [] }
 

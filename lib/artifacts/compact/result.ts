@@ -2,29 +2,14 @@
 import type { Issue } from '../../errors.js'
 import { headingsOf, lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { record, type Shape, textOrNull, texts } from '../../std/shape.js'
+import { type Infer, record, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine, valuesOf, wordsIn } from './entries.js'
 
-export interface ResultValue {
-  /** What works now, in one sentence. */
-  readonly works: string | null
-  readonly more: readonly string[]
-  readonly deviations: readonly string[]
-  readonly decisions: readonly string[]
-  readonly issues: readonly string[]
-  /** What the goal of the phase still needs. */
-  readonly pending: readonly string[]
-  /** Requirements of the plan that do not hold yet. */
-  readonly unmet: readonly string[]
-  /** Why the plan cannot be carried out as it stands. */
-  readonly halted: readonly string[]
-}
-
 const shape = record({
-  works: textOrNull('What works now'),
+  works: textOrNull('What works now, in one sentence'),
   more: texts('What else works'),
   deviations: texts(),
   decisions: texts(),
@@ -32,7 +17,8 @@ const shape = record({
   pending: texts('What the goal of the phase still needs'),
   unmet: texts('Requirements that do not hold yet'),
   halted: texts('Why the plan cannot be carried out'),
-}) as Shape<ResultValue>
+})
+export type ResultValue = Infer<typeof shape>
 
 const empty: ResultValue = {
   works: null,

@@ -3,8 +3,7 @@
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { joined, ours, pathText, quoted, quotedLabel, quotedLines, say, type Told } from '../../std/told.js'
-import type { FinishResult } from '../dispatch/finish/answer.js'
-import type { Resumed } from '../dispatch/resumed.js'
+import type { FinishResult, Resumed } from '../dispatch/unit-results.js'
 import type { UnitStatus } from '../history/ledger-lines.js'
 import { tellingLines } from '../judging/telling-lines.js'
 

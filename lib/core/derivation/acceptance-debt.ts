@@ -2,8 +2,9 @@
 import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
+import { type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 
-export const DEBT_CATEGORIES = [
+const DEBT_CATEGORIES = [
   'pending',
   'issue',
   'human_uat',
@@ -15,17 +16,19 @@ export const DEBT_CATEGORIES = [
   'skipped',
   'unknown',
 ] as const
+
 type DebtCategory = (typeof DEBT_CATEGORIES)[number]
 
-export interface DebtItem {
-  readonly test: string | null
-  readonly name: string
-  readonly expected: string | null
-  readonly result: string
-  readonly category: DebtCategory
-  readonly reason: string | null
-  readonly why_human: string | null
-}
+export const debtShape = record({
+  test: orNull(text('Number of the test')),
+  name: text(),
+  expected: orNull(text()),
+  result: text(),
+  category: oneOf(DEBT_CATEGORIES),
+  reason: orNull(text()),
+  why_human: orNull(text()),
+})
+export type DebtItem = Infer<typeof debtShape>
 
 const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed', 'all_pass', 'resolved'])
 

@@ -42,20 +42,12 @@ import {
   unitKey,
 } from './claims.js'
 import { isOutrun, takeSeeds } from './compact/seeds.js'
-import {
-  decideClaim,
-  dispatchInput,
-  type ExpectedFile,
-  guardHold,
-  type Hold,
-  holdError,
-  type UnitDecision,
-  type UnitPayload,
-} from './dispatch.js'
+import { decideClaim, dispatchInput, guardHold, type Hold, holdError, type UnitDecision } from './dispatch.js'
 import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
-import { lookSteps, type Resumed, resumedOf } from './resumed.js'
+import { lookSteps, resumedOf } from './resumed.js'
+import type { ClaimResult, Resumed } from './unit-results.js'
 import { CHANGES_CODE, isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
 
 export interface ClaimRequest {
@@ -71,32 +63,6 @@ export interface ClaimRequest {
   readonly role?: boolean
   /** A person closes the milestone although work in it is open. */
   readonly unfinished?: boolean
-}
-
-interface ClaimResult {
-  readonly claim: string | null
-  readonly dispatchId: string | null
-  readonly unitType: string
-  readonly unitId: string
-  readonly attempt: number | null
-  readonly revision: string
-  readonly leaseUntil: string | null
-  readonly startCommit: string | null
-  readonly isolation: string
-  /** Folder for the files the unit is expected to leave, under their final names. */
-  readonly drafts: string | null
-  /** Drafts that an earlier session left for this unit; they lie in that folder now. */
-  readonly seeds: readonly string[]
-  readonly expects: readonly ExpectedFile[]
-  readonly payload: UnitPayload
-  readonly agent: string | null
-  readonly pendingActions: readonly PendingAction[]
-  readonly baseline: readonly BaselineRecord[]
-  /** Set when a claim was taken up again: what stands of the work. */
-  readonly resumed: Resumed | null
-  /** The conversation that asks was told before how a unit of this type is done. */
-  readonly known: boolean
-  readonly hold: Hold | null
 }
 
 export interface ClaimAnswer {

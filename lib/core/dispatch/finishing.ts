@@ -16,16 +16,7 @@ import { inDraft, withCompact } from './compact/expand.js'
 import { COMPACT, compactName, seedNames } from './compact/forms.js'
 import { keepSeeds } from './compact/seeds.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
-import {
-  endClaim,
-  type FinishAnswer,
-  type FinishResult,
-  NO_RESULT,
-  nextOf,
-  outcomeLine,
-  resultOf,
-  unitOf,
-} from './finish/answer.js'
+import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { shelfOf } from './finish/debugging.js'
 import { hasCommitted, ownCommitSteps } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
@@ -34,6 +25,7 @@ import { fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
 import { finding, type UnitFinding } from './unit-finding.js'
+import type { FinishResult } from './unit-results.js'
 import { unitType } from './units.js'
 
 export interface FinishRequest {

@@ -1,22 +1,11 @@
 // How a unit was left that somebody says is done: its claim may be open still, its attempt may have ended without a result, its task may have been halted.
 import type { PlanFacts, ProjectFacts } from '../derivation/facts.js'
 import { readLedger } from '../history/ledger.js'
-import type { UnitStatus } from '../history/ledger-lines.js'
 import { type Claim, claimOf, isOurClaim, readClaims } from './claims.js'
 import { filesAt } from './drafts.js'
 import { filesOfUnit } from './unit-files.js'
 import type { UnitFinding } from './unit-finding.js'
-
-export interface Left {
-  /** How its last attempt ended; null while its claim is open, and where there was none. */
-  readonly status: UnitStatus | null
-  /** Token of its open claim, or null. */
-  readonly claim: string | null
-  /** What the last finish of that claim was refused for. */
-  readonly findings: readonly UnitFinding[]
-  /** Why its task was halted; empty: it was not. */
-  readonly halted: readonly string[]
-}
+import type { Left } from './unit-shapes.js'
 
 export function leftOf(facts: ProjectFacts, type: string, id: string): Left {
   const { view } = facts

@@ -3,19 +3,7 @@ import type { RunResult } from '../../ports.js'
 import type { UnitStep } from '../builtin-steps.js'
 import type { View } from '../view.js'
 import type { Claim } from './claims.js'
-
-export interface Resumed {
-  /** When the work was begun, ISO 8601. */
-  readonly since: string
-  /** Commits since then, newest first: short hash and subject. */
-  readonly commits: readonly string[]
-  /** Names of drafts that lie there. */
-  readonly drafts: readonly string[]
-  /** Files that are changed and not committed, those below `.planning/` left out. */
-  readonly uncommitted: readonly string[]
-  /** What to do with it, for whoever reads the answer. */
-  readonly advice: string
-}
+import type { Resumed } from './unit-results.js'
 
 const LOG = 'claim:log'
 const STATUS = 'claim:status'

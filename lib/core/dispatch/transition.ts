@@ -9,28 +9,8 @@ import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../ids.js
 import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
 import { claimUnit } from './claiming.js'
-import type { FinishResult } from './finish/answer.js'
 import { finishUnit } from './finishing.js'
-
-interface TransitionResult {
-  readonly completed_phase: string
-  readonly phase_name: string | null
-  /** `3/3`. */
-  readonly plans_executed: string
-  readonly next_phase: string | null
-  readonly next_phase_name: string | null
-  readonly is_last_phase: boolean
-  readonly date: string
-  readonly roadmap_updated: boolean
-  readonly state_updated: boolean
-  readonly requirements_updated: boolean
-  readonly auto_pruned: boolean
-  readonly warnings: readonly string[]
-  readonly has_warnings: boolean
-  readonly receipts: readonly string[]
-  readonly next: FinishResult['next']
-  readonly unknown: readonly { readonly path: string; readonly code: string; readonly reason: string }[]
-}
+import type { FinishResult, TransitionResult } from './unit-results.js'
 
 export interface TransitionAnswer {
   readonly result: TransitionResult

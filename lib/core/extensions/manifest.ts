@@ -1,7 +1,17 @@
-// gsd-extension.json: the one file of an extension that is read before anybody agreed to it. Pure.
-import type { JsonObject } from '../../std/json.js'
 import { parseJson } from '../../std/json.js'
-import { any, int, listOf, mapOf, maybe, mismatches, oneOf, record, type Shape, text } from '../../std/shape.js'
+import {
+  any,
+  type Infer,
+  int,
+  listOf,
+  mapOf,
+  maybe,
+  mismatches,
+  oneOf,
+  record,
+  type Shape,
+  text,
+} from '../../std/shape.js'
 
 /** Where a handler may stand, in the order in which a unit meets them. */
 export const POINTS = ['derive', 'next', 'beforeClaim', 'brief', 'check', 'afterFinish'] as const
@@ -49,7 +59,7 @@ const SHAPE = record({
   priority: maybe(int('0 to 999; 500 where it is left out')),
   units: maybe(mapOf(record({ about: text(), rounds: maybe(int('At most 5')) }))),
   grants: maybe(listOf(oneOf(GRANTS))),
-  state: maybe(any('JSON Schema')),
+  state: maybe(any('JSON Schema') as Shape<Shape>),
   limits: maybe(record({ milliseconds: maybe(int()), megabytes: maybe(int()) })),
 })
 
@@ -65,21 +75,10 @@ export function readManifest(source: string, folder: string): Read {
   const [wrong] = mismatches(SHAPE as Shape, value)
   if (wrong !== undefined)
     return { problem: `${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}` }
-  const given = value as JsonObject & {
-    readonly name: string
-    readonly version: string
-    readonly about: string
-    readonly entry: string
-    readonly points: readonly Point[]
-    readonly priority?: number
-    readonly units?: Readonly<Record<string, { readonly about: string; readonly rounds?: number }>>
-    readonly grants?: readonly Grant[]
-    readonly state?: Shape
-    readonly limits?: { readonly milliseconds?: number; readonly megabytes?: number }
-  }
+  const given = value as Infer<typeof SHAPE>
   const { priority = 500, units = {}, limits = {}, state = null, grants = [] } = given
   const problem =
-    given['manifest'] !== 1
+    given.manifest !== 1
       ? 'manifest: expected 1'
       : !isExtensionName(given.name) || given.name !== folder
         ? `name: expected ${folder}, lower case letters, digits and dashes, as the folder is called`

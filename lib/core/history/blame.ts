@@ -1,22 +1,24 @@
 // Which write last changed a field: the versions of its file from the newest back, changes by hand between two writes included.
 import type { Source } from '../../ports.js'
+import { type Infer, oneOf, record, textOrNull } from '../../std/shape.js'
 import type { View } from '../view.js'
 import { type Field, fieldNamed, fieldValue } from './field.js'
 import { entriesBackwards, fileIn, imageAt, isLog, rowHolds } from './history.js'
 import type { WriteRecord } from './journal.js'
 
-/** One change of the value. `outside`: by hand or another tool, after the write `after` and before the write `before` (null: until now). */
-interface FieldChange {
-  readonly by: 'write' | 'outside'
-  readonly id: string | null
-  readonly at: string | null
-  readonly verb: string | null
-  readonly unit: string | null
-  readonly after: string | null
-  readonly before: string | null
-  readonly from: string | null
-  readonly to: string | null
-}
+/** One change of the value. */
+export const changeShape = record({
+  by: oneOf(['write', 'outside'], 'outside: by hand or another tool, after the write `after` and before `before`'),
+  id: textOrNull(),
+  at: textOrNull(),
+  verb: textOrNull(),
+  unit: textOrNull(),
+  after: textOrNull(),
+  before: textOrNull('null: it happened since the last write'),
+  from: textOrNull('null: it was not there'),
+  to: textOrNull(),
+})
+type FieldChange = Infer<typeof changeShape>
 
 export interface Blame {
   readonly field: Field | null

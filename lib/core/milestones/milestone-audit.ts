@@ -1,5 +1,6 @@
 // What an audit of the open milestone would find, told from evidence alone.
 
+import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { readTodos } from '../captures/captures.js'
 import { ACCEPTED } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -14,45 +15,50 @@ import { auditName } from './milestone-closing.js'
 /** How many files a note names. */
 const SHOWN = 3
 
-interface AuditGap {
-  readonly code:
-    | 'PHASE_OPEN'
-    | 'REQUIREMENT_OPEN'
-    | 'REQUIREMENT_UNCOVERED'
-    | 'NOT_PROVEN'
-    | 'DECISION_OPEN'
-    | 'PENDING_ACTION'
-  readonly message: string
-  readonly fix: string
-  readonly path?: string
-}
+const gapShape = record({
+  code: oneOf([
+    'PHASE_OPEN',
+    'REQUIREMENT_OPEN',
+    'REQUIREMENT_UNCOVERED',
+    'NOT_PROVEN',
+    'DECISION_OPEN',
+    'PENDING_ACTION',
+  ]),
+  message: text(),
+  fix: text(),
+  path: maybe(text()),
+})
+type AuditGap = Infer<typeof gapShape>
 
-export interface AuditFacts {
-  readonly requirements: readonly {
-    readonly id: string
-    readonly text: string
-    readonly phases: readonly string[]
-    readonly complete: boolean
-    readonly by: string | null
-    readonly reason: string
-  }[]
-  readonly phases: readonly {
-    readonly phase: string
-    readonly title: string
-    readonly done: boolean
-    readonly evidence: string | null
-    readonly plans: string
-    readonly reason: string
-  }[]
-  /** Why it is not ready; empty when it is. */
-  readonly gaps: readonly AuditGap[]
-  /** What a person may want to know all the same. */
-  readonly notes: readonly AuditGap[]
-  readonly audit: { readonly path: string; readonly status: string | null }
+const requirementShape = record({
+  id: text(),
+  text: text(),
+  phases: listOf(text()),
+  complete: bool(),
+  by: orNull(text('evidence, adopted or overruled')),
+  reason: text(),
+})
+
+const phaseShape = record({
+  phase: text(),
+  title: text(),
+  done: bool(),
+  evidence: orNull(text("passed, adopted, on the agent's word, or claimed")),
+  plans: text('Carried out / all'),
+  reason: text(),
+})
+
+/** The fields of an audit, as the verb publishes them. */
+export const AUDIT_FIELDS = {
+  requirements: listOf(requirementShape),
+  phases: listOf(phaseShape),
+  gaps: listOf(gapShape, 'Why it is not ready; empty when it is'),
+  notes: listOf(gapShape, 'What a person may want to know all the same'),
+  audit: record({ path: text(), status: orNull(text('As the file says it; null without one')) }),
 }
 
 /** Needs `requirements` among the codecs. */
-export function auditFacts({ facts, done }: Derivation): AuditFacts {
+export function auditFacts({ facts, done }: Derivation) {
   const requirements = requirementRows(facts)
   const phases = facts.phases.map((phase) => phaseRow(facts, phase, done.has(phase.id)))
   const path = facts.view.at(auditName(facts))
@@ -99,7 +105,7 @@ function unsorted({ view }: ProjectFacts): readonly AuditGap[] {
       ]
 }
 
-function requirementRows(facts: ProjectFacts): AuditFacts['requirements'] {
+function requirementRows(facts: ProjectFacts): readonly Infer<typeof requirementShape>[] {
   const value = facts.view.parse('requirements', facts.view.at('REQUIREMENTS.md'))?.value
   return (value?.requirements ?? [])
     .filter(({ scope }) => scope === 'v1')
@@ -112,7 +118,7 @@ function requirementRows(facts: ProjectFacts): AuditFacts['requirements'] {
     })
 }
 
-function phaseRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): AuditFacts['phases'][number] {
+function phaseRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): Infer<typeof phaseShape> {
   const { rule, trace } = derivePhase(facts, phase)
   return {
     phase: displayPhaseId(phase.id),
@@ -124,13 +130,13 @@ function phaseRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): AuditF
   }
 }
 
-const openPhase = ({ phase, title, reason }: AuditFacts['phases'][number]): AuditGap => ({
+const openPhase = ({ phase, title, reason }: Infer<typeof phaseShape>): AuditGap => ({
   code: 'PHASE_OPEN',
   message: `phase ${phase} (${title}) is not done: ${reason}`,
   fix: 'gsd-tools next',
 })
 
-const openRequirement = ({ id, phases, reason }: AuditFacts['requirements'][number]): AuditGap =>
+const openRequirement = ({ id, phases, reason }: Infer<typeof requirementShape>): AuditGap =>
   phases.length === 0
     ? {
         code: 'REQUIREMENT_UNCOVERED',
@@ -143,7 +149,7 @@ const openRequirement = ({ id, phases, reason }: AuditFacts['requirements'][numb
         fix: `see to it in phase ${phases.join(', ')}, or let a person overrule it: gsd-tools requirements mark-complete ${id} --overrule --reason "<why>"`,
       }
 
-const unproven = ({ phase, title }: AuditFacts['phases'][number]): AuditGap => ({
+const unproven = ({ phase, title }: Infer<typeof phaseShape>): AuditGap => ({
   code: 'NOT_PROVEN',
   message: `phase ${phase} (${title}) is called done and has no receipt of its own`,
   fix: `gsd-tools unit claim verify-phase ${phase}`,

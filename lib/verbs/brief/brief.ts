@@ -16,7 +16,7 @@ import { promptText } from '../../core/overrides/layers.js'
 import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
-import { any, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
 import { type Answer, query } from '../verb.js'
@@ -31,17 +31,7 @@ const RESULT = record({
   hold: maybe(record({ code: text(), reason: text(), resume: text() })),
   text: text('What is printed without --json'),
 })
-
-interface Served {
-  readonly name: string
-  readonly step: string | null
-  readonly next_step: string | null
-  readonly bytes: number
-  readonly facts: Readonly<Record<string, unknown>>
-  readonly sections: readonly { readonly id: string; readonly when: string | null; readonly text: string }[]
-  readonly hold?: Hold
-  readonly text: string
-}
+type Served = Infer<typeof RESULT>
 
 export const brief = query({
   name: 'brief',

@@ -1,22 +1,23 @@
 // adopt: a person accepts finished work of an older tool as it stands, or takes that back.
 
-import { AGREE, type Decision, isRefused, type Word, wordFor } from '../../core/consent.js'
+import { AGREE, type Decision, isRefused, WORDS, wordFor } from '../../core/consent.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { type AdoptionPlan, isClosedElsewhere, planAdoption } from '../../core/project/adoption.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { any, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { any, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { type Change, mutation } from '../verb.js'
 
-interface Result {
-  readonly adopted: readonly { readonly id: string; readonly digest: string; readonly files: unknown }[]
-  readonly plans: AdoptionPlan['plans']
-  readonly skipped: AdoptionPlan['skipped']
-  readonly dropped: readonly string[]
-  readonly word: Word | null
-}
+const RESULT = record({
+  adopted: listOf(record({ id: text(), digest: text(), files: any() })),
+  plans: listOf(record({ id: text(), plan: orNull(text()), summary: text() })),
+  skipped: listOf(record({ id: text(), reason: text() })),
+  dropped: listOf(text()),
+  word: orNull(oneOf(WORDS, 'Whose word it was; null where nothing had to be agreed to')),
+})
+type Result = Infer<typeof RESULT>
 
 const NOTHING: Result = { adopted: [], plans: [], skipped: [], dropped: [], word: null }
 
@@ -30,13 +31,7 @@ export const adopt = mutation({
   },
   reads: FACT_READS,
   writes: ['ledger'],
-  result: record({
-    adopted: listOf(record({ id: text(), digest: text(), files: any() })),
-    plans: listOf(record({ id: text(), plan: orNull(text()), summary: text() })),
-    skipped: listOf(record({ id: text(), reason: text() })),
-    dropped: listOf(text()),
-    word: orNull(oneOf(['terminal', 'prompt', 'agent'], 'Whose word it was; null where nothing had to be agreed to')),
-  }),
+  result: RESULT,
   run({ phases, drop, agree }, view): Change<Result> {
     const facts = gatherFacts(view)
     const named = phases.map(parsePhaseId)

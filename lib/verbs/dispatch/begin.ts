@@ -11,15 +11,14 @@ import {
 } from '../../core/brief/begun.js'
 import { TASK_FAILED } from '../../core/captures/beside.js'
 import { DEPTHS } from '../../core/depth.js'
-import type { FinishResult } from '../../core/dispatch/finish/answer.js'
-import type { Left } from '../../core/dispatch/left.js'
 import { recordMessage } from '../../core/dispatch/record-message.js'
-import type { Resumed } from '../../core/dispatch/resumed.js'
+import type { FinishResult, Resumed } from '../../core/dispatch/unit-results.js'
+import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../core/ids.js'
 import { readScope } from '../../core/order.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { type Answer, type Call, course, type Done } from '../verb.js'
 import { UNIT_WRITES } from './unit.js'
@@ -27,7 +26,8 @@ import { type Unit, unitGiven } from './unit-given.js'
 
 const RESULT = record({
   kind: maybe(
-    text(
+    oneOf(
+      ['unit', 'subagents', 'workflow', 'stop', 'hold', 'rework'],
       'unit: one was claimed; subagents: they take it; workflow: its steps do it; stop: nothing is to be begun now; hold: a person must decide; rework',
     ),
   ),
@@ -39,15 +39,7 @@ const RESULT = record({
   dry_run: maybe(bool()),
   calls: maybe(listOf(text())),
 })
-
-interface Begun {
-  readonly kind?: 'unit' | 'subagents' | 'workflow' | 'stop' | 'hold' | 'rework'
-  readonly unitType?: string | null
-  readonly unitId?: string | null
-  readonly claim?: string | null
-  readonly passed?: readonly string[]
-  readonly text: string
-}
+type Begun = Infer<typeof RESULT>
 
 interface Target extends Unit {
   /** It is begun by the subagent of the unit. */

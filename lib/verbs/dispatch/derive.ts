@@ -1,11 +1,11 @@
 // state derive: which step the project is at, by which rule.
 import { derive, type GsdState } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { STEPS } from '../../core/dispatch/units.js'
 import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { shareShape } from '../standing.js'
 import { query } from '../verb.js'
-import { pendingActionsShape } from './unit-shapes.js'
 
 const ratio = record({ done: int(), total: int() })
 

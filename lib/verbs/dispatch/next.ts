@@ -10,6 +10,7 @@ import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } fr
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { leftOf } from '../../core/dispatch/left.js'
+import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { samePhase } from '../../core/ids.js'
@@ -24,7 +25,6 @@ import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
 import { unitGiven } from './unit-given.js'
-import { holdShape, recoverShape, unitDecisionShape, unitFindingsShape } from './unit-shapes.js'
 
 /** As a person types it in the calling client. */
 const spelled = (unit: UnitDecision, { pack, host }: PackView): string | null => {
@@ -70,17 +70,7 @@ export const next = query({
       ),
     ),
     alone: maybe(bool('They come one after another: a commit sets the work of others aside')),
-    left: maybe(
-      record(
-        {
-          status: orNull(text('How its last attempt ended')),
-          claim: orNull(text('Token of its open claim')),
-          findings: unitFindingsShape,
-          halted: listOf(text()),
-        },
-        'With --after',
-      ),
-    ),
+    left: maybe(leftShape),
     beside: maybe(
       listOf(
         record({ unitType: text(), unitId: text() }),

@@ -5,20 +5,13 @@ import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
+import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-results.js'
 import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { baseName } from '../../std/paths.js'
-import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, record, text } from '../../std/shape.js'
 import { mutation, task } from '../verb.js'
-import {
-  expectsShape,
-  holdShape,
-  nextStepShape,
-  payloadShape,
-  pendingActionsShape,
-  unitFindingsShape,
-} from './unit-shapes.js'
 
 export const unitClaim = task({
   name: 'unit.claim',
@@ -43,38 +36,7 @@ export const unitClaim = task({
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
-  result: record({
-    claim: orNull(text('Token; whoever has it may finish the unit')),
-    dispatchId: orNull(text()),
-    unitType: text(),
-    unitId: text(),
-    attempt: orNull(int()),
-    revision: text(),
-    leaseUntil: orNull(text()),
-    startCommit: orNull(text()),
-    isolation: text(),
-    drafts: orNull(text('Folder for the expected files, under their final names')),
-    seeds: listOf(text(), 'Drafts that an earlier session left for this unit; they lie in that folder'),
-    expects: expectsShape,
-    payload: payloadShape,
-    agent: orNull(text()),
-    pendingActions: pendingActionsShape,
-    baseline: listOf(any(), 'What the checks of the project did before the work'),
-    resumed: orNull(
-      record(
-        {
-          since: text(),
-          commits: listOf(text(), 'Since then, newest first'),
-          drafts: listOf(text()),
-          uncommitted: listOf(text(), 'Changed files outside of .planning/'),
-          advice: text(),
-        },
-        'What stands, where a session was cut off',
-      ),
-    ),
-    known: bool('The conversation that asks was told before how a unit of this type is done'),
-    hold: orNull(holdShape),
-  }),
+  result: claimResultShape,
   plan: () => [],
   finish: (args, view, results) =>
     claimUnit(
@@ -94,27 +56,6 @@ export const unitClaim = task({
 
 /** Whatever a unit may produce; the journal is the writer's own. */
 export const UNIT_WRITES = everyKindBut('decision')
-
-const finishResultShape = record({
-  status: orNull(text('completed, failed, cancelled, timed-out; null while the claim stays open')),
-  verdict: oneOf(['accept', 'rework', 'hold']),
-  dispatchId: orNull(text()),
-  unitType: orNull(text()),
-  unitId: orNull(text()),
-  attempt: orNull(int()),
-  artifacts: listOf(record({ path: text(), exists: bool(), valid: bool(), sha256: orNull(text()) })),
-  foreign: listOf(
-    record({ path: text(), code: text(), nearest: orNull(text('Name of the file it may be meant as')) }),
-    'Files that are none of the expected ones',
-  ),
-  findings: unitFindingsShape,
-  receipts: listOf(text(), 'Ids of stored receipts'),
-  last: maybe(bool('The same failure once more ends the attempt')),
-  replan: orNull(record({ key: text(), result: text() })),
-  next: nextStepShape,
-  begun: maybe(any('With --begin: what begin answered')),
-  text: maybe(text('With --begin: what is printed without --json')),
-})
 
 /** `name=file`; a word without `=` is a file under its own name. */
 const pairsIn = (words: readonly string[]): Readonly<Record<string, string>> =>

@@ -2,7 +2,7 @@
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { type Given, type Step, task } from '../verb.js'
 import { branchLooks, branchMove, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
@@ -51,6 +51,16 @@ const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
     ? pathsOf(args)
     : pathsOf(args).filter((path) => !isPlanning(path))
 
+const outcomeShape = record({
+  committed: bool(),
+  hash: orNull(text('Short hash')),
+  reason: oneOf(REASONS),
+  files: listOf(text(), 'Paths in the commit'),
+  branch: orNull(text()),
+  skipped: bool(),
+})
+type Outcome = Infer<typeof outcomeShape>
+
 const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result: Outcome; readonly edits: [] } => ({
   result: {
     committed: reason === 'committed',
@@ -63,15 +73,6 @@ const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result:
   },
   edits: [],
 })
-
-interface Outcome {
-  readonly committed: boolean
-  readonly hash: string | null
-  readonly reason: Reason
-  readonly files: readonly string[]
-  readonly branch: string | null
-  readonly skipped: boolean
-}
 
 interface Changed {
   readonly paths: readonly string[]
@@ -99,14 +100,7 @@ export const commit = task({
   name: 'commit',
   about: 'Commit exactly the named paths',
   args: ARGS,
-  result: record({
-    committed: bool(),
-    hash: orNull(text('Short hash')),
-    reason: oneOf(REASONS),
-    files: listOf(text(), 'Paths in the commit'),
-    branch: orNull(text()),
-    skipped: bool(),
-  }),
+  result: outcomeShape,
   reads: ['config', 'roadmap'],
   writes: [],
   needsWorkstream: false,

@@ -1,6 +1,6 @@
 // blame: which write, or whose hand between two writes, last changed a field of a planning file.
 import { withoutSecrets } from '../../artifacts/config/settings.js'
-import { blame as follow } from '../../core/history/blame.js'
+import { changeShape, blame as follow } from '../../core/history/blame.js'
 import { fieldNames } from '../../core/history/field.js'
 import { pathsMeant } from '../../core/history/history.js'
 import type { Json } from '../../std/json.js'
@@ -29,23 +29,7 @@ export const blame = query({
     field: text(),
     kind: orNull(oneOf(['json', 'front-matter', 'section', 'label', 'line'])),
     value: textOrNull('What stands there now; null when it is not there any more'),
-    changes: listOf(
-      record({
-        by: oneOf(
-          ['write', 'outside'],
-          'outside: by hand or another tool, after the write `after` and before `before`',
-        ),
-        id: textOrNull(),
-        at: textOrNull(),
-        verb: textOrNull(),
-        unit: textOrNull(),
-        after: textOrNull(),
-        before: textOrNull('null: it happened since the last write'),
-        from: textOrNull('null: it was not there'),
-        to: textOrNull(),
-      }),
-      'Newest first; empty when it is as it was before the first write',
-    ),
+    changes: listOf(changeShape, 'Newest first; empty when it is as it was before the first write'),
     writes: int('Writes of the file that were looked at'),
     unknown: unknownShape,
   }),

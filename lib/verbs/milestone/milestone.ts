@@ -4,16 +4,14 @@ import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
-import { auditFacts } from '../../core/milestones/milestone-audit.js'
+import { nextStepShape } from '../../core/dispatch/unit-shapes.js'
+import { AUDIT_FIELDS, auditFacts } from '../../core/milestones/milestone-audit.js'
 import { completeMilestone } from '../../core/milestones/milestone-transition.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { versionOf } from '../arguments.js'
-import { nextStepShape } from '../dispatch/unit-shapes.js'
 import { unknownShape } from '../findings.js'
 import { query, task } from '../verb.js'
-
-const gapShape = listOf(record({ code: text(), message: text(), fix: text(), path: maybe(text()) }))
 
 export const milestoneAudit = query({
   name: 'milestone.audit',
@@ -23,29 +21,7 @@ export const milestoneAudit = query({
     version: orNull(text()),
     name: orNull(text()),
     ready: bool('Every phase is done and every requirement is met'),
-    requirements: listOf(
-      record({
-        id: text(),
-        text: text(),
-        phases: listOf(text()),
-        complete: bool(),
-        by: orNull(text('evidence, adopted or overruled')),
-        reason: text(),
-      }),
-    ),
-    phases: listOf(
-      record({
-        phase: text(),
-        title: text(),
-        done: bool(),
-        evidence: orNull(text("passed, adopted, on the agent's word, or claimed")),
-        plans: text('Carried out / all'),
-        reason: text(),
-      }),
-    ),
-    gaps: gapShape,
-    notes: gapShape,
-    audit: record({ path: text(), status: orNull(text('As the file says it; null without one')) }),
+    ...AUDIT_FIELDS,
     unknown: unknownShape,
   }),
   reads: [...FACT_READS, 'requirements'],
@@ -61,11 +37,7 @@ export const milestoneAudit = query({
       version: own,
       name: facts.milestone?.title ?? null,
       ready,
-      requirements: found.requirements.map((row) => ({ ...row, phases: [...row.phases] })),
-      phases: [...found.phases],
-      gaps: [...found.gaps],
-      notes: [...found.notes],
-      audit: found.audit,
+      ...found,
       unknown:
         own === null && isOpen
           ? [

@@ -2,10 +2,10 @@
 
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import {
-  DEBT_CATEGORIES,
   type DebtItem,
   debtInUat,
   debtInVerification,
+  debtShape,
   isTested,
 } from '../../core/derivation/acceptance-debt.js'
 import {
@@ -28,7 +28,7 @@ import {
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { baseName } from '../../std/paths.js'
-import { any, bool, int, listOf, mapOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { any, bool, int, listOf, mapOf, oneOf, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { mutation, query } from '../verb.js'
@@ -176,16 +176,6 @@ function categoryError(bad: string | undefined) {
   }
 }
 
-const DEBT = record({
-  test: orNull(text('Number of the test')),
-  name: text(),
-  expected: orNull(text()),
-  result: text(),
-  category: oneOf(DEBT_CATEGORIES),
-  reason: orNull(text()),
-  why_human: orNull(text()),
-})
-
 interface DebtFile {
   readonly phase: string
   readonly phase_dir: string
@@ -212,7 +202,7 @@ export const auditUat = query({
         file_path: text(),
         type: oneOf(['uat', 'verification']),
         status: text(),
-        items: listOf(DEBT),
+        items: listOf(debtShape),
       }),
     ),
     summary: record({

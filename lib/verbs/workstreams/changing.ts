@@ -17,7 +17,7 @@ import type { View } from '../../core/view.js'
 import { renderInto, Staging } from '../../core/writing/staging.js'
 import { withPosition } from '../../core/writing/state-projection.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, type Infer, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { mutation } from '../verb.js'
 import {
@@ -38,21 +38,18 @@ const ROOT = '.planning'
 const WRITES = everyKindBut()
 const NAME = { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } as const
 
-interface Migration {
-  readonly migrated: true
-  readonly workstream: string
-  readonly files_moved: readonly string[]
-}
+const migrationShape = record({ migrated: bool(), workstream: text(), files_moved: texts() })
+type Migration = Infer<typeof migrationShape>
 
-interface Created {
-  readonly created: boolean
-  readonly workstream: string
-  readonly path: string
-  readonly state_path: string
-  readonly phases_path: string
-  readonly migration: Migration | null
-  readonly active: boolean
-}
+const createdShape = record({
+  created: bool(),
+  workstream: text(),
+  path: text(),
+  state_path: text(),
+  phases_path: text(),
+  migration: orNull(migrationShape),
+  active: bool(),
+})
 
 export const workstreamCreate = mutation({
   name: 'workstream.create',
@@ -62,21 +59,13 @@ export const workstreamCreate = mutation({
     'migrate-name': { type: 'text', about: 'Name for the plan that is there; its milestone when left out' },
     'no-migrate': { type: 'flag', about: 'Leave the plan that is there where it is' },
   },
-  result: record({
-    created: bool(),
-    workstream: text(),
-    path: text(),
-    state_path: text(),
-    phases_path: text(),
-    migration: orNull(record({ migrated: bool(), workstream: text(), files_moved: texts() })),
-    active: bool(),
-  }),
+  result: createdShape,
   reads: [...new Set(['state', ...FACT_READS] as const)],
   writes: WRITES,
   needsWorkstream: false,
   run({ name, 'migrate-name': given, 'no-migrate': stay }, view) {
     const path = baseOf(name)
-    const result = (created: boolean, migration: Migration | null): Created => ({
+    const result = (created: boolean, migration: Migration | null): Infer<typeof createdShape> => ({
       created,
       workstream: name,
       path,
@@ -218,27 +207,21 @@ export const workstreamSet = mutation({
   },
 })
 
-interface Completed {
-  readonly completed: boolean
-  readonly workstream: string
-  readonly archived_to: string | null
-  readonly remaining_workstreams: number
-  readonly reverted_to_flat: boolean
-  readonly plan?: readonly string[]
-}
+const completedShape = record({
+  completed: bool(),
+  workstream: text(),
+  archived_to: orNull(text()),
+  remaining_workstreams: int(),
+  reverted_to_flat: bool('It was the last one'),
+  plan: maybe(texts('What --confirm would move')),
+})
+type Completed = Infer<typeof completedShape>
 
 export const workstreamComplete = mutation({
   name: 'workstream.complete',
   about: 'Put a workstream into the archive',
   args: { name: NAME, confirm: { type: 'flag', about: 'A person has decided it' }, agree: AGREE },
-  result: record({
-    completed: bool(),
-    workstream: text(),
-    archived_to: orNull(text()),
-    remaining_workstreams: int(),
-    reverted_to_flat: bool('It was the last one'),
-    plan: maybe(texts('What --confirm would move')),
-  }),
+  result: completedShape,
   reads: FACT_READS,
   writes: WRITES,
   needsWorkstream: false,

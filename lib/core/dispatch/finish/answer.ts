@@ -11,41 +11,8 @@ import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claim
 import { decideNext, dispatchInput, type NextDecision } from '../dispatch.js'
 import { nearestExpected } from '../drafts.js'
 import type { UnitFinding } from '../unit-finding.js'
+import type { FinishResult } from '../unit-results.js'
 import type { Work } from './work.js'
-
-export interface FinishResult {
-  readonly status: UnitStatus | null
-  readonly verdict: 'accept' | 'rework' | 'hold'
-  readonly dispatchId: string | null
-  readonly unitType: string | null
-  readonly unitId: string | null
-  readonly attempt: number | null
-  readonly artifacts: readonly {
-    readonly path: string
-    readonly exists: boolean
-    readonly valid: boolean
-    readonly sha256: string | null
-  }[]
-  readonly foreign: readonly {
-    readonly path: string
-    readonly code: 'FOREIGN_ARTIFACT'
-    /** Name of the expected file it may have been meant as, or null. */
-    readonly nearest: string | null
-  }[]
-  readonly findings: readonly UnitFinding[]
-  readonly receipts: readonly string[]
-  /** The same failure once more ends the attempt; absent: it does not. */
-  readonly last?: boolean
-  readonly replan: { readonly key: string; readonly result: string } | null
-  readonly next: NextStep | null
-}
-
-interface NextStep {
-  readonly kind: 'dispatch' | 'hold'
-  readonly unitType: string | null
-  readonly unitId: string | null
-  readonly step: string
-}
 
 export interface FinishAnswer {
   readonly result: FinishResult
@@ -167,7 +134,7 @@ export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
 export const unitOf = (claim: Pick<Claim | ClaimLine, 'unitType' | 'unitId'>) => unitKey(claim.unitType, claim.unitId)
 
 /** What `next` would answer once everything staged is written. */
-export function nextOf(staging: Staging): NextStep {
+export function nextOf(staging: Staging): NonNullable<FinishResult['next']> {
   const derivation = derive(staging.view)
   const decision: NextDecision = decideNext(dispatchInput(staging.view, derivation))
   const { step } = derivation.state

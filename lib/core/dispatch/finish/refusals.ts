@@ -12,13 +12,13 @@ import { type Claim, readClaims, tokenOf } from '../claims.js'
 import type { ExpectedFile } from '../dispatch.js'
 import { expectedName, filesAt } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import type { FinishResult } from '../unit-results.js'
 import { againCall, isBeside, isUnitType } from '../units.js'
 import {
   artifactRows,
   endClaim,
   errorOf,
   type FinishAnswer,
-  type FinishResult,
   keepOpen,
   NO_RESULT,
   nextOf,

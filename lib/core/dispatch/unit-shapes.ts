@@ -1,5 +1,8 @@
-// Shapes that the verbs of dispatch share.
-import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+// Shapes that several answers of dispatch share.
+import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
+import type { UnitPayload } from './dispatch.js'
+
+export const statusShape = (about: string) => oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
 
 export const expectsShape = listOf(
   record({
@@ -10,7 +13,7 @@ export const expectsShape = listOf(
   }),
 )
 
-export const payloadShape = any('What the unit is about: phase, plan, mode, triggers')
+export const payloadShape = any('What the unit is about: phase, plan, mode, triggers') as Shape<UnitPayload>
 
 export const unitDecisionShape = record({
   unitType: text(),
@@ -44,5 +47,17 @@ export const unitFindingsShape = listOf(
 )
 
 export const nextStepShape = orNull(
-  record({ kind: text(), unitType: orNull(text()), unitId: orNull(text()), step: text() }),
+  record({ kind: oneOf(['dispatch', 'hold']), unitType: orNull(text()), unitId: orNull(text()), step: text() }),
 )
+
+export const leftShape = record(
+  {
+    status: orNull(statusShape('How its last attempt ended')),
+    claim: orNull(text('Token of its open claim')),
+    findings: unitFindingsShape,
+    halted: listOf(text(), 'Why its task was halted'),
+  },
+  'With --after',
+)
+/** How a unit was left that somebody says is done. */
+export type Left = Infer<typeof leftShape>

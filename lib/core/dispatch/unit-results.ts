@@ -1,0 +1,93 @@
+// What taking, finishing and closing a unit answers. The verbs publish these shapes, and the types of their results come from them.
+import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
+import type { BaselineRecord } from './claims.js'
+import {
+  expectsShape,
+  holdShape,
+  nextStepShape,
+  payloadShape,
+  pendingActionsShape,
+  statusShape,
+  unitFindingsShape,
+} from './unit-shapes.js'
+
+const resumedShape = record(
+  {
+    since: text('When the work was begun, ISO 8601'),
+    commits: listOf(text(), 'Since then, newest first'),
+    drafts: listOf(text()),
+    uncommitted: listOf(text(), 'Changed files outside of .planning/'),
+    advice: text(),
+  },
+  'What stands, where a session was cut off',
+)
+export type Resumed = Infer<typeof resumedShape>
+
+export const claimResultShape = record({
+  claim: orNull(text('Token; whoever has it may finish the unit')),
+  dispatchId: orNull(text()),
+  unitType: text(),
+  unitId: text(),
+  attempt: orNull(int()),
+  revision: text(),
+  leaseUntil: orNull(text()),
+  startCommit: orNull(text()),
+  isolation: text(),
+  drafts: orNull(text('Folder for the expected files, under their final names')),
+  seeds: listOf(text(), 'Drafts that an earlier session left for this unit; they lie in that folder'),
+  expects: expectsShape,
+  payload: payloadShape,
+  agent: orNull(text()),
+  pendingActions: pendingActionsShape,
+  baseline: listOf(any() as Shape<BaselineRecord>, 'What the checks of the project did before the work'),
+  resumed: orNull(resumedShape),
+  known: bool('The conversation that asks was told before how a unit of this type is done'),
+  hold: orNull(holdShape),
+})
+export type ClaimResult = Infer<typeof claimResultShape>
+
+export const finishResultShape = record({
+  status: orNull(statusShape('Null while the claim stays open')),
+  verdict: oneOf(['accept', 'rework', 'hold']),
+  dispatchId: orNull(text()),
+  unitType: orNull(text()),
+  unitId: orNull(text()),
+  attempt: orNull(int()),
+  artifacts: listOf(record({ path: text(), exists: bool(), valid: bool(), sha256: orNull(text()) })),
+  foreign: listOf(
+    record({
+      path: text(),
+      code: oneOf(['FOREIGN_ARTIFACT']),
+      nearest: orNull(text('Name of the file it may be meant as')),
+    }),
+    'Files that are none of the expected ones',
+  ),
+  findings: unitFindingsShape,
+  receipts: listOf(text(), 'Ids of stored receipts'),
+  last: maybe(bool('The same failure once more ends the attempt')),
+  replan: orNull(record({ key: text(), result: text() })),
+  next: nextStepShape,
+  begun: maybe(any('With --begin: what begin answered')),
+  text: maybe(text('With --begin: what is printed without --json')),
+})
+export type FinishResult = Infer<typeof finishResultShape>
+
+export const transitionResultShape = record({
+  completed_phase: text(),
+  phase_name: orNull(text()),
+  plans_executed: text('Carried out / all'),
+  next_phase: orNull(text()),
+  next_phase_name: orNull(text()),
+  is_last_phase: bool(),
+  date: text(),
+  roadmap_updated: bool(),
+  state_updated: bool(),
+  requirements_updated: bool(),
+  auto_pruned: bool(),
+  warnings: listOf(text()),
+  has_warnings: bool(),
+  receipts: listOf(text()),
+  next: nextStepShape,
+  unknown: listOf(record({ path: text(), code: text(), reason: text() })),
+})
+export type TransitionResult = Infer<typeof transitionResultShape>
