@@ -51,7 +51,7 @@ const shownTo = async (world: World, flags: Flags, outcome: Outcome, answer?: An
 async function readLine(argv: readonly string[]): Promise<CommandLine> {
   const line = readCommandLine(argv)
   if (line.kind !== 'unknown') return line
-  const renamed = (await import('./row-names.js')).renamedCall(argv)
+  const renamed = (await import('../compat/row-names.js')).renamedCall(argv)
   return renamed === null ? line : readCommandLine(renamed)
 }
 

@@ -22,6 +22,7 @@ export const compatRoster = roster({
     'frontmatter.validate': async () => (await import('./frontmatter-validate.js')).frontmatterValidate,
     'gap-analysis': async () => (await import('../verbs/verify/coverage.js')).gapAnalysis,
     'generate-slug': async () => (await import('./text.js')).generateSlug,
+    'instructions.generate': async () => (await import('./instructions.js')).instructionsGenerate,
     'phase.list-artifacts': async () => (await import('../verbs/phase/list.js')).phaseListArtifacts,
     'phase.list-plans': async () => (await import('../verbs/phase/list.js')).phaseListPlans,
     'phase.mvp-mode': async () => (await import('./mvp-mode.js')).phaseMvpMode,

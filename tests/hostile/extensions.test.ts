@@ -35,7 +35,7 @@ const ran = (project: TempProject) => project.has('read') || project.has('called
 
 /** All that looks at extensions, and the path from next to finish. */
 async function everything(project: TempProject): Promise<void> {
-  for (const words of [['list'], ['explain', 'next'], ['trust', 'demo'], ['enable', 'demo']])
+  for (const words of [['list'], ['explain', 'next'], ['trust', 'demo'], ['switch', 'demo', 'on']])
     await project.ask('ext', ...words)
   const { unit, revision } = (await project.ask('next')).json()
   await project.ask('begin')

@@ -75,7 +75,7 @@ const OLDER_WORDS = {
   config: ['config'],
   frontmatter: ['frontmatter'],
   git: ['commit'],
-  host: ['detect'],
+  host: ['instructions', 'detect'],
   models: ['agent', 'resolve', 'skill'],
   phase: ['phase'],
   reports: ['summary'],

@@ -11,7 +11,8 @@ import type { Answer, World } from './world.js'
 
 export async function ext(given: ExtGiven, world: World): Promise<Answer> {
   const { what = 'list', name, json } = given
-  const words = wordsFor(what, name === undefined ? [] : [name])
+  const names = name === undefined ? [] : [name]
+  const words = CALLS[what]?.(names) ?? ['ext', what, ...names]
   const call = (shape: readonly string[]) =>
     execute({
       argv: [...words, ...shape],
@@ -28,11 +29,12 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
   return { exit, result: isJsonObject(document) ? document : {}, text: stdout }
 }
 
-/** The call behind each word; the rounds of a unit are counters like those of any other. */
-const wordsFor = (what: NonNullable<ExtGiven['what']>, names: readonly string[]): readonly string[] =>
-  what === 'reset'
-    ? ['unit', 'reset', EXTENSION_UNIT, ...names, '--reason', 'a person lets it go on']
-    : ['ext', what, ...names]
+/** The call behind a word that is no verb of its own; the rounds of a unit are counters like those of any other. */
+const CALLS: Readonly<Record<string, (names: readonly string[]) => readonly string[]>> = {
+  enable: (names) => ['ext', 'switch', ...names, '--to', 'on'],
+  disable: (names) => ['ext', 'switch', ...names, '--to', 'off'],
+  reset: (names) => ['unit', 'reset', EXTENSION_UNIT, ...names, '--reason', 'a person lets it go on'],
+}
 
 interface Begun {
   readonly files?: Readonly<Record<string, string>>

@@ -105,7 +105,7 @@ export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExte
   off: ({ name }) => ({
     code: 'EXT_OFF',
     message: `the settings switch ${name} off`,
-    fix: `gsd-tools ext enable ${name}`,
+    fix: `gsd-tools ext switch ${name} on`,
   }),
   untrusted: ({ name }) => ({
     code: 'EXT_UNTRUSTED',
@@ -125,7 +125,7 @@ export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExte
 export const failureNotice = ({ name, result, message }: Trace): Notice => ({
   code: 'EXT_FAILED',
   message: `the extension ${name} was left out (${result}): ${message}`,
-  fix: `gsd ext list shows it; to go on without it: gsd-tools ext disable ${name}`,
+  fix: `gsd ext list shows it; to go on without it: gsd-tools ext switch ${name} off`,
 })
 
 export const isFailure = ({ result }: Trace): boolean => result !== 'ok' && result !== 'not-asked'

@@ -1,11 +1,18 @@
 // What verbs about extensions share: finding one by its name, and how it is shown.
-import type { FoundExtension } from '../../core/extensions/port.js'
 import { optionsOf, type Placed, priorityOf, STANDINGS, standings, WHY } from '../../core/extensions/standing.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { any, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { findingsShape } from '../findings.js'
+
+export const EXTENSION = {
+  type: 'text',
+  positional: true,
+  required: true,
+  names: 'extension',
+  about: 'Extension, as ext list names it',
+} as const
 
 const extensionShape = record({
   name: text(),
@@ -41,11 +48,11 @@ export const shown = ({ found, standing }: Placed, view: View) => ({
 
 type Named = { readonly placed: Placed } | { readonly error: ErrorBody }
 
-/** Where two have the name, `prefers` says whose is meant. */
-export function named(view: View, name: string, prefers: FoundExtension['source'] = 'project'): Named {
+/** Where two have the name, that of the project is meant. */
+export function named(view: View, name: string): Named {
   const all = placedIn(view)
   const own = all.filter(({ found }) => found.name === name)
-  const placed = own.find(({ found }) => found.source === prefers) ?? own[0]
+  const placed = own.find(({ found }) => found.source === 'project') ?? own[0]
   if (placed !== undefined) return { placed }
   const near = nearest(
     name,

@@ -1,4 +1,4 @@
-// ext enable, disable: whether an extension of the project counts, by its settings.
+// ext switch: whether an extension of the project counts, by its settings.
 import { withoutSetting, withSetting } from '../../artifacts/config/settings.js'
 import { OFF } from '../../core/extensions/standing.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -6,23 +6,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
-import { named } from './found.js'
-
-const COMMON = {
-  args: {
-    name: {
-      type: 'text',
-      positional: true,
-      required: true,
-      names: 'extension',
-      about: 'Extension, as ext list names it',
-    },
-  },
-  result: record({ name: text(), enabled: bool() }),
-  reads: ['config'],
-  needs: ['extensions'],
-  writes: ['config'],
-} as const
+import { EXTENSION, named } from './found.js'
 
 function switched(view: View, name: string, enabled: boolean) {
   const refused = (error: ErrorBody) => ({ result: { name, enabled: !enabled }, error, edits: [] })
@@ -47,16 +31,16 @@ function switched(view: View, name: string, enabled: boolean) {
   }
 }
 
-export const extEnable = mutation({
-  name: 'ext.enable',
-  about: 'Switches an extension of this project on; it runs once a person trusts it',
-  ...COMMON,
-  run: ({ name }, view) => switched(view, name, true),
-})
-
-export const extDisable = mutation({
-  name: 'ext.disable',
-  about: 'Switches an extension of this project off',
-  ...COMMON,
-  run: ({ name }, view) => switched(view, name, false),
+export const extSwitch = mutation({
+  name: 'ext.switch',
+  about: 'Switches an extension of this project on or off; one that is on runs once a person trusts it',
+  args: {
+    name: EXTENSION,
+    to: { type: 'choice', values: ['on', 'off'], positional: true, required: true, about: 'What it is from now on' },
+  },
+  result: record({ name: text(), enabled: bool() }),
+  reads: ['config'],
+  needs: ['extensions'],
+  writes: ['config'],
+  run: ({ name, to }, view) => switched(view, name, to === 'on'),
 })

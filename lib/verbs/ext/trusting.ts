@@ -4,7 +4,7 @@ import type { Grant } from '../../core/extensions/manifest.js'
 import { extensionDigest } from '../../core/extensions/standing.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
-import { named } from './found.js'
+import { EXTENSION, named } from './found.js'
 
 /** Said in the question, because it is what a person agrees to. */
 const mayText = (grants: readonly Grant[]): string =>
@@ -14,18 +14,10 @@ const mayText = (grants: readonly Grant[]): string =>
       ? ', and read the files of the project'
       : ''
 
-const NAME = {
-  type: 'text',
-  positional: true,
-  required: true,
-  names: 'extension',
-  about: 'Extension, as ext list names it',
-} as const
-
 export const extTrust = mutation({
   name: 'ext.trust',
   about: 'Lets an extension of this project run, exactly as it is, on a word that a person typed',
-  args: { name: NAME, agree: AGREE },
+  args: { name: EXTENSION, agree: AGREE },
   result: record({
     name: text(),
     trusted: bool(),
@@ -75,7 +67,7 @@ export const extTrust = mutation({
 export const extRevoke = mutation({
   name: 'ext.revoke',
   about: 'Takes the agreement to an extension of this project back',
-  args: { name: NAME },
+  args: { name: EXTENSION },
   result: record({ name: text(), revoked: bool() }),
   reads: ['config'],
   needsProject: false,

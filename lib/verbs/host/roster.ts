@@ -4,7 +4,6 @@ import { roster } from '../roster.js'
 export const hostRoster = roster({
   title: 'The calling runtime and what it can do',
   verbs: {
-    'instructions.generate': async () => (await import('./instructions.js')).instructionsGenerate,
     discover: async () => (await import('./surroundings.js')).discover,
   },
   aliases: {},

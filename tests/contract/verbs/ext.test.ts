@@ -17,13 +17,11 @@ verbContract(extRoster, {
     { words: ['demo'], files },
     { words: ['demo'], exit: 1 },
   ],
-  'ext.enable': [
-    { words: ['demo'], files: off },
-    { words: ['demo'], exit: 1 },
-  ],
-  'ext.disable': [
-    { words: ['demo'], files },
-    { words: ['demo'], exit: 1 },
+  'ext.switch': [
+    { words: ['demo', 'on'], files: off },
+    { words: ['demo', 'off'], files },
+    { words: ['demo', 'off'], exit: 1 },
+    { words: ['demo'], exit: 2 },
   ],
   'ext.new': [{ words: ['counter'] }, { words: ['Counter'], exit: 2 }],
 })

@@ -1,11 +1,12 @@
 // instructions generate: what agents should know of the project, in the marked block of the client's instruction file.
-import { findBlock, isEdited, withBlock } from '../../core/project/instruction-block.js'
-import { readSettings, type Settings } from '../../core/project/settings.js'
-import type { PackView, View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
-import { int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { callingHost } from '../models/models.js'
-import { mutation } from '../verb.js'
+
+import { readSettings, type Settings } from '../core/project/settings.js'
+import type { PackView, View } from '../core/view.js'
+import type { ErrorBody } from '../errors.js'
+import { int, listOf, oneOf, orNull, record, text } from '../std/shape.js'
+import { callingHost } from '../verbs/models/models.js'
+import { mutation } from '../verbs/verb.js'
+import { findBlock, isEdited, withBlock } from './instruction-block.js'
 
 interface Section {
   readonly id: string

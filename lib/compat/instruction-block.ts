@@ -1,8 +1,8 @@
 // The block of ours in the project's file for agents: between two comments, the first of which keeps the digest of what was written there.
-import { spansOf } from '../../markdown/reader.js'
-import { scan } from '../../markdown/scan.js'
-import type { Digest } from '../../ports.js'
-import { eolOf } from '../../std/text.js'
+import { spansOf } from '../markdown/reader.js'
+import { scan } from '../markdown/scan.js'
+import type { Digest } from '../ports.js'
+import { eolOf } from '../std/text.js'
 
 const BEGIN = 'gsd-pack:begin v1'
 const END = 'gsd-pack:end'

@@ -9,6 +9,8 @@ const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
+export const ROW_NAMES: readonly string[] = [...NAMES.keys()]
+
 /** The words of a call with such a name put into the verb's own; null where there is none. */
 export function renamedCall(argv: readonly string[]): readonly string[] | null {
   const at = argv.findIndex((word) => NAMES.has(word))
