@@ -6,7 +6,7 @@ import { sourceReader } from './sources.mjs'
 
 const isCheck = process.argv.includes('--check')
 const { generatedFiles, loadAssets } = await importLibrary({
-  'lib/gen.js': ['generatedFiles'],
+  'scripts/generated/pages.js': ['generatedFiles'],
   'lib/assets/pack.js': ['loadAssets'],
 })
 const stale = []

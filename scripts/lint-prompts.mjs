@@ -4,9 +4,9 @@ import { importLibrary, root } from './import-library.mjs'
 import { sourceReader } from './sources.mjs'
 
 const { callChecker, findingText, lintPrompts, loadAssets, RUNTIME_IDS, runtimeOf } = await importLibrary({
-  'lib/assets/lint.js': ['findingText', 'lintPrompts'],
+  'scripts/prompt-lint/lint.js': ['findingText', 'lintPrompts'],
   'lib/assets/pack.js': ['loadAssets'],
-  'lib/cli/check-call.js': ['callChecker'],
+  'scripts/prompt-lint/check-call.js': ['callChecker'],
   'lib/runtimes/all.js': ['RUNTIME_IDS', 'runtimeOf'],
 })
 const assets = loadAssets(sourceReader(root))

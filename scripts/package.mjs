@@ -15,7 +15,7 @@ const target = resolve(positionals[0] ?? join(root, 'dist.channels'))
 
 const { CHANNELS, channelFiles, openAssets, openSupply } = await importLibrary({
   'lib/runtimes/channels/all.js': ['CHANNELS'],
-  'lib/install/packaging.js': ['channelFiles'],
+  'scripts/packaging.js': ['channelFiles'],
   'lib/cli/gsd/supply.js': ['openAssets', 'openSupply'],
 })
 const { description, version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { generatedFiles } from '../../lib/gen.js'
+import { generatedFiles } from '../../scripts/generated/pages.js'
 import { realAssets } from '../support/payload.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname

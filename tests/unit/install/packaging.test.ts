@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadAssets } from '../../../lib/assets/pack.js'
 import { bytesOf, textOf } from '../../../lib/install/disk.js'
-import { channelFiles, channelProfile, type Ingredients } from '../../../lib/install/packaging.js'
 import { openPack, sourcesIn } from '../../../lib/node/pack.js'
 import { CHANNELS } from '../../../lib/runtimes/channels/all.js'
 import type { Channel } from '../../../lib/runtimes/channels/channel.js'
+import { channelFiles, channelProfile, type Ingredients } from '../../../scripts/packaging.js'
 
 const assets = loadAssets(sourcesIn(new URL('../../..', import.meta.url).pathname))
 const ingredients: Ingredients = {

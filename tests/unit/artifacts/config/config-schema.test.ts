@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { config } from '../../../../lib/artifacts/config/config-codec.js'
 import { CONFIG_KEYS, defaultSettings } from '../../../../lib/artifacts/config/config-keys.js'
-import { configSchema } from '../../../../lib/artifacts/config/config-schema.js'
+import { configSchema } from '../../../../scripts/generated/config-schema.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const accepts = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(configSchema())

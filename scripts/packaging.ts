@@ -1,14 +1,14 @@
 // The pack as a client's own kind of package: the same texts and programs as an installation, below one folder that may lie anywhere.
 
-import type { Assets } from '../assets/pack.js'
-import { renderPack } from '../assets/render.js'
-import { walkParts } from '../markdown/tokens.js'
-import type { Channel, PackFacts } from '../runtimes/channels/channel.js'
-import type { PromptDoc } from '../runtimes/runtime.js'
-import { LISTED, type Listed } from '../runtimes/runtime.js'
-import { checkListed } from './check.js'
-import { bytesOf } from './disk.js'
-import type { Supply } from './wanted.js'
+import type { Assets } from '../lib/assets/pack.js'
+import { renderPack } from '../lib/assets/render.js'
+import { checkListed } from '../lib/install/check.js'
+import { bytesOf } from '../lib/install/disk.js'
+import type { Supply } from '../lib/install/wanted.js'
+import { walkParts } from '../lib/markdown/tokens.js'
+import type { Channel, PackFacts } from '../lib/runtimes/channels/channel.js'
+import type { PromptDoc } from '../lib/runtimes/runtime.js'
+import { LISTED, type Listed } from '../lib/runtimes/runtime.js'
 
 export interface PackedFile {
   /** Below the channel's folder, with `/`. */

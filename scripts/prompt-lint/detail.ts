@@ -1,10 +1,11 @@
 // The rule about what a brief says at some levels only: explanation, examples, reasons. Whoever is told less is asked for the same.
-import { parseConditions } from '../core/brief/conditions.js'
-import { RETURN_STATUSES } from '../core/brief/returns.js'
-import { type Part, walkParts } from '../markdown/tokens.js'
-import { bytesOf } from '../std/told.js'
-import type { Fault, Rule } from './lint-rule.js'
-import type { Prompt } from './prompt.js'
+
+import type { Prompt } from '../../lib/assets/prompt.js'
+import { parseConditions } from '../../lib/core/brief/conditions.js'
+import { RETURN_STATUSES } from '../../lib/core/brief/returns.js'
+import { type Part, walkParts } from '../../lib/markdown/tokens.js'
+import { bytesOf } from '../../lib/std/told.js'
+import type { Fault, Rule } from './rule.js'
 
 /** What asks for something: it stands at every level. */
 const ASKING: Readonly<Record<string, RegExp>> = {

@@ -1,13 +1,13 @@
 // Judges a call that stands in a prompt by our programs' own readers of command lines.
-import type { Program } from '../assets/calls.js'
-import { GsdError } from '../errors.js'
-import type { Arg, Args } from '../verbs/verb.js'
-import { spoken } from '../verbs/verb.js'
-import { type Callable, readArguments } from './arguments.js'
-import { readCommandLine } from './command-line.js'
-import { ACTIONS, isActionName } from './gsd/actions.js'
-import { readCommandLine as readGsd } from './gsd/command-line.js'
-import { loadAll } from './load.js'
+import type { Program } from '../../lib/assets/calls.js'
+import { type Callable, readArguments } from '../../lib/cli/arguments.js'
+import { readCommandLine } from '../../lib/cli/command-line.js'
+import { ACTIONS, isActionName } from '../../lib/cli/gsd/actions.js'
+import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
+import { loadAll } from '../../lib/cli/load.js'
+import { GsdError } from '../../lib/errors.js'
+import type { Arg, Args } from '../../lib/verbs/verb.js'
+import { spoken } from '../../lib/verbs/verb.js'
 
 /** Words such as `<phase>` stand for a value that only the reader of the prompt knows. */
 const isPlaceholder = (word: string): boolean => /[<{…]/.test(word)

@@ -1,16 +1,17 @@
 // Budgets: what a person's client always carries, what one call prints, what an agent reads. Tokens are counted as a quarter of the UTF-8 bytes, rounded up.
-import { BRIEF_LIMIT, FACTS_RESERVE, longestOf } from '../core/brief/brief.js'
-import { isFactName } from '../core/brief/brief-facts.js'
-import { type Condition, parseConditions } from '../core/brief/conditions.js'
-import type { WorkflowStep } from '../core/brief/workflow.js'
-import type { Part } from '../markdown/tokens.js'
-import type { Runtime } from '../runtimes/runtime.js'
-import { bytesOf } from '../std/told.js'
-import { type Fault, placeOf, type Rule } from './lint-rule.js'
-import type { Assets } from './pack.js'
-import type { Prompt } from './prompt.js'
-import { renderBody } from './render.js'
-import { installedName, isTokenName, type Target, TOKENS } from './tokens.js'
+
+import type { Assets } from '../../lib/assets/pack.js'
+import type { Prompt } from '../../lib/assets/prompt.js'
+import { renderBody } from '../../lib/assets/render.js'
+import { installedName, isTokenName, type Target, TOKENS } from '../../lib/assets/tokens.js'
+import { BRIEF_LIMIT, FACTS_RESERVE, longestOf } from '../../lib/core/brief/brief.js'
+import { isFactName } from '../../lib/core/brief/brief-facts.js'
+import { type Condition, parseConditions } from '../../lib/core/brief/conditions.js'
+import type { WorkflowStep } from '../../lib/core/brief/workflow.js'
+import type { Part } from '../../lib/markdown/tokens.js'
+import type { Runtime } from '../../lib/runtimes/runtime.js'
+import { bytesOf } from '../../lib/std/told.js'
+import { type Fault, placeOf, type Rule } from './rule.js'
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)
 

@@ -1,11 +1,18 @@
 // Rules about contracts between prompts and code: how agents return, which statuses their callers handle, which files are named.
-import { artifactOf } from '../core/artifact-paths.js'
-import { RETURN_FENCE, RETURN_KEYS, RETURN_STATUSES, RETURN_VERDICTS, returnHeading } from '../core/brief/returns.js'
-import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
-import { walkParts } from '../markdown/tokens.js'
-import type { Fault, Rule } from './lint-rule.js'
-import type { Assets } from './pack.js'
-import type { AgentPrompt, Prompt } from './prompt.js'
+
+import type { Assets } from '../../lib/assets/pack.js'
+import type { AgentPrompt, Prompt } from '../../lib/assets/prompt.js'
+import { artifactOf } from '../../lib/core/artifact-paths.js'
+import {
+  RETURN_FENCE,
+  RETURN_KEYS,
+  RETURN_STATUSES,
+  RETURN_VERDICTS,
+  returnHeading,
+} from '../../lib/core/brief/returns.js'
+import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
+import { walkParts } from '../../lib/markdown/tokens.js'
+import type { Fault, Rule } from './rule.js'
 
 interface ReturnBlock {
   readonly at: number

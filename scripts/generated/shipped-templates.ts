@@ -1,6 +1,6 @@
 // Which skeletons lie in the payload as files: those that prompts name. Every other one is printed by `template show` when it is needed.
-import type { ArtifactValues } from '../all.js'
-import type { ArtifactId } from '../paths.js'
+import type { ArtifactValues } from '../../lib/artifacts/all.js'
+import type { ArtifactId } from '../../lib/artifacts/paths.js'
 
 export const SHIPPED_TEMPLATES = [
   'project',

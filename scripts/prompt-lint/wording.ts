@@ -1,8 +1,9 @@
 // Rules about words: nothing of one client in a common text, nothing that some client would expand, questions in the agreed form.
-import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
-import type { Runtime } from '../runtimes/runtime.js'
-import type { Fault, Rule } from './lint-rule.js'
-import type { Prompt } from './prompt.js'
+
+import type { Prompt } from '../../lib/assets/prompt.js'
+import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
+import type { Runtime } from '../../lib/runtimes/runtime.js'
+import type { Fault, Rule } from './rule.js'
 
 const escaped = (word: string): string => word.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
 

@@ -1,8 +1,9 @@
 // What a lint rule is, and what it may know.
-import type { Runtime } from '../runtimes/runtime.js'
-import type { Program } from './calls.js'
-import type { Assets } from './pack.js'
-import type { Prompt } from './prompt.js'
+
+import type { Program } from '../../lib/assets/calls.js'
+import type { Assets } from '../../lib/assets/pack.js'
+import type { Prompt } from '../../lib/assets/prompt.js'
+import type { Runtime } from '../../lib/runtimes/runtime.js'
 
 export interface LintWorld {
   readonly assets: Assets

@@ -1,14 +1,14 @@
 // Rules about calls of the CLI in prompts: they are plain, legal, and name workflows, steps, flags, units and settings that exist.
 
-import { configKey, isSection } from '../artifacts/config/config-keys.js'
-import { DELEGATE } from '../core/brief/delegate.js'
-import { isUnitType, UNIT_TYPE_IDS, unitType } from '../core/dispatch/units.js'
-import { walkParts } from '../markdown/tokens.js'
-import { nearest } from '../std/text.js'
-import { type CliCall, callsIn } from './calls.js'
-import type { Fault, LintWorld, Rule } from './lint-rule.js'
-import type { Assets } from './pack.js'
-import { inFence, type Prompt } from './prompt.js'
+import { configKey, isSection } from '../../lib/artifacts/config/config-keys.js'
+import { type CliCall, callsIn } from '../../lib/assets/calls.js'
+import type { Assets } from '../../lib/assets/pack.js'
+import { inFence, type Prompt } from '../../lib/assets/prompt.js'
+import { DELEGATE } from '../../lib/core/brief/delegate.js'
+import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units.js'
+import { walkParts } from '../../lib/markdown/tokens.js'
+import { nearest } from '../../lib/std/text.js'
+import type { Fault, LintWorld, Rule } from './rule.js'
 
 const isPlaceholder = (word: string): boolean => word.includes('<') || word.includes('{{') || word.includes('…')
 

@@ -1,7 +1,8 @@
 // The settings as JSON Schema, for editors: it accepts exactly what the reader finds no error in. Names nobody knows are left to other tools.
-import type { Shape } from '../../std/shape.js'
-import { BEGUN } from './config.js'
-import { CONFIG_KEYS, type ConfigKey } from './config-keys.js'
+
+import { BEGUN } from '../../lib/artifacts/config/config.js'
+import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
+import type { Shape } from '../../lib/std/shape.js'
 
 /** A schema or a part of one. */
 type Schema = Readonly<Record<string, unknown>>

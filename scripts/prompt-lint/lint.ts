@@ -1,12 +1,12 @@
 // The lint of prompts: every contract between texts and code, as one array of rules. A rule is a pure function of one prompt and the world around it.
-import { positionOf } from '../std/text.js'
-import { BUDGET_RULES } from './lint-budgets.js'
-import { CALL_RULES } from './lint-calls.js'
-import { CONTRACT_RULES } from './lint-contracts.js'
-import { DETAIL_RULES } from './lint-detail.js'
-import { FORM_RULES } from './lint-form.js'
-import type { Finding, LintWorld, Rule } from './lint-rule.js'
-import { WORDING_RULES } from './lint-wording.js'
+import { positionOf } from '../../lib/std/text.js'
+import { BUDGET_RULES } from './budgets.js'
+import { CALL_RULES } from './calls.js'
+import { CONTRACT_RULES } from './contracts.js'
+import { DETAIL_RULES } from './detail.js'
+import { FORM_RULES } from './form.js'
+import type { Finding, LintWorld, Rule } from './rule.js'
+import { WORDING_RULES } from './wording.js'
 
 export const RULES: readonly Rule[] = [
   ...FORM_RULES,
