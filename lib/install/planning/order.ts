@@ -1,0 +1,96 @@
+// What an installation starts from: what is chosen, what is installed already, and where.
+import { RUNTIME_IDS, type RuntimeId } from '../../runtimes/all.js'
+import type { OfferName } from '../../runtimes/offers.js'
+import type { Disk } from '../disk.js'
+import { takenExtras, takenOffers, takenShared } from '../edits/planned.js'
+import type { ExtraId } from '../extras.js'
+import { groundsOf, type Installed, installedAt, physical, usedRoots } from '../installed.js'
+import { hostsOf, type Layout, layoutOf } from '../layout.js'
+import type { OwnedFile } from '../manifest.js'
+import { type Moved, movedInstallations } from '../migrations.js'
+import type { Ground, Notice, Operation } from '../operation.js'
+import type { SharedServer } from '../shared.js'
+import { findForeign, theirProfile } from '../takeover.js'
+import type { Choice } from '../target.js'
+
+const DEFAULT_PROFILE: readonly string[] = ['standard']
+
+/** A file of an earlier installation. */
+export interface Recorded extends OwnedFile {
+  readonly from: Installed
+}
+
+export interface Order {
+  readonly choice: Choice
+  readonly disk: Disk
+  /** Installations in the scope. */
+  readonly before: readonly Installed[]
+  /** Their files by place. */
+  readonly recorded: ReadonlyMap<string, Recorded>
+  /** Installations at places where a client's files were once. */
+  readonly moved: readonly Moved[]
+  readonly runtimes: readonly RuntimeId[]
+  readonly profile: readonly string[]
+  readonly offers: readonly OfferName[]
+  readonly extras: readonly ExtraId[]
+  readonly shared: readonly SharedServer[]
+  readonly layout: Layout
+  readonly hosts: readonly RuntimeId[]
+  readonly roots: readonly string[]
+  readonly grounds: readonly Ground[]
+}
+
+/** The plan while it is made. */
+export interface Draft {
+  readonly operations: Operation[]
+  readonly notices: Notice[]
+}
+
+/** What a host's record and store will hold; filled while its files are placed. */
+export interface HostLedger {
+  readonly files: Record<string, OwnedFile>
+  readonly suppressed: string[]
+  /** Untouched copies by digest; `null`: already in the store, and still needed. */
+  readonly pristine: Map<string, Uint8Array | null>
+}
+
+export function orderOf(choice: Choice, disk: Disk): Order {
+  const before = installedAt(disk, choice.scope, choice.roots)
+  const moved = movedInstallations(disk, choice.scope, choice.roots)
+  const records = [...before, ...moved.map(({ installed }) => installed)]
+  const chosen = new Set([...choice.runtimes, ...records.flatMap(({ manifest }) => manifest.runtimes)])
+  const runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
+  const layout = layoutOf(runtimes, choice.scope)
+  const hosts = hostsOf(layout)
+  const used = [...hosts, ...runtimes].map((id) => disk.real(choice.roots[id]))
+  return {
+    choice,
+    disk,
+    before,
+    recorded: new Map(
+      before.flatMap((from) =>
+        Object.entries(from.manifest.files).map(
+          ([key, file]) => [physical(disk, from.roots, key), { ...file, from }] as const,
+        ),
+      ),
+    ),
+    moved,
+    runtimes,
+    profile:
+      choice.profile ?? records[0]?.manifest.profile ?? profileOfOthers(choice, disk, runtimes) ?? DEFAULT_PROFILE,
+    offers: takenOffers(choice, before),
+    extras: takenExtras(choice, before),
+    shared: takenShared(choice, before),
+    layout,
+    hosts,
+    roots: [...new Set([...used, ...records.flatMap((one) => usedRoots(disk, one))])],
+    grounds: groundsOf(disk, choice.roots),
+  }
+}
+
+/** That of a pack whose place is taken over. */
+const profileOfOthers = (choice: Choice, disk: Disk, runtimes: readonly RuntimeId[]): readonly string[] | null =>
+  theirProfile(
+    disk,
+    findForeign(disk, choice.roots).filter(({ rows }) => rows.some((id) => runtimes.includes(id))),
+  )

@@ -1,0 +1,199 @@
+// What happens to each file of an installation: it is written, merged with an edit, offered beside one, kept away from a file of the user's, or goes.
+import { dirname, sep } from 'node:path'
+import type { RuntimeId } from '../../runtimes/all.js'
+import { bytesOf, digestOf, textOf } from '../disk.js'
+import { baseOf, innermost } from '../installed.js'
+import { isClean, mergeByHunk } from '../merge.js'
+import type { FileKind, Stage } from '../operation.js'
+import { PatchBox } from '../patches.js'
+import { PATCHES_FOLDER } from '../target.js'
+import type { Wanted } from '../wanted.js'
+import type { Draft, HostLedger, Order, Recorded } from './order.js'
+
+export class Placing {
+  readonly #order: Order
+  readonly #draft: Draft
+  readonly #boxes = new Map<string, PatchBox>()
+  readonly #ledgers = new Map<RuntimeId, HostLedger>()
+  /** Offers of an earlier installation that this one renews. */
+  readonly #offered = new Set<string>()
+
+  constructor(order: Order, draft: Draft) {
+    this.#order = order
+    this.#draft = draft
+  }
+
+  /** `theirs`: where files of another pack stand. */
+  placeAll(wanted: ReadonlyMap<string, Wanted>, theirs: ReadonlySet<string>): void {
+    for (const file of wanted.values()) this.#place(file, theirs.has(file.path))
+    for (const [path, file] of this.#order.recorded)
+      if (!wanted.has(path) && !this.#offered.has(path)) this.#orphan(path, file)
+    this.#draft.operations.push(...[...this.#boxes.values()].flatMap((box) => box.operations()))
+  }
+
+  ledger(host: RuntimeId): HostLedger {
+    const ledger = this.#ledgers.get(host) ?? { files: {}, suppressed: [], pristine: new Map() }
+    this.#ledgers.set(host, ledger)
+    return ledger
+  }
+
+  /** Keys of every file that some host records. */
+  keys(): readonly string[] {
+    return [...this.#ledgers.values()].flatMap(({ files }) => Object.keys(files))
+  }
+
+  /** Decides what happens to one planned file. `isTheirs`: another pack's file stands at its place. */
+  #place(file: Wanted, isTheirs: boolean): void {
+    const there = this.#order.disk.read(file.path)
+    const old = this.#order.recorded.get(file.path)
+    const digest = there === null ? null : digestOf(there)
+    if (there === null) this.#placeAbsent(file, old)
+    else if (digest === file.digest) this.#own(file)
+    else if (isTheirs || digest === old?.sha256) this.#write(file, digest, 'update')
+    else if (old === undefined) this.#collision(file)
+    else if (file.kind === 'program') this.#replaceProgram(file, old, there)
+    else this.#merge(file, old, there)
+  }
+
+  #placeAbsent(file: Wanted, old: Recorded | undefined): void {
+    const suppressed = this.#order.before.some(({ manifest }) => manifest.suppressed.includes(file.key))
+    const deleted = stageOf(file.kind) === 'listed' && (old !== undefined || suppressed) && !this.#order.choice.restore
+    if (this.#order.disk.see(file.path) !== null) this.#collision(file)
+    else if (deleted) this.#suppress(file)
+    else this.#write(file, null, 'new')
+  }
+
+  #suppress(file: Wanted): void {
+    this.ledger(file.host).suppressed.push(file.key)
+    this.#note(file.path, 'stays deleted, as you left it', 'install with --restore to bring it back')
+  }
+
+  #collision(file: Wanted): void {
+    this.#draft.notices.push({
+      level: 'decide',
+      path: file.path,
+      message: 'is a file of yours at a place the pack uses; it was left as it is and the pack goes without it',
+      fix: `move it away and install again: mv "${file.path}" "${file.path}.mine"`,
+    })
+  }
+
+  #note(path: string, message: string, fix = ''): void {
+    this.#draft.notices.push({ level: 'note', path, message, fix })
+  }
+
+  #own(file: Wanted, base?: string): void {
+    const { files, pristine } = this.ledger(file.host)
+    const owned = { sha256: file.digest, owners: [...file.owners].sort(), kind: file.kind }
+    files[file.key] = base === undefined ? owned : { ...owned, base }
+    // A bundle cannot be merged, so nothing is gained by a second copy of it.
+    if (file.kind === 'program') return
+    pristine.set(file.digest, file.bytes)
+    if (base !== undefined && !pristine.has(base)) pristine.set(base, null)
+  }
+
+  #write(file: Wanted, before: string | null, why: 'new' | 'update' | 'merge', bytes = file.bytes): void {
+    this.#draft.operations.push({ kind: 'put', stage: stageOf(file.kind), path: file.path, bytes, before, why })
+    this.#own(file)
+  }
+
+  /** Puts the user's version into the patches folder of its root; returns where, below that root. */
+  #keepAside(path: string, old: Recorded, mine: Uint8Array): string {
+    const root = innermost(this.#order.roots, path) ?? dirname(path)
+    const box = this.#boxes.get(root) ?? new PatchBox(this.#order.disk, root)
+    this.#boxes.set(root, box)
+    const below = path.slice(root.length + 1).replaceAll(sep, '/')
+    box.keep(old.from.manifest.version, { path: below, mine, base: baseOf(this.#order.disk, old.from, old) })
+    return `${PATCHES_FOLDER}/${old.from.manifest.version}/${below}`
+  }
+
+  #replaceProgram(file: Wanted, old: Recorded, mine: Uint8Array): void {
+    const aside = this.#keepAside(file.path, old, mine)
+    this.#note(file.path, `is a program that was edited or damaged, and is replaced; what stood there is in ${aside}`)
+    this.#write(file, digestOf(mine), 'update')
+  }
+
+  #merge(file: Wanted, old: Recorded, there: Uint8Array): void {
+    const offer = `${file.path}.new`
+    const isUnmoved = (old.base ?? old.sha256) === file.digest
+    // The person took the offer away: their version stands on the text that was offered.
+    const isSettled =
+      old.base !== undefined &&
+      old.sha256 === file.digest &&
+      this.#order.recorded.has(offer) &&
+      this.#order.disk.read(offer) === null
+    if (isUnmoved || isSettled) this.#own(file)
+    else this.#mergeTexts(file, old, there)
+  }
+
+  #mergeTexts(file: Wanted, old: Recorded, there: Uint8Array): void {
+    const base = baseOf(this.#order.disk, old.from, old)
+    const mine = textOf(there)
+    const merge =
+      base === null || mine === null ? null : mergeByHunk(textOf(base) ?? '', mine, textOf(file.bytes) ?? '')
+    if (merge === null || !isClean(merge)) {
+      this.#conflict(file, old)
+      return
+    }
+    const aside = this.#keepAside(file.path, old, there)
+    this.#note(file.path, `your edit is merged into the new text; the version before is in ${aside}`)
+    this.#write(file, digestOf(there), 'merge', bytesOf(merge.text))
+  }
+
+  #conflict(file: Wanted, old: Recorded): void {
+    this.#own(file, old.base ?? old.sha256)
+    this.#offer(file, old)
+    this.#draft.notices.push({
+      level: 'decide',
+      path: file.path,
+      message: `your edit and the new version change the same lines; yours is in force, the new text is in ${file.path}.new`,
+      fix: `gsd reapply-patches --hunk next (or merge by hand, delete ${file.path}.new, then run: gsd reapply-patches)`,
+    })
+  }
+
+  /** The new text beside a file that keeps the user's. What a person settled in an offer of this very text stays. */
+  #offer(file: Wanted, old: Recorded): void {
+    const path = `${file.path}.new`
+    const there = this.#order.disk.read(path)
+    const offered = this.#order.recorded.get(path)
+    if (there !== null && offered === undefined) return
+    const before = there === null ? null : digestOf(there)
+    const isOpen = offered !== undefined && before !== null && old.sha256 === file.digest
+    if (!isOpen && there !== null && offered !== undefined && before !== offered.sha256)
+      this.#keepAside(path, offered, there)
+    if (!isOpen && before !== file.digest)
+      this.#draft.operations.push({
+        kind: 'put',
+        stage: stageOf(file.kind),
+        path,
+        bytes: file.bytes,
+        before,
+        why: 'offer',
+      })
+    this.ledger(file.host).files[`${file.key}.new`] = {
+      sha256: isOpen ? offered.sha256 : file.digest,
+      owners: [...file.owners].sort(),
+      kind: 'offer',
+    }
+    this.#offered.add(path)
+  }
+
+  /** A file of an earlier installation that the present one does not want. */
+  #orphan(path: string, old: Recorded): void {
+    const there = this.#order.disk.read(path)
+    if (there === null) return
+    if (digestOf(there) !== old.sha256)
+      this.#note(path, `is no longer part of the pack; your version is in ${this.#keepAside(path, old, there)}`)
+    this.#draft.operations.push({ kind: 'remove', stage: 'remove', path, before: digestOf(there) })
+  }
+}
+
+const STAGE_OF: Readonly<Record<FileKind, Stage>> = {
+  program: 'payload',
+  payload: 'payload',
+  entry: 'listed',
+  hook: 'config',
+  agent: 'listed',
+  offer: 'listed',
+}
+
+const stageOf = (kind: FileKind): Stage => STAGE_OF[kind]
