@@ -1,4 +1,5 @@
 // What the hook program loads when it is due: checks that need the readers of planning files, what is kept in the person's folder, and calls of the CLI within the process.
+import { orderIn } from '../core/typed-order.js'
 import { keepOrder, keepTyped } from '../node/custody.js'
 import { findProject } from '../node/project.js'
 
@@ -14,5 +15,8 @@ const rootFrom = (env: Variables, start: string): string =>
 export const keepWords = (env: Variables, start: string, words: readonly string[], now: number): void =>
   keepTyped(env, rootFrom(env, start), words, now)
 
-export const keepOrderOf = (env: Variables, start: string, words: string, now: number): void =>
-  keepOrder(env, rootFrom(env, start), words, now)
+/** Keeps what a message orders, if it orders anything. */
+export function keepOrderIn(env: Variables, start: string, prompt: string, now: number): void {
+  const words = orderIn(prompt)
+  if (words !== null) keepOrder(env, rootFrom(env, start), words, now)
+}

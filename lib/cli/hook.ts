@@ -245,7 +245,7 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
             rmSync(join(project.root, PERMIT), { force: true })
         },
         typed: (words) => heavy().keepWords(process.env, cwd, words, Date.now()),
-        ordered: (words) => heavy().keepOrderOf(process.env, cwd, words, Date.now()),
+        ordered: (prompt) => heavy().keepOrderIn(process.env, cwd, prompt, Date.now()),
         look: () => start('gsd-hook.cjs', LOOK),
         build: () => start('gsd-tools.cjs', 'graphify', 'build'),
         record: ({ tokens, event, model }) =>

@@ -40,9 +40,9 @@ export interface Agreement extends Made {
   readonly note: (words: readonly string[]) => void
 }
 
-/** What a person asks for behind one of our commands, as they typed it. */
+/** A message that calls one of our commands, as a person typed it. */
 interface Order extends Made {
-  readonly note: (words: string) => void
+  readonly note: (prompt: string) => void
 }
 
 interface Updates extends Made {
@@ -88,7 +88,7 @@ export interface Host {
   readonly remind: ((claim: string, bucket: number) => Promise<string | null>) | null
   readonly spend: () => void
   readonly typed: (words: readonly string[]) => void
-  readonly ordered: (words: string) => void
+  readonly ordered: (prompt: string) => void
   readonly look: () => void
   readonly build: () => void
   readonly record: (used: Used) => void
@@ -123,7 +123,7 @@ const MAKERS: Makers = {
     },
   permit: ({ spend }, { acts }) => ({ spend: () => acts.push(spend) }),
   agreement: ({ typed }, { acts }) => ({ note: (words) => acts.push(() => typed(words)) }),
-  order: ({ ordered }, { acts }) => ({ note: (words) => acts.push(() => ordered(words)) }),
+  order: ({ ordered }, { acts }) => ({ note: (prompt) => acts.push(() => ordered(prompt)) }),
   updates: ({ look }, { acts }) => ({ look: () => acts.push(look) }),
   graph: ({ build }, { acts }) => ({ build: () => acts.push(build) }),
   usage: ({ record }, { acts }) => ({ record: (used) => acts.push(() => record(used)) }),

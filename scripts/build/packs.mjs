@@ -66,7 +66,7 @@ export const WRITING = [
   'lib/markdown/frontmatter-edit.ts',
 ]
 
-/** What every brief reaches and few projects have: it lies with what is loaded rarely. */
+/** What every brief reaches and few projects have, or few calls ask for: it lies with what is loaded rarely. */
 export const SELDOM = [
   'lib/artifacts/document/front-schema.ts',
   'lib/artifacts/specs/spec-changes.ts',
@@ -75,6 +75,9 @@ export const SELDOM = [
   'lib/core/brief/silent-tests.ts',
   'lib/core/judging/asserting.ts',
   'lib/core/captures/seeds.ts',
+  'lib/core/dispatch/compact/seeds.ts',
+  'lib/core/dispatch/forecast.ts',
+  'lib/core/dispatch/left.ts',
   'lib/core/milestones/opening.ts',
   'lib/core/overrides/apply.ts',
   'lib/core/overrides/override-file.ts',

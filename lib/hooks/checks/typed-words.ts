@@ -50,26 +50,16 @@ export const typedAnswer: CheckAt<'post-tool', 'agreement'> = {
     noted(inAgent ? [] : tools.flatMap(({ answers }) => answers.flatMap(leadingWords)), agreement),
 }
 
-/** A command that takes an order, as clients call it, at the beginning of a message. */
-const COMMAND = /^\s*[/$]gsd[-:](?:new-project|new-milestone|next|autonomous)\s+/
-/** Flags before the words. */
-const FLAGS = /^(?:--[a-z-]+\s+)+/
-/** Beyond that nobody typed it. */
-const LONGEST_ORDER = 64_000
-
 export const typedOrder: CheckAt<'prompt-submit', 'order'> = {
   id: 'typed-order',
-  about: 'Keeps what a person asks for behind a command, so that no model has to copy it',
+  about: 'Keeps what a person asks for, word for word',
   points: ['prompt-submit'],
   actions: null,
   setting: null,
   needsProject: false,
   uses: { order: true },
   run({ prompt, inAgent }, _, { order }) {
-    const command = inAgent ? null : COMMAND.exec(prompt.slice(0, 200))
-    const words = command === null ? '' : prompt.slice(command[0].length).replace(FLAGS, '').trim()
-    // A number or a name is no order.
-    if (words.length <= LONGEST_ORDER && words.split(/\s+/, 6).length > 5) order.note(words)
+    if (!inAgent && /^\s*[/$]gsd/.test(prompt)) order.note(prompt)
     return []
   },
 }

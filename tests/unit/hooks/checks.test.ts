@@ -368,30 +368,18 @@ describe('trees of their own', () => {
   })
 })
 
-describe('what a person asks for', () => {
-  const WORDS = 'Build a word counter\nfor `a.txt`, in two phases.'
+describe('a message that calls a command', () => {
   const typing = (prompt: string, part = {}) =>
     ask(typedOrder, hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
 
-  it.each(['/gsd-new-project ', '$gsd-new-project ', '/gsd:new-project\n', '/gsd-next --auto '])(
-    'is kept word for word behind %j',
-    async (command) => {
-      expect(await typing(`${command}${WORDS}\n`)).toEqual({ ...SAID_NOTHING, did: [['ordered', WORDS]] })
-    },
-  )
-
-  it.each([
-    ['a command without words', '/gsd-next'],
-    ['a name alone', '/gsd-next phase 2'],
-    ['a command that takes no order', `/gsd-plan-phase 1 ${WORDS}`],
-    ['words that only speak of a command', `is /gsd-new-project ${WORDS} right?`],
-    ['what nobody typed', `/gsd-new-project ${'word '.repeat(20_000)}`],
-  ])('is not seen in %s', async (_, prompt) => {
-    expect(await typing(prompt)).toEqual(SAID_NOTHING)
+  it('is kept, as it may order something', async () => {
+    for (const prompt of ['/gsd-new-project Build it', '$gsd-next go'])
+      expect(await typing(prompt)).toEqual({ ...SAID_NOTHING, did: [['ordered', prompt]] })
   })
 
-  it('is not seen in what an agent is told', async () => {
-    expect(await typing(`/gsd-new-project ${WORDS}`, { inAgent: true })).toEqual(SAID_NOTHING)
+  it('is not seen in other words, nor in what an agent is told', async () => {
+    expect(await typing('is /gsd-new-project right?')).toEqual(SAID_NOTHING)
+    expect(await typing('/gsd-new-project Build it', { inAgent: true })).toEqual(SAID_NOTHING)
   })
 })
 

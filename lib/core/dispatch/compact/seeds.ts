@@ -1,49 +1,13 @@
 // Compact drafts that a session leaves for a unit that comes later: they wait in a folder of that unit, and its claim takes them up.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { artifactOf } from '../../artifact-paths.js'
-import { gatherFacts, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
-import { samePhase } from '../../ids.js'
-import { readOrder } from '../../order.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, seedFolder } from '../claims.js'
 import { filesBelow } from '../drafts.js'
-import type { Work } from '../finish/work.js'
 import type { UnitTypeId } from '../units.js'
-import { COMPACT, compactName } from './forms.js'
-import { outlineOf } from './outline.js'
-
-/**
- * Keeps what lies beside the accepted drafts and is the compact draft of a phase that the roadmap has now; a phase that was ordered and needs no more gets
- * an outline in its place. Answers which of the drafts were kept.
- */
-export function keepSeeds({ view, claim, gathered, staging }: Work): ReadonlySet<string> {
-  const type = COMPACT[claim.unitType]?.seeds
-  const kept = new Set<string>()
-  if (type === undefined) return kept
-  const facts = gatherFacts(staging.view)
-  const known = staging.view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
-  const scope = readOrder(staging.view)?.scope ?? []
-  for (const phase of facts.phases) {
-    const name = compactName(type, { phase, unitId: phase.id })
-    const draft = `${claim.drafts}/${name}`
-    const isOrdered = scope === 'all' || scope.some((id) => samePhase(id, phase.id))
-    const own = gathered.foreign.includes(draft) ? staging.view.source(draft)?.text : null
-    const text = own ?? (isOrdered ? outlineOf(facts, phase, known) : null)
-    if (text === null) continue
-    const folder = seedFolder(staging, type, phase.id)
-    const seal = sealOf(view, `${folder}/${name}`, text)
-    // Without a key nobody could tell it later from one that a tree brought.
-    if (seal === null) continue
-    staging.put(`${folder}/${name}`, text)
-    staging.put(`${folder}/${name}${SEAL}`, `${seal}\n`)
-    if (own == null) continue
-    staging.remove(draft)
-    kept.add(draft)
-  }
-  return kept
-}
 
 /**
  * Moves what was left for this unit into the drafts of its claim. Answers their names. What a draft of a claim names may run, so only what this machine
@@ -61,7 +25,7 @@ export function takeSeeds(view: View, staging: Staging, claim: Claim): readonly 
   return names
 }
 
-const SEAL = '.seal'
+export const SEAL = '.seal'
 
 /** Names of what this machine left for a unit. */
 function seedsOf(view: View, type: UnitTypeId, unitId: string): readonly string[] {
@@ -90,7 +54,7 @@ export function isOutrun(facts: ProjectFacts, phase: PhaseFacts): boolean {
     .some((line) => line.kind === 'outcome' && line.status === 'completed' && SHOWS.has(line.unitType))
 }
 
-const sealOf = ({ custody }: Pick<View, 'custody'>, path: string, text: string): string | null =>
+export const sealOf = ({ custody }: Pick<View, 'custody'>, path: string, text: string): string | null =>
   custody.seal(`seed\0${path}\0${text}`)
 
 function isOurs(view: View, path: string): boolean {
