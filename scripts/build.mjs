@@ -7,7 +7,16 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { hooksOfFeatures, packChunks, placeChunks, SELDOM, verbFiles, WRITING } from './build/packs.mjs'
+import {
+  hooksOfFeatures,
+  packChunks,
+  placeChunks,
+  placeHooks,
+  SAYING,
+  SELDOM,
+  verbFiles,
+  WRITING,
+} from './build/packs.mjs'
 import { packedSources } from './build/sources.mjs'
 import { importLibrary } from './import-library.mjs'
 import { noticesOf } from './notices.mjs'
@@ -95,11 +104,14 @@ async function bundled() {
     ...Object.fromEntries([...WRITING, ...SELDOM].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
   })
-  const entries = { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts' }
+  const entries = { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts', ...SAYING }
   const hook = await chunksOf('hook-', entries, [await hookFacts(), await featureHooks()])
   const inputs = { ...verbs.metafile.inputs, ...hook.metafile.inputs }
-  const hookPlaces = [...hook.codes.keys()].map((name) => [name, name === 'shell' ? 'hot-shell' : 'hot-hook'])
-  return { metafile: { ...verbs.metafile, inputs }, codes: new Map([...verbs.codes, ...hook.codes]), hookPlaces }
+  return {
+    metafile: { ...verbs.metafile, inputs },
+    codes: new Map([...verbs.codes, ...hook.codes]),
+    hookPlaces: placeHooks(hook.metafile),
+  }
 }
 
 async function chunksOf(prefix, entries, plugins = []) {

@@ -33,7 +33,6 @@ import { plainText } from '../node/plain-file.js'
 import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { isFields } from '../std/fields.js'
-import { once } from '../std/once.js'
 import { hookFactsOf } from './hook-facts.js'
 
 /** What the entry loads other chunks with. */
@@ -199,13 +198,15 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
   open: (context: HookContext) => {
     const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
     const project = projectAround(cwd)
-    const placeOf = once(() => memoryPath(context.session, project?.root ?? null, ownFolder))
+    let place: string | null | undefined
+    const placeOf = () => (place ??= memoryPath(context.session, project?.root ?? null, ownFolder))
     // In the person's own folder nothing stays of a session that is over.
     if (project === null && context.point === 'session-end') {
-      const place = placeOf()
-      if (place !== null) rmSync(place, { force: true })
+      const kept = placeOf()
+      if (kept !== null) rmSync(kept, { force: true })
     }
-    const remembered = once(() => documentIn(textOfOwn(placeOf())))
+    let memory: Readonly<Record<string, unknown>> | undefined
+    const remembered = () => (memory ??= documentIn(textOfOwn(placeOf())))
     /** Beside the session, and forgotten. */
     const start = (program: string, ...words: readonly string[]) =>
       spawn('node', [join(bin, program), ...words], { cwd: project?.root ?? cwd, detached: true, stdio: 'ignore' })
@@ -258,9 +259,9 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
           ),
       },
       keep: (own) => {
-        const place = placeOf()
+        const at = placeOf()
         const text = JSON.stringify({ ...remembered(), ...own })
-        if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
+        if (at !== null && text !== JSON.stringify(remembered())) keepMemory(at, text)
       },
     }
   },

@@ -50,7 +50,7 @@ const INPUTS: Readonly<Partial<Record<Action, readonly object[]>>> = {
   write: [{ file_path: 'a.js', content: 'x\n' }],
   edit: [{ file_path: 'a.js', old_string: 'x', new_string: 'y' }],
   shell: [
-    { command: 'git status && npm test' },
+    { command: 'cd src && npm test 2>&1 | tail -5; grep -rn "to be" . | sort' },
     { command: 'cd src && git commit -m "feat: it starts" && cat "a.js" > \'b.js\' && echo $HOME' },
   ],
 }

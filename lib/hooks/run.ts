@@ -58,8 +58,8 @@ export async function handle(
     memory[WAITING] = isHeard ? [] : advice.slice(-MOST_WAITING)
   if (Object.keys(memory).length > 0) opened.keep(memory)
   if (found.deny === null) for (const act of acts) act()
-  const answer = shortened(heardBy({ ...found, advice: isHeard ? advice : [] }))
-  return isEmpty(answer) ? dialect.silence : dialect.answer(answer, event)
+  const answer = { ...found, advice: isHeard ? advice : [] }
+  return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(heardBy(answer)), event)
 }
 
 const textsOf = (value: unknown): readonly string[] =>

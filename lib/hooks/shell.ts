@@ -1,82 +1,179 @@
-// What a line of shell does, for the checks that must know it. The code behind it is loaded where a line could matter.
-import type { Acting } from './event.js'
+// What a line of shell does, for the checks that must know it. Tables tell the plain lines of a day's work; the code that reads lines is loaded for all others.
 
-/** Stands for a quoted text; a quote that is left over closes nothing, and is read. */
+import { isOrdinary } from './checks/ordinary.js'
+import { isAbsolutePath, normalPath } from './checks/paths.js'
+import type { Acting, ToolUse } from './event.js'
+import type { Surroundings } from './surroundings.js'
+
+/** Stands for a quoted text. A quote that is left over closes nothing, and is read. */
 const TEXT = '^'
-/** Signs that need no reading. */
-const PLAIN = /^[\w\s./:@,+&;|^-]*$/
-const SILENCED = /\s[12]?>\s?\/dev\/null|\s2>&1/g
+/** Signs that stand for themselves: a tilde within a word is no home. */
+const PLAIN = /^(?:[\w \t\n./:@,+=;|&^-]|(?<=\w)~)*$/
+const SILENCED = /\s(?:[12]?>\s?\/dev\/null|2>&1)(?=[\s;|&]|$)/g
 /** Text in which a shell replaces nothing. */
 const QUOTED = /"[^"$`\\!\n]*"|'[^'\n]*'/g
 const WORD = /^[\w./:@,+-]+$/
+/** Programs that make words of what they are handed, and what a person alone says to the CLI. */
+const APART = /xargs|parallel|--trust/i
+/** A text that may be one of these, an option or a setting. */
+const READ = /^[-+]|=|xargs|parallel/i
 
-/** Whether a command with these words shows and changes nothing of what the guards keep. */
-type Look = (words: readonly string[]) => boolean
+/** The words whose files a command with these words may show; null: it may do more, and has to be read. */
+type Look = (words: readonly string[], isPiped: boolean) => readonly string[] | null
 
 /** Words in one text, with a blank on both sides: making an entry of each would take longer than finding one. */
 type Words = ` ${string} `
 const has = (words: Words, word: string): boolean => words.includes(` ${word} `)
+const isText = (word: string): boolean => word.includes(TEXT)
 
-/** What is quoted behind it is a message or a name, never an order. */
-const says: Look = () => true
+const NONE: readonly string[] = []
+
+/** Parts of a word that may be a name: behind `=`, `@`, `:` and `,`, and behind a letter of an option. */
+export const parts = (word: string): readonly string[] => {
+  const attached = /^-[A-Za-z](.+)$/.exec(word)?.[1]
+  const pieces = word.split(/[=@:,]/)
+  return [word, ...(pieces.length > 1 ? pieces : []), ...(attached === undefined ? [] : [attached])]
+}
+
+/** What is quoted behind it is a message or a name, never an order; said into a pipe it may be one for whoever reads it. */
+const says: Look = (words, isPiped) => (isPiped && words.some(isText) ? null : NONE)
 /** Whatever its words are, as long as none is quoted. */
-const plain: Look = (words) => !words.some((word) => word.includes(TEXT))
+const plain: Look = (words) => (words.some(isText) ? null : NONE)
+/** Any of its words may be a file. */
+const shows: Look = (words) => (words.some(isText) ? null : words.flatMap(parts))
+/** With options of this kind alone, the first operand is a pattern or a script. */
+const behind =
+  (options: RegExp): Look =>
+  (words) => {
+    const files: string[] = []
+    let isGiven = false
+    for (const word of words) {
+      const isOption = /^[-+]./.test(word)
+      if (isOption ? isText(word) || !options.test(word) : isGiven && isText(word)) return null
+      if (isOption) files.push(...parts(word).slice(1))
+      else if (isGiven) files.push(word)
+      else isGiven = true
+    }
+    return files
+  }
+/** Options alone, none with a value. */
+const bare: Look = (words) => (words.every((word) => /^-[\w-]+$/.test(word)) ? NONE : null)
+/** None of these words is among its own. */
+const without =
+  (others: RegExp, look: Look): Look =>
+  (words, isPiped) =>
+    words.some((word) => others.test(word)) ? null : look(words, isPiped)
+
+/** Options that hand over a line of shell. */
+const CODE = /^(?:-[a-z]*c|--call|\/c)$/i
 /** A runner of scripts, unless it is told to start a program, or to remove files. */
-const runner: Look = (words) => plain(words) && !words.slice(0, -1).some((word) => has(STARTERS, word))
+const runner = without(CODE, (words) =>
+  words.slice(0, -1).some((word) => has(STARTERS, word)) ? null : plain(words, false),
+)
 const STARTERS = ' exec x dlx rimraf del del-cli trash shx '
-/** Without the name of a file it passes on what it is handed. */
-const filter: Look = (words) => words.every((word) => /^-\w+$/.test(word))
-const adds: Look = (words) => !words.some((word) => word.startsWith('--p'))
-const commits: Look = (words) => words.every((word) => !word.startsWith('-') || has(COMMIT_OPTIONS, word))
+const tool = without(CODE, (words) => (has(TOOLS, words[0] ?? '') ? plain(words, false) : null))
+const TOOLS = ' tsc tsx vitest jest mocha eslint biome prettier vite '
+const commits: Look = (words) =>
+  words.every((word) => !word.startsWith('-') || has(COMMIT_OPTIONS, word)) ? NONE : null
 const COMMIT_OPTIONS = ' -a -m -am -q -qm -s -sm -v --message --all --amend --no-edit --quiet --signoff --allow-empty '
+const finds = without(CODE, (words) =>
+  words.every((word) => !word.startsWith('-') || has(FIND_OPTIONS, word)) ? NONE : null,
+)
+const FIND_OPTIONS =
+  ' -name -iname -path -ipath -type -maxdepth -mindepth -not -o -a -size -mtime -newer -print -prune -empty '
 
 type Looks = readonly (readonly [names: Words, look: Look])[]
+/** Options and words with which git starts what it is told, or takes a text from a file and writes one. */
+const FREE =
+  /^(?:-[a-zA-Z]*F|-[xt]|-[a-z]*c$|--(?:fi|te|path|exec|extcmd|output|[\w-]+-filter)|(?:foreach|bisect|run|\/[cC])$)/
+const SEARCH =
+  /^-(?:[a-dh-zA-Z]+\d*|\d+)$|^--(?!(?:regexp|expression|file|from-file|i?glob|include|exclude[\w-]*)(?:=|$))[\w-]*$|^--exclude[\w-]*=[^^]*$/
 const GIT: Looks = [
   [' commit ', commits],
-  [' add ', adds],
-  [' status push pull fetch branch switch rev-parse ', plain],
+  [' add ', says],
+  [' diff log show blame stash ', shows],
+  [' grep ', behind(SEARCH)],
+  [' status push pull fetch branch switch checkout restore rev-parse ls-files merge-base remote ', plain],
 ]
-const git: Look = ([verb = '', ...words]) => isQuietBy(GIT, verb, words)
+const git = without(FREE, ([first, ...rest]) => {
+  const [verb = '', ...words] = first === '--no-pager' ? rest : [first, ...rest]
+  return lookedUp(GIT, verb, words as readonly string[], false)
+})
 const COMMANDS: Looks = [
   [' git ', git],
+  [' cat head tail nl less diff cut tr ', shows],
+  [' grep egrep rg ', behind(SEARCH)],
+  [' sed ', behind(/^-[nErsuz]+$/)],
+  [' awk ', without(/^inplace$/, behind(/^-F\S*$/))],
+  [' jq ', behind(/^-[a-eg-zA-Z]+$/)],
+  [' sort ', without(/^-[a-zA-Z]*o|^--o/, shows)],
+  [' uniq ', (words, isPiped) => bare(words, isPiped) && shows(words, isPiped)],
+  [' pwd date uname whoami ', bare],
+  [' python python3 ', without(/@/, shows)],
+  [' find ', finds],
   [' cd echo mkdir ', says],
-  [' ls pwd date which true sleep node tsc make cargo go pytest vitest jest eslint biome prettier ', plain],
-  [' npm npx pnpm yarn bun ', runner],
-  [' head tail wc sort ', filter],
+  [' ls wc stat file du tree test which basename dirname realpath true sleep ', plain],
+  [' node tsx tsc make cargo go pytest vitest jest eslint biome prettier gh pip mvn gradle ', plain],
+  [' npm pnpm yarn bun ', runner],
+  [' npx ', tool],
 ]
 
-const isQuietBy = (looks: Looks, name: string, words: readonly string[]): boolean =>
-  looks.find(([names]) => has(names, name))?.[1](words) ?? false
+const lookedUp = (looks: Looks, name: string, words: readonly string[], isPiped: boolean): readonly string[] | null =>
+  looks.find(([names]) => has(names, name))?.[1](words, isPiped) ?? null
 
-const isQuiet = (part: string): boolean => {
-  const [program = '', ...words] = part.trim().split(BLANKS)
-  return program === '' || isQuietBy(COMMANDS, program, words)
-}
-const BLANKS = /\s+/
-
-/** A quoted word is what it is without quotes, a quoted text one sign of its own. */
+/** A quoted word is what it is without quotes, a quoted text one sign of its own; one that has to be read keeps its quotes. */
 const unquoted = (line: string): string =>
-  line.replace(QUOTED, (quoted) => (WORD.test(quoted.slice(1, -1)) ? quoted.slice(1, -1) : TEXT))
+  line.replace(QUOTED, (quoted) => {
+    const text = quoted.slice(1, -1)
+    return WORD.test(text) ? text : READ.test(text) ? quoted : TEXT
+  })
 
-/** Whether a line has to be read: most lines of a day's work are plain calls. */
-export function needsReading(command: string): boolean {
-  if (command.length > 500) return true
+/** The folder behind a change to another; null: not known here. */
+const movedTo = (folder: string | null, [to = '-', ...more]: readonly string[]): string | null =>
+  more.length > 0 || isText(to) || to.startsWith('-') ? null : placed(folder, to)
+const placed = (folder: string | null, path: string): string | null =>
+  path.startsWith('/') || folder === '' ? path : folder === null ? null : `${folder}/${path}`
+
+/** The files that a plain line may show, seen from where it starts; null: the line has to be read. */
+function filesOf(command: string): readonly string[] | null {
+  if (command.length > 500) return null
   const spoken = command.includes('>') ? command.replace(SILENCED, ' ') : command
   const line = spoken.includes('"') || spoken.includes("'") ? unquoted(spoken) : spoken
-  if (!PLAIN.test(line)) return true
-  // What is said into a pipe may be an order for whoever reads it.
-  const isPiped = line.includes(TEXT) && /[^|]\|[^|]/.test(line)
-  return isPiped || !line.split(/&&|\|\||[;|&\n]/).every(isQuiet)
+  if (!PLAIN.test(line) || APART.test(line)) return null
+  const isPiped = /[^|]\|[^|]/.test(line)
+  const files: string[] = []
+  let folder: string | null = ''
+  for (const part of line.split(/&&|\|\||[;|&\n]/)) {
+    const [program = '', ...words] = part.trim().split(BLANKS)
+    if (program === '') continue
+    const shown = lookedUp(COMMANDS, program, words, isPiped)
+    if (shown === null) return null
+    for (const word of shown) {
+      const path = word === '' ? '' : placed(folder, word)
+      if (path === null) return null
+      if (path !== '') files.push(path)
+    }
+    if (program === 'cd') folder = movedTo(folder, words)
+  }
+  return files
+}
+const BLANKS = /[ \t]+/
+
+/** Whether a line has to be read; `cwd`: where it starts. */
+export function needsReading(command: string, cwd: string, around: Pick<Surroundings, 'own' | 'real'>): boolean {
+  const files = filesOf(command)
+  const absolute = (path: string) => normalPath(isAbsolutePath(path) ? path : `${cwd}/${path}`)
+  return files === null || !files.every((path) => isOrdinary(absolute(path), around))
 }
 
-const looked = new Map<string, boolean>()
+const looked = new WeakMap<ToolUse, boolean>()
 
 /** Several checks of an event ask the same. */
-function needsReadingOnce(command: string): boolean {
-  const known = looked.get(command) ?? needsReading(command)
-  looked.set(command, known)
+function needsReadingOnce(tool: ToolUse, cwd: string, around: Surroundings): boolean {
+  const known = looked.get(tool) ?? needsReading(tool.command ?? '', cwd, around)
+  looked.set(tool, known)
   return known
 }
 
-export const hasShell = ({ tools }: Pick<Acting, 'tools'>): boolean =>
-  tools.some(({ command }) => command !== null && needsReadingOnce(command))
+export const hasShell = ({ tools, cwd }: Pick<Acting, 'cwd' | 'tools'>, around: Surroundings): boolean =>
+  tools.some((tool) => tool.command !== null && needsReadingOnce(tool, cwd, around))

@@ -89,6 +89,9 @@ export const SELDOM = [
   'lib/node/repository.ts',
 ]
 
+/** What the hook program runs when there is something to say, which mostly there is not, by the names of its chunks. */
+export const SAYING = { 'hook-told': 'lib/std/told.ts', 'hook-repository': 'lib/node/repository.ts' }
+
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
 const COLD_FILE = 112 * 1024
 /** With what is put behind the rest of it. Chunks come in the order of names that change with the code, so a large one may come last. */
@@ -192,6 +195,18 @@ export function placeChunks({ outputs }, fileOfVerb) {
     }
   }
   return places
+}
+
+/** The same of the hook program. */
+export function placeHooks({ outputs }) {
+  const says = (inputs) => Object.values(SAYING).some((path) => Object.hasOwn(inputs, path))
+  const isEntry = (path) => Object.hasOwn(SAYING, idOf(path))
+  return new Map(
+    Object.entries(outputs).map(([path, { inputs }]) => [
+      idOf(path),
+      idOf(path) === 'shell' ? 'hot-shell' : says(inputs) || isEntry(path) ? 'hot-said' : 'hot-hook',
+    ]),
+  )
 }
 
 /**

@@ -121,7 +121,8 @@ describe('an event', () => {
     ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-hook']],
     ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-hook']],
     ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-hook']],
-    ['PreToolUse', 'Bash', { command: 'grep "x" a.ts' }, ['hot-hook', 'hot-shell']],
+    ['PreToolUse', 'Bash', { command: 'cd src && grep -n "x y" a.ts | head -5' }, ['hot-hook']],
+    ['PreToolUse', 'Bash', { command: 'grep "x" *.ts' }, ['hot-hook', 'hot-shell']],
   ])('%s of %s %j loads no module of Node beyond what runs code, and few files', (name, tool, tool_input, files) => {
     const cwd = project()
     const input = say(cwd, { hook_event_name: name, tool_name: tool, tool_input, tool_response: 'x' })

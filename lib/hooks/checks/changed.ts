@@ -18,7 +18,7 @@ export const changedBy = (event: Acting, around: Surroundings): readonly Changed
         after: (before) => textAfter(tool, before),
       }),
     ),
-  ...(hasShell(event) ? around.shell().changed(event, around) : []),
+  ...(hasShell(event, around) ? around.shell().changed(event, around) : []),
 ]
 
 /** Links are followed; a planning file has the spelling that is on the disk, where the disk may know several. */

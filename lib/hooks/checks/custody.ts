@@ -31,7 +31,7 @@ export const custodyGuard: CheckAt<'pre-tool'> = {
         }
       : null,
   run: (event, around) => {
-    const found = byTool(event, around) ?? (hasShell(event) ? around.shell().own(event, around) : null)
+    const found = byTool(event, around) ?? (hasShell(event, around) ? around.shell().own(event, around) : null)
     return found === null ? [] : [{ kind: 'deny', ...found }]
   },
 }

@@ -16,7 +16,7 @@ export const secretGuard: CheckAt<'pre-tool'> = {
   needsProject: true,
   uses: {},
   run: (event, around) => {
-    const secret = readByTool(event, around) ?? (hasShell(event) ? around.shell().secret(event, around) : null)
+    const secret = readByTool(event, around) ?? (hasShell(event, around) ? around.shell().secret(event, around) : null)
     return secret === null ? [] : [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]
   },
 }

@@ -1,4 +1,5 @@
 // What programs do with the files among their words: whether what is in them may come to be seen.
+import { parts } from '../shell.js'
 import type { Call } from './calls.js'
 import { editorWords, gitWords } from './changes.js'
 import { activated, type Field, literal } from './expand.js'
@@ -18,13 +19,6 @@ const NONE: Shown = { words: [], inputs: false, into: null }
 const nothing: Judge = () => NONE
 
 const isOption = (word: Field): boolean => word.length > 1 && (word.startsWith('-') || word.startsWith('+'))
-
-/** Parts of a word that may be a name: behind `=`, `@`, `:` and `,`, and behind a letter of an option. */
-const parts = (word: Field): readonly Field[] => {
-  const attached = /^-[A-Za-z](.+)$/.exec(word)?.[1]
-  const pieces = word.split(/[=@:,]/)
-  return [word, ...(pieces.length > 1 ? pieces : []), ...(attached === undefined ? [] : [attached])]
-}
 
 /** Every word. */
 const all: Judge = ({ words, hints }) => ({ words: [...words.flatMap(parts), ...hints], inputs: true, into: null })

@@ -1,7 +1,54 @@
-// Which lines of shell are told by a look: none that the guards would refuse, and most of a day's work.
-import { describe, expect, it } from 'vitest'
+// Which lines of shell are told by a look: none that the reader of lines would have anything to say about, and most of a day's work.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shellReader } from '../../../lib/hooks/shell/reader.js'
 import { needsReading } from '../../../lib/hooks/shell.js'
+import type { Surroundings } from '../../../lib/hooks/surroundings.js'
+import { diskAround } from '../../support/disk-around.js'
+import { hookEvent, toolUse } from '../../support/hooks.js'
+import { type Random, randomOf } from '../../support/random.js'
 import { SECRET_READS } from '../../support/shell-lines.js'
+
+const FILES = ['.env', 'config/.env.local', 'prod.env', 'src/a.ts', 'src/b c.ts', 'lib/x.ts', 'certs/server.key']
+const LINKS: Readonly<Record<string, string>> = {
+  'notes.txt': '.env',
+  linked: 'config',
+  '-n': '.env',
+  '20': 'certs/server.key',
+  own: '../.gsd',
+  'src/key.txt': '../../.gsd/key',
+}
+
+let home = ''
+let root = ''
+let around: Surroundings
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd look ü-')))
+  root = join(home, 'project')
+  for (const path of [...FILES.map((name) => `project/${name}`), '.gsd/key', 'project/.planning/STATE.md']) {
+    mkdirSync(join(home, path, '..'), { recursive: true })
+    writeFileSync(join(home, path), 'x\n')
+  }
+  for (const [path, target] of Object.entries(LINKS)) symlinkSync(target, join(root, path))
+  around = diskAround(root, home)
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const isRead = (line: string): boolean => needsReading(line, root, around)
+
+/** What the reader of lines says of one, in a word; null: nothing. */
+function saidOf(line: string): string | null {
+  const event = hookEvent({ cwd: root, tools: [toolUse({ name: 'Bash', action: 'shell', command: line })] })
+  try {
+    const changed = shellReader.changed(event, around).find(({ absolute }) => absolute !== '/dev/null')
+    const secret = shellReader.secret(event, around)
+    return shellReader.own(event, around)?.code ?? (secret === null ? null : 'SECRET') ?? changed?.absolute ?? null
+  } catch {
+    return 'NOT JUDGED'
+  }
+}
 
 describe('a line of shell', () => {
   it.each([
@@ -12,12 +59,41 @@ describe('a line of shell', () => {
     'npm "test" -- src/a.test.ts 2>&1',
     'git add "src/a b.ts"',
     '"ls" \'src\'',
+    'cat src/a.ts',
+    'sed -n 1,80p lib/x.ts',
+    "sed -n '1,80p' lib/x.ts",
+    'grep -rn foo lib | head -20',
+    'grep -rn "foo bar" src lib --exclude-dir=dist 2>/dev/null | sort | uniq -c',
+    'rg -n "needs|Reading" lib',
+    'cd src && cat a.ts',
+    'cd app && npm test 2>&1 | tail -5',
+    'git diff HEAD~1 -- lib',
+    'git --no-pager log --oneline -5',
+    'git show HEAD:src/a.ts | head -40',
+    'find src -name "*.ts" -not -path "*/dist/*" | wc -l',
+    "git log --oneline | awk '{print $1}'",
+    "cat package.json | jq '.scripts'",
+    'npx vitest run tests/unit/a.test.ts >/dev/null 2>&1',
+    'wc -l src/a.ts; ls -la src',
   ])('is told by a look where nothing in it could matter: %s', (line) => {
-    expect(needsReading(line)).toBe(false)
+    expect([isRead(line), saidOf(line)]).toEqual([false, null])
   })
 
   it.each(SECRET_READS)('is read where it could show a secret: %s', (line) => {
-    expect(needsReading(line)).toBe(true)
+    expect(isRead(line)).toBe(true)
+  })
+
+  it.each([
+    'cat notes.txt',
+    'cat src/key.txt',
+    'cd src && cat key.txt',
+    'cd src; cat ../notes.txt',
+    'grep -n x notes.txt',
+    'sed -n 1p notes.txt',
+    'head -20 own/key',
+    'git diff -- linked/.env.local',
+  ])('is read where a name leads elsewhere: %s', (line) => {
+    expect(isRead(line)).toBe(true)
   })
 
   it.each([
@@ -26,6 +102,7 @@ describe('a line of shell', () => {
     'npm "exec" cat .env',
     'npm e"xe"c cat .env',
     'npx -c "cat .env"',
+    'npx cat .env',
     'node -e "1 + 1"',
     'git commit -F ".env"',
     'git commit -F .env -m "x"',
@@ -34,16 +111,106 @@ describe('a line of shell', () => {
     'git add --pathspec-from-file .env',
     'git add --pathspec-from-file ".env"',
     'git fetch --upload-pack "cat .env" .',
+    'git submodule foreach cat .env',
+    'node gsd-tools.cjs check run --trust sha256',
     'echo "cat .env" | sh',
     'echo "all: ; cat .env" | make -f -',
     'echo "a" > b.txt',
+    'ls 2>&1x',
+    'ls >/dev/null.txt',
     'echo "$(cat .env)"',
     'echo "multi\nline"; cat .env "x"',
     "echo 'multi\nline'; cat .env 'x'",
     'echo "a" \'b" ; cat .env "c',
     'git commit -m "a\\" ; cat .env "',
     'echo "x" & "cat" .env',
-  ])('is read where quotes could hide an order: %j', (line) => {
-    expect(needsReading(line)).toBe(true)
+    'sed -i 1d src/a.ts',
+    'sort -o src/a.ts src/a.ts',
+    'find . -name "*.ts" -delete',
+    'grep "--file=my .env" src/a.ts',
+    'grep -e x .env',
+    'awk -F"a .env" 1 src/a.ts',
+    'cat src\u00a0.env',
+    'cat src\r.env',
+  ])('is read where quotes, options or signs could hide an order: %j', (line) => {
+    expect(isRead(line)).toBe(true)
+  })
+})
+
+describe('lines at random', () => {
+  const PROGRAMS =
+    'cat head tail nl less diff cut tr grep egrep rg sed awk jq sort uniq pwd date python3 find cd cd echo mkdir ls wc stat file du test which true node tsc make pytest vitest gh npm pnpm yarn npx git git git git rm cp mv tee touch sh xargs parallel env sudo date foo'
+  const VERBS =
+    'commit add diff log show blame stash grep status push pull fetch branch switch checkout restore rev-parse ls-files remote rm mv archive config bisect submodule --no-pager -C'
+  const OPTIONS =
+    '-n -rn -20 -n20 -5 -e -f -i -o -c -F -t -x -g -m -am -E -A3 -la -l -v -name -type -exec -delete -path -F, -F: -- - + +5 --file --file=.env --regexp=x --output --output=out.ts --exec --exec=cat --include --include=.env --exclude-dir=dist --exclude --trust --stat --oneline --all --no-edit --pathspec-from-file --color -p -U3 --format=x --call inplace exec x run foreach vitest tsc gsd-tools'
+  const WORDS =
+    'foo src lib src/a.ts lib/x.ts a.txt 1,80p HEAD~1 HEAD:src/a.ts HEAD:.env main .. . ../project x=src/a.ts @a,b f 20 .env config/.env.local prod.env notes.txt linked linked/.env.local own own/key src/key.txt key.txt gone ../.gsd/key ~/.gsd/key ~root ./-n certs/server.key .planning/STATE.md /dev/null cat /c /bin/cat A=b $X *.ts .e* `cat`'
+  const TEXTS = [
+    '"foo bar"',
+    "'1,80p'",
+    '"*.ts"',
+    '"a .env"',
+    '"-e .env"',
+    '"--file=a .env"',
+    '"x =.env"',
+    '".env"',
+    "'notes.txt'",
+    '"core.pager=cat .env"',
+    '"a b/xargs"',
+    "'{print $1}'",
+    '"$X"',
+    '"cat .env"',
+    '"it\'s"',
+    '"',
+    "a'b",
+  ]
+  const SIGNS = [
+    '|',
+    '|',
+    '&&',
+    ';',
+    '||',
+    '&',
+    '\n',
+    '|&',
+    '2>&1',
+    '>/dev/null',
+    '2>/dev/null',
+    '2>&1x',
+    '> out.ts',
+    '<',
+  ]
+  const of = (text: string) => text.split(' ')
+  const POOLS: readonly (readonly string[])[] = [of(OPTIONS), of(WORDS), of(WORDS), TEXTS]
+  const [programs, verbs] = [of(PROGRAMS), of(VERBS)]
+
+  /** Most words are of the ordinary kind, or no line would be plain. */
+  function lineOf(random: Random): string {
+    const commands = Array.from({ length: 1 + random.below(3) }, () => {
+      const program = random.pick(programs)
+      const words = Array.from({ length: random.below(5) }, () =>
+        random.below(3) > 0
+          ? random.pick(['-n', '-rn', 'src', 'src/a.ts', 'foo', 'lib'])
+          : random.pick(random.pick(POOLS)),
+      )
+      return [program, ...(program === 'git' ? [random.pick(verbs)] : []), ...words].join(' ')
+    })
+    return commands
+      .map((command) => `${command} ${random.pick(SIGNS)} `)
+      .join('')
+      .replace(/ \S+ $/, random.below(2) ? '' : '$&')
+  }
+
+  it('that a look passes are those of which the reader has nothing to say', () => {
+    const random = randomOf(20_26)
+    let passed = 0
+    for (let at = 0; at < 12_000; at++) {
+      const line = lineOf(random)
+      if (isRead(line)) continue
+      passed += 1
+      expect([line, saidOf(line)]).toEqual([line, null])
+    }
+    expect(passed).toBeGreaterThan(2_000)
   })
 })
