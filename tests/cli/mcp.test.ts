@@ -1,7 +1,7 @@
 // `gsd mcp`, asked by the client of the protocol's own library: what it lists, calls, reads and refuses.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -35,6 +35,15 @@ const begun = async (): Promise<Client> => {
   await made.connect(transport)
   return made
 }
+
+/** Texts of all files below a folder, by their paths in it. */
+const filesBelow = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [relative(folder, path), readFileSync(path, 'utf8')]),
+  )
 
 beforeEach(async () => {
   home = temporaryHome()
@@ -80,6 +89,36 @@ it('tells a refusal as one, with the way out, and takes no argument for a flag o
   const missing = await called('unit_finish', { claim: 'nobody' })
   expect([missing.isError, typeof documentOf(missing).error.fix]).toEqual([true, 'string'])
   await expect(client.callTool({ name: 'undo', arguments: {} })).rejects.toThrow(/no tool/)
+})
+
+it('ends no unit without its claim: what the other tools write lies beside the plan', async () => {
+  /** What a call of each may leave where nobody took a unit; null: it takes one, which is how a unit begins. */
+  const LEAVES: Readonly<Record<string, { readonly given: Record<string, unknown>; readonly below: RegExp } | null>> = {
+    begin: null,
+    unit_begin: null,
+    unit_finish: { given: { claim: 'nobody' }, below: /^$/ },
+    check_run: { given: { id: '1' }, below: /^$/ },
+    capture_add: { given: { text: 'a thought' }, below: /^todos\// },
+    decision_add: { given: { question: 'Which?', options: ['a', 'b'] }, below: /^decisions\// },
+    decision_answer: { given: { id: 'nothing', choice: 'a' }, below: /^$/ },
+    validate_health: { given: { repair: true }, below: /^$/ },
+  }
+  const { tools } = await client.listTools()
+  const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
+  expect(writing.sort()).toEqual(Object.keys(LEAVES).sort())
+  /** Projections are written anew by every call that writes. */
+  const own = (path: string) => !/^(?:journal|\.runtime)(?:\/|$)|^(?:\.gitignore|STATE\.md)$/.test(path)
+  for (const name of writing) {
+    const leaves = LEAVES[name] ?? null
+    if (leaves === null) continue
+    const before = filesBelow(join(project, '.planning'))
+    await called(name, leaves.given)
+    const after = filesBelow(join(project, '.planning'))
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (path) => own(path) && before.get(path) !== after.get(path),
+    )
+    expect([name, changed.filter((path) => !leaves.below.test(path))]).toEqual([name, []])
+  }
 })
 
 it('keeps the order of calls that come at once: each writes, none fails on the lock of another', async () => {

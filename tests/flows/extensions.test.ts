@@ -1,5 +1,5 @@
 // Extensions as people bring them: real folders, real modules, trusted by a person, and what each of them can and cannot do to the path of the project.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { extension, type Made, trust } from '../support/extensions.js'
@@ -86,6 +86,16 @@ describe('next', () => {
     expect((await doNext(project)).verdict).toBe('accept')
     const held = await project.ask('next')
     expect([held.exit, held.json().hold.code]).toEqual([4, 'ITERATION_CAP'])
+  })
+
+  it('counts a round by what was done, not by how often somebody asked what is next', async () => {
+    const project = await having([
+      `api.on('next', ({ rounds }) => ({ kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Rounds so far: ' + (rounds['check.01-02'] ?? 0) } }))`,
+      { units: UNITS },
+    ])
+    for (let asked = 0; asked < 10; asked++) await next(project)
+    await doNext(project)
+    expect(JSON.stringify((await next(project)).unit)).toContain('Rounds so far: 1')
   })
 
   it('lets the first decide by priority, and explains what became of the others', async () => {
@@ -224,8 +234,11 @@ describe('state', () => {
     await project.ask('state', 'record-session', '--stopped-at', 'here')
     expect(project.read('.planning/STATE.md')).toContain(kept)
     project.remove('.gsd/extensions/demo')
-    await project.ask('state', 'update', 'Status', 'Blocked')
-    expect(project.read('.planning/STATE.md')).toContain(kept)
+    for (let turn = 0; turn < 10; turn++) {
+      await project.ask('state', 'update', 'Status', turn % 2 === 0 ? 'Blocked' : 'Ready')
+      await project.ask('state', 'add-decision', '--phase', '1', '--summary', `Turn ${turn}`)
+      expect(project.read('.planning/STATE.md')).toContain(kept)
+    }
   })
 
   it('is written by nobody but its owner, and not where it does not obey the schema', async () => {
@@ -270,6 +283,25 @@ describe('the other points', () => {
       4,
       { code: 'EXT_DENIED', reason: expect.stringContaining('frozen') },
     ])
+  })
+
+  it.each([
+    ['step by step', 'unit', 'claim', 'execute-plan', '01-02'],
+    ['what is next in one call', 'begin', '--json'],
+    ['a unit that a person chose', 'unit', 'begin', 'execute-plan', '01-02', '--json'],
+    ['as the subagent of a unit', 'unit', 'begin', 'execute-plan', '01-02', '--role', '--json'],
+    ['a task beside the phases', 'unit', 'begin', 'quick', '260105-abc-typo', '--json'],
+    ['what was asked about a phase', 'unit', 'begin', 'review-code', '01', '--json'],
+  ])('is asked before every claim, by whatever way it comes: %s', async (_, ...words) => {
+    const project = await having([
+      `api.on('beforeClaim', ({ unit }) => ({ deny: 'frozen: ' + JSON.stringify(unit) }))`,
+      { points: ['beforeClaim'] },
+    ])
+    project.write('.planning/config.json', '{"planning_schema":1,"workflow":{"depth":"light"}}')
+    const { revision } = await next(project)
+    const called = await project.ask(...words, ...(words[1] === 'claim' ? ['--revision', revision] : []))
+    expect([called.exit, called.stdout]).toEqual([4, expect.stringContaining('frozen: {')])
+    expect(existsSync(project.at('.planning/.runtime/claims'))).toBe(false)
   })
 
   it('finds something wrong before a unit is accepted', async () => {

@@ -190,6 +190,25 @@ describe('reading a roadmap', () => {
     expect(active === null ? null : value.windows[active]?.version).toBe(version)
   })
 
+  it('takes the milestone that comes first in the queue, in whatever order they are queued and written', () => {
+    const names = ['v1.1', 'v1.2', 'v2.0']
+    const orders = names.flatMap((a) =>
+      names.filter((b) => b !== a).map((b) => [a, b, names.find((c) => c !== a && c !== b) as string]),
+    )
+    for (const written of orders) {
+      const body = written.map((version, index) => `## ${version} M\n\n### Phase ${index + 1}: P\n`).join('\n')
+      const openOf = (queue: readonly string[]) => {
+        const value = parse(`---\nqueue: [${queue.join(', ')}]\n---\n\n# Roadmap\n\n${body}`)
+        return value.windows[activeWindow(value) as number]?.version
+      }
+      for (const queue of orders) {
+        expect(openOf(queue)).toBe(queue[0])
+        // One that is queued goes before those that are not; of these the first that is written.
+        expect([openOf(queue.slice(2)), openOf([]), openOf(['v9.9'])]).toEqual([queue[2], written[0], written[0]])
+      }
+    }
+  })
+
   it('does not close a milestone because all of it is ticked, and closes one the list calls shipped', () => {
     const ticked = '## v1.0 One\n\n- [x] **Phase 1: A**\n\n### Phase 1: A\n'
     expect(scopeOf(parse(ticked))).toBe('complete')

@@ -1,6 +1,13 @@
+import { readdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { RULES } from '../../../../lib/core/derivation/derive.js'
+import { CODECS } from '../../../../lib/artifacts/all.js'
+import { derive as deriveFrom, RULES } from '../../../../lib/core/derivation/derive.js'
 import { STEPS, UNIT_OF_STEP, UNIT_TYPE_IDS, UNIT_TYPES, unitType } from '../../../../lib/core/dispatch/units.js'
+import { View } from '../../../../lib/core/view.js'
+import { chooseReader } from '../../../../lib/markdown/native.js'
+import { systemClock } from '../../../../lib/node/clock.js'
+import { sha256 } from '../../../../lib/node/digest.js'
+import { openTree } from '../../../../lib/node/tree.js'
 import {
   contextDraft,
   planDraft,
@@ -9,7 +16,8 @@ import {
   researchDraft,
   roadmapDraft,
 } from '../../../support/drafts.js'
-import { disposeProjects, type Files, makeProject, type TempProject } from '../../../support/project.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../../support/project.js'
+import { randomOf } from '../../../support/random.js'
 
 afterEach(disposeProjects)
 
@@ -199,6 +207,41 @@ describe('derivation', () => {
     const { revision: crlf, ...other } = await derive(makeProject(windows))
     expect(other).toEqual(state)
     expect(crlf).not.toBe(lf)
+  })
+
+  it('does not depend on the order in which folders name what is in them', async () => {
+    const codecs = Object.fromEntries(
+      await Promise.all(Object.entries(CODECS).map(async ([id, load]) => [id, await load?.()] as const)),
+    )
+    const trees = new URL('../../../corpus/trees/', import.meta.url).pathname
+    const random = randomOf(14)
+    const plans = ['02', '03', '04'].map((number) => [
+      `${PHASE}/01-${number}-PLAN.md`,
+      planDraft('01-counting', number),
+    ])
+    const made = [
+      OURS,
+      { ...settings({ plan_check: false }), ...Object.fromEntries(plans) },
+      { ...WHOLE, '.planning/phases/01-a/x.md': 'x', '.planning/phases/01-b/x.md': 'x' },
+    ].map((files) => makeProject(files).root)
+    for (const root of [...made, ...readdirSync(trees).map((name) => `${trees}${name}`)]) {
+      const answer = (isMixed: boolean): string => {
+        const tree = openTree(root, chooseReader({ want: 'ts' }))
+        const order = new Map<string, number>()
+        const place = (name: string) => order.get(name) ?? order.set(name, random.next()).get(name) ?? 0
+        const list = (folder: string) =>
+          isMixed ? [...tree.list(folder)].sort((a, b) => place(a.name) - place(b.name)) : tree.list(folder)
+        const { state, reason, trace } = deriveFrom(
+          new View({
+            ...{ tree: { list, read: (paths) => tree.read(paths) }, clock: systemClock, digest: sha256, codecs },
+            ...{ projectRoot: root, host: null, hasGit: false, reader: 'ts' },
+          }),
+        )
+        return JSON.stringify({ state, reason, trace })
+      }
+      const sorted = answer(false)
+      for (let turn = 0; turn < 20; turn++) expect(answer(true), root).toBe(sorted)
+    }
   })
 
   it('does not see STATE.md, the journal or anything of the runtime folder', async () => {
