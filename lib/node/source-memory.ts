@@ -1,36 +1,98 @@
 // Files of a project that one process looks at again and again, as a board does: what has its stamp still is the same source, with all that was worked out from it.
+// A folder that has it still has the same names, and what was found out about its files holds while all of them have theirs.
 import type { Parsed } from '../artifacts/codec.js'
-import type { Source, Spans, Tree } from '../ports.js'
+import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { nativeStamps } from './index/native-stamps.js'
-import { isOlder, isSame, kindAt, Stamper, type Stamps } from './index/stamps.js'
+import { isOlder, kindAt, STAMP_WORDS, Stamper, type Stamps } from './index/stamps.js'
+
+interface Folder {
+  readonly entries: readonly Entry[]
+  /** What was found out about the files in it, by name; null where it may change unseen. */
+  readonly notes: Map<string, unknown> | null
+}
+interface KeptFolder extends Folder {
+  /** Its own, and all that is in it. */
+  readonly paths: readonly string[]
+  readonly stamps: Stamps
+}
+
+interface Look {
+  readonly tree: Tree
+  readonly stamper: Stamper
+  readonly begun: number
+  /** Each folder is the same for all of a look. */
+  readonly folders: Map<string, Folder>
+}
+
+const areSettled = (stamps: Stamps, begun: number): boolean =>
+  Array.from({ length: stamps.length / STAMP_WORDS }, (_, at) => at).every(
+    (at) => kindAt(stamps, at) === (at === 0 ? 'folder' : 'file') && isOlder(stamps, at, begun),
+  )
+
+function noted<T>(notes: Map<string, unknown>, name: string, make: () => T): T {
+  if (!notes.has(name)) notes.set(name, make())
+  return notes.get(name) as T
+}
 
 export class SourceMemory {
   /** What codecs made of sources. */
   readonly parsed = new WeakMap<Source, Parsed<unknown>>()
   readonly #files = new Map<string, { readonly stamp: Stamps; readonly source: Source }>()
+  readonly #folders = new Map<string, KeptFolder>()
 
   /** For one look, which begins now. */
   over(root: string, tree: Tree): Tree {
     const begun = Date.now()
     const stamper = new Stamper(root, nativeStamps)
+    const looked: Look = { tree, stamper, begun, folders: new Map() }
     return {
-      list: (directory) => tree.list(directory),
+      list: (directory) => this.#folder(directory, looked).entries,
+      known: (directory, name, make) => {
+        const { notes } = this.#folder(directory, looked)
+        return notes === null ? make() : noted(notes, name, make)
+      },
+      knows: (directory, name) => this.#folder(directory, looked).notes?.has(name) === true,
       read: (paths) => {
         stamper.takeAhead(paths)
-        const stamps = paths.map((path) => stampOf(stamper, path))
-        const known = paths.map((path, index) => this.#at(path, stamps[index] ?? null))
+        const known = paths.map((path) => this.#at(path, stamper))
         const found = tree.read(paths.filter((_, index) => known[index] === null))
         let next = 0
         return paths.map(
-          (path, index) => known[index] ?? this.#keep(path, stamps[index] ?? null, found[next++] ?? null, begun),
+          (path, index) => known[index] ?? this.#keep(path, stampOf(stamper, path), found[next++] ?? null, begun),
         )
       },
     }
   }
 
-  #at(path: string, stamp: Stamps | null): Source | null {
+  #at(path: string, stamper: Stamper): Source | null {
     const kept = this.#files.get(path)
-    return kept !== undefined && stamp !== null && isSame(kept.stamp, stamp) ? kept.source : null
+    return kept !== undefined && haveStamps(stamper, [path], kept.stamp) ? kept.source : null
+  }
+
+  #folder(path: string, looked: Look): Folder {
+    const seen = looked.folders.get(path)
+    if (seen !== undefined) return seen
+    const folder = this.#keptFolder(path, looked) ?? this.#keepFolder(path, looked)
+    looked.folders.set(path, folder)
+    return folder
+  }
+
+  #keptFolder(path: string, { stamper }: Look): Folder | null {
+    const kept = this.#folders.get(path)
+    return kept !== undefined && haveStamps(stamper, kept.paths, kept.stamps) ? kept : null
+  }
+
+  /** Only where nothing but files lies in it: what is deeper, or where a link leads, changes without its stamps. */
+  #keepFolder(path: string, { tree, stamper, begun }: Look): Folder {
+    this.#folders.delete(path)
+    const entries = tree.list(path)
+    const isFlat = entries.length > 0 && entries.every(({ kind }) => kind === 'file')
+    const paths = [path, ...entries.map(({ name }) => `${path}/${name}`)]
+    const stamps = isFlat ? stampsOf(stamper, paths) : null
+    if (stamps === null || !areSettled(stamps, begun)) return { entries, notes: null }
+    const kept = { entries, notes: new Map(), paths, stamps }
+    this.#folders.set(path, kept)
+    return kept
   }
 
   /** What was changed just now may be changed again under the same stamp: it is read anew next time. */
@@ -43,14 +105,23 @@ export class SourceMemory {
   }
 }
 
-/** Null where the system does not say what is there. */
-export function stampOf(stamper: Stamper, path: string): Stamps | null {
+function haveStamps(stamper: Stamper, paths: readonly string[], stamps: Stamps): boolean {
   try {
-    return stamper.of(path)
+    return paths.every((path, index) => stamper.has(path, stamps, index))
+  } catch {
+    return false
+  }
+}
+
+/** Null where the system does not say what is there. */
+function stampsOf(stamper: Stamper, paths: readonly string[]): Stamps | null {
+  try {
+    return stamper.all(paths)
   } catch {
     return null
   }
 }
+export const stampOf = (stamper: Stamper, path: string): Stamps | null => stampsOf(stamper, [path])
 
 class KeptSource implements Source {
   readonly #source: Source
@@ -73,7 +144,6 @@ class KeptSource implements Source {
   }
 
   known<T>(name: string, make: () => T): T {
-    if (!this.#notes.has(name)) this.#notes.set(name, make())
-    return this.#notes.get(name) as T
+    return noted(this.#notes, name, make)
   }
 }

@@ -157,6 +157,7 @@ export const SCRIPT = `'use strict'
   }
   const changed = () => {
     for (const tab of tabs) stale.add(tab.getAttribute('aria-controls'))
+    hurry()
     refresh()
   }
   const done = document.getElementById('done')

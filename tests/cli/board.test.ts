@@ -203,6 +203,8 @@ describe('gsd board', () => {
     expect(gone).toEqual([`.planning/todos/pending/${id}.md`])
     const cookie = await entered(board)
     await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('(taken back)'), 5000)
+    project.git('commit', '--quiet', '--allow-empty', '--message', 'Count again')
+    await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('Count again'), 5000)
   })
 
   it('says of a write that somebody changed since why its undo is refused', async () => {

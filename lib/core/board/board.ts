@@ -1,5 +1,4 @@
 // A whole project as people look at it: one value that a page, a comment and a terminal show in their own ways. Read from what is there; nothing is kept.
-import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import { isWaiting, readCaptures } from '../captures/captures.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { readMetrics } from '../captures/metrics.js'
@@ -130,17 +129,28 @@ const finishedIn = (phases: readonly BoardPhase[]): readonly string[] =>
 
 function requirementsOf(view: View, { facts }: Derivation, phases: readonly BoardPhase[]): readonly BoardRequirement[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-  const carriers = (requirement: Requirement) =>
-    phases.filter(({ requirements }) => requirements.includes(requirement.id))
+  const carriers = carriersIn(phases)
   return (value?.requirements ?? []).map((requirement) => ({
     id: requirement.id,
     text: requirement.text,
     scope: requirement.scope,
     standing: requirementStatus(facts, requirement),
     reason: fulfilmentOf(facts, requirement.id).reason,
-    phases: carriers(requirement).map(({ id }) => id),
-    plans: carriers(requirement).flatMap(({ work }) =>
-      work.filter(({ requirements }) => requirements.includes(requirement.id)).map(({ id }) => id),
-    ),
+    ...(carriers.get(requirement.id) ?? NOWHERE),
   }))
+}
+
+const NOWHERE = { phases: [], plans: [] }
+
+/** Phases that a requirement belongs to, and the plans of them that carry it: thousands of requirements do not each look through thousands of phases. */
+function carriersIn(phases: readonly BoardPhase[]): ReadonlyMap<string, Pick<BoardRequirement, 'phases' | 'plans'>> {
+  const found = new Map<string, { readonly phases: string[]; readonly plans: string[] }>()
+  for (const { id, requirements, work } of phases)
+    for (const name of new Set(requirements)) {
+      const at = found.get(name) ?? { phases: [], plans: [] }
+      found.set(name, at)
+      at.phases.push(id)
+      at.plans.push(...work.filter((plan) => plan.requirements.includes(name)).map((plan) => plan.id))
+    }
+  return found
 }

@@ -23,10 +23,27 @@ export type Stamping = (folder: string, paths: Paths) => Stamps | null
 const statOf = (folder: string, path: string): BigIntStats | undefined =>
   lstatSync(folder === '' ? path : `${folder}/${path}`, { bigint: true, throwIfNoEntry: false })
 
-function stampOf(found: BigIntStats | undefined): Stamps {
-  if (found === undefined) return new Uint32Array(STAMP_WORDS)
-  const { dev, ino, mode, size, mtimeNs, ctimeNs } = found
-  return new Uint32Array(BigUint64Array.of(dev, ino, mode, size, mtimeNs, ctimeNs).buffer)
+/** So many are kept in one piece of memory: a piece for each costs more than asking for it. */
+const IN_A_PIECE = 256
+
+class Pieces {
+  #numbers = new BigUint64Array(0)
+  #stamps = NO_STAMPS
+  #used = IN_A_PIECE
+
+  put(found: BigIntStats | undefined): Taken {
+    if (this.#used === IN_A_PIECE) {
+      this.#numbers = new BigUint64Array(IN_A_PIECE * NUMBERS)
+      this.#stamps = new Uint32Array(this.#numbers.buffer)
+      this.#used = 0
+    }
+    const index = this.#used++
+    if (found !== undefined) {
+      const { dev, ino, mode, size, mtimeNs, ctimeNs } = found
+      this.#numbers.set([dev, ino, mode, size, mtimeNs, ctimeNs], index * NUMBERS)
+    }
+    return { stamps: this.#stamps, index }
+  }
 }
 
 /** Many stamps as they were taken together, and which of them is meant. */
@@ -43,6 +60,7 @@ export class Stamper {
   readonly #folder: string
   readonly #many: Stamping | undefined
   readonly #taken = new Map<string, Taken>()
+  readonly #pieces = new Pieces()
 
   constructor(folder: string, many?: Stamping) {
     this.#folder = folder
@@ -57,7 +75,7 @@ export class Stamper {
   #one(path: string): Taken {
     let taken = this.#taken.get(path)
     if (taken === undefined) {
-      taken = { stamps: stampOf(statOf(this.#folder, path)), index: 0 }
+      taken = this.#pieces.put(statOf(this.#folder, path))
       this.#taken.set(path, taken)
     }
     return taken

@@ -1,6 +1,6 @@
 // What one process remembers of files between two looks: nothing that has changed, nothing that may change unseen.
-import { renameSync, utimesSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SourceMemory } from '../../../lib/node/source-memory.js'
 import { openTree } from '../../../lib/node/tree.js'
 import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
@@ -43,4 +43,47 @@ it('a file whose stamp is of now or later is read again: it may not tell the nex
   const first = look()
   expect(first?.text).toBe('one')
   expect(look()).not.toBe(first)
+})
+
+describe('what was found out about the files of a folder', () => {
+  const FOLDER = '.planning/phases/01-a'
+  const count = (name = 'count') => {
+    const tree = memory.over(project.root, openTree(project.root, null))
+    return tree.known?.(FOLDER, name, () => tree.list(FOLDER).length)
+  }
+  beforeEach(async () => {
+    project.write(`${FOLDER}/01-PLAN.md`, 'one')
+    project.write(`${FOLDER}/02-PLAN.md`, 'two')
+    await aged()
+  })
+
+  it('holds while it has these files as they are', () => {
+    expect(count()).toBe(2)
+    const tree = memory.over(project.root, openTree(project.root, null))
+    expect(tree.knows?.(FOLDER, 'count')).toBe(true)
+    expect(tree.knows?.(FOLDER, 'other')).toBe(false)
+    expect(tree.known?.(FOLDER, 'count', () => 9)).toBe(2)
+  })
+
+  it.each([
+    ['was written again', () => project.write(`${FOLDER}/01-PLAN.md`, 'ONE')],
+    ['came', () => project.write(`${FOLDER}/03-PLAN.md`, 'three')],
+    ['went away', () => rmSync(project.at(`${FOLDER}/01-PLAN.md`))],
+  ])('is found out again where a file %s', (_, change) => {
+    count()
+    change()
+    const tree = memory.over(project.root, openTree(project.root, null))
+    expect(tree.knows?.(FOLDER, 'count')).toBe(false)
+    expect(tree.known?.(FOLDER, 'count', () => 9)).toBe(9)
+  })
+
+  it('is found out each time where a link or a folder lies in it: what is there changes without a trace', async () => {
+    symlinkSync(project.at(PATH), project.at(`${FOLDER}/03-PLAN.md`))
+    await aged()
+    count()
+    expect(count()).toBe(3)
+    const tree = memory.over(project.root, openTree(project.root, null))
+    expect(tree.knows?.(FOLDER, 'count')).toBe(false)
+    expect(tree.known?.(FOLDER, 'count', () => 9)).toBe(9)
+  })
 })

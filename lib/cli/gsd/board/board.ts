@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
-import { SourceMemory } from '../../../node/source-memory.js'
 import { recognisedHost } from '../../call.js'
 import type { BoardGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -11,7 +10,7 @@ import { actingOn } from './acting.js'
 import { headStamp } from './commits.js'
 import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
-import { look } from './look.js'
+import { lookingAt } from './look.js'
 
 export async function board({ port = '0', json, actions, dir }: BoardGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
@@ -19,13 +18,13 @@ export async function board({ port = '0', json, actions, dir }: BoardGiven, arou
   const number = portOf(port)
   if (actions) await refuseStranger(world)
   const end = ended()
-  const memory = new SourceMemory()
+  const look = lookingAt(world)
   // Where there is nothing to look at, it is said here and not in a page.
-  await look(world, memory)
+  await look()
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
   const acting = actions ? actingOn(root, world) : null
   const served = await gallery.serveBoard(
-    { folder: join(root, '.planning'), look: () => look(world, memory), beside: () => headStamp(root), acting },
+    { folder: join(root, '.planning'), look, beside: () => headStamp(root), acting },
     number,
   )
   const { url } = served

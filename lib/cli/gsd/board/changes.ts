@@ -3,7 +3,7 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** Writes come in groups; a reader wants one word about a group. */
-const QUIET_MS = 120
+const QUIET_MS = 50
 const LOOK_MS = 600
 
 /** Folders whose entries are looked at: each write of ours changes a log or one of the documents on top. */
@@ -17,8 +17,8 @@ export function hearChanges(folder: string, changed: () => void, beside: () => s
   const tell = () => {
     waiting ??= setTimeout(() => {
       waiting = null
-      seen = stamps()
       changed()
+      seen = stamps()
     }, QUIET_MS)
   }
   let seen = stamps()

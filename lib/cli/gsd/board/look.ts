@@ -16,7 +16,7 @@ import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
 import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
-import { commitsOf } from './commits.js'
+import { commitsAgain, commitsOf } from './commits.js'
 
 interface Looked {
   readonly board: Board
@@ -40,12 +40,18 @@ const LOOK = query({
   },
 })
 
-/** What takes long and stands in one view alone is worked out when somebody asks for it. @param memory what earlier looks know */
-export async function look(world: World, memory = new SourceMemory()): Promise<WholeBoard> {
+/** Looks again and again, and keeps what has not changed in between. */
+export function lookingAt(world: World): () => Promise<WholeBoard> {
+  const [memory, commits] = [new SourceMemory(), commitsAgain()]
+  return () => look(world, memory, commits)
+}
+
+/** What takes long and stands in one view alone is worked out when somebody asks for it. */
+export async function look(world: World, memory = new SourceMemory(), commitsIn = commitsOf): Promise<WholeBoard> {
   const { env, cwd, bin } = world
   const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '', memory })
   const { root, spans, board, health } = result as Looked
-  const commits = await commitsOf(root)
+  const commits = await commitsIn(root)
   const late = { health: once(health), usage: once(() => usageIn(root, spans, world)) }
   return {
     ...board,
