@@ -84,7 +84,15 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   // What a person must decide is part of the report; other errors are the answer.
   if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))
     return { exit, stdout: visible(ended(verb.pretty(answer.result))), stderr }
-  return { exit, stdout: documentOf(withError(answer), flags), stderr }
+  const isTold = answer.error !== undefined && hasFindings(answer.result)
+  return { exit, stdout: documentOf(withError(answer), flags), stderr: isTold ? codeOf(answer.error) : stderr }
+}
+
+/** Where stdout has said what is wrong and how it goes on: a model that sees both streams reads it once. */
+const codeOf = ({ code }: ErrorBody): string => `gsd-tools: ${code}\n`
+const hasFindings = (result: unknown): boolean => {
+  const { findings } = (result ?? {}) as { readonly findings?: unknown }
+  return Array.isArray(findings) && findings.length > 0
 }
 
 const plain = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
@@ -105,8 +113,7 @@ function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit): Out
       message: '--pick needs JSON, and this verb answers in Markdown',
       fix: 'add --json, or leave --pick out',
     })
-  // The text has said what is wrong and how it goes on: a model that sees both streams reads it once.
-  const stderr = answer.error === undefined ? '' : `gsd-tools: ${answer.error.code}\n`
+  const stderr = answer.error === undefined ? '' : codeOf(answer.error)
   return { exit, stdout: visible(ended((answer.result as { readonly text: string }).text)), stderr }
 }
 

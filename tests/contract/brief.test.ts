@@ -260,7 +260,10 @@ describe('a pack of its own', () => {
   const files: Readonly<Record<string, string>> = {
     'commands/small.md': command('small', 'core'),
     'commands/rare.md': command('rare', 'full'),
-    'workflows/small.md': flow('small', step('one', 'Use {{cmd:small}} or {{cmd:rare}}.')),
+    'workflows/small.md': flow(
+      'small',
+      step('one', 'Use {{cmd:small}} or {{cmd:rare}}. Or {{cmd:rare}} <id>, {{cmd:rare}} --all, {{cmd:rare}} 2.'),
+    ),
     'workflows/rare.md': flow('rare', step('one', pages) + step('two', pages) + step('three', pages)),
     'workflows/huge.md': flow('huge', step('one', pages.repeat(4))),
   }
@@ -276,6 +279,8 @@ describe('a pack of its own', () => {
     const { stdout } = await small.ask(project, ['brief', 'small'])
     expect(stdout).toContain('Use /gsd-small or rare (not listed in this installation; run `node "')
     expect(stdout).toContain(`${small.script}" brief rare\`)`)
+    for (const words of ['<id>', '--all', '2'])
+      expect(stdout).toMatch(new RegExp(`rare ${words} \\(not listed in this installation; run [^)]* -- ${words}\`\\)`))
   })
 
   it('cuts a part that an edit made too long between its steps', async () => {

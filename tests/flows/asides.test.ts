@@ -585,5 +585,7 @@ it('a phase that is closed is reviewed as one that is open', async () => {
   expect([refused.exit, refused.stdout.includes('phase 01 is done')], refused.stdout).toEqual([4, true])
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1')
   const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
-  expect(done.verdict, done.stdout).toBe('accept')
+  expect(done.verdict, done.stdout).toBe('accept') // Whoever does it is told the commits of that phase, not of the one that is active now.
+  const begun = await project.ask('unit', 'begin', 'review-code', '1')
+  expect(begun.stdout).toContain('--grep="(01"')
 })

@@ -597,6 +597,19 @@ describe('todos of every dialect', () => {
     expect(await ask(project, 'todo', 'complete', file)).toMatchObject({ completed: true, date, changed: false })
   })
 
+  it('are completed together, all or none', async () => {
+    const project = planned(DIALECTS)
+    const two = ['2026-01-02-bare', '2026-01-03-plain']
+    const before = project.snapshot()
+    expect(await ask(project, 'todo', 'complete', ...two, 'no-such')).toMatchObject({ exit: 1, completed: false })
+    expect(project.snapshot()).toEqual(before)
+    expect(await ask(project, 'todo', 'complete', ...two)).toMatchObject({
+      completed: true,
+      files: two.map((name) => `${name}.md`),
+    })
+    for (const name of two) expect(project.has(`.planning/todos/completed/${name}.md`)).toBe(true)
+  })
+
   it('never replace one that was completed under the same name', async () => {
     const project = planned({ ...DIALECTS, [`${PENDING}/2026-01-04-old.md`]: 'title: New\n' })
     expect(await ask(project, 'todo', 'complete', '2026-01-04-old.md')).toMatchObject({

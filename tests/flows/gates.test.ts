@@ -275,6 +275,17 @@ describe('the words of a refused finish', () => {
     )
   })
 
+  it('stand in the answer; what complains beside it is the code alone', async () => {
+    const project = countingProject({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { 'notes.txt': 'thoughts\n' })
+    const called = await finish(project, claimed)
+    expect(called.stderr).toBe('gsd-tools: ARTIFACT_INVALID\n')
+    expect(called.json().findings[0].message).toContain('01-DRAFT.md')
+    const picked = await finish(project, claimed, '--pick', 'verdict')
+    expect(picked.stderr).toContain('01-DRAFT.md')
+  })
+
   it('keep the lease of whoever mends what they name', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')

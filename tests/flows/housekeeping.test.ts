@@ -162,7 +162,7 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
   expect(await waiting()).toMatchObject([{ id }])
   const [found] = JSON.parse(await walk.follow('list-seeds')).seeds
   await walk.follow('phase add', { '<title>': 'Export to PDF' })
-  await walk.follow('todo complete', { '<file>': `${id}.md` })
+  await walk.follow('todo complete', { '<files>': `${id}.md` })
   await walk.follow('frontmatter set', { '<path>': found.path })
   expect(await waiting()).toEqual([])
   expect(JSON.parse(await walk.follow('list-seeds')).seeds).toEqual([])

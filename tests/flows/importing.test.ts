@@ -308,6 +308,17 @@ it('slices that stand in a table are phases too', async () => {
   ])
 })
 
+it('constraints and goals in lists are no phases of a plan that has others', async () => {
+  const project = makeProject({
+    'PLAN.md':
+      '# Clock\n\n## Goals\n\n- One sees the time\n\n## Hands\n\n- An hour hand\n\n## Constraints\n\n- No batteries\n',
+    'GOALS.md': '# Clock\n\n## Goals\n\n- One sees the time\n',
+  })
+  const read = async (path: string) => (await project.ask('import', 'plan', path)).json()
+  expect(await read('PLAN.md')).toMatchObject({ phases: [{ title: 'Hands' }], left: 2 })
+  expect(await read('GOALS.md')).toMatchObject({ phases: [{ title: 'Goals' }] })
+})
+
 it('a folder that holds no such plan, a claim nobody has and a second draft are refused', async () => {
   const project = makeProject(CASES['plan']?.files as Files)
   project.initGit()

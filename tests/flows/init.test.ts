@@ -1,5 +1,6 @@
 // What `init` answers: the facts of the briefs as values, the state of every phase by evidence, and null with a reason for what is not known.
 import { afterEach, describe, expect, it } from 'vitest'
+import { projectDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -95,7 +96,16 @@ describe('what is not known is null with a reason', () => {
   it('a milestone where the roadmap has none open', async () => {
     const answer = await asked(makeProject({ '.planning/PROJECT.md': '# Empty\n' }), 'milestone-op')
     expect([answer.milestone_version, answer.milestone_name]).toEqual([null, null])
-    expect(answer.unknown).toContainEqual(expect.objectContaining({ path: 'milestone_version' }))
+    expect(answer.unknown).toContainEqual(
+      expect.objectContaining({ path: 'milestone_version', code: 'NO_OPEN_MILESTONE' }),
+    )
+  })
+
+  it('a version of a milestone that is open and gets one when it is closed', async () => {
+    const files = { '.planning/PROJECT.md': projectDraft, '.planning/ROADMAP.md': roadmapDraft }
+    const answer = await asked(makeProject(files), 'milestone-op')
+    expect([answer.milestone_version, answer.phase_count]).toEqual([null, 2])
+    expect(answer.unknown).toContainEqual(expect.objectContaining({ path: 'milestone_version', code: 'NO_VERSION' }))
   })
 
   it('a model where the client takes none, and the profile of the client where it does', async () => {

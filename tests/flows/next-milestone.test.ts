@@ -416,6 +416,17 @@ describe('the next milestone', () => {
     expect(await finish(), model.text).toBe(0)
     expect(project.read('.planning/PROJECT.md')).toBe(own)
   })
+
+  it('says how requirements that were left behind are put away', async () => {
+    const left = '.planning/REQUIREMENTS.md'
+    const project = closed({ [left]: ARCHIVED })
+    const model = new Model(project)
+    const { finish, findings } = await model.begin(DRAFT)
+    const [found] = await findings()
+    expect(found).toMatchObject({ code: 'TWO_SOURCES', fix: expect.stringContaining(`git rm ${left}`) })
+    project.remove(left)
+    expect(await finish(), model.text).toBe(0)
+  })
 })
 
 /** Lines that came and went, in their order; blank ones aside. */

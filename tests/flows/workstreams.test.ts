@@ -76,6 +76,28 @@ describe('the first workstream', () => {
     expect((await project.ask('next', '--ws', 'core', '--pretty')).stdout).toContain('A or B?')
   })
 
+  it('takes along what the user asked for, and its small tasks where its STATE.md links to them', async () => {
+    const task = 'quick/260105-abc-mend'
+    const project = makeProject({
+      ...OURS,
+      [`.planning/${task}/260105-abc-SUMMARY.md`]: '# Mended\n',
+      '.planning/.continue-here.md': '# Notes\n',
+    })
+    await project.ask('order', 'Build the whole')
+    const { order } = (await project.ask('next')).json()
+    expect(order).toMatchObject({ ours: true })
+    const moved = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().migration
+    expect(moved.files_moved).toEqual(expect.arrayContaining(['ORDER.md', '.continue-here.md', 'phases', 'quick']))
+    expect((await project.ask('next', '--ws', 'core')).json().order).toEqual(order)
+    expect((await project.ask('next', '--ws', 'web')).json().order).toBeUndefined()
+    const home = '.planning/workstreams/core'
+    expect([project.has(`${home}/${task}`), project.has('.planning/quick')]).toEqual([true, false])
+    const open = (await project.ask('audit-open', '--ws', 'core')).json().items.quick_tasks
+    expect(open).toMatchObject([{ slug: '260105-abc-mend' }])
+    const { plan } = (await project.ask('milestone', 'archive-quick', 'v1.0', '--ws', 'core')).json()
+    expect(plan).toEqual([expect.stringContaining(`${home}/${task}`)])
+  })
+
   it('is undone as a whole: the plan comes back with its ledger', async () => {
     const project = makeProject(OURS)
     const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()

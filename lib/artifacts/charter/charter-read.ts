@@ -98,6 +98,8 @@ class Reader {
   readonly #requirements: CharterPlace[] = []
   readonly #phases: CharterPlace[] = []
   readonly #settings: CharterPlace[] = []
+  /** Something stands behind `Scope:`, whatever it is. */
+  #hasScope = false
   readonly #value: Mutable<CharterValue> = {
     ...NO_CHARTER,
     worksToday: [],
@@ -192,6 +194,7 @@ class Reader {
 
   #scope(text: string, at: number): void {
     const scope = this.#real(withoutDot(text), at)
+    this.#hasScope ||= text.trim() !== ''
     if (scope === null) return
     if (scope.toLowerCase() === 'all' || phaseRefsIn(scope).length > 0) this.#value.scope = scope
     else
@@ -200,7 +203,7 @@ class Reader {
         'CHARTER_UNREAD',
         '"Scope: all", "Scope: phase 1" or "Scope: phases 1-2"',
         scope,
-        'Write one of these.',
+        'Write one of these: how far it reaches once it is built.',
       )
   }
 
@@ -498,7 +501,7 @@ class Reader {
     }
     lacks(value.what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
     lacks(
-      value.scope !== null,
+      this.#hasScope,
       'how far the order reaches',
       'Write "Scope: all", "Scope: phase 1" or "Scope: phases 1-2" below "## Order".',
     )

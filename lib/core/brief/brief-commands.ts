@@ -63,7 +63,7 @@ export function commandLines(world: Commands): Told | null {
     others === 0
       ? []
       : [
-          `${others} more are not listed here. Those of one group: \`${world.host.command('help')} <group>\`, with ${Object.keys(groups).sort().join(', ')}.`,
+          `${others} more are not listed here: \`${world.host.command('help')} <group>\` shows those of a group (${Object.keys(groups).sort().join(', ')}).`,
         ]
   return ours(`\n${lines.join('\n')}${more.map((line) => `\n\n${line}`).join('')}`)
 }

@@ -55,7 +55,7 @@ const projectFile = (world: BriefWorld): string | null => (isBare(world.view) ? 
 
 const basics = (world: BriefWorld): readonly Reading[] => [
   ...reading(projectFile(world), say`what is built, constraints, decisions`),
-  ...reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements named above`),
+  ...reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements`),
 ]
 
 /** What a phase is held to; `but`: without the contract that is being written. */
@@ -443,6 +443,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
   const number = Math.max(0, ...taken) + 1
   const next = number < 10 ? say`0${number}` : say`${number}`
+  const kept = ours(phase.plans.length === 0 ? '' : ' A plan that the draft leaves out stays as it is.')
   return [
     ...items(
       'asked',
@@ -465,7 +466,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
       modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : [],
     ),
     ...rules('numbering', say`Names`, [
-      say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.`,
+      say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
       commandsLine(world),
     ]),
   ]

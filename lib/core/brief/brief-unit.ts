@@ -37,8 +37,10 @@ export const isWorkedHere = (world: Pick<BriefWorld, 'view'>, type: UnitTypeId):
 
 export function unitWork(world: BriefWorld, { type, phase }: AgentSubject): UnitWork {
   const step = stepsOf(world, WORK).find(({ id }) => id === type)
+  // The phase of the unit, which is another than the active one where a closed phase is reviewed.
+  const own = phase === null ? world : { ...world, phase }
   return {
-    steps: step === undefined ? null : stepText(step, world),
+    steps: step === undefined ? null : stepText(step, own),
     depth: phase === null ? null : depthText(phase, world),
   }
 }

@@ -102,10 +102,10 @@ function dayOf(name: string): string {
 
 function quickTasks(view: View): readonly OpenItem[] {
   return view
-    .list('.planning/quick')
+    .list(view.at('quick'))
     .filter(({ kind }) => kind === 'directory')
     .flatMap(({ name }) => {
-      const folder = `.planning/quick/${name}`
+      const folder = view.at(`quick/${name}`)
       const names = view.list(folder).map((entry) => entry.name)
       const summary = names.find((file) => file === 'SUMMARY.md' || file.endsWith('-SUMMARY.md'))
       const found = summary === undefined ? null : view.source(`${folder}/${summary}`)

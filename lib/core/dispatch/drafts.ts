@@ -190,7 +190,7 @@ export function missingFinding(
   return {
     code: 'ARTIFACT_MISSING',
     message: `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${instead === undefined ? 'none' : baseName(instead)}`,
-    path: expected.path,
+    path: expected.path.replace('{name}', 'NAME'),
     line: 0,
     fix: `${
       instead === undefined

@@ -4,13 +4,18 @@ import { allDone, below, firstText, headings, isItem, placeOf, plain, taskOf } f
 
 const STAGE = /^(?:phase|step|stage|milestone|part|sprint)\s+[\dA-Z]/i
 
-/** Headings that name a stage; where none does, those with boxes; where there are none, those with list items. */
+/** What plans say beside their stages. */
+const BESIDE =
+  /^(?:constraints?|(?:non-?)?goals?|(?:out of )?scope|requirements?|risks?|assumptions?|decisions?|background|context|(?:open )?questions?|references?|notes?|overview)$/i
+
+/** Headings that name a stage; where none does, those with boxes; where there are none, those with list items, what is said beside the stages last. */
 function stagesIn(entries: readonly Entry[]): readonly Entry[] {
   const all = headings(entries).filter(({ level }) => level > 1)
   const own = (heading: Entry) => below(entries, heading).filter(({ above }) => above.at(-1) === heading.text)
   const kinds: readonly ((heading: Entry) => boolean)[] = [
     ({ text }) => STAGE.test(plain(text)),
     (heading) => own(heading).some(({ box }) => box !== null),
+    (heading) => !BESIDE.test(plain(heading.text)) && own(heading).some(isItem),
     (heading) => own(heading).some(isItem),
   ]
   return kinds.map((fits) => all.filter(fits)).find((found) => found.length > 0) ?? []

@@ -62,45 +62,51 @@ const completedOn = ({ front }: Todo): string | null => {
 
 export const complete = mutation({
   name: 'todo.complete',
-  about: 'A todo is done: it gets its date and moves to the completed ones',
-  args: { file: { type: 'text', positional: true, required: true, about: 'File name of the todo' } },
-  result: record({ completed: bool(), file: text(), date: orNull(text('Day it was completed')) }),
+  about: 'Todos are done: each gets its date and moves to the completed ones; all or none',
+  args: { files: { type: 'list', positional: true, required: true, about: 'File names of the todos' } },
+  result: record({
+    completed: bool(),
+    file: text('The first one'),
+    date: orNull(text('Day it was completed')),
+    files: texts('All of them'),
+  }),
   reads: ['capture', 'state'],
   writes: ['capture', 'state'],
-  run({ file }, view) {
-    const name = nameOf(file)
-    const miss = { completed: false, file: name, date: null }
+  run({ files }, view) {
+    const names = [...new Set(files.map(nameOf))]
+    const answer = (completed: boolean, date: string | null) => ({
+      completed,
+      file: names[0] ?? '',
+      date,
+      files: names,
+    })
+    const refuse = (error: ErrorBody) => ({ result: answer(false, null), error, edits: [] })
     const pending = readTodos(view, PENDING)
-    const todo = pending.find((one) => one.file === name)
-    const before = [COMPLETED, 'todos/done']
-      .flatMap((folder) => readTodos(view, folder))
-      .find((one) => one.file === name)
-    if (todo === undefined) {
-      if (before !== undefined) return { result: { completed: true, file: name, date: completedOn(before) }, edits: [] }
-      return {
-        result: miss,
-        error: todoMissing(
-          name,
-          pending.map((one) => one.file),
-        ),
-        edits: [],
-      }
-    }
-    if (before !== undefined)
-      return {
-        result: miss,
-        error: {
+    const done = [COMPLETED, 'todos/done'].flatMap((folder) => readTodos(view, folder))
+    const staging = new Staging(view)
+    const today = view.clock.today()
+    for (const name of names) {
+      const todo = pending.find((one) => one.file === name)
+      const before = done.find((one) => one.file === name)
+      if (todo === undefined && before === undefined)
+        return refuse(
+          todoMissing(
+            name,
+            pending.map((one) => one.file),
+          ),
+        )
+      if (todo === undefined) continue
+      if (before !== undefined)
+        return refuse({
           code: 'EXISTS',
           message: `${before.path} is there already`,
           fix: `rename ${todo.path}, then complete it under its new name`,
-        },
-        edits: [],
-      }
-    const staging = new Staging(view)
-    const date = view.clock.today()
-    stageTodo(staging, todo.path, { status: 'completed', completed: date }, COMPLETED)
-    refreshWaiting(staging)
-    return { result: { completed: true, file: name, date }, edits: staging.edits() }
+        })
+      stageTodo(staging, todo.path, { status: 'completed', completed: today }, COMPLETED)
+    }
+    if (staging.edits().length > 0) refreshWaiting(staging)
+    const earlier = pending.some((one) => one.file === names[0]) ? undefined : done.find((one) => one.file === names[0])
+    return { result: answer(true, earlier === undefined ? today : completedOn(earlier)), edits: staging.edits() }
   },
 })
 

@@ -228,14 +228,18 @@ export function doneOf(phase: PhaseFacts, world: InitWorld) {
 
 // Milestone -----------------------------------------------------------------
 
-const NO_MILESTONE = missing('NO_OPEN_MILESTONE', 'the roadmap has no open milestone')
+/** Why the open milestone has none of it: there is no milestone, or it gets that when it is closed. */
+const noMilestone = ({ brief }: InitWorld) =>
+  brief.derivation.facts.phases.length === 0
+    ? missing('NO_OPEN_MILESTONE', 'the roadmap has no open milestone')
+    : missing('NO_VERSION', 'the roadmap names no milestone; closing gives it a version and a name')
 
 export const MILESTONE = {
-  milestone_version: field(text(), ({ brief }) => brief.derivation.facts.milestone?.id ?? NO_MILESTONE),
-  milestone_name: field(text(), ({ brief }) => brief.derivation.facts.milestone?.title ?? NO_MILESTONE),
-  milestone_slug: field(text(), ({ brief }) => {
-    const title = brief.derivation.facts.milestone?.title
-    return title == null ? NO_MILESTONE : slugOf(title)
+  milestone_version: field(text(), (world) => world.brief.derivation.facts.milestone?.id ?? noMilestone(world)),
+  milestone_name: field(text(), (world) => world.brief.derivation.facts.milestone?.title ?? noMilestone(world)),
+  milestone_slug: field(text(), (world) => {
+    const title = world.brief.derivation.facts.milestone?.title
+    return title == null ? noMilestone(world) : slugOf(title)
   }),
 } as const
 

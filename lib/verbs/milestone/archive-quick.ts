@@ -48,7 +48,8 @@ export const milestoneArchiveQuick = mutation({
         message: `quick task ${live.unitId} is being worked on until ${live.leaseUntil}`,
         fix: 'wait for it to finish',
       })
-    const folders = view.list('.planning/quick').filter(({ kind }) => kind === 'directory')
+    const quick = view.at('quick')
+    const folders = view.list(quick).filter(({ kind }) => kind === 'directory')
     const taken = new Set(view.list(target).map(({ name }) => name))
     const twice = folders.find(({ name }) => taken.has(name))
     if (twice !== undefined)
@@ -60,11 +61,11 @@ export const milestoneArchiveQuick = mutation({
     if (folders.length === 0) return { result: nothing, edits: [] }
     const staging = new Staging(view)
     for (const { name } of folders) {
-      const files = filesIn(view, `.planning/quick/${name}`)
+      const files = filesIn(view, `${quick}/${name}`)
       staging.move(
         files
           .filter((path) => !path.endsWith('/'))
-          .map((from) => ({ from, to: `${target}${from.slice('.planning/quick'.length)}` })),
+          .map((from) => ({ from, to: `${target}${from.slice(quick.length)}` })),
       )
       for (const path of files) if (path.endsWith('/')) staging.remove(path)
     }
@@ -80,7 +81,7 @@ export const milestoneArchiveQuick = mutation({
       return {
         result: {
           ...nothing,
-          plan: folders.map(({ name }) => `move .planning/quick/${name} to ${target}/${name}`),
+          plan: folders.map(({ name }) => `move ${quick}/${name} to ${target}/${name}`),
         },
         exit: 4 as const,
         error: {

@@ -26,7 +26,7 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { parseJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
-import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest, slugOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
@@ -361,6 +361,7 @@ export const phaseEdit = mutation({
     mode: orNull(text()),
     depends_on: orNull(text()),
     requirements: listOf(text()),
+    shared: maybe(texts('Requirements that another phase carries too, with that phase')),
     changed_fields: listOf(text()),
   }),
   reads: POSITION_READS,
@@ -419,6 +420,9 @@ export const phaseEdit = mutation({
       staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, changed, touched))
     }
     if (fields.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
+    const shared = activePhases(roadmap).flatMap((other) =>
+      other === section ? [] : carriedBoth(next, other).map((id) => `${id}: phase ${other.id}`),
+    )
     return {
       result: {
         phase_number: displayPhaseId(own),
@@ -427,6 +431,7 @@ export const phaseEdit = mutation({
         mode: next.mode,
         depends_on: next.dependsOn,
         requirements: [...next.requirements],
+        ...(shared.length === 0 ? {} : { shared }),
         changed_fields: fields.map((name) => (name === 'dependsOn' ? 'depends_on' : name)),
       },
       edits: staging.edits(),
@@ -434,9 +439,12 @@ export const phaseEdit = mutation({
   },
 })
 
+type Section = RoadmapValue['phases'][number]
+const carriedBoth = (one: Section, other: Section) => one.requirements.filter((id) => other.requirements.includes(id))
+
 /** The section, and its title where lists and rows of the same milestone repeat it. */
-function withSection(value: RoadmapValue, at: number, next: RoadmapValue['phases'][number]): RoadmapValue {
-  const before = value.phases[at] as RoadmapValue['phases'][number]
+function withSection(value: RoadmapValue, at: number, next: Section): RoadmapValue {
+  const before = value.phases[at] as Section
   const repeats = (item: { readonly id: string; readonly title: string }) =>
     item.title === before.title && findByPhase([item], before.id) !== null
   const renamed = before.title !== next.title

@@ -38,7 +38,7 @@ const ROOT = '.planning'
 const WRITES = everyKindBut()
 const NAME = { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } as const
 
-const migrationShape = record({ migrated: bool(), workstream: text(), files_moved: texts() })
+const migrationShape = record({ migrated: bool(), workstream: text(), files_moved: texts('Files and folders of .planning') })
 type Migration = Infer<typeof migrationShape>
 
 const createdShape = record({
@@ -148,16 +148,12 @@ function moveAll(staging: Staging, contents: readonly string[], from: string, to
 }
 
 function migrate(staging: Staging, view: View, name: string): Migration {
-  const top = view.list(ROOT)
-  const contents = [
-    ...PLAN_FILES.filter((file) => top.some((entry) => entry.name === file && entry.kind === 'file')).map(
-      (file) => `${ROOT}/${file}`,
-    ),
-    ...planFolders.flatMap((folder) => filesIn(view, folder)),
-  ]
-  moveAll(staging, contents, ROOT, baseOf(name))
-  const files = contents.filter((path) => !path.endsWith('/')).map((path) => path.slice(ROOT.length + 1))
-  return { migrated: true, workstream: name, files_moved: files }
+  const has = (kind: 'file' | 'directory') => (item: string) =>
+    view.list(ROOT).some((entry) => entry.name === item && entry.kind === kind)
+  const [files, folders] = [PLAN_FILES.filter(has('file')), PLAN_FOLDERS.filter(has('directory'))]
+  const below = folders.flatMap((folder) => filesIn(view, `${ROOT}/${folder}`))
+  moveAll(staging, [...files.map((file) => `${ROOT}/${file}`), ...below], ROOT, baseOf(name))
+  return { migrated: true, workstream: name, files_moved: [...files, ...folders] }
 }
 
 /** A STATE.md with nothing in it but whose it is. */

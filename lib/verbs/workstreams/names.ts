@@ -13,10 +13,12 @@ export const PLAN_FILES = [
   'STATE.md',
   'STATE-ARCHIVE.md',
   'REQUIREMENTS.md',
+  'ORDER.md',
+  '.continue-here.md',
   'WAITING.json',
   'ledger.jsonl',
 ] as const
-export const PLAN_FOLDERS = ['phases', 'todos', 'decisions'] as const
+export const PLAN_FOLDERS = ['phases', 'quick', 'todos', 'decisions'] as const
 
 export const illegalName = (name: string): ErrorBody => ({
   code: 'USAGE',

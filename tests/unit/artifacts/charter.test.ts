@@ -175,6 +175,11 @@ describe('what a charter does not say', () => {
     ])
   })
 
+  it('is said once where what stands there cannot be read', () => {
+    const found = issues(charterDraft.replace('Scope: all', 'Scope: nothing yet'))
+    expect(found).toEqual([expect.objectContaining({ code: 'CHARTER_UNREAD', received: 'nothing yet' })])
+  })
+
   it('is never guessed, wherever the text ends', () => {
     for (let end = 0; end < charterDraft.length; end += 7) {
       const half = charterDraft.slice(0, end)

@@ -32,12 +32,16 @@ describe('phase edit', () => {
 
   it('moves a requirement: the rows follow what the roadmap says', async () => {
     const { project, called } = await edited('3', '--requirements', 'AUTH-01')
-    expect(called.json().requirements).toEqual(['AUTH-01'])
+    expect(called.json()).toMatchObject({ requirements: ['AUTH-01'], shared: ['AUTH-01: phase 2'] })
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(
       REQUIREMENTS.replace('| AUTH-01 | Phase 2 |', '| AUTH-01 | Phase 2, Phase 3 |')
         .replace('| REP-01 | Phase 3 |', '| REP-01 | - |')
         .replace('- Mapped to phases: 4', '- Mapped to phases: 3'),
     )
+  })
+
+  it('says nothing of shared requirements where each has one phase', async () => {
+    expect((await edited('2', '--requirements', 'none')).called.json()).not.toHaveProperty('shared')
   })
 
   it.each([

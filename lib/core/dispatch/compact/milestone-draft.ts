@@ -14,6 +14,7 @@ import { ownVersions } from '../../milestones/last-shipped.js'
 import { type Before, beforeMilestone, decisionNumber, isMet, nextLike } from '../../milestones/opening.js'
 import { placeOrder, readScope } from '../../order.js'
 import { readSettings } from '../../project/settings.js'
+import type { View } from '../../view.js'
 import { renderInto, Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
@@ -98,7 +99,7 @@ function wrong(value: CharterValue, before: Before, context: Expanding): readonl
             'TWO_SOURCES',
             null,
             `${view.at('REQUIREMENTS.md')} of an earlier milestone is there already`,
-            'archive it, or write REQUIREMENTS.md and ROADMAP.md into the drafts folder in place of this draft',
+            putAway(view, closed.at(-1) ?? null),
           ),
         ]),
     ...[...value.requirements, ...value.later].flatMap(({ id }) => {
@@ -221,4 +222,12 @@ function settings(old: ConfigValue, { checks, settings: named }: CharterValue, {
     ...named,
   ]
   return all.reduce((config, { key, value }) => withSetting(config, key, value as never), old)
+}
+
+/** How requirements leave that an older tool left behind when it closed its milestone. */
+function putAway(view: View, closed: string | null): string {
+  const here = view.at('REQUIREMENTS.md')
+  const archive = `.planning/milestones/${closed ?? 'v0'}-REQUIREMENTS.md`
+  const call = view.source(archive) === null ? `git mv ${here} ${archive}` : `git rm ${here} (${archive} keeps them)`
+  return `put it away, then make the same call again: ${call}`
 }
