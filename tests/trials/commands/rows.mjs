@@ -7,7 +7,14 @@ import { BACKLOG, HALF_LINES, SEED, WORDS, WRONG_LINES } from './seeds.mjs'
 const P = '.planning/'
 const PHASE = `${P}phases/01-counting/`
 /** Files of the project that show what came next. */
-const SHOWN = [`${P}STATE.md`, `${P}ROADMAP.md`, `${P}REQUIREMENTS.md`, `${P}PROJECT.md`, `${P}ledger.jsonl`]
+const SHOWN = [
+  `${P}ORDER.md`,
+  `${P}STATE.md`,
+  `${P}ROADMAP.md`,
+  `${P}REQUIREMENTS.md`,
+  `${P}PROJECT.md`,
+  `${P}ledger.jsonl`,
+]
 const CODE = ['src/', 'tests/', 'bin/', 'README.md', 'package.json']
 
 const COUNTS_WORDS = ["import { words } from './src/words.mjs'; console.log(words(' a b  c'), words(''))", '3 0']
@@ -28,7 +35,7 @@ function noticed(trial, path, text) {
 const proven = async (trial, phase) => {
   const { phases } = await trial.call('roadmap', 'analyze')
   const found = phases.find(({ number }) => number === phase)
-  must(found?.done === true && found.closed, `phase ${phase}: ${JSON.stringify(found)}`)
+  must(found?.done === true && found.roadmap_complete, `phase ${phase}: ${JSON.stringify(found)}`)
 }
 const isNext = async (trial, unit) => same(await trial.next(), unit, 'what comes next')
 
@@ -36,7 +43,8 @@ const isNext = async (trial, unit) => same(await trial.next(), unit, 'what comes
 export const ROWS = {
   'discuss-phase': {
     seed: 'project',
-    words: '1 --auto',
+    words: '1',
+    answers: 'Whatever you recommend, for each of them; the areas too.',
     may: [...SHOWN, PHASE],
     checks: {
       'the decisions of the phase stand in its context': (trial) =>
@@ -349,7 +357,7 @@ export const ROWS = {
     seed: 'planned',
     words:
       'Add a phase "Sentences" at the end: sentences are counted. New requirement SENT-01: `sentences(text)` answers how many parts of the text end with . ! or ?. Criterion: `sentences("A. B!")` answers 2. I agree to exactly that.',
-    may: SHOWN,
+    may: [...SHOWN, `${P}phases/03-sentences/`],
     checks: {
       'the phase is there with all that was said': async (trial) => {
         const { found, goal, requirements, success_criteria: criteria } = await trial.call('roadmap', 'get-phase', '3')
@@ -366,7 +374,7 @@ export const ROWS = {
     seed: 'planned',
     words: '1 Words shall be found by Intl.Segmenter after all, so that Chinese has words too; D-01 is given up.',
     answers: 'Go on as you propose; ask nothing else. Plan only.',
-    may: [...SHOWN, PHASE],
+    may: [...SHOWN, PHASE, `${P}todos/`],
     checks: {
       'the plan of words says it now': (trial) => {
         const open = trial.changed().filter((path) => path.endsWith('-PLAN.md') && trial.has(path))
