@@ -1,6 +1,8 @@
 // What leaves the process: one document on stdout, prose on stderr.
+
 import { writeSync } from 'node:fs'
 import { type ErrorBody, GsdError } from '../errors.js'
+import { isFields } from '../std/fields.js'
 import { visible, visibleJson } from '../std/visible.js'
 import type { Flags } from './arguments.js'
 
@@ -45,9 +47,6 @@ export const complaintBy = (program: string, message: string, fix: string): stri
 export const complaint = (body: ErrorBody): string =>
   complaintBy('gsd-tools', `${body.code}: ${body.message}`, body.fix)
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The steps of `a.b[-1].c`; a key that holds a dot is written `["a.b"]`. */
 function stepsOf(path: string): readonly (string | number)[] {
   const steps: (string | number)[] = []
@@ -70,7 +69,7 @@ export function pick(value: unknown, path: string): { readonly found: boolean; r
   let at = value
   for (const step of stepsOf(path)) {
     if (typeof step === 'number' && Array.isArray(at)) at = at.at(step)
-    else if (isRecord(at) && Object.hasOwn(at, String(step))) at = at[String(step)]
+    else if (isFields(at) && Object.hasOwn(at, String(step))) at = at[String(step)]
     else return { found: false, value: undefined }
     if (at === undefined) return { found: false, value: undefined }
   }
@@ -80,7 +79,7 @@ export function pick(value: unknown, path: string): { readonly found: boolean; r
 export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
   code: 'PICK_FIELD_ABSENT',
   message: `the answer has no field ${path}`,
-  fix: isRecord(value)
+  fix: isFields(value)
     ? `pick one of: ${Object.keys(value).join(', ') || '(none)'}`
     : 'leave --pick out: the answer is no object',
 })

@@ -1,10 +1,7 @@
 // A result as people read it: names and values, a table where records are alike. Pure; programs get the JSON.
+import { type Fields, isFields } from '../std/fields.js'
 import { visibleLine } from '../std/visible.js'
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 const wordOf = (value: unknown): string =>

@@ -13,7 +13,7 @@ import { agreedBySettings } from '../core/setting-commands.js'
 import type { PackView, PersonView, View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../std/json.js'
+import { isJsonObject, type Json, type JsonObject, objectIn } from '../std/json.js'
 import { bool, mapOf, maybe, mismatches, oneOf, orNull, record, text } from '../std/shape.js'
 import { nearest } from '../std/text.js'
 import { callingHost } from '../verbs/models/models.js'
@@ -60,7 +60,7 @@ function personalChoices(view: PersonView): JsonObject | ErrorBody {
     message: `${path} is no JSON object`,
     fix: `mend ${path}, or move it away`,
   }
-  const value = parsed(content)
+  const value = objectIn(content)
   if (value === null) return problem
   const chosen = choicesIn(value)
   const settings = chosen.reduce<ConfigValue>(
@@ -69,15 +69,6 @@ function personalChoices(view: PersonView): JsonObject | ErrorBody {
     NO_CONFIG,
   )
   return settings.settings
-}
-
-function parsed(content: string): JsonObject | null {
-  try {
-    const value: unknown = parseJson(content)
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
 }
 
 interface Choice {
@@ -184,7 +175,7 @@ export const configNewProject = mutation({
   needsProject: false,
   needs: ['person'],
   run({ choices = '{}', agree }, view) {
-    const given = parsed(choices)
+    const given = objectIn(choices)
     if (given === null)
       return refused(view, {
         code: 'USAGE',

@@ -1,7 +1,7 @@
 // Verbs over the person's own files in an installation: which there are, and bringing edits of ours back after an update.
 
 import type { PersonView } from '../core/view.js'
-import { isJsonObject, type JsonObject } from '../std/json.js'
+import { isJsonObject, type JsonObject, objectIn } from '../std/json.js'
 import { bool, int, listOf, record, text } from '../std/shape.js'
 import { query } from '../verbs/verb.js'
 
@@ -23,13 +23,8 @@ function recorded(view: PersonView, root: string): ReadonlySet<string> | null {
 }
 
 function filesIn(content: string | null): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(content ?? 'null')
-    const files = isJsonObject(value) ? value['files'] : null
-    return isJsonObject(files) ? files : null
-  } catch {
-    return null
-  }
+  const files = objectIn(content ?? 'null')?.['files']
+  return isJsonObject(files) ? files : null
 }
 
 const DEEPEST = 8

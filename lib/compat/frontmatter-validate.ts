@@ -8,8 +8,7 @@ import { PLAN_KEYS } from '../core/judging/plan-structure.js'
 import type { ErrorBody } from '../errors.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import type { Source } from '../ports.js'
-import { isFields } from '../std/fields.js'
-import { parseJson } from '../std/json.js'
+import { objectIn } from '../std/json.js'
 import { bool, listOf, record, text } from '../std/shape.js'
 import { findingOf, findingsShape, verdict } from '../verbs/findings.js'
 import { readText } from '../verbs/frontmatter/frontmatter.js'
@@ -22,12 +21,7 @@ const isSchema = (artifact: ArtifactId): artifact is Schema => Object.hasOwn(COD
 /** Keys that stand in a file: of its front matter, or of its JSON object. */
 function keysIn(source: Source): readonly string[] {
   if (!source.path.endsWith('.json')) return Object.keys(readFrontMatter(source).data)
-  try {
-    const found: unknown = parseJson((source.text ?? '').replace(/^\ufeff/, ''))
-    return isFields(found) ? Object.keys(found) : []
-  } catch {
-    return []
-  }
+  return Object.keys(objectIn(source.text ?? '') ?? {})
 }
 
 /** Keys a file of the kind must have; an inner list holds spellings of one key. */

@@ -2,10 +2,9 @@
 import { artifactOf } from '../core/artifact-paths.js'
 import { type ErrorBody, refusedEdit } from '../errors.js'
 import { compatView, type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
-import { type FrontInput, setFrontMatter } from '../markdown/frontmatter-edit.js'
+import { setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { applySplices } from '../std/edit.js'
-import { isFields } from '../std/fields.js'
-import { parseJson } from '../std/json.js'
+import { objectIn } from '../std/json.js'
 import { any, bool, listOf, mapOf, record, text } from '../std/shape.js'
 import { nearest } from '../std/text.js'
 import { FILE, owned, readText, WRITABLE } from '../verbs/frontmatter/frontmatter.js'
@@ -59,15 +58,6 @@ const NO_DATA: ErrorBody = {
   code: 'USAGE',
   message: '--data takes one JSON object',
   fix: `write it like --data '{"status":"open"}'`,
-}
-
-function objectIn(data: string): Readonly<Record<string, FrontInput>> | null {
-  try {
-    const found: unknown = parseJson(data)
-    return isFields(found) ? (found as Readonly<Record<string, FrontInput>>) : null
-  } catch {
-    return null
-  }
 }
 
 export const frontmatterMerge = mutation({

@@ -12,7 +12,7 @@ import { locatePhase, phaseMissing } from '../core/phases/locate.js'
 import { readSettings } from '../core/project/settings.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
-import { parseJson } from '../std/json.js'
+import { parsedJson } from '../std/json.js'
 import { parentOf } from '../std/paths.js'
 import { bool, maybe, mismatches, record, type Shape, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
@@ -72,12 +72,8 @@ function withFields<T extends object>(
 ): T | { readonly error: ErrorBody } {
   if (given === undefined) return value
   const bad = (message: string, fix: string) => ({ error: { code: 'USAGE' as const, message, fix } })
-  let fields: unknown
-  try {
-    fields = parseJson(given)
-  } catch {
-    return bad('--fields is no JSON', `write it like --fields '{"type":"tdd"}'`)
-  }
+  const fields = parsedJson(given)
+  if (fields === undefined) return bad('--fields is no JSON', `write it like --fields '{"type":"tdd"}'`)
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return bad('--fields takes one JSON object', `write it like --fields '{"type":"tdd"}'`)
   const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [camel(name), field]))

@@ -1,6 +1,8 @@
 // The last look at every text before it is written: what a client would reject, silently drop or cut never leaves the plan.
+
 import { GsdError } from '../errors.js'
 import { LISTED as KINDS, type Runtime } from '../runtimes/runtime.js'
+import { parsedJson } from '../std/json.js'
 import { readToml } from '../std/toml.js'
 
 /** Throws when a client that reads `path` would not take `text` as it is meant. `path` is for the message. */
@@ -63,14 +65,9 @@ function frontMatterOf(text: string): ReadonlyMap<string, Field> | null {
 }
 
 function asJson(raw: string): Field | null {
-  try {
-    const value: unknown = JSON.parse(raw)
-    const isField =
-      typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return isField ? (value as Field) : null
-  } catch {
-    return null
-  }
+  const value = parsedJson(raw)
+  const isField = typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+  return isField ? (value as Field) : null
 }
 
 function markdownProblem(path: string, text: string, runtime: Runtime): string | null {

@@ -1,9 +1,11 @@
 // The record of one target: every file we own, by root and path, with the digest of what we wrote. It alone is enough to uninstall.
+
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { EDIT_FORMATS, OFFERS, type OfferName } from '../runtimes/offers.js'
 import type { JsonObject } from '../std/json.js'
+import { parsedJson } from '../std/json.js'
 import {
   any,
   bool,
@@ -191,12 +193,8 @@ const unreadable = (path: string, reason: string, newer: string | null = null) =
 
 /** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: without a sound record nothing can be removed or replaced. */
 export function readManifest(content: string, path: string): Manifest {
-  let value: unknown
-  try {
-    value = JSON.parse(content)
-  } catch {
-    throw unreadable(path, 'it is not JSON')
-  }
+  const value = parsedJson(content)
+  if (value === undefined) throw unreadable(path, 'it is not JSON')
   const { schema, version } = (value ?? {}) as { schema?: unknown; version?: unknown }
   if (typeof schema === 'number' && schema > SCHEMA)
     throw unreadable(

@@ -1,5 +1,7 @@
 // Edits a person made to our files, kept beside the payload until they are merged; other packs of the family keep theirs in the same folder.
+
 import { posix } from 'node:path'
+import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import { linesOf } from './merge.js'
 import type { Operation, Put } from './operation.js'
@@ -43,14 +45,10 @@ export const isBelow = (path: string): boolean =>
 function recordAt(disk: Disk, folder: string): PatchRecord | null {
   const text = readText(disk, `${folder}/${RECORD_NAME}`)
   if (text === null) return null
-  try {
-    const value = JSON.parse(text) as Partial<PatchRecord> | null
-    // Old records of other packs have no digests.
-    const whole = value === null ? null : { ...value, pristine_hashes: value.pristine_hashes ?? {} }
-    return isRecord(whole) ? whole : null
-  } catch {
-    return null
-  }
+  const value = objectIn(text) as Partial<PatchRecord> | null
+  // Old records of other packs have no digests.
+  const whole = value === null ? null : { ...value, pristine_hashes: value.pristine_hashes ?? {} }
+  return isRecord(whole) ? whole : null
 }
 
 /** What must be put aside in one root before its files are replaced or removed. */

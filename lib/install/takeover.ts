@@ -1,8 +1,11 @@
 // Another pack of the family that is installed where ours goes: what of it is proven to be its own, and how that is taken away.
+
 import { basename, dirname, join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'
 import type { Runtime } from '../runtimes/runtime.js'
+import type { Fields } from '../std/fields.js'
+import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Notice, Operation } from './operation.js'
 import { isBelow, PatchBox } from './patches.js'
@@ -50,16 +53,12 @@ interface TheirRecord {
 function theirRecord(disk: Disk, root: string): TheirRecord | null {
   const text = readText(disk, join(root, MANIFEST_NAME))
   if (text === null) return null
-  try {
-    const value = JSON.parse(text) as { version?: unknown; files?: unknown }
-    if (typeof value.version !== 'string' || typeof value.files !== 'object' || value.files === null) return null
-    const files = Object.entries(value.files).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && isBelow(entry[0]),
-    )
-    return files.length === 0 ? null : { version: value.version, files: new Map(files) }
-  } catch {
-    return null
-  }
+  const { version, files: named }: Fields = objectIn(text) ?? {}
+  if (typeof version !== 'string' || typeof named !== 'object' || named === null) return null
+  const files = Object.entries(named).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && isBelow(entry[0]),
+  )
+  return files.length === 0 ? null : { version, files: new Map(files) }
 }
 
 /** Their installations below the given roots, and where such roots used to be. */

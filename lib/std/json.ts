@@ -45,6 +45,21 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
+/** The same; undefined where the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The object that a text holds, behind a mark of its encoding or without one; null where it holds something else. */
+export function objectIn(text: string): JsonObject | null {
+  const value = parsedJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  return isJsonObject(value) ? value : null
+}
+
 function isTooDeep(text: string): boolean {
   if (text.length < MAX_DEPTH) return false
   let depth = 0

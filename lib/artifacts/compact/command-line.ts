@@ -1,4 +1,5 @@
 // A check on one line of a draft: a command in code marks, and the exit code that means success where it is not 0.
+import { parsedJson } from '../../std/json.js'
 import { type PlanCheck, SHELL, type Unread, words } from '../plan/plan-checks.js'
 
 const EXPECT = /^[\s,;(]*(?:expect|exit)s?(?:\s+code)?\s*[:=]?\s*(\d{1,3})[\s).]*$/i
@@ -22,12 +23,8 @@ export function commandIn(line: string): PlanCheck | Unread {
 /** `["npm", "test"]`: a program with its arguments as JSON writes them; null for anything else. */
 export function argumentList(text: string): readonly string[] | null {
   if (!text.startsWith('[')) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string') ? value : null
-  } catch {
-    return null
-  }
+  const value = parsedJson(text)
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string') ? value : null
 }
 export const isArgumentList = (line: string): boolean => argumentList(parted(line.trim()).command) !== null
 

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
-import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { isSaid } from '../parts/placeholders.js'
 import { lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, labelled, oneLine } from './entries.js'
 
@@ -32,8 +32,6 @@ const WORDS: Readonly<Record<string, Whose>> = {
 }
 
 const whoseIn = (words: string): Whose | null => WORDS[words.toLowerCase().trim()] ?? null
-
-const isSaid = (words: string): boolean => words !== '' && !isNothing(words) && !isPlaceholder(words)
 
 const DECISION = /^(D\w{0,4}-\d[A-Za-z0-9_-]*)\s*(?:[([]([^()[\]]{1,20})[)\]])?\s*(?:[:–—-]|$)\s*/i
 const LEADING = /^[([]([^()[\]]{1,20})[)\]]\s*[:–—-]?\s*/

@@ -1,5 +1,5 @@
 // config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
-import { type JsonObject, locateJson, parseJson, removeJson, setJson } from '../../std/json.js'
+import { locateJson, objectIn, removeJson, setJson } from '../../std/json.js'
 import { any, bool, mapOf, record } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
@@ -17,7 +17,7 @@ export const config: Codec<ConfigValue> = {
 
   parse(source): Parsed<ConfigValue> {
     if (source.text === null) return { value: UNREADABLE, issues: [notText(source)] }
-    const settings = readObject(source.text)
+    const settings = objectIn(source.text)
     if (settings === null) return { value: UNREADABLE, issues: [unreadable(source.path, source.text)] }
     return { value: { settings, readable: true }, issues: settingIssues(source, settings) }
   },
@@ -25,7 +25,7 @@ export const config: Codec<ConfigValue> = {
   render(value, previous): Rendered {
     if (previous === undefined && !value.readable) return { text: '' }
     const text = previous?.text ?? ''
-    const before = previous === undefined ? {} : readObject(text)
+    const before = previous === undefined ? {} : objectIn(text)
     if (before === null)
       return value.readable && Object.keys(value.settings).length > 0
         ? refusal(previous?.path ?? 'config.json', 'a JSON object', 'something else', 'Mend the file first.')
@@ -38,15 +38,6 @@ export const config: Codec<ConfigValue> = {
       ),
     }
   },
-}
-
-function readObject(text: string): JsonObject | null {
-  try {
-    const found: unknown = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-    return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as JsonObject) : null
-  } catch {
-    return null
-  }
 }
 
 function unreadable(path: string, text: string) {

@@ -5,7 +5,7 @@ import type { Source } from '../../ports.js'
 import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
 import { issueAt } from '../parts/issues.js'
 import { memo } from '../parts/memo.js'
-import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { isNothing, isPlaceholder, isSaid } from '../parts/placeholders.js'
 import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
 export const DECISION = record({
@@ -50,7 +50,7 @@ export const readDecisions = memo((source): ReadDecisions => {
         const text = itemText(source, item)
         const decision = decisionOf(text, part.category, own)
         if (decision !== null) decisions.push(decision)
-        else if (own && usable(text)) discretion.push(text)
+        else if (own && isSaid(text)) discretion.push(text)
         else if (LOOKS_LIKE_ID.test(text)) issues.push(unread(source, item, text))
       }
       if (own && items.length === 0) discretion.push(...paragraph(source, part))
@@ -58,8 +58,6 @@ export const readDecisions = memo((source): ReadDecisions => {
   }
   return { decisions, discretion, issues }
 })
-
-const usable = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 
 const paragraph = (source: Source, range: Range): readonly string[] => {
   const text = blockText(source, range)

@@ -1,6 +1,6 @@
 // Open questions: the items below that heading which nobody has answered.
 import type { Source } from '../../ports.js'
-import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { isSaid } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, topItems } from '../parts/prose.js'
 
 const TITLE = /^open questions?\b/i
@@ -24,12 +24,10 @@ export function openQuestionsOf(source: Source): readonly string[] {
         return inner
           .filter(({ start, end }) => !isResolved(text.slice(start, end)))
           .map(({ heading }) => heading.text)
-          .filter(isQuestion)
+          .filter(isSaid)
       return topItems(source, range)
         .filter((item) => item.checked !== true && !isResolved(text.slice(item.start, item.end)))
         .map((item) => itemText(source, item, 'dropped').replace(/^\*\*([^*]+)\*\*/, '$1'))
-        .filter((item) => isQuestion(item) && !item.startsWith('~~'))
+        .filter((item) => isSaid(item) && !item.startsWith('~~'))
     })
 }
-
-const isQuestion = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)

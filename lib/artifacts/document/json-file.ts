@@ -2,15 +2,7 @@
 // one that is changed key by key renders as `config-codec.ts` does.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import {
-  isJsonObject,
-  type Json,
-  type JsonNode,
-  type JsonObject,
-  locateJson,
-  nodeAt,
-  parseJson,
-} from '../../std/json.js'
+import { type Json, type JsonNode, type JsonObject, locateJson, nodeAt, objectIn } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { any, bool, type Mismatch, mapOf, mismatches, record, type Shape } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
@@ -52,17 +44,6 @@ export const jsonKey = <T>(shape: Shape<T>, empty: T, always?: true): Key<T> => 
   ...(always === undefined ? {} : { always }),
 })
 
-const withoutBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-
-function readObject(text: string): JsonObject | null {
-  try {
-    const found: unknown = parseJson(withoutBom(text))
-    return isJsonObject(found) ? found : null
-  } catch {
-    return null
-  }
-}
-
 type Loose = Record<string, unknown> & JsonBase
 type NamedKey = readonly [string, Key<unknown>]
 
@@ -96,7 +77,7 @@ function shapeIssues(keys: readonly NamedKey[], source: Source, data: JsonObject
 
 /** Records are written whole by whoever makes them; nobody else changes one. */
 function unchanged(keys: readonly NamedKey[], after: Loose, { path, text }: Source): Rendered {
-  const data = readObject(text ?? '')
+  const data = objectIn(text ?? '')
   const before = data === null ? null : objectOf(keys, readValue(keys, data), false)
   const isKept = before === null ? !after.readable : same(before, objectOf(keys, after, false))
   return isKept
@@ -122,7 +103,7 @@ export function jsonCodec<const K extends Keys>(spec: JsonSpec<K>): Codec<JsonVa
 
   function parse(source: Source): Parsed<Loose> {
     if (source.text === null) return { value: unreadable, issues: [notText(source)] }
-    const data = readObject(source.text)
+    const data = objectIn(source.text)
     if (data !== null) return { value: readValue(keys, data), issues: shapeIssues(keys, source, data) }
     const conflict = conflictIssues(source)
     return { value: unreadable, issues: conflict.length > 0 ? conflict : [unreadableIssue(source, source.text)] }

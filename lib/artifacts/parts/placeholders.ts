@@ -40,6 +40,9 @@ export function isNothing(text: string): boolean {
   return bare.length <= MAX_WORD && NOTHING.test(bare)
 }
 
+/** Somebody said something with it. */
+export const isSaid = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
+
 const LISTED = /^[^\s,[\]]*[\d/.][^\s,[\]]*$/
 
 /** `[A-01, A-02]` and `[src/a.ts]` without their brackets: a list as YAML writes it, where the words of a placeholder would have blanks between them. */

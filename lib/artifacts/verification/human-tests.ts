@@ -2,7 +2,7 @@
 import { labelNamed, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, record, text, textOrNull } from '../../std/shape.js'
-import { isNothing, isPlaceholder, realText } from '../parts/placeholders.js'
+import { isSaid, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
 export const HUMAN_TEST = record({ test: text(), expected: textOrNull(), whyHuman: textOrNull() })
@@ -29,16 +29,14 @@ export function humanTestsIn(source: Source): readonly HumanTest[] {
   )
   if (rows.length > 0)
     return rows.flatMap(([test = '', expected = '', whyHuman = '']) =>
-      usable(test) ? [{ test, expected: realText(expected), whyHuman: realText(whyHuman) }] : [],
+      isSaid(test) ? [{ test, expected: realText(expected), whyHuman: realText(whyHuman) }] : [],
     )
   return topItems(source, range).flatMap((item) => {
     const test = itemText(source, item)
-    if (!usable(test) || (!item.ordered && test.length <= MIN_BULLET)) return []
+    if (!isSaid(test) || (!item.ordered && test.length <= MIN_BULLET)) return []
     return [{ test, expected: null, whyHuman: null }]
   })
 }
-
-const usable = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 
 /** `### 1. Name` with labelled lines below it. */
 function testOf(title: string, source: Source, range: Range): readonly HumanTest[] {
@@ -51,5 +49,5 @@ function testOf(title: string, source: Source, range: Range): readonly HumanTest
   }
   const name = title.replace(NUMBERED, '').trim()
   const test = label('Test') ?? name
-  return usable(test) ? [{ test, expected: label('Expected'), whyHuman: label('Why human', 'Why') }] : []
+  return isSaid(test) ? [{ test, expected: label('Expected'), whyHuman: label('Why human', 'Why') }] : []
 }

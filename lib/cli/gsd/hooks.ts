@@ -16,7 +16,7 @@ import { realDisk } from '../../node/files.js'
 import { personalSettings } from '../../node/person.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Point } from '../../runtimes/hooks.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, objectIn } from '../../std/json.js'
 import type { HooksGiven } from './flags.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placesOf } from './selection.js'
@@ -115,14 +115,8 @@ function explain(given: HooksGiven, world: World): Answer {
 /** Where a guard is switched off: no tree can write there. */
 const OWN_FILE = '~/.gsd/config.json'
 
-function settingsAround(cwd: string): unknown {
-  const text = readText(realDisk, join(cwd, '.planning/config.json'))
-  try {
-    return text === null ? {} : JSON.parse(text)
-  } catch {
-    return {}
-  }
-}
+const settingsAround = (cwd: string): unknown =>
+  objectIn(readText(realDisk, join(cwd, '.planning/config.json')) ?? '{}') ?? {}
 
 const valueAt = (settings: unknown, key: string): unknown =>
   key

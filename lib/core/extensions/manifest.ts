@@ -1,4 +1,4 @@
-import { parseJson } from '../../std/json.js'
+import { parsedJson } from '../../std/json.js'
 import {
   any,
   type Infer,
@@ -66,12 +66,8 @@ const SHAPE = record({
 type Read = { readonly manifest: Manifest } | { readonly problem: string }
 
 export function readManifest(source: string, folder: string): Read {
-  let value: unknown
-  try {
-    value = parseJson(source.replace(/^\ufeff/, ''))
-  } catch {
-    return { problem: 'it is no JSON' }
-  }
+  const value = parsedJson(source.replace(/^\ufeff/, ''))
+  if (value === undefined) return { problem: 'it is no JSON' }
   const [wrong] = mismatches(SHAPE as Shape, value)
   if (wrong !== undefined)
     return { problem: `${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}` }

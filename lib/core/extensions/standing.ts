@@ -1,7 +1,7 @@
 // Which of the extensions that were found count, and in which order. Pure.
 import { valueAt } from '../../artifacts/config/nested.js'
 import type { Digest } from '../../ports.js'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../std/json.js'
+import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
 import type { Manifest } from './manifest.js'
 import type { FoundExtension, Ground, Notice, Trace } from './port.js'
 
@@ -26,15 +26,8 @@ const namesAt = (settings: JsonObject, key: string): readonly string[] | null =>
 }
 
 /** What the project's settings say; a file that cannot be read says nothing. */
-function projectSettings(ground: Ground): JsonObject {
-  const text = ground.source(`${ground.base}/config.json`)?.text ?? '{}'
-  try {
-    const value: unknown = parseJson(text.replace(/^\ufeff/, ''))
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const projectSettings = (ground: Ground): JsonObject =>
+  objectIn(ground.source(`${ground.base}/config.json`)?.text ?? '{}') ?? {}
 
 /** A project switches off what it brought itself; what a person keeps for all projects, only they switch off. */
 function isOff({ name, source }: FoundExtension, own: JsonObject, project: JsonObject): boolean {

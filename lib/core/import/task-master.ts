@@ -1,5 +1,5 @@
 // Tasks of Task Master: each list is a phase, its tasks are requirements, their sub-tasks tasks.
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../std/json.js'
+import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
 import { type Format, NOTHING_OUTSIDE, type Outside, type OutsidePhase, type Place } from './outside.js'
 
 const textOf = (value: Json | undefined): string =>
@@ -60,13 +60,8 @@ const told = (value: Json | undefined): string =>
 const UNNAMED = 'master'
 
 function read(text: string, at: Place): Outside {
-  let value: unknown
-  try {
-    value = parseJson(text)
-  } catch {
-    return NOTHING_OUTSIDE
-  }
-  if (!isJsonObject(value)) return NOTHING_OUTSIDE
+  const value = objectIn(text)
+  if (value === null) return NOTHING_OUTSIDE
   const lists = Array.isArray(value['tasks'])
     ? [['tasks', value] as const]
     : Object.entries(value).flatMap(([name, list]) => (isJsonObject(list) ? [[name, list] as const] : []))

@@ -1,4 +1,5 @@
 // Which tools for database schemas a project uses, by its packages and their own files.
+import { objectIn } from '../../std/json.js'
 import { isThere, textAt } from '../project/project-files.js'
 import type { View } from '../view.js'
 import type { SchemaTool } from './push-facts.js'
@@ -12,15 +13,11 @@ export function schemaUse(view: View): (tool: SchemaTool) => boolean {
 
 /** Names of the packages that package.json asks for. */
 function packagesOf(view: View): ReadonlySet<string> {
-  try {
-    const value = JSON.parse(textAt(view, 'package.json') ?? '{}') as Readonly<Record<string, unknown>>
-    return new Set(
-      ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) => {
-        const group = value[key]
-        return typeof group === 'object' && group !== null ? Object.keys(group) : []
-      }),
-    )
-  } catch {
-    return new Set()
-  }
+  const value = objectIn(textAt(view, 'package.json') ?? '{}') ?? {}
+  return new Set(
+    ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) => {
+      const group = value[key]
+      return typeof group === 'object' && group !== null ? Object.keys(group) : []
+    }),
+  )
 }

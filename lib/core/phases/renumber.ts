@@ -10,7 +10,7 @@ import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
 import { isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
-import { setJson } from '../../std/json.js'
+import { objectIn, setJson } from '../../std/json.js'
 import { baseName, parentOf } from '../../std/paths.js'
 import { same } from '../../std/same.js'
 import type { Word } from '../consent.js'
@@ -432,12 +432,8 @@ function renamedFile(path: string, renames: PhaseRenames, from: PhaseId, to: Pha
 }
 
 function planIn(text: string): string | null {
-  try {
-    const plan = (JSON.parse(text) as { plan?: unknown } | null)?.plan
-    return typeof plan === 'string' ? plan : null
-  } catch {
-    return null
-  }
+  const plan = objectIn(text)?.['plan']
+  return typeof plan === 'string' ? plan : null
 }
 
 type Data = ReturnType<typeof readFrontMatter>['data']

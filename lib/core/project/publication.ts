@@ -2,7 +2,7 @@
 import { isSentinel } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { isJsonObject } from '../../std/json.js'
+import { objectIn } from '../../std/json.js'
 import type { Derivation } from '../derivation/derive.js'
 import { isComplete, settingOf } from '../derivation/facts.js'
 import { commandOf, decideNext, dispatchInput } from '../dispatch/dispatch.js'
@@ -17,7 +17,7 @@ type PublishedStatus = 'complete' | 'in_progress' | 'pending'
 export function publish(staging: Staging, derivation: Derivation): void {
   if (settingOf(derivation.facts, 'state.publish') !== true) return
   const path = staging.view.at('state.json')
-  const before = publishedIn(staging.view.source(path)?.text ?? null)
+  const before = objectIn(staging.view.source(path)?.text ?? '')
   const body = {
     contract: CONTRACT,
     flavor: typeof before?.['flavor'] === 'string' ? before['flavor'] : FLAVOR,
@@ -30,15 +30,6 @@ export function publish(staging: Staging, derivation: Derivation): void {
   if (!isNews) return
   const stamp = new Date(staging.view.clock.now()).toISOString()
   staging.put(path, `${JSON.stringify({ ...body, updated_at: stamp }, null, 2)}\n`)
-}
-
-function publishedIn(text: string | null): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
 }
 
 const milestoneText = ({ facts }: Derivation): string | null =>

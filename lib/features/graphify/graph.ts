@@ -1,6 +1,6 @@
 // The knowledge graph of the project as its builder left it: nodes and edges of `graphs/graph.json`.
 import type { View } from '../../core/view.js'
-import { isJsonObject, parseJson } from '../../std/json.js'
+import { isJsonObject, objectIn } from '../../std/json.js'
 
 export const GRAPHS = '.planning/graphs'
 export const GRAPH = `${GRAPHS}/graph.json`
@@ -28,13 +28,8 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 export function readGraph(view: View, path = GRAPH): Graph | null {
   const text = view.source(path)?.text
   if (text === undefined || text === null) return null
-  let value: unknown
-  try {
-    value = parseJson(text)
-  } catch {
-    return null
-  }
-  if (!isJsonObject(value)) return null
+  const value = objectIn(text)
+  if (value === null) return null
   const list = (name: string) => (Array.isArray(value[name]) ? (value[name] as readonly unknown[]) : [])
   return {
     nodes: list('nodes').flatMap((node): readonly Node[] => {

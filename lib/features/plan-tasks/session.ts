@@ -1,7 +1,7 @@
 // The counters of one host session: which tasks of which attempt are begun or done, and how long no task verb was heard.
 import { RUNTIME_FOLDER } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, objectIn } from '../../std/json.js'
 
 export type TaskStatus = 'open' | 'started' | 'done'
 
@@ -23,14 +23,8 @@ export const sessionPath = (session: string): string =>
 export function readSession(view: View, session: string): Session {
   const text = view.source(sessionPath(session))?.text
   if (text == null) return NEW
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && isJsonObject(value['tasks'] ?? null)
-      ? { ...NEW, ...(value as unknown as Session) }
-      : NEW
-  } catch {
-    return NEW
-  }
+  const value = objectIn(text)
+  return isJsonObject(value?.['tasks'] ?? null) ? { ...NEW, ...(value as unknown as Session) } : NEW
 }
 
 /** A task verb succeeded: the reminder waits anew, its cooldown is untouched. */

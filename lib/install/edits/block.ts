@@ -1,6 +1,6 @@
 // Blocks of lines between two marker lines: how they go into a text, are found again and come out.
 
-import type { Edit } from '../../runtimes/offers.js'
+import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { eolOf } from '../../std/text.js'
 import { type Applied, type Editor, type EditState, type Refusal, refusal, type Undo, type Undone } from './edit.js'
 
@@ -134,6 +134,17 @@ function renewBlock(text: string, undo: Undo, edit: Edit, content: string, remar
     made: [],
   }
 }
+
+/** Formats whose remarks begin with `#`, and which hold values. */
+export const valueEditor = (
+  apply: (text: string, edit: ValueEdit & Edit) => Applied,
+  contentOf: (edit: ValueEdit) => string,
+): Editor => ({
+  ...blockEditor(HASH, (edit) => (edit.what === 'block' ? edit.text : contentOf(edit))),
+  apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : apply(text, edit)),
+})
+export const HASH: Remark = { open: '# ', close: '' }
+const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
 
 /** What all formats with blocks do alike; `contentOf` gives the lines of an edit, separated by LF. */
 export const blockEditor = (remark: Remark, contentOf: (edit: Edit) => string): Omit<Editor, 'apply'> => ({

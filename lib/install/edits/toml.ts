@@ -4,16 +4,10 @@ import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { readToml } from '../../std/toml.js'
 import { tomlString } from '../../std/toml-write.js'
-import { type BlockPlace, blockEditor, insertBlock, type Remark } from './block.js'
-import { type Applied, type Editor, type Refusal, refusal, shown, valueAt } from './edit.js'
+import { type BlockPlace, HASH, insertBlock, valueEditor } from './block.js'
+import { type Applied, type Refusal, refusal, shown, valueAt } from './edit.js'
 
-const REMARK: Remark = { open: '# ', close: '' }
-const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
-
-export const tomlEditor: Editor = {
-  ...blockEditor(REMARK, (edit) => (edit.what === 'block' ? edit.text : contentOf(edit))),
-  apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : apply(text, edit)),
-}
+export const tomlEditor = valueEditor(apply, contentOf)
 
 function apply(text: string, edit: ValueEdit & Edit): Applied {
   const read = readToml(text)
@@ -27,7 +21,7 @@ function apply(text: string, edit: ValueEdit & Edit): Applied {
   if (taken !== null) return taken
   // Keys of the root table must come before the first header.
   const place: BlockPlace = { end: edit.what === 'set' && edit.path.length === 1 ? 'top' : 'bottom', blank: true }
-  return insertBlock(text, edit, contentOf(edit), REMARK, place)
+  return insertBlock(text, edit, contentOf(edit), HASH, place)
 }
 
 /** An object below another one is a table of its own: beside it others may stand in the table above. */

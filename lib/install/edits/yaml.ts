@@ -3,16 +3,10 @@ import { readYaml } from '../../markdown/yaml.js'
 import { entryText } from '../../markdown/yaml-text.js'
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import type { Json } from '../../std/json.js'
-import { blockEditor, insertBlock, type Remark } from './block.js'
-import { type Applied, type Editor, refusal } from './edit.js'
+import { HASH, insertBlock, valueEditor } from './block.js'
+import { type Applied, refusal } from './edit.js'
 
-const REMARK: Remark = { open: '# ', close: '' }
-const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
-
-export const yamlEditor: Editor = {
-  ...blockEditor(REMARK, (edit) => (edit.what === 'block' ? edit.text : contentOf(edit))),
-  apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : apply(text, edit)),
-}
+export const yamlEditor = valueEditor(apply, contentOf)
 
 function apply(text: string, edit: ValueEdit & Edit): Applied {
   const start = contentStart(text)
@@ -24,7 +18,7 @@ function apply(text: string, edit: ValueEdit & Edit): Applied {
   const top = edit.path[0]
   const found = root.kind === 'map' ? root.entries.filter(({ key }) => key === top) : []
   return found.length === 0
-    ? insertBlock(text, edit, contentOf(edit), REMARK, { end: 'bottom', blank: false })
+    ? insertBlock(text, edit, contentOf(edit), HASH, { end: 'bottom', blank: false })
     : refusal('taken', `the key "${top}" is there already`)
 }
 

@@ -5,7 +5,7 @@ import { isServiceId, SERVICES } from '../../core/remote/all.js'
 import type { Channel } from '../../core/remote/service.js'
 import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
 import { GsdError } from '../../errors.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
 import { ownText, replacePrivate } from '../own-file.js'
 import { remoteFolder, secretOf } from '../secrets.js'
@@ -18,14 +18,9 @@ const channelsPath = (env: Variables): string => join(remoteFolder(env), 'channe
 export function channelsOf(env: Variables): Channels {
   const text = ownText(channelsPath(env))
   if (text === null) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    const found = isJsonObject(value) && isJsonObject(value['channels']) ? value['channels'] : null
-    if (found !== null && Object.entries(found).every(([id, one]) => isServiceId(id) && isChannel(id, one)))
-      return found as unknown as Channels
-  } catch {
-    // Said below.
-  }
+  const found = objectIn(text)?.['channels']
+  if (isJsonObject(found) && Object.entries(found).every(([id, one]) => isServiceId(id) && isChannel(id, one)))
+    return found as unknown as Channels
   throw new GsdError({
     code: 'BAD_DATA',
     message: `${channelsPath(env)} is damaged`,

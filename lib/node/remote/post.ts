@@ -1,8 +1,10 @@
 // One request to a service, and what came back. The only place that opens a connection for questions and notices; it never throws, and what it says of a failure
 // holds neither an address nor a credential.
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { capped, seenLine } from '../../core/remote/said.js'
 import type { Channel, Failure, Got, Message, Request, Service } from '../../core/remote/service.js'
+import { parsedJson } from '../../std/json.js'
 
 export interface Line {
   readonly service: Service
@@ -41,7 +43,7 @@ async function post(line: Line, request: Request, signal?: AbortSignal): Promise
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     })
     const text = await textOf(response)
-    const value = parsed(text)
+    const value = parsedJson(text)
     const complaint = service.complaintIn(value)
     if (response.ok && complaint === null)
       return { body: value, isSigned: isSigned && isAuthentic(credential, response, text) }
@@ -91,14 +93,6 @@ async function textOf(response: Response): Promise<string> {
     parts.push(chunk)
   }
   return Buffer.concat(parts).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** What a service says is said on without what it was given. */

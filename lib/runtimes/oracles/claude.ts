@@ -1,8 +1,6 @@
 // The first event of a headless session names every command and agent; the model behind it is never reached.
 import type { OracleQuestion } from '../runtime.js'
-import { complaintsIn, jsonLines, strings } from './lines.js'
-
-const firstEvent = (stdout: string) => jsonLines(stdout).find(({ subtype }) => subtype === 'init')
+import { complaintsIn, firstEvent, strings } from './lines.js'
 
 export const claudeSession: OracleQuestion = {
   args: ['-p', 'x', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],

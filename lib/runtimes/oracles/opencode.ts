@@ -1,4 +1,5 @@
 // What the debug commands of one family of clients print: commands and agents from the merged configuration, skills from theirs.
+import { parsedJson } from '../../std/json.js'
 import type { OracleQuestion, Sighting } from '../runtime.js'
 import { complaintsIn } from './lines.js'
 
@@ -15,14 +16,6 @@ const quiet = (prefix: string): Readonly<Record<string, string>> => ({
   NO_COLOR: '1',
 })
 
-function parsed(stdout: string): unknown {
-  try {
-    return JSON.parse(stdout)
-  } catch {
-    return null
-  }
-}
-
 const keysOf = (document: unknown, key: string): readonly string[] | null => {
   if (typeof document !== 'object' || document === null) return null
   return Object.keys((document as Readonly<Record<string, object | undefined>>)[key] ?? {})
@@ -38,7 +31,7 @@ const asking =
     env: quiet(prefix),
     input: '',
     isEnough: null,
-    read: ({ stdout, stderr }) => ({ ...found(parsed(stdout)), complaints: complaintsIn(stderr) }),
+    read: ({ stdout, stderr }) => ({ ...found(parsedJson(stdout)), complaints: complaintsIn(stderr) }),
   })
 
 /** Of two files with one name the configuration keeps one, so a double is not seen here. */

@@ -1,8 +1,6 @@
 // The first event of a headless session names every command and agent; the session answers a command of its own, so no model is reached.
 import type { OracleQuestion } from '../runtime.js'
-import { complaintsIn, jsonLines, strings } from './lines.js'
-
-const firstEvent = (stdout: string) => jsonLines(stdout).find(({ subtype }) => subtype === 'init')
+import { complaintsIn, firstEvent, strings } from './lines.js'
 
 export const qwenSession: OracleQuestion = {
   args: [

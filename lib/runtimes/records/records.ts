@@ -1,6 +1,8 @@
 // What clients write down about their sessions in a person's home, as far as it tells what requests used. Read, never written.
+
 import type { Use } from '../../core/usage/use.js'
 import { type Fields, isFields } from '../../std/fields.js'
+import { objectIn } from '../../std/json.js'
 
 /** What one request to a model used, or all of a session where the client tells no more. */
 export interface Recorded extends Omit<Use, 'client' | 'tree'> {
@@ -24,14 +26,7 @@ export interface Records {
   readonly read: (text: string, beside: string | null) => readonly Recorded[]
 }
 
-export function documentIn(text: string): Fields {
-  try {
-    const document: unknown = JSON.parse(text)
-    return isFields(document) ? document : {}
-  } catch {
-    return {}
-  }
-}
+export const documentIn = (text: string): Fields => objectIn(text) ?? {}
 
 /** One document a line; a line that was cut is passed over. */
 export const documentsIn = (text: string): readonly Fields[] =>

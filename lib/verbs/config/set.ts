@@ -10,7 +10,7 @@ import { agreedTo, isHeld, weakenings, wordForAll } from '../../core/project/wea
 import { agreedBySettings } from '../../core/setting-commands.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { type Json, parseJson } from '../../std/json.js'
+import { type Json, parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
@@ -18,12 +18,8 @@ import { KEY, unknownKey } from './config.js'
 
 /** The value a person means: JSON where the key takes it, the text itself where it takes text. */
 function typedValue(row: ConfigKey, given: string): Json | undefined {
-  const candidates: Json[] = []
-  try {
-    candidates.push(parseJson(given) as Json)
-  } catch {}
-  candidates.push(given)
-  return candidates.find((value) => mismatches(row.shape, value).length === 0)
+  const candidates = [parsedJson(given) as Json | undefined, given]
+  return candidates.find((value) => value !== undefined && mismatches(row.shape, value).length === 0)
 }
 
 const refused = (error: ErrorBody, key: string) => ({

@@ -7,7 +7,7 @@ import { type ErrorBody, refusedEdit } from '../../errors.js'
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
-import { parseJson } from '../../std/json.js'
+import { parsedJson } from '../../std/json.js'
 import { any, bool, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 
@@ -58,12 +58,8 @@ export function owned(artifact: ArtifactId, key: string): ErrorBody | null {
 
 /** JSON where it reads back as typed, else the text itself: `1.10` stays text. */
 function inputOf(value: string): FrontInput {
-  try {
-    const parsed = parseJson(value) as FrontInput
-    return typeof parsed === 'number' && String(parsed) !== value ? value : parsed
-  } catch {
-    return value
-  }
+  const parsed = parsedJson(value) as FrontInput | undefined
+  return parsed === undefined || (typeof parsed === 'number' && String(parsed) !== value) ? value : parsed
 }
 
 export const WRITABLE = everyKindBut('ledger', 'claim', 'receipt', 'config')

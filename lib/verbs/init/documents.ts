@@ -1,7 +1,7 @@
 // What documentation there is and what the project is made of, as the writers of documents need it.
 import { filesBelow, isThere, textAt } from '../../core/project/project-files.js'
 import type { View } from '../../core/view.js'
-import { isJsonObject, type JsonObject } from '../../std/json.js'
+import { isJsonObject, type JsonObject, objectIn } from '../../std/json.js'
 import { bool, listOf, record, text } from '../../std/shape.js'
 import { BASE, COMMIT_DOCS, FILES, model, picked } from './fields.js'
 import { type FieldMap, field } from './world.js'
@@ -26,14 +26,7 @@ function documents(view: View): readonly { readonly path: string; readonly has_g
 }
 
 /** The manifest of a package; an empty record where there is none or it is no JSON. */
-function manifest(view: View): JsonObject {
-  try {
-    const value: unknown = JSON.parse(textAt(view, 'package.json') ?? '{}')
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const manifest = (view: View): JsonObject => objectIn(textAt(view, 'package.json') ?? '{}') ?? {}
 
 const anyOf = (view: View, paths: readonly string[]): boolean => paths.some((path) => isThere(view, path))
 

@@ -4,7 +4,7 @@ import { isComplete, type PhaseFacts, phaseNumbered } from '../../core/derivatio
 import type { PhaseRow } from '../../core/derivation/phase-table.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
-import { parseJson } from '../../std/json.js'
+import { parsedJson } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { phaseStatusShape, shareShape } from '../standing.js'
 import {
@@ -201,11 +201,7 @@ const lastActivity = (phase: PhaseFacts | null): string | null =>
 function waitingSignal({ view }: InitWorld): unknown {
   const text = view.source(view.at('WAITING.json'))?.text
   if (text == null) return null
-  try {
-    return parseJson(text)
-  } catch {
-    return missing('BAD_DATA', 'WAITING.json is no JSON')
-  }
+  return parsedJson(text) ?? missing('BAD_DATA', 'WAITING.json is no JSON')
 }
 
 export const manager: FieldMap = {

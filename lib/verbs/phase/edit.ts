@@ -24,7 +24,7 @@ import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
-import { parseJson } from '../../std/json.js'
+import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest, slugOf } from '../../std/text.js'
@@ -123,12 +123,8 @@ function titlesIn(given: string): readonly string[] | ErrorBody {
     message,
     fix: `write it like '["First title","Second title"]'`,
   })
-  let value: unknown
-  try {
-    value = parseJson(given)
-  } catch {
-    return bad('--descriptions is no JSON')
-  }
+  const value = parsedJson(given)
+  if (value === undefined) return bad('--descriptions is no JSON')
   if (!Array.isArray(value) || value.length === 0) return bad('--descriptions takes a list with at least one title')
   if (!value.every((title): title is string => typeof title === 'string' && oneLine(title) !== ''))
     return bad('every item of --descriptions must be a title')

@@ -1,7 +1,7 @@
 // The work trees of one wave, as a JSON file that the orchestrator names.
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { isJsonObject, parseJson } from '../../std/json.js'
+import { isJsonObject, objectIn } from '../../std/json.js'
 import type { WorkTree } from './tree.js'
 
 export interface Entry extends WorkTree {
@@ -19,13 +19,8 @@ const isEntry = (value: unknown): value is Entry =>
 export function readManifest(view: View, path: string): Manifest {
   const source = view.source(path)
   if (source === null) return { entries: [] }
-  try {
-    const value: unknown = parseJson(source.text ?? '')
-    const list = isJsonObject(value) ? value['worktrees'] : undefined
-    if (Array.isArray(list) && list.every(isEntry)) return { entries: list }
-  } catch {
-    // Said below.
-  }
+  const list: unknown = objectIn(source.text ?? '')?.['worktrees']
+  if (Array.isArray(list) && list.every(isEntry)) return { entries: list }
   return {
     error: {
       code: 'BAD_DATA',

@@ -4,7 +4,7 @@ import type { Listed } from '../../../core/auto/barred.js'
 import type { Offer, Unit } from '../../../core/auto/decide.js'
 import type { Ahead } from '../../../core/auto/forecast.js'
 import { GsdError } from '../../../errors.js'
-import { isJsonObject, type JsonObject, parseJson } from '../../../std/json.js'
+import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
 
 export interface Engine {
   readonly tools: string
@@ -19,12 +19,7 @@ export async function ask({ tools, cwd, env }: Engine, ...words: readonly string
       done(stdout),
     )
   })
-  try {
-    const value = parseJson(out)
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
+  return objectIn(out)
 }
 
 /** Why a call did not do it; null where it did. */

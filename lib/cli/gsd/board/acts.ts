@@ -1,7 +1,6 @@
 // What may be done from the board's page: each act is one call that a person could type at a terminal, and its fields are words of that call. Pure.
 import type { VerbName } from '../../../features/verbs.js'
-import { type Fields, isFields } from '../../../std/fields.js'
-import { parseJson } from '../../../std/json.js'
+import { objectIn } from '../../../std/json.js'
 import { visible } from '../../../std/visible.js'
 
 /** `run`: the call is not a verb of the engine, but `gsd auto stop`. */
@@ -65,15 +64,6 @@ export function wantedIn(name: string, body: string): Wanted | string {
   }
   const missing = Object.keys(act.fields).find((field) => act.fields[field] === true && args[field] === undefined)
   return missing === undefined ? { verb: act.verb, args, done: act.done } : `${missing} is empty`
-}
-
-function objectIn(body: string): Fields | null {
-  try {
-    const value = parseJson(body)
-    return isFields(value) ? value : null
-  } catch {
-    return null
-  }
 }
 
 /** Everything goes on one line. */

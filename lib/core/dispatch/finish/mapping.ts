@@ -1,5 +1,7 @@
 // Maps of the code: which ones a focus draws, and that they hold what a map may hold.
+
 import type { CodebaseValue } from '../../../artifacts/document/project-documents.js'
+import { baseName } from '../../../std/paths.js'
 import { secretIn } from '../../judging/secrets.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
@@ -7,11 +9,9 @@ import { mapsOf } from '../maps.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { textOf, type Work } from './work.js'
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
 export function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
   const wanted = mapsOf(claim.unitId)
-  const drawn = gathered.artifacts.map(({ path }) => nameOf(path))
+  const drawn = gathered.artifacts.map(({ path }) => baseName(path))
   return [
     ...wanted
       .filter((name) => !drawn.includes(name))
@@ -24,7 +24,7 @@ export function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
         ),
       ),
     ...gathered.artifacts.flatMap((artifact) => {
-      const name = nameOf(artifact.path)
+      const name = baseName(artifact.path)
       const secret = secretIn(textOf(artifact))
       return [
         ...(wanted.length === 0 || wanted.includes(name)
