@@ -5,11 +5,11 @@ import { isThere, textAt } from '../core/project/project-files.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import { baseName } from '../std/paths.js'
-import { readPattern } from '../std/pattern.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../std/shape.js'
 import { findingsShape, unknownShape } from '../verbs/findings.js'
 import { fileMissing } from '../verbs/frontmatter/frontmatter.js'
 import { query } from '../verbs/verb.js'
+import { readPattern } from './pattern.js'
 
 const PLAN = { type: 'path', positional: true, required: true, about: 'PLAN file' } as const
 

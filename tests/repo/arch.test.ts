@@ -24,7 +24,6 @@ const ROOMS = [
   'install',
   'node',
   'cli',
-  'gen',
 ] as const
 
 /** Files that hold text of programs for others to run, which is no code of theirs. */

@@ -11,8 +11,9 @@ import {
 } from '../../core/brief/begun.js'
 import { TASK_FAILED } from '../../core/captures/beside.js'
 import { DEPTHS } from '../../core/depth.js'
+import type { Hold } from '../../core/dispatch/dispatch.js'
 import { recordMessage } from '../../core/dispatch/record-message.js'
-import type { FinishResult, Resumed } from '../../core/dispatch/unit-results.js'
+import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../core/ids.js'
@@ -76,23 +77,14 @@ interface Next {
   readonly drafted?: boolean
   readonly command?: string | null
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
-  readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
+  readonly hold?: Hold
   readonly alone?: boolean
   readonly left?: Left
   readonly notices?: readonly { readonly code: string; readonly message: string; readonly fix: string }[]
   readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
   readonly untaught?: string
 }
-interface Claimed {
-  readonly claim: string | null
-  readonly unitType: UnitTypeId
-  readonly unitId: string
-  readonly resumed: Resumed | null
-  readonly known: boolean
-  readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
-  /** Drafts that were written for it before it was claimed. */
-  readonly seeds: readonly string[]
-}
+type Claimed = ClaimResult & { readonly unitType: UnitTypeId }
 
 const commitCall = (unit: { readonly unitType: string; readonly unitId: string }): Call =>
   call('commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')

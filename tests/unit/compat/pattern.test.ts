@@ -1,7 +1,7 @@
 // Patterns of plans: they answer what the language's own expressions answer, and no pattern makes them slow.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPattern } from '../../../lib/std/pattern.js'
+import { readPattern } from '../../../lib/compat/pattern.js'
 
 function occurs(source: string, text: string): boolean | null {
   const pattern = readPattern(source)
