@@ -68,3 +68,7 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length] as number
 }
+
+/** Words of prose without the marks of Markdown and of writing, to compare them. */
+export const foldedWords = (text: string): string =>
+  text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()

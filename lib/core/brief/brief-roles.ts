@@ -1,5 +1,6 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import type { ArtifactId } from '../../artifacts/paths.js'
+import { foldedWords } from '../../std/text.js'
 import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
 import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
@@ -69,11 +70,17 @@ const ofPhase = (subject: AgentSubject, world: BriefWorld): readonly Reading[] =
   ...reading(subject.phase?.files?.research, say`findings of the research`),
 ]
 
-const planFiles = ({ phase }: AgentSubject): readonly Reading[] =>
-  (phase?.plans ?? []).map((plan) => ({
+const planReadings = (plans: readonly PlanFacts[]): readonly Reading[] =>
+  plans.map((plan) => ({
     path: plan.file.path,
     about: say`plan ${pathText(plan.id)}, ${isComplete(plan) ? 'carried out' : 'open'}`,
   }))
+
+const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planReadings(phase?.plans ?? [])
+
+/** Those that say more than the roadmap and the requirements: the outline of a phase names no file. */
+const tellingPlans = ({ phase }: AgentSubject): readonly Reading[] =>
+  planReadings((phase?.plans ?? []).filter(({ plan }) => plan.filesModified.length > 0))
 
 /** Summaries whose pending actions the open plans take up, answered by a replanning or not: what is meant by them stands there. */
 const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
@@ -265,7 +272,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   },
   verifier: {
     reads: (subject, world) => [
-      ...planFiles(subject),
+      ...tellingPlans(subject),
       ...summaryFiles(subject),
       ...binding(subject, world),
       ...basics(world),
@@ -533,11 +540,20 @@ function quickRules({ claim }: AgentSubject): readonly Told[] {
   return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
 }
 
-const truthsOf = ({ phase }: AgentSubject): readonly Item[] =>
-  (phase?.plans ?? []).flatMap((plan) =>
-    plan.plan.mustHaves.truths.map((text, index) => ({
-      text,
-      before: say`${pathText(promiseKey(plan.id, index))}: `,
-      whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
-    })),
+/** What a success criterion says as well needs no line of its own, in the brief as in the proof. */
+const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
+  const criteria = new Set(phase?.section.successCriteria.map(foldedWords))
+  return (phase?.plans ?? []).flatMap((plan) =>
+    plan.plan.mustHaves.truths.flatMap((text, index) =>
+      criteria.has(foldedWords(text))
+        ? []
+        : [
+            {
+              text,
+              before: say`${pathText(promiseKey(plan.id, index))}: `,
+              whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
+            },
+          ],
+    ),
   )
+}

@@ -38,7 +38,11 @@ const ROOT = '.planning'
 const WRITES = everyKindBut()
 const NAME = { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } as const
 
-const migrationShape = record({ migrated: bool(), workstream: text(), files_moved: texts('Files and folders of .planning') })
+const migrationShape = record({
+  migrated: bool(),
+  workstream: text(),
+  files_moved: texts('Files and folders of .planning'),
+})
 type Migration = Infer<typeof migrationShape>
 
 const createdShape = record({

@@ -2,10 +2,10 @@
 // Otherwise a promise that failed would be let pass by nobody's word.
 
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
+import { foldedWords } from '../../../std/text.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../../ids.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { foldedWords } from './overrides.js'
 import type { Work } from './work.js'
 
 const NAMED = /\d[\w.-]*/g

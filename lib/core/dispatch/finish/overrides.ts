@@ -1,13 +1,10 @@
 // Must-haves that failed and that somebody let pass: a report may name them, a person says so.
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
+import { foldedWords } from '../../../std/text.js'
 import { agreedIn } from '../../history/ledger-says.js'
 import { displayPhaseId, type PhaseId } from '../../ids.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
-
-/** Words of prose without the marks of Markdown and of writing, to compare them. */
-export const foldedWords = (text: string): string =>
-  text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** The verb by which a person says so. */
 export const OVERRIDE = 'verification.override'
