@@ -43,7 +43,12 @@ try {
   )
   await Promise.all(Object.entries(files).map(([name, code]) => writeFile(join(staging, name), code)))
   const names = { __GSD_FILES__: ends }
-  const hooks = { __GSD_HOOK__: idOf('hook'), __GSD_SHELL__: idOf('shell'), __GSD_HEAVY__: idOf('hook-heavy') }
+  const hooks = {
+    __GSD_HOOK__: idOf('look'),
+    __GSD_CHECKS__: idOf('hook'),
+    __GSD_SHELL__: idOf('shell'),
+    __GSD_HEAVY__: idOf('hook-heavy'),
+  }
   const tools = { __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') }
   await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
@@ -104,7 +109,12 @@ async function bundled() {
     ...Object.fromEntries([...WRITING, ...SELDOM].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
   })
-  const entries = { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts', ...SAYING }
+  const entries = {
+    look: 'lib/cli/hook-look.ts',
+    hook: 'lib/cli/hook.ts',
+    shell: 'lib/hooks/shell/reader.ts',
+    ...SAYING,
+  }
   const hook = await chunksOf('hook-', entries, [await hookFacts(), await featureHooks()])
   const inputs = { ...verbs.metafile.inputs, ...hook.metafile.inputs }
   return {

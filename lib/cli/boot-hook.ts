@@ -1,12 +1,12 @@
 // Entry of the hook program. A client waits for it before each call of a tool, and it is compiled from its source every time: so it finds the compiled code of
-// the program and no more. Whatever else the program loads, it loads with the means that lie in that code.
+// what looks at a call first, and no more. Whatever else the program loads, it loads with the means that lie in that code.
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { ChunkFile, ChunkFiles, LoadChunk } from '../node/chunks.js'
 import { openCompiled } from '../node/compiled-code.js'
 import { hookBundle } from './hook-bundle.js'
 
-/** Files of the chunks, which of them holds the program, and the program's chunk; set by the build. */
+/** Files of the chunks, which of them is started, and its chunk; set by the build. */
 declare const __GSD_FILES__: ChunkFiles
 declare const __GSD_HOOK_FILE__: string
 declare const __GSD_HOOK__: number
@@ -19,7 +19,7 @@ const file = compile(__GSD_HOOK_FILE__, readFileSync(path, 'utf8'), path).runInT
 const made: unknown[] = []
 let others: LoadChunk | undefined
 const chunk: LoadChunk = (id) => (made[id] ??= (makers[id] ?? (() => rest()(id)))())
-const program = () => chunk(__GSD_HOOK__) as typeof import('./hook.js')
+const program = () => chunk(__GSD_HOOK__) as typeof import('./hook-look.js')
 const rest = () =>
   (others ??= program().chunkLoader(
     compile,

@@ -1,5 +1,6 @@
 // Entry of the `gsd-tools` bundle. It loads everything else, so that all of it can come from compiled code.
 import { type Bundle, type ChunkFiles, recordChunks, startChunk } from '../node/chunks.js'
+import { fromSource } from '../node/compiled-code.js'
 import { hookBundle } from './hook-bundle.js'
 import type { HookProgram } from './warm-up.js'
 
@@ -8,6 +9,7 @@ declare const __GSD_FILES__: ChunkFiles
 declare const __GSD_MAIN__: number
 declare const __GSD_WARM_UP__: number
 declare const __GSD_HOOK__: number
+declare const __GSD_CHECKS__: number
 
 const folder = import.meta.dirname
 const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builtin: require }
@@ -16,7 +18,9 @@ const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builti
 if (process.env['GSD_CODE_CACHE'] === 'print') {
   const { load, compiled } = recordChunks(bundle)
   const { warmUp } = load(__GSD_WARM_UP__) as typeof import('./warm-up.js')
-  const { answerTo, readEveryWay } = load(__GSD_HOOK__) as typeof import('./hook.js')
+  const { answerTo, chunkLoader, readEveryWay } = load(__GSD_HOOK__) as typeof import('./hook-look.js')
+  // What it loads others with has run too.
+  chunkLoader(fromSource, bundle)(__GSD_CHECKS__)
   const hooks: HookProgram = {
     hear: (words, payload) => answerTo(words, () => payload, hookBundle(folder, load)),
     read: readEveryWay,

@@ -1,13 +1,15 @@
 // What the hook program loads when it is due, by the chunks of the bundle.
 import type { LoadChunk } from '../node/chunks.js'
-import type { HookBundle } from './hook.js'
+import type { HookBundle } from './hook-look.js'
 
 /** Ids of chunks, set by the build. */
+declare const __GSD_CHECKS__: number
 declare const __GSD_SHELL__: number
 declare const __GSD_HEAVY__: number
 
 export const hookBundle = (bin: string, load: LoadChunk): HookBundle => ({
   bin,
+  program: () => load(__GSD_CHECKS__) as typeof import('./hook.js'),
   shell: () => (load(__GSD_SHELL__) as typeof import('../hooks/shell/reader.js')).shellReader,
   heavy: () => load(__GSD_HEAVY__) as typeof import('./hook-heavy.js'),
 })

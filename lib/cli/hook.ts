@@ -1,4 +1,4 @@
-// The hook program: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
+// The hook program with its checks: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
 
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -6,17 +6,12 @@ import {
   constants,
   existsSync,
   fstatSync,
-  lstatSync,
   openSync,
-  readlinkSync,
   readSync,
-  realpathSync,
   rmSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { allChecks } from '../features/checks.js'
 import { PERMIT } from '../hooks/checks/owned-files.js'
@@ -24,41 +19,25 @@ import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookContext } from '../hooks/event.js'
 import { type HookRim, handle } from '../hooks/run.js'
-import type { HookProject, ShellReader } from '../hooks/surroundings.js'
-import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
+import type { HookProject } from '../hooks/surroundings.js'
+import { homeOf, PERSONAL_FILES } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
-import { readPayload } from '../node/payload-in.js'
 import { plainText } from '../node/plain-file.js'
 import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
+import type { DialectId, HookFacts } from '../runtimes/hooks.js'
 import { isFields } from '../std/fields.js'
-import { hookFactsOf } from './hook-facts.js'
-
-/** What the entry loads other chunks with. */
-export { chunkLoader, loadersOf } from '../node/chunks.js'
-/** What runs before it is compiled, beside answers. */
-export { readEveryWay } from '../node/payload-in.js'
+import { documentIn, MOST_READ, ownFolder, realAt, rootAround, systemHome, textOfOwn } from './hook-disk.js'
+import { type HookBundle, LOOK } from './hook-look.js'
 
 declare const __GSD_VERSION__: string
 
-/** Where the program lies, and what few events need and load. */
-export interface HookBundle {
-  readonly bin: string
-  readonly shell: () => ShellReader
-  readonly heavy: () => typeof import('./hook-heavy.js')
-}
-
-const MOST_READ = 16_000_000
 const TAIL = 65_536
 
 /** A file of the person's or the client's, wherever it lies; a pipe is none. Most are not there, and opening what is not there makes an error first. */
 const textAt = (path: string): string | null =>
   existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
-
-/** What a session left for its next event. */
-const textOfOwn = (path: string | null): string | null =>
-  path !== null && existsSync(path) ? plainText(path, { most: MOST_READ }) : null
 
 const tailAt = (path: string): string | null => {
   try {
@@ -77,56 +56,8 @@ const tailAt = (path: string): string | null => {
   }
 }
 
-const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
-  if (text === null || text === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return isFields(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
-
-/** No system takes a longer path. */
-const LONGEST_PATH = 8192
-
-/** Named by nobody but the system; asking it loads a module of Node. */
-const systemHome = () => homedir()
-const ownFolder = () => personalFolderOf(process.env, systemHome)
-
-const followed = new Map<string, string>()
-
-/** The deepest folder of a path that is there, without links; the rest as it is given. Asked again and again for the same few. */
-function realAt(path: string): string {
-  if (path.length > LONGEST_PATH) return path.replaceAll('\\', '/')
-  const known = followed.get(path)
-  if (known !== undefined) return known
-  let found = path
-  // Links in a circle lead nowhere.
-  followed.set(path, path)
-  for (let at = path; ; at = dirname(at)) {
-    const real = linklessAt(at)
-    if (real !== null) found = `${real.replace(/[\\/]$/, '')}${path.slice(at.length === 1 ? 0 : at.length)}` || '/'
-    if (real !== null || dirname(at) === at) break
-  }
-  const slashed = found.replaceAll('\\', '/')
-  followed.set(path, slashed)
-  return slashed
-}
-
-/** Null where nothing is there. A link that leads nowhere yet leads to where a write would put it. */
-function linklessAt(path: string): string | null {
-  try {
-    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-    return isLink ? realAt(resolve(dirname(path), readlinkSync(path))) : null
-  } catch {
-    return null
-  }
-}
 
 const FILTER_MS = 700
 
@@ -163,14 +94,6 @@ function personal(key: string): unknown {
   return own.map((settings) => settingIn(settings, key)).findLast((value) => value !== undefined)
 }
 
-function projectAround(cwd: string): HookProject | null {
-  if (cwd.length > LONGEST_PATH) return null
-  for (let at = cwd; ; at = dirname(at)) {
-    if (existsSync(join(at, '.planning'))) return projectAt(at)
-    if (dirname(at) === at) return null
-  }
-}
-
 function projectAt(root: string): HookProject {
   let settings: Readonly<Record<string, unknown>> | undefined
   return {
@@ -197,7 +120,8 @@ function textBelow(root: string, path: string): string | null {
 const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
   open: (context: HookContext) => {
     const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
-    const project = projectAround(cwd)
+    const root = rootAround(cwd)
+    const project = root === null ? null : projectAt(root)
     let place: string | null | undefined
     const placeOf = () => (place ??= memoryPath(context.session, project?.root ?? null, ownFolder))
     // In the person's own folder nothing stays of a session that is over.
@@ -267,9 +191,6 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
   },
 })
 
-/** The word that makes the program look for a newer version instead of hearing an event. */
-const LOOK = '--look-for-update'
-
 /** What was said, so that it is not said again; done when the answer is out. */
 const after: (() => Promise<unknown>)[] = []
 
@@ -297,7 +218,7 @@ async function remind(
 }
 
 /** A look for a newer version, in a process of its own beside the session. */
-function lookForUpdate(payload: string): void {
+export function lookForUpdate(payload: string): void {
   // From the home folder: the settings of npm that a project brings name servers and places to write.
   const ran = spawnSync('npm', ['view', 'gsd-pack', 'version'], {
     cwd: homeOf(process.env, systemHome),
@@ -310,36 +231,28 @@ function lookForUpdate(payload: string): void {
     writeFileSync(join(payload, 'update.json'), JSON.stringify({ latest, at: Date.now() }))
 }
 
-/** The answer to one event. `words`: the row, and what the registration says about the event; `read` gives what the client says. */
-export async function answerTo(
-  [runtime = '', hint]: readonly string[],
-  read: () => string | Promise<string>,
+/** The answer to one event; null: it is none. */
+export async function answer(
+  event: HookContext | null,
+  id: DialectId,
+  facts: HookFacts,
   bundle: HookBundle,
-): Promise<Spoken | null> {
-  const facts = hookFactsOf(runtime)
-  if (facts === null) return null
-  const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
-  const dialect = DIALECTS[guest?.[1] ?? facts.dialect](facts)
+): Promise<Spoken> {
+  const dialect = DIALECTS[id](facts)
   try {
-    return await handle(documentIn(await read()), hint ?? null, dialect, allChecks(bundle.heavy), rimOf(bundle))
+    return event === null ? dialect.silence : await handle(event, dialect, allChecks(bundle.heavy), rimOf(bundle))
   } catch {
     return dialect.silence
   }
 }
 
-async function finish(spoken: Spoken | null): Promise<never> {
+export async function finish({ stdout, stderr, exit }: Spoken): Promise<never> {
   try {
-    if (spoken !== null && spoken.stdout !== '') writeSync(1, spoken.stdout)
-    if (spoken !== null && spoken.stderr !== '') writeSync(2, spoken.stderr)
+    if (stdout !== '') writeSync(1, stdout)
+    if (stderr !== '') writeSync(2, stderr)
   } catch {
     // The host does not listen any more.
   }
   for (const one of after) await one().catch(() => {})
-  process.exit(spoken?.exit ?? 0)
-}
-
-export function run(bundle: HookBundle): void {
-  const words = process.argv.slice(2)
-  if (words[0] === LOOK) lookForUpdate(dirname(bundle.bin))
-  else answerTo(words, readPayload, bundle).then(finish, () => finish(null))
+  process.exit(exit)
 }

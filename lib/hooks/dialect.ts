@@ -1,5 +1,5 @@
-// How one family of clients speaks with hooks: reading what it says, and answering in its form. Pure.
-import type { Point } from '../runtimes/hooks.js'
+// How one family of clients takes what hooks say. Pure.
+import type { DialectId, Point } from '../runtimes/hooks.js'
 import type { Answer } from './answer.js'
 import type { HookContext } from './event.js'
 
@@ -13,9 +13,20 @@ export interface Spoken {
 /** Nothing to say: the client goes on as if there were no hook. */
 export const SILENCE: Spoken = { stdout: '', stderr: '', exit: 0 }
 
+/** Those in which nothing is said where there is nothing to say. */
+export const SILENT: ReadonlySet<DialectId> = new Set([
+  'nested',
+  'nested-deciding',
+  'nested-doubled',
+  'nested-message',
+  'camel',
+  'permission',
+  'blocking',
+  'plain',
+  'exit-code',
+])
+
 export interface Dialect {
-  /** Null where the payload is none of its events. Never throws. */
-  readonly read: (payload: Readonly<Record<string, unknown>>, hint: string | null) => HookContext | null
   readonly answer: (answer: Answer, event: HookContext) => Spoken
   /** Moments at which the client reads no answer: advice waits for the next one. */
   readonly unheard: readonly Point[]

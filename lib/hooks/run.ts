@@ -27,14 +27,11 @@ const WAITING = 'waiting'
 const MOST_WAITING = 8
 
 export async function handle(
-  payload: Readonly<Record<string, unknown>>,
-  hint: string | null,
+  event: HookContext,
   dialect: Dialect,
   checks: readonly Check[],
   rim: HookRim,
 ): Promise<Spoken> {
-  const event = dialect.read(payload, hint)
-  if (event === null) return dialect.silence
   const due = checks.filter((check) => isDue(check, event))
   if (due.length === 0 && dialect.unheard.length === 0) return dialect.silence
   const opened = rim.open(event)

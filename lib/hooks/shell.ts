@@ -1,7 +1,7 @@
 // What a line of shell does, for the checks that must know it. Tables tell the plain lines of a day's work; the code that reads lines is loaded for all others.
 
 import { isOrdinary } from './checks/ordinary.js'
-import { isAbsolutePath, normalPath } from './checks/paths.js'
+import { absolutePath } from './checks/paths.js'
 import type { Acting, ToolUse } from './event.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -162,8 +162,7 @@ const BLANKS = /[ \t]+/
 /** Whether a line has to be read; `cwd`: where it starts. */
 export function needsReading(command: string, cwd: string, around: Pick<Surroundings, 'own' | 'real'>): boolean {
   const files = filesOf(command)
-  const absolute = (path: string) => normalPath(isAbsolutePath(path) ? path : `${cwd}/${path}`)
-  return files === null || !files.every((path) => isOrdinary(absolute(path), around))
+  return files === null || !files.every((path) => isOrdinary(absolutePath(path, cwd), around))
 }
 
 const looked = new WeakMap<ToolUse, boolean>()

@@ -81,6 +81,8 @@ export async function readPayload(): Promise<string> {
 /** Reads a file in every way in which a host may be read: whoever compiles the program has run them. */
 export async function readEveryWay(path: string): Promise<void> {
   await readPayload()
+  const fd = secondHandle()
+  if (fd !== null) closeSync(fd)
   polled(openSync(path, 'r'))
   await firstThenStream(openSync(path, 'r'))
 }

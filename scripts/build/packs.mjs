@@ -197,16 +197,18 @@ export function placeChunks({ outputs }, fileOfVerb) {
   return places
 }
 
-/** The same of the hook program. */
+/** The same of the hook program: what looks at every event, what runs to say something, what reads lines of shell, and all else. */
 export function placeHooks({ outputs }) {
-  const says = (inputs) => Object.values(SAYING).some((path) => Object.hasOwn(inputs, path))
-  const isEntry = (path) => Object.hasOwn(SAYING, idOf(path))
-  return new Map(
-    Object.entries(outputs).map(([path, { inputs }]) => [
-      idOf(path),
-      idOf(path) === 'shell' ? 'hot-shell' : says(inputs) || isEntry(path) ? 'hot-said' : 'hot-hook',
-    ]),
-  )
+  const says = (path) =>
+    Object.hasOwn(SAYING, idOf(path)) || Object.values(SAYING).some((own) => outputs[path].inputs[own])
+  const pathOf = (name) => Object.keys(outputs).find((path) => idOf(path) === name)
+  const saying = Object.keys(outputs).filter(says)
+  const places = new Map(saying.map((path) => [idOf(path), 'hot-said']))
+  const place = (id, file) => places.has(id) || places.set(id, file)
+  for (const id of reachOf(outputs, pathOf('look'), new Set(saying))) place(id, 'hot-look')
+  place('shell', 'hot-shell')
+  for (const path of Object.keys(outputs)) place(idOf(path), 'hot-hook')
+  return places
 }
 
 /**

@@ -117,12 +117,12 @@ describe('an event', () => {
   })
 
   it.each([
-    ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-hook']],
-    ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-hook']],
-    ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-hook']],
-    ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-hook']],
-    ['PreToolUse', 'Bash', { command: 'cd src && grep -n "x y" a.ts | head -5' }, ['hot-hook']],
-    ['PreToolUse', 'Bash', { command: 'grep "x" *.ts' }, ['hot-hook', 'hot-shell']],
+    ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look']],
+    ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look', 'hot-hook']],
+    ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-look', 'hot-hook']],
+    ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-look']],
+    ['PreToolUse', 'Bash', { command: 'cd src && grep -n "x y" a.ts | head -5' }, ['hot-look']],
+    ['PreToolUse', 'Bash', { command: 'grep "x" *.ts' }, ['hot-look', 'hot-hook', 'hot-shell']],
   ])('%s of %s %j loads no module of Node beyond what runs code, and few files', (name, tool, tool_input, files) => {
     const cwd = project()
     const input = say(cwd, { hook_event_name: name, tool_name: tool, tool_input, tool_response: 'x' })
@@ -157,6 +157,15 @@ describe('an event', () => {
     at('PostToolUse', 'Read')
     expect(at('PreToolUse', 'Write')).toBe('')
     expect(readdirSync(join(root, '.planning/.runtime/hooks'))).toEqual(['s.json'])
+  })
+
+  it('that needs no check still brings what waits to be said, once', () => {
+    const root = project()
+    mkdirSync(join(root, '.planning/.runtime/hooks'), { recursive: true })
+    writeFileSync(join(root, '.planning/.runtime/hooks/s.json'), JSON.stringify({ waiting: ['found before'] }))
+    const said = say(root, { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'a.ts' } })
+    expect(hear(['claude'], said, root).out).toContain('found before')
+    expect(hear(['claude'], said, root)).toEqual(SILENT)
   })
 
   it('keeps a session whose name is a path within its folder', () => {

@@ -11,6 +11,7 @@ import { injectionScanner, promptGuard } from '../../lib/hooks/checks/injection.
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
 import { phaseBoundary, stateHead, workflowGuard } from '../../lib/hooks/checks/workflow.js'
 import { DIALECTS } from '../../lib/hooks/dialects/all.js'
+import { readEvent } from '../../lib/hooks/fields.js'
 import { handle } from '../../lib/hooks/run.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { spoken } from '../../lib/verbs/verb.js'
@@ -159,19 +160,15 @@ describe('hooks', () => {
   ): Promise<string> {
     const row = runtimeOf(id).hooks
     if (row === null) return ''
-    const { stdout, stderr } = await handle(
-      payload as Record<string, unknown>,
-      hint,
-      DIALECTS[row.dialect](row),
-      [check],
-      {
-        open: () => ({
-          around: around(files, settings),
-          host: hostOf([]),
-          keep: () => {},
-        }),
-      },
-    )
+    const event = readEvent(row, payload, hint)
+    if (event === null) return ''
+    const { stdout, stderr } = await handle(event, DIALECTS[row.dialect](row), [check], {
+      open: () => ({
+        around: around(files, settings),
+        host: hostOf([]),
+        keep: () => {},
+      }),
+    })
     const texts: string[] = []
     try {
       JSON.parse(stdout === '' ? '{}' : stdout, (_, value) => {

@@ -23,12 +23,17 @@ export function normalPath(path: string): string {
   return parts.length === 1 && parts[0] === '' ? '/' : parts.join('/')
 }
 
+/** A path as it is given, from the root of the disk. */
+export function absolutePath(path: string, cwd: string): string {
+  const given = slashed(path)
+  return normalPath(isAbsolutePath(given) ? given : `${slashed(cwd)}/${given}`)
+}
+
 /** Everything the event's tools write or read, in their order. */
 export function writtenBy({ tools, cwd }: Acting, project: HookProject | null): readonly Written[] {
   return tools.flatMap((tool) => {
     if (tool.path === null) return []
-    const given = slashed(tool.path)
-    const absolute = normalPath(isAbsolutePath(given) ? given : `${slashed(cwd)}/${given}`)
+    const absolute = absolutePath(tool.path, cwd)
     const root = project === null ? null : `${normalPath(project.root)}/`
     return [{ tool, absolute, below: root !== null && absolute.startsWith(root) ? absolute.slice(root.length) : null }]
   })

@@ -4,7 +4,7 @@ import type { HookFacts } from '../../runtimes/hooks.js'
 import type { Fields } from '../../std/fields.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
-import { readEvent, said } from '../fields.js'
+import { said } from '../fields.js'
 
 /** The fields an answer becomes; null: nothing to say in this part. */
 interface Form {
@@ -26,7 +26,6 @@ const form =
     return {
       silence: spoken({}),
       unheard: facts.unheard ?? [],
-      read: (payload, hint) => readEvent(facts, payload, hint),
       answer: (answer: Answer) => {
         const beside = answer.advice.length === 0 ? null : answer.advice.join('\n\n')
         return spoken({
@@ -96,6 +95,5 @@ export const plain = form({
 export const exitCode = (facts: HookFacts): Dialect => ({
   silence: SILENCE,
   unheard: facts.unheard ?? [],
-  read: (payload, hint) => readEvent(facts, payload, hint),
   answer: ({ deny }) => (deny === null ? SILENCE : { stdout: '', stderr: `${said(deny)}\n`, exit: 2 }),
 })

@@ -4,7 +4,7 @@ import { type HookFacts, POINTS, type Point } from '../../runtimes/hooks.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
 import type { HookContext } from '../event.js'
-import { readEvent, said } from '../fields.js'
+import { said } from '../fields.js'
 
 /** Events in which the client reads added context. */
 const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'subagent-start']
@@ -33,7 +33,6 @@ const answerWith =
 export const nested = (facts: HookFacts): Dialect => ({
   silence: SILENCE,
   unheard: [...DEAF, ...(facts.unheard ?? [])],
-  read: (payload, hint) => readEvent(facts, payload, hint),
   answer: answerWith(() => ({})),
 })
 

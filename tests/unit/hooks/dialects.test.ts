@@ -1,10 +1,12 @@
 // What clients say, in one form; and what is said back, in theirs.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../lib/hooks/answer.js'
+import { SILENT } from '../../../lib/hooks/dialect.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
+import { readEvent } from '../../../lib/hooks/fields.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
-import type { HookRow } from '../../../lib/runtimes/hooks.js'
+import type { DialectId, HookRow } from '../../../lib/runtimes/hooks.js'
 
 const rowOf = (id: RuntimeId) => runtimeOf(id).hooks as HookRow
 const dialectOf = (id: RuntimeId) => DIALECTS[rowOf(id).dialect](rowOf(id))
@@ -108,7 +110,7 @@ const CASES = Object.entries(WRITES).map(([id, [payload, hint]]) => [id as Runti
 
 describe.each(CASES)('%s', (id, payload, hint) => {
   it('is understood', () => {
-    const event = dialectOf(id).read(payload, hint)
+    const event = readEvent(rowOf(id), payload, hint)
     expect(event).toMatchObject({ point: 'pre-tool', session: 's', cwd: '/p' })
     const [tool, ...others] = event?.point === 'pre-tool' ? event.tools : []
     expect([tool, others]).toMatchObject([{ path: '/p/a.txt', content: 'x\n' }, []])
@@ -117,7 +119,7 @@ describe.each(CASES)('%s', (id, payload, hint) => {
 
   it('hears a refusal with its reason, and nothing else than JSON or nothing', () => {
     const dialect = dialectOf(id)
-    const event = dialect.read(payload, hint)
+    const event = readEvent(rowOf(id), payload, hint)
     const said = dialect.answer(DENY, event as never)
     expect(said.stdout + said.stderr).toContain('NO: why')
     for (const spoken of [said, dialect.silence, dialect.answer({ ...EMPTY, advice: ['b'] }, event as never)]) {
@@ -131,12 +133,12 @@ describe('a client that runs the hooks of another', () => {
   const facts = runtimeOf('claude').hooks as HookRow
   const dialect = DIALECTS['nested-doubled'](facts)
   const about = { hook_event_name: 'SessionStart', session_id: 's', cwd: '/p' }
-  const event = dialect.read(about, null) as HookContext
+  const event = readEvent(facts, about, null) as HookContext
 
   it('finds what is added at the top, and a refusal where the other finds it', () => {
     const said = (answer: Answer, of: HookContext) => JSON.parse(dialect.answer(answer, of).stdout)
     expect(said({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
-    expect(said(DENY, dialect.read({}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({
+    expect(said(DENY, readEvent(facts, {}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({
       permissionDecision: 'deny',
     })
     expect(dialect.answer(EMPTY, event).stdout).toBe('')
@@ -147,11 +149,10 @@ describe('every client with hooks', () => {
   const IDS = RUNTIME_IDS.filter((id) => runtimeOf(id).hooks !== null)
 
   it.each(IDS)('%s: garbage is no event, and each of its events is one', (id) => {
-    const dialect = dialectOf(id)
     const odd = [{}, { hook_event_name: 7 }, { hook_event_name: 'No', tool_input: [] }, { tool_name: {}, cwd: [] }]
-    for (const payload of odd) expect(dialect.read(payload as never, null)).toBeNull()
+    for (const payload of odd) expect(readEvent(rowOf(id), payload, null)).toBeNull()
     for (const [point, names] of Object.entries(rowOf(id).events))
-      for (const name of names) expect(dialect.read({}, name)).toMatchObject({ point, name })
+      for (const name of names) expect(readEvent(rowOf(id), {}, name)).toMatchObject({ point, name })
   })
 })
 
@@ -159,11 +160,16 @@ describe('the context of an answer', () => {
   it('is added where the client reads it, and left out where it does not', () => {
     const dialect = dialectOf('claude')
     const at = (name: string) =>
-      dialect.answer({ ...EMPTY, advice: ['a', 'b'] }, dialect.read({}, name) as never).stdout
+      dialect.answer({ ...EMPTY, advice: ['a', 'b'] }, readEvent(rowOf('claude'), {}, name) as never).stdout
     expect(JSON.parse(at('PostToolUse'))).toEqual({
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'a\n\nb' },
     })
     expect(at('Stop')).toBe('')
+  })
+
+  it.each(Object.entries(DIALECTS))('%s is ended early only where silence is nothing', (id, dialect) => {
+    const { stdout, stderr, exit } = dialect(rowOf('claude')).silence
+    expect([stdout + stderr, exit, SILENT.has(id as DialectId)]).toEqual([stdout, 0, stdout === ''])
   })
 
   it('a client that takes silence for a refusal is told to go on', () => {

@@ -1,0 +1,70 @@
+// What programs of hooks find on the disk, light enough for the one that is started at every call of a tool.
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { personalFolderOf } from '../node/home.js'
+import { plainText } from '../node/plain-file.js'
+import { isFields } from '../std/fields.js'
+
+export const MOST_READ = 16_000_000
+
+/** What a session left for its next event. */
+export const textOfOwn = (path: string | null): string | null =>
+  path !== null && existsSync(path) ? plainText(path, { most: MOST_READ }) : null
+
+export const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
+  if (text === null || text === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isFields(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** No system takes a longer path. */
+const LONGEST_PATH = 8192
+
+/** Named by nobody but the system; asking it loads a module of Node. */
+export const systemHome = () => homedir()
+export const ownFolder = () => personalFolderOf(process.env, systemHome)
+
+const followed = new Map<string, string>()
+
+/** The deepest folder of a path that is there, without links; the rest as it is given. Asked again and again for the same few. */
+export function realAt(path: string): string {
+  if (path.length > LONGEST_PATH) return path.replaceAll('\\', '/')
+  const known = followed.get(path)
+  if (known !== undefined) return known
+  let found = path
+  // Links in a circle lead nowhere.
+  followed.set(path, path)
+  for (let at = path; ; at = dirname(at)) {
+    const real = linklessAt(at)
+    if (real !== null) found = `${real.replace(/[\\/]$/, '')}${path.slice(at.length === 1 ? 0 : at.length)}` || '/'
+    if (real !== null || dirname(at) === at) break
+  }
+  const slashed = found.replaceAll('\\', '/')
+  followed.set(path, slashed)
+  return slashed
+}
+
+/** Null where nothing is there. A link that leads nowhere yet leads to where a write would put it. */
+function linklessAt(path: string): string | null {
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink ? realAt(resolve(dirname(path), readlinkSync(path))) : null
+  } catch {
+    return null
+  }
+}
+
+/** The folder of the project around a folder, or null. */
+export function rootAround(cwd: string): string | null {
+  if (cwd.length > LONGEST_PATH) return null
+  for (let at = cwd; ; at = dirname(at)) {
+    if (existsSync(join(at, '.planning'))) return at
+    if (dirname(at) === at) return null
+  }
+}

@@ -1,0 +1,70 @@
+// What clients start at moments of a session: reads what the client says, and ends where no check could have anything to say. The program with the checks is loaded for all else.
+
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { SILENT, type Spoken } from '../hooks/dialect.js'
+import type { HookContext } from '../hooks/event.js'
+import { readEvent } from '../hooks/fields.js'
+import { isPlainCall } from '../hooks/plain-call.js'
+import type { ShellReader } from '../hooks/surroundings.js'
+import { readPayload } from '../node/payload-in.js'
+import { memoryPath } from '../node/session-memory.js'
+import { documentIn, ownFolder, realAt, rootAround, textOfOwn } from './hook-disk.js'
+import { hookFactsOf } from './hook-facts.js'
+
+/** What the entry loads other chunks with. */
+export { chunkLoader, loadersOf } from '../node/chunks.js'
+/** What runs before it is compiled, beside answers. */
+export { readEveryWay } from '../node/payload-in.js'
+
+/** Where the program lies, and what events need and load. */
+export interface HookBundle {
+  readonly bin: string
+  readonly program: () => typeof import('./hook.js')
+  readonly shell: () => ShellReader
+  readonly heavy: () => typeof import('./hook-heavy.js')
+}
+
+const AROUND = {
+  real: realAt,
+  get own() {
+    return ownFolder()
+  },
+}
+
+/** Nothing that was found before waits to be said, either. */
+function isQuiet(event: HookContext): boolean {
+  if (!isPlainCall(event, AROUND)) return false
+  const cwd = isAbsolute(event.cwd) ? event.cwd : resolve(event.cwd)
+  const kept = textOfOwn(memoryPath(event.session, rootAround(cwd), ownFolder))
+  return kept === null || !kept.includes('"waiting"') || kept.includes('"waiting":[]')
+}
+
+/** The answer to one event; null: nothing, and nothing is left to do. `words`: the row, and what the registration says about the event; `read` gives what the client says. */
+export async function answerTo(
+  [runtime = '', hint]: readonly string[],
+  read: () => string | Promise<string>,
+  bundle: HookBundle,
+): Promise<Spoken | null> {
+  const facts = hookFactsOf(runtime)
+  if (facts === null) return null
+  const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
+  const dialect = guest?.[1] ?? facts.dialect
+  let event: HookContext | null = null
+  try {
+    event = readEvent(facts, documentIn(await read()), hint ?? null)
+    if (SILENT.has(dialect) && (event === null || isQuiet(event))) return null
+  } catch {
+    // The program goes on with what was understood.
+  }
+  return bundle.program().answer(event, dialect, facts, bundle)
+}
+
+/** The word that makes the program look for a newer version instead of hearing an event. */
+export const LOOK = '--look-for-update'
+
+export function run(bundle: HookBundle): void {
+  const words = process.argv.slice(2)
+  const end = (spoken: Spoken | null) => (spoken === null ? process.exit(0) : bundle.program().finish(spoken))
+  if (words[0] === LOOK) bundle.program().lookForUpdate(dirname(bundle.bin))
+  else answerTo(words, readPayload, bundle).then(end, () => end(null))
+}
