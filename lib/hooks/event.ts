@@ -18,10 +18,6 @@ export interface ToolUse {
   readonly edits: readonly { readonly before: string; readonly after: string }[]
   /** The command line it runs. */
   readonly command: string | null
-  /** The kind of agent it starts. */
-  readonly agent: string | null
-  /** The agent it starts is given a work tree of its own. */
-  readonly isolated: boolean
 }
 
 /** One that was done. */

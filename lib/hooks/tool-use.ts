@@ -19,7 +19,6 @@ const KEYS = {
   content: ['content', 'contents', 'file_content', 'file_text', 'new_text', 'CodeContent'],
   glob: ['glob', 'include', 'includes', 'include_pattern', 'includePattern', 'glob_pattern', 'file_pattern'],
   command: ['command', 'cmd', 'CommandLine', 'command_line'],
-  agent: ['subagent_type', 'agent_type', 'agent_name', 'profile', 'name'],
   before: ['old_string', 'oldString', 'old_str', 'old_text', 'oldText'],
   after: ['new_string', 'newString', 'new_str', 'newText', 'new_text'],
 } as const
@@ -128,8 +127,6 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
       action: file.content === null ? 'edit' : 'write',
       globs: [],
       command: null,
-      agent: null,
-      isolated: false,
     }))
   const edits = editsIn(fields)
   const [path = null, ...others] = pathsIn(fields)
@@ -142,8 +139,6 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
     content: edits.length > 0 || typeof fields['insert_line'] === 'number' ? null : contentIn(fields),
     edits,
     command: action === 'shell' ? commandIn(fields) : null,
-    agent: action === 'spawn' ? textIn(fields, KEYS.agent) : null,
-    isolated: fields['isolation'] === 'worktree',
   }
   return [use, ...others.map((other) => ({ ...use, path: other }))]
 }

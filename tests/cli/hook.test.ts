@@ -11,10 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { temporaryHome } from '../support/home.js'
 import { startOf } from '../support/loaded.js'
+import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
+
+afterAll(disposeProjects)
 
 const PROGRAM = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
 const IDS = RUNTIME_IDS.filter((id) => runtimeOf(id).hooks !== null)
@@ -396,4 +399,25 @@ describe('a line of shell', () => {
     git('rm', '-q', '--cached', '.planning/.gsd-allow-shrink')
     expect(write('# Roadmap: X\n')).not.toContain('PLANNING_SHRINK')
   })
+})
+
+it('keeps an agent of a unit that plans out of the code, by the claim that its conversation took', () => {
+  const own = makeProject(OURS)
+  const env = { ...process.env, HOME: own.home, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' }
+  const tool = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [TOOLS, ...words], { cwd: own.root, env, encoding: 'utf8' })
+  const writing = (path: string, session = 's') =>
+    hear(
+      ['claude', 'PreToolUse'],
+      JSON.stringify({
+        ...{ hook_event_name: 'PreToolUse', session_id: session, agent_id: 'a1', cwd: own.root },
+        ...{ tool_name: 'Write', tool_input: { file_path: own.at(path), content: 'x' } },
+      }),
+      own.root,
+    ).out
+  expect(tool('unit', 'begin', 'map-codebase', 'all', '--role').status).toBe(0)
+  expect(writing('src/a.js')).toContain('OUTSIDE_UNIT')
+  expect([writing('src/a.js', 'other'), writing('.planning/codebase/STACK.md')]).toEqual(['', ''])
+  expect(tool('unit', 'begin', 'execute-plan', '01-02', '--role').status).toBe(0)
+  expect(writing('src/a.js')).toBe('')
 })

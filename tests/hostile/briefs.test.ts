@@ -238,7 +238,6 @@ describe('what is no Markdown', () => {
       attempt: 2,
       revision: LINES,
       milestone: LINES,
-      isolation: LINES,
       session: LINES,
       mode: LINES,
     }

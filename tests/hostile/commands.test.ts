@@ -181,7 +181,6 @@ describe('a claim and drafts that came with the tree', () => {
       at: '2026-01-05T11:00:00.000Z',
       leaseUntil: '2099-01-05T11:00:00.000Z',
       startCommit: null,
-      isolation: 'none',
       session: null,
       mode: null,
       drafts,

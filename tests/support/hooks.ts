@@ -15,8 +15,6 @@ export const toolUse = (part: Partial<ToolResult> = {}): ToolResult => ({
   content: null,
   edits: [],
   command: null,
-  agent: null,
-  isolated: false,
   answers: [],
   response: null,
   ...part,

@@ -56,7 +56,6 @@ export interface ClaimRequest {
   /** Revision of the decision it follows; null only where none is asked for. */
   readonly revision: string | null
   readonly session: string | null
-  readonly isolation: string
   /** Its brief is printed to the conversation that asks. */
   readonly told?: boolean
   /** Whoever asks is the subagent of the unit, started on the model that the brief named. */
@@ -210,6 +209,16 @@ function measureAt(
 const pendingFor = ({ facts }: Derivation, phase: PhaseFacts | null): readonly PendingAction[] =>
   phase === null ? [] : pendingActions(facts, phase)
 
+/** Who does one of these writes plans or reports alone. */
+const LEAVES_CODE: ReadonlySet<UnitTypeId> = new Set([
+  'research-phase',
+  'plan-phase',
+  'check-plan',
+  'map-codebase',
+  'map-patterns',
+  'review-code',
+] as const)
+
 interface Grant {
   readonly view: View
   readonly derivation: Derivation
@@ -246,7 +255,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     at,
     leaseUntil: leaseFrom(now),
     startCommit: head?.exitCode === 0 ? head.stdout.trim() : null,
-    isolation: request.isolation,
+    ...(LEAVES_CODE.has(unit.unitType) ? { leavesCode: true } : {}),
     session: request.session,
     ...holderOf(view),
     ...(asked === null ? {} : { asked }),
@@ -367,7 +376,7 @@ function granted(
     readonly edits: readonly Edit[]
   },
 ): ClaimAnswer {
-  const { dispatchId, unitType: type, unitId, attempt, revision, leaseUntil, startCommit, isolation, drafts } = claim
+  const { dispatchId, unitType: type, unitId, attempt, revision, leaseUntil, startCommit, drafts } = claim
   return {
     result: {
       claim: claim.token,
@@ -378,7 +387,6 @@ function granted(
       revision: request.revision ?? revision,
       leaseUntil,
       startCommit,
-      isolation,
       drafts,
       seeds: rest.seeds,
       expects: unit.expects,
@@ -428,7 +436,6 @@ const refused = (request: ClaimRequest, revision: string, hold: Hold | null): Cl
   revision,
   leaseUntil: null,
   startCommit: null,
-  isolation: request.isolation,
   drafts: null,
   seeds: [],
   expects: [],

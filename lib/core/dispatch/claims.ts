@@ -36,7 +36,8 @@ export interface Claim {
   readonly leaseUntil: string
   /** HEAD when it was claimed; null without git or before the first commit. */
   readonly startCommit: string | null
-  readonly isolation: string
+  /** Who does it changes no code: hooks read it. */
+  readonly leavesCode?: true
   readonly session: string | null
   /** The client's process it was taken from; absent where the system does not tell. */
   readonly holder?: Holder
@@ -117,7 +118,7 @@ const COMMIT = /^[0-9a-f]{7,64}$/
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 
 function hasShape(value: JsonObject, at: Based): boolean {
-  const { token, dispatchId, unitType, unitId, startCommit, attempt, revision, isolation, baseline } = value
+  const { token, dispatchId, unitType, unitId, startCommit, attempt, revision, baseline } = value
   return (
     isText(token, TOKEN) &&
     isText(dispatchId, NAME) &&
@@ -130,7 +131,6 @@ function hasShape(value: JsonObject, at: Based): boolean {
     (startCommit === null || isText(startCommit, COMMIT)) &&
     Number.isInteger(attempt) &&
     typeof revision === 'string' &&
-    typeof isolation === 'string' &&
     Array.isArray(baseline)
   )
 }

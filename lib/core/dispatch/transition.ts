@@ -44,7 +44,6 @@ export function completePhase(
     unitId: phase.id,
     revision: derivation.state.revision,
     session: null,
-    isolation: 'none',
   }
   const claimed = claimUnit(view, request, results)
   if ('more' in claimed) return claimed

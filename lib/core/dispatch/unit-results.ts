@@ -32,7 +32,6 @@ export const claimResultShape = record({
   revision: text(),
   leaseUntil: orNull(text()),
   startCommit: orNull(text()),
-  isolation: text(),
   drafts: orNull(text('Folder for the expected files, under their final names')),
   seeds: listOf(text(), 'Drafts that an earlier session left for this unit; they lie in that folder'),
   expects: expectsShape,

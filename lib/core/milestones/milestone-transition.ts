@@ -103,7 +103,6 @@ function takenUp(
       unitId,
       revision: state.revision,
       session: null,
-      isolation: 'none',
       unfinished: force,
     },
     results,

@@ -6,7 +6,7 @@ import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'
 import { custodyGuard } from './custody.js'
 import { injectionScanner, promptGuard } from './injection.js'
-import { agentIsolationGuard, worktreePathGuard } from './isolation.js'
+import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import { secretGuard } from './secrets.js'
 import { configReload, sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
@@ -34,8 +34,8 @@ const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool', 'clock' | 'permi
 
 /** `load`: the code of the checks that are not loaded with the program. */
 export const checksWith = (load: () => Heavy): readonly Check[] => [
-  agentIsolationGuard,
   worktreePathGuard,
+  unitScopeGuard,
   custodyGuard,
   secretGuard,
   commitGuard,

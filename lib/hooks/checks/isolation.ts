@@ -1,6 +1,7 @@
-// Keeps an agent that was given a work tree of its own out of the main one.
+// Keeps an agent that was given a work tree of its own out of the main one, and one that plans or judges out of the code.
 
 import { isLeased } from '../../core/dispatch/lease.js'
+import { pathText, say } from '../../std/told.js'
 import type { CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changedBy } from './changed.js'
@@ -38,31 +39,34 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
   },
 }
 
-/** Where units at work are claimed; a claim says where its work is done. */
-function isApart(text: string | null, now: number): boolean {
+/** What a claim says that was taken from this conversation and still holds; null: it is another one's, or none. */
+function claimIn(text: string | null, session: string | null, now: number): { readonly leavesCode?: unknown } | null {
   try {
-    const { isolation, leaseUntil } = JSON.parse(text ?? '') as { isolation?: unknown; leaseUntil?: unknown }
-    return isolation === 'harness-worktree' && isLeased(leaseUntil, now)
+    const { holder, leaseUntil, leavesCode } = JSON.parse(text ?? '')
+    return session !== null && holder?.session === session && isLeased(leaseUntil, now) ? { leavesCode } : null
   } catch {
-    return false
+    return null
   }
 }
 
-export const agentIsolationGuard: CheckAt<'pre-tool', 'clock'> = {
-  id: 'agent-isolation-guard',
-  about: 'Refuses to start an executor in the shared folder while plans of one wave must work apart',
+export const unitScopeGuard: CheckAt<'pre-tool', 'clock'> = {
+  id: 'unit-scope-guard',
+  about: 'Refuses a change of code by an agent while its conversation only plans or judges',
   points: ['pre-tool'],
-  actions: ['spawn'],
+  actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',
   needsProject: true,
   uses: { clock: true },
-  run: ({ tools }, { project }, { clock }) => {
-    const shared = tools.find(({ agent, isolated }) => agent?.includes('executor') && !isolated)
-    if (project === null || shared === undefined || project.setting('git.isolation') !== 'worktree') return []
-    const claims = project.list(CLAIMS).filter((name) => name.startsWith('execute-plan--'))
-    if (!claims.some((name) => isApart(project.read(`${CLAIMS}/${name}`), clock.now()))) return []
-    const text =
-      'the plans of this wave are claimed for work trees of their own: start the executor with isolation "worktree"'
-    return [{ kind: 'deny', code: 'ISOLATION_REQUIRED', text }]
+  run: (event, around, { clock }) => {
+    const { project } = around
+    if (!event.inAgent || project === null) return []
+    const claims = project
+      .list(CLAIMS)
+      .flatMap((name) => claimIn(project.read(`${CLAIMS}/${name}`), event.session, clock.now()) ?? [])
+    if (claims.length === 0 || !claims.every(({ leavesCode }) => leavesCode === true)) return []
+    const code = changedBy(event, around).find(({ below }) => below !== null && !`${below}/`.startsWith('.planning/'))
+    if (code === undefined) return []
+    const text = say`your unit leaves the code as it is, and ${pathText(code.below ?? '')} is code: write what it needs into your draft; whoever carries out the plan changes it.`
+    return [{ kind: 'deny', code: 'OUTSIDE_UNIT', text }]
   },
 }

@@ -14,7 +14,6 @@ const claimed = {
     at: '2026-01-05T12:00:00.000Z',
     leaseUntil: '2026-01-05T12:20:00.000Z',
     startCommit: null,
-    isolation: 'none',
     session: 's1',
     mode: null,
     drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',

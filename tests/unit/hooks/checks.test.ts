@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { commitGuard } from '../../../lib/hooks/checks/commit.js'
 import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner, promptGuard } from '../../../lib/hooks/checks/injection.js'
-import { agentIsolationGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
+import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
 import { planningGate } from '../../../lib/hooks/checks/planning-gate.js'
 import { isSecretFile } from '../../../lib/hooks/checks/secret-files.js'
 import { secretGuard } from '../../../lib/hooks/checks/secrets.js'
@@ -342,29 +342,37 @@ describe('trees of their own', () => {
     expect(kinds(await inTree('/tmp/x'))).toEqual([])
     expect(kinds(await ask(worktreePathGuard, writing('/work/main/a', ''), around()))).toEqual([])
   })
+})
 
-  it('are asked for before an executor starts while the wave must work apart', async () => {
-    const start = hookEvent({ tools: [toolUse({ action: 'spawn', agent: 'gsd-executor' })] })
-    const until = (ms: number) => ({
-      '.planning/.runtime/claims/execute-plan--01-01.json': JSON.stringify({
-        isolation: 'harness-worktree',
-        leaseUntil: new Date(ms).toISOString(),
-      }),
-    })
-    const settings = { 'git.isolation': 'worktree' }
-    const found = async (
-      event: typeof start,
-      files: Record<string, string>,
-      wanted: Record<string, unknown> = settings,
-    ) => kinds(await ask(agentIsolationGuard, event, around(files, wanted)))
-    expect(await found(start, until(2_000_000))).toEqual(['deny ISOLATION_REQUIRED'])
-    expect(await found(start, until(500_000))).toEqual([])
+describe('an agent of a unit that plans or judges', () => {
+  const claimed = (more: object = {}, name = 'plan-phase--01') => ({
+    [`.planning/.runtime/claims/${name}.json`]: JSON.stringify({
+      leavesCode: true,
+      holder: { session: 's1' },
+      leaseUntil: new Date(2_000_000).toISOString(),
+      ...more,
+    }),
+  })
+  const found = async (files: Record<string, string>, path = 'src/a.ts', part: object = {}) => {
+    const tools = [toolUse({ path, content: 'x' })]
+    return kinds(await ask(unitScopeGuard, hookEvent({ tools, inAgent: true, ...part }), around(files)))
+  }
+
+  it('changes no code, and writes what it was asked for', async () => {
+    expect(await found(claimed())).toEqual(['deny OUTSIDE_UNIT'])
+    for (const path of ['.planning/.runtime/drafts/x/01-01-PLAN.md', '.planning/phases/01-a/x.md', '/tmp/try.ts'])
+      expect(await found(claimed(), path)).toEqual([])
+  })
+
+  it('is not taken for the session itself, for another conversation, or for one beside it that builds', async () => {
+    expect(await found(claimed(), 'src/a.ts', { inAgent: false })).toEqual([])
+    expect(await found(claimed(), 'src/a.ts', { session: 's2' })).toEqual([])
+    expect(await found(claimed({ holder: undefined }), 'src/a.ts', { session: null })).toEqual([])
+    expect(await found({ ...claimed(), ...claimed({ leavesCode: undefined }, 'execute-plan--01-01') })).toEqual([])
+    expect(await found({})).toEqual([])
+    expect(await found(claimed({ leaseUntil: new Date(500_000).toISOString() }))).toEqual([])
     // No claim of ours runs that long: it came with the tree.
-    expect(await found(start, until(90_000_000_000))).toEqual([])
-    expect(await found(start, until(2_000_000), {})).toEqual([])
-    expect(await found(start, {})).toEqual([])
-    const apart = hookEvent({ tools: [toolUse({ action: 'spawn', agent: 'gsd-executor', isolated: true })] })
-    expect(await found(apart, until(2_000_000))).toEqual([])
+    expect(await found(claimed({ leaseUntil: new Date(90_000_000_000).toISOString() }))).toEqual([])
   })
 })
 

@@ -89,7 +89,7 @@ describe('a plain call', () => {
     { action: 'read', path: 'own/key' },
     { action: 'grep', path: 'src', globs: ['*.key'] },
     { action: 'write', path: 'src/a.ts', content: 'x' },
-    { action: 'spawn', agent: 'executor' },
+    { action: 'spawn' },
     { action: 'shell', command: 'git c"ommi"t -m "x"' },
     { action: 'shell', command: 'ls', path: '.env' },
     { action: null },
