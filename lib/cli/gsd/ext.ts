@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
+import type { Standing } from '../../core/extensions/standing.js'
 import { GsdError } from '../../errors.js'
 import { isJsonObject } from '../../std/json.js'
 import { execute } from '../execute.js'
@@ -13,15 +14,16 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
   const { what = 'list', name, json } = given
   const names = name === undefined ? [] : [name]
   const words = CALLS[what]?.(names) ?? ['ext', what, ...names]
-  const call = (shape: readonly string[]) =>
+  const call = (shape: readonly string[], asked = words) =>
     execute({
-      argv: [...words, ...shape],
+      argv: [...asked, ...shape],
       env: world.env,
       cwd: world.cwd,
       bin: world.bin,
       script: join(world.bin, 'gsd-tools.cjs'),
     })
   if (what === 'new') return begin(given, JSON.parse((await call([])).stdout), world)
+  if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout)
   const { exit, stdout, stderr } = await call(json ? [] : ['--pretty'])
   // The verb says for itself what a person must know.
   if (stderr !== '') world.err(stderr)
@@ -31,9 +33,23 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
 
 /** The call behind a word that is no verb of its own; the rounds of a unit are counters like those of any other. */
 const CALLS: Readonly<Record<string, (names: readonly string[]) => readonly string[]>> = {
+  doctor: () => ['ext', 'list'],
   enable: (names) => ['ext', 'switch', ...names, '--to', 'on'],
   disable: (names) => ['ext', 'switch', ...names, '--to', 'off'],
   reset: (names) => ['unit', 'reset', EXTENSION_UNIT, ...names, '--reason', 'a person lets it go on'],
+}
+
+type Trouble = { readonly code: string; readonly message: string; readonly fix: string }
+
+/** What keeps an extension that nobody switched off from counting, and what became of those that `next` asked. */
+function looked(listed: string, next: string): Answer {
+  const { extensions }: { extensions: readonly { state: Standing; notices: readonly Trouble[] }[] } = JSON.parse(listed)
+  const { notices = [] }: { notices?: readonly Trouble[] } = JSON.parse(next)
+  const kept = extensions.flatMap(({ state, notices: why }) => (state === 'off' ? [] : why))
+  const failed = notices.filter(({ code }) => code === 'EXT_FAILED')
+  const findings = [...kept, ...failed]
+  const text = findings.map(({ message, fix }) => `${message} (${fix})\n`).join('')
+  return { exit: findings.length === 0 ? 0 : 1, result: { findings }, text: text || 'Every extension counts.\n' }
 }
 
 interface Begun {

@@ -232,7 +232,7 @@ export type AutoGiven = Given<typeof AUTO> & Readonly<Record<string, unknown>>
 
 const FOR_ME = { type: 'flag', about: 'With new: for you, in every project, instead of this project' } as const
 
-const EXT_WORDS = ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset'] as const
+const EXT_WORDS = ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset', 'doctor'] as const
 
 export const EXT = {
   what: { type: 'choice', values: EXT_WORDS, positional: true, about: 'What to do; list when left out' },

@@ -1,0 +1,38 @@
+// `gsd ext` as a person calls it, from a new extension to one that is in the way.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { askGsd, PACKAGE } from '../support/gsd.js'
+import { temporaryHome } from '../support/home.js'
+
+it('makes an extension whose test passes, says what keeps it from counting, and switches it off and on', async () => {
+  const home = temporaryHome()
+  const project = join(home, 'notes')
+  await askGsd(home, ['init', 'notes', '--phase', 'Adding'])
+  const ext = (...words: readonly string[]) => askGsd(home, ['ext', ...words], { cwd: project })
+  expect((await ext('doctor')).exit).toBe(0)
+  const made = await ext('new', 'counter', '--user')
+  const folder = made.out.split('\n')[0] as string
+  expect(folder).toBe(join(home, '.gsd/extensions/counter'))
+  // Its test is one of a user: the package is where their project finds it.
+  execFileSync(process.execPath, ['--test', folder], { cwd: join(PACKAGE, '../..'), stdio: 'pipe' })
+  expect((await ext('list')).out).toContain('counter 0.1.0 (user, active)')
+  expect((await ext('explain', 'brief')).out).toContain('counter')
+  expect([(await ext('doctor')).exit, (await ext('doctor')).out]).toEqual([0, 'Every extension counts.\n'])
+
+  const manifest = join(folder, 'gsd-extension.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"brief"', '"next"'))
+  const broken = await ext('doctor')
+  expect([broken.exit, broken.out]).toEqual([1, expect.stringContaining('counter')])
+  writeFileSync(manifest, 'no manifest')
+  expect((await ext('doctor')).exit).toBe(1)
+
+  await ext('new', 'other')
+  expect((await ext('doctor')).out).toContain('gsd ext trust other')
+  expect((await ext('disable', 'other')).exit).toBe(0)
+  expect((await ext('doctor')).out).not.toContain('other')
+  expect((await ext('enable', 'other')).exit).toBe(0)
+  expect((await ext('trust', 'other')).exit).toBe(4)
+  expect((await ext('reset', 'other.check.1')).exit).toBe(4)
+})
