@@ -181,4 +181,14 @@ describe("an agent's word about tests that are gone", () => {
     const { word } = (await project.ask(...ACCEPT)).json().error
     expect((await project.ask(...ACCEPT, '--agree', word)).json().error.code).toBe('CONSENT_REQUIRED')
   })
+
+  it('is never enough in a session that an unattended run started', async () => {
+    const project = withSuite()
+    await thinned(project, 2)
+    personal(project, { consent: { agent_word: true } })
+    const driven = (...words: readonly string[]) => project.askWith({ GSD_DETAIL: 'standard' }, ...words)
+    const { word } = (await driven(...ACCEPT)).json().error
+    expect((await driven(...ACCEPT, '--agree', word)).json().error.code).toBe('CONSENT_REQUIRED')
+    expect((await project.ask(...ACCEPT, '--agree', word)).exit).toBe(0)
+  })
 })
