@@ -199,6 +199,15 @@ describe('derivation', () => {
     expect(rules.filter(({ fired }: { fired: boolean }) => fired).map(({ id }: { id: string }) => id)).toEqual([rule])
   })
 
+  it('names every phase of a circle with what it waits for', async () => {
+    const third = '### Phase 3: Sums\n\n**Goal**: Sums\n**Depends on**: Phase 2\n**Requirements**: COUNT-01\n'
+    const circle = roadmapDraft
+      .replace('**Depends on**: Nothing (first phase)', '**Depends on**: Phase 3')
+      .replace('\n## Progress', `\n${third}\n## Progress`)
+    const { blockers } = await derive(makeProject({ ...WHOLE, '.planning/ROADMAP.md': circle }))
+    expect(blockers[0].text).toMatch(/01 waits for 0?3; 02 waits for 0?1; 03 waits for 0?2/)
+  })
+
   it('does not depend on line endings, but its revision tells them apart', async () => {
     const { revision: lf, ...state } = await derive(makeProject(WHOLE))
     const windows = Object.fromEntries(
