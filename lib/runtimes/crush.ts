@@ -5,11 +5,11 @@ import { instructing, serversIn, serving, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 // Its documentation shows comments in them, and does not say that it reads them.
-const servers = serversIn(settingsIn('json', ['crush.json'], ['../crush.json', '../.crush.json']), ['mcp'], (args) => ({
-  type: 'stdio',
-  command: 'node',
-  args,
-}))
+const servers = serversIn(
+  settingsIn('json', ['crush.json'], ['../crush.json', '../.crush.json']),
+  ['mcp'],
+  ([command = '', ...args]) => ({ type: 'stdio', command, args }),
+)
 
 export const crush = {
   ...client,
@@ -43,12 +43,11 @@ export const crush = {
   recognisedBy: ['CRUSH'],
   programs: ['crush'],
   afterInstall: ['start Crush again: it reads skills when it starts'],
-  ...untried('docs', {
-    source:
-      'documentation of configuration, skills and hooks, and for names that occur twice the code, of charmbracelet/crush',
+  ...untried('client', {
+    source: 'crush, built of its source of 2026-08, and its documentation',
     on: '2026-11',
     caveats: [
-      'a command is picked in its palette (ctrl+p), where it is called `user:gsd-next` or, from a project, `project:gsd-next`; its words go with the message',
+      'a command is picked in its palette (ctrl+p, under User), where it is called `user:gsd-next` or, from a project, `project:gsd-next`; its words go with the message. Under MCP are the prompts of the engine, which do the same',
       'with CRUSH_SKILLS_DIR set it reads skills there alone, and none of ours',
       "in a project, Cursor's copy of a command hides its own, and is not in its palette",
       'the `.gitignore` it writes into `.crush` keeps an installation in a project out of git',

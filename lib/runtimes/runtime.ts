@@ -76,7 +76,7 @@ const EVIDENCE = ['measured', 'client', 'docs', 'peer'] as const
 
 /** How the facts of a row are known. */
 export interface Evidence {
-  /** `measured`: shown by the client itself; `client`: read in its code; `docs`: its documentation; `peer`: only seen in another pack. */
+  /** `measured`: shown by the client itself; `client`: read in its code, or tried with it by hand; `docs`: its documentation; `peer`: only seen in another pack. */
   readonly how: (typeof EVIDENCE)[number]
   /** Client and version, or the page. */
   readonly with: string

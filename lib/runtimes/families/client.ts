@@ -22,11 +22,12 @@ export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}
 export const movedBy = (variable: string): Runtime['home']['variables'] => [{ variable, below: '' }]
 
 const UNTRIED = {
+  client: 'it was tried by hand: no test of ours starts the client',
   docs: 'nobody has tried it with the client yet: its files follow the documentation',
   peer: 'nobody has tried it with the client yet: best effort, after what other packs write',
 } as const
 
-/** For a row that was never tried with its client: what it rests on instead, and that people are told so first. */
+/** For a row that no test tries with its client: what it rests on instead, and that people are told so first. */
 export const untried = (
   how: keyof typeof UNTRIED,
   { source, on, caveats = [] }: { readonly source: string; readonly on: string; readonly caveats?: readonly string[] },
