@@ -1,7 +1,7 @@
 // Completion scripts are what the shells accept, and offer the words of the registry.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ACTION_NAMES } from '../../lib/cli/gsd/actions.js'
 import { askGsd, startGsd } from '../support/gsd.js'
@@ -112,9 +112,21 @@ const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]
     'zsh',
   ],
   fish: (program, words) => ['--no-config', '-c', `source $argv[1]; complete -C '${[program, ...words].join(' ')}'`],
+  pwsh: (program, words) => [
+    ...['-NoLogo', '-NoProfile', '-NonInteractive', '-Command'],
+    `& { Invoke-Expression (Get-Content -Raw $args[0]); $line = '${[program, ...words].join(' ')}'; [System.Management.Automation.CommandCompletion]::CompleteInput($line, $line.Length, $null).CompletionMatches.CompletionText }`,
+  ],
 }
+const isWindows = process.platform === 'win32'
+/** On Windows the shell that people have there. */
+const SHELLS = isWindows ? ['pwsh'] : Object.keys(OFFERS)
+/** How a program of ours is found by its name. */
+const launching = (name: string, file: string): readonly [string, string] =>
+  isWindows
+    ? [`${name}.cmd`, `@"${process.execPath}" "${file}" %*\r\n`]
+    : [name, `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`]
 
-describe.each(Object.keys(OFFERS).filter(has))('names that only the program knows, in %s', (shell) => {
+describe.each(SHELLS.filter(has))('names that only the program knows, in %s', (shell) => {
   const project = makeProject({
     ...OURS,
     '.planning/phases/02-$(touch pwned)/02-01-PLAN.md': 'x',
@@ -124,21 +136,22 @@ describe.each(Object.keys(OFFERS).filter(has))('names that only the program know
   })
   const programs = join(project.home, 'programs')
   mkdirSync(programs, { recursive: true })
-  for (const [name, file] of Object.entries({ gsd: 'install.js', 'gsd-tools': 'gsd-tools.js' }))
-    writeFileSync(join(programs, name), `#!/bin/sh\nexec '${process.execPath}' '${join(BIN, file)}' "$@"\n`, {
-      mode: 0o755,
-    })
+  for (const [name, file] of Object.entries({ gsd: 'install.js', 'gsd-tools': 'gsd-tools.js' })) {
+    const [launcher, text] = launching(name, join(BIN, file))
+    writeFileSync(join(programs, launcher), text, { mode: 0o755 })
+  }
+  const paths = [programs, ...(isWindows ? [process.env['PATH'] ?? ''] : ['/usr/local/bin', '/usr/bin', '/bin'])]
 
   async function offered(program: Program, words: readonly string[]): Promise<readonly string[]> {
     const file = join(project.home, `script.${shell}`)
     writeFileSync(file, await SCRIPTS[program](shell))
     const { stdout, stderr } = spawnSync(shell, [...(OFFERS[shell]?.(program, words) ?? []), file], {
       cwd: project.root,
-      env: { HOME: project.home, PATH: `${programs}:/usr/bin:/bin` },
+      env: { ...(isWindows ? process.env : {}), HOME: project.home, PATH: paths.join(delimiter) },
       encoding: 'utf8',
     })
     expect(stderr).toBe('')
-    return stdout.split('\n').filter((word) => word !== '')
+    return stdout.split(/\r?\n/).filter((word) => word !== '')
   }
 
   it.each<[Program, readonly string[], readonly string[]]>([
@@ -187,6 +200,13 @@ it.each([
 it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script for %s names every noun', async (shell) => {
   const text = await SCRIPTS['gsd-tools'](shell)
   for (const noun of ['config', 'state', 'phase', 'roadmap', 'commit', 'next']) expect(text).toContain(noun)
+})
+
+it('no word is offered twice behind an action', async () => {
+  const [, offered = ''] = /'completion' = '([^']*)'/.exec(await SCRIPTS.gsd('pwsh')) ?? []
+  const words = offered.split(' ')
+  expect(words).toContain('fish')
+  expect(words).toEqual([...new Set(words)])
 })
 
 it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script of gsd for %s names every action', async (shell) => {

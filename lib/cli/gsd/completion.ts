@@ -13,9 +13,11 @@ import type { Answer, World } from './world.js'
 function wordsOf(command: Command): readonly string[] {
   const help = command.createHelp()
   return [
-    ...help.visibleCommands(command).map((each) => each.name()),
-    ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
-    ...help.visibleOptions(command).flatMap(({ long }) => long ?? []),
+    ...new Set([
+      ...help.visibleCommands(command).map((each) => each.name()),
+      ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+      ...help.visibleOptions(command).flatMap(({ long }) => long ?? []),
+    ]),
   ]
 }
 
