@@ -118,6 +118,34 @@ it('a release names the repository that its provenance is about', () => {
   rmSync(folder, { recursive: true })
 })
 
+it('a release publishes the tarballs that its steps made, the addons first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gsd-publish-'))
+  // It says what it would do, and there is nobody to say it to.
+  const env = {
+    ...{ PATH: process.env['PATH'], HOME: folder, npm_config_update_notifier: 'false' },
+    ...{ npm_config_dry_run: 'true', npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' },
+  }
+  for (const [name, out] of [
+    ['gsd-pack', 'out'],
+    ['@gsd-pack/native-some', 'native-out'],
+  ] as const) {
+    const source = join(folder, `${out}.source`)
+    for (const path of [source, join(folder, out)]) mkdirSync(path)
+    writeFileSync(join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
+    const words = ['--dry-run=false', 'pack', '--pack-destination', join(folder, out)]
+    execFileSync('npm', words, { cwd: source, env, stdio: 'ignore' })
+  }
+  const publish = stepsOf('.github/workflows/release.yml').find(({ run }) => run?.includes('npm publish'))
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['--noprofile', '--norc', '-eo', 'pipefail', '-c', publish?.run ?? 'false'],
+    { cwd: folder, encoding: 'utf8', env },
+  )
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('npm error')])
+  expect(stdout.trim().split('\n')).toEqual(['+ @gsd-pack/native-some@1.0.0', '+ gsd-pack@1.0.0'])
+  rmSync(folder, { recursive: true })
+})
+
 describe('the action in a project', () => {
   const base = mkdtempSync(join(tmpdir(), 'gsd-action-'))
   const [home, project, bin] = [join(base, 'home'), join(base, 'home/project'), join(base, 'bin')]
