@@ -58,9 +58,10 @@ async function readLine(argv: readonly string[]): Promise<CommandLine> {
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: World): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }
   const help = await import('./help.js')
-  if (line.kind === 'help') return { exit: 0, stdout: visible(await help.helpText(line.subject)), stderr: '' }
+  const fitted = (text: string): string => visible(help.fitted(text, world.columns?.() ?? 0))
+  if (line.kind === 'help') return { exit: 0, stdout: fitted(await help.helpText(line.subject)), stderr: '' }
   if (line.words[0] === undefined && (await shownTo(world, {}, NOTHING)) !== NOTHING)
-    return { exit: 2, stdout: await help.everyday(), stderr: '' }
+    return { exit: 2, stdout: fitted(await help.everyday()), stderr: '' }
   throw help.unknownVerb(line.words)
 }
 

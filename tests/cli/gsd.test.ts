@@ -51,6 +51,9 @@ it('a run that was broken off is told by status, and settings that nothing can r
   writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": ')
   const { exit, out } = await gsd(home, ['doctor'])
   expect([exit, out]).toEqual([1, expect.stringContaining('settings.json cannot be read')])
+  // Many edits of ours are gone with it: it is named once, with what to do about it.
+  expect(out.match(/settings\.json/g)).toHaveLength(1)
+  expect((await gsd(home, ['status'])).out.match(/settings\.json/g)).toHaveLength(1)
   mkdirSync(join(home, '.claude/.gsd-install-journal'))
   const status = await gsd(home, ['status'])
   expect([status.exit, status.out]).toEqual([1, expect.stringContaining('an interrupted run in')])

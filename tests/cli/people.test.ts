@@ -1,6 +1,7 @@
 // `gsd-tools` on a real terminal: people read text and an error once; whatever reads a pipe, or from within a client, gets JSON.
 import { spawnSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
+import { PACKAGE } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
 import { hasTerminal } from '../support/terminal.js'
 import { itWhere } from '../support/where.js'
@@ -8,9 +9,10 @@ import { itWhere } from '../support/where.js'
 afterEach(disposeProjects)
 
 const project = () => makeProject(OURS).initGit()
-function onTerminal(words: string, env: Readonly<Record<string, string>> = {}): string {
+function onTerminal(words: string, env: Readonly<Record<string, string>> = {}, program = TOOLS, width = 80): string {
   const at = project()
-  const { stdout } = spawnSync('script', ['-qec', `"${process.execPath}" "${TOOLS}" ${words}`, '/dev/null'], {
+  const typed = `stty cols ${width}; "${process.execPath}" "${program}" ${words}`
+  const { stdout } = spawnSync('script', ['-qec', typed, '/dev/null'], {
     cwd: at.root,
     env: { ...at.env(), ...env },
     encoding: 'utf8',
@@ -33,11 +35,28 @@ describe('on a terminal', () => {
   })
 
   itWhere(hasTerminal())('the name alone lists what people type, with what each is about', () => {
-    const text = onTerminal('')
+    const text = onTerminal('', {}, TOOLS, 120)
     expect(text).toMatch(/^ {2}undo +\S/m)
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
     expect(onTerminal('', { CLAUDECODE: '1' })).toContain('"USAGE"')
   })
+
+  itWhere(hasTerminal())(
+    'help is broken between words where the terminal is narrow, and goes on in its own column',
+    () => {
+      for (const [words, program] of [
+        ['', TOOLS],
+        ['log --help', TOOLS],
+        ['--help', PACKAGE],
+      ] as const) {
+        const lines = onTerminal(words, {}, program, 60).split('\n')
+        const wide = lines.filter((line) => line.startsWith('  ') && line.length > 60)
+        expect([words, wide]).toEqual([words, []])
+      }
+      const shown = onTerminal('', {}, TOOLS, 60)
+      expect(shown).toMatch(/^ {2}adopt {12}Accepts finished work of an older tool as\n {19}it stands$/m)
+    },
+  )
 
   itWhere(hasTerminal())('a client that runs it there, and --json, get JSON', () => {
     expect(JSON.parse(onTerminal('state json', { CLAUDECODE: '1' }).trim())).toHaveProperty('status')

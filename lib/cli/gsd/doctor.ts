@@ -121,6 +121,7 @@ function told(found: Found, named: readonly RuntimeId[], paint: Colours): readon
   const { targets, node, reader } = found
   const concerned = new Set([...installedIn(targets), ...named])
   const warning = paint.yellow('!')
+  const isRead = ({ path }: { readonly path: string }) => found.unreadable.every((other) => other.path !== path)
   return [
     [
       `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
@@ -132,7 +133,10 @@ function told(found: Found, named: readonly RuntimeId[], paint: Colours): readon
             `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
         ),
     ],
-    ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
+    ...(targets.length === 0
+      ? [['Nothing is installed.']]
+      : // What to do about what has changed is said below.
+        targets.map((target) => targetLines({ ...target, drift: [] }, paint))),
     group(
       paint.bold('Settle which one counts (gsd uninstall --global, or --local in the project)'),
       found.doubles.map(
@@ -140,12 +144,13 @@ function told(found: Found, named: readonly RuntimeId[], paint: Colours): readon
       ),
     ),
     ...[...new Set(Object.values(REMEDIES))].map((remedy) =>
-      group(
-        paint.bold(remedy),
-        targets
-          .flatMap(({ drift }) => drift.filter(({ state }) => REMEDIES[state] === remedy))
-          .map(({ path, state }) => `${warning} ${path} (${state})`),
-      ),
+      group(paint.bold(remedy), [
+        ...new Set(
+          targets
+            .flatMap(({ drift }) => drift.filter((one) => REMEDIES[one.state] === remedy && isRead(one)))
+            .map(({ path, state }) => `${warning} ${path} (${state})`),
+        ),
+      ]),
     ),
     group(paint.bold('gsd install mends'), [
       ...found.foreign.map(({ pack, version, path }) => `${warning} ${pack} ${version} is in ${path}; it is replaced`),

@@ -32,7 +32,12 @@ export function programOf(actions: Readonly<Record<string, Action>>, listener: L
     .version(VERSION, '-v, --version', 'Print the version')
     .helpOption('-h, --help', 'Show help')
     .helpCommand('help [action]', 'Show help about an action')
-    .configureHelp({ subcommandTerm: (command) => command.name(), styleTitle: (title) => TITLES[title] ?? title })
+    .configureHelp({
+      subcommandTerm: (command) => command.name(),
+      styleTitle: (title) => TITLES[title] ?? title,
+      // Commander leaves columns of less than 40 to the terminal, which breaks words.
+      minWidthToWrap: 20,
+    })
     .configureOutput({ writeOut: listener.say, writeErr: listener.say, outputError: () => {} })
     .exitOverride((error) => listener.ended(error, null))
     .addHelpText('afterAll', `\n${EXITS}`)

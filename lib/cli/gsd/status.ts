@@ -53,6 +53,7 @@ export const targetLines = (target: TargetState, paint: ReturnType<typeof colour
     `${target.runtimes.map((id) => runtimeOf(id).title).join(', ')} (${target.scope}): version ${target.version}, ${target.profile.join(', ')}, ${counted(target.files, 'file')}`,
   ),
   `  ${target.record}`,
-  ...target.drift.map(({ path, state }) => `  ${paint.yellow(state)} ${path}`),
+  // Of one file there may be many edits.
+  ...new Set(target.drift.map(({ path, state }) => `  ${paint.yellow(state)} ${path}`)),
   ...target.waiting.map((path) => `  ${paint.yellow('waits')} ${path}  (gsd reapply-patches)`),
 ]
