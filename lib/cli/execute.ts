@@ -85,16 +85,16 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   // What a person must decide is part of the report; other errors are the answer.
   if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))
     return { exit, stdout: visible(ended(verb.pretty(answer.result))), stderr }
-  const isTold = answer.error !== undefined && hasFindings(answer.result)
-  return { exit, stdout: documentOf(withError(answer), flags), stderr: isTold ? codeOf(answer.error) : stderr }
+  const { findings } = (answer.result ?? {}) as { readonly findings?: readonly unknown[] }
+  return {
+    exit,
+    stdout: documentOf(withError(answer), flags),
+    stderr: findings?.[0] === undefined ? stderr : codeOf(answer),
+  }
 }
 
 /** Where stdout has said what is wrong and how it goes on: a model that sees both streams reads it once. */
-const codeOf = ({ code }: ErrorBody): string => `gsd-tools: ${code}\n`
-const hasFindings = (result: unknown): boolean => {
-  const { findings } = (result ?? {}) as { readonly findings?: unknown }
-  return Array.isArray(findings) && findings.length > 0
-}
+const codeOf = ({ error }: Answer<unknown>): string => (error === undefined ? '' : `gsd-tools: ${error.code}\n`)
 
 const plain = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
 const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`)
@@ -114,8 +114,7 @@ function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit): Out
       message: '--pick needs JSON, and this verb answers in Markdown',
       fix: 'add --json, or leave --pick out',
     })
-  const stderr = answer.error === undefined ? '' : codeOf(answer.error)
-  return { exit, stdout: visible(ended((answer.result as { readonly text: string }).text)), stderr }
+  return { exit, stdout: visible(ended((answer.result as { readonly text: string }).text)), stderr: codeOf(answer) }
 }
 
 function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit: Exit, stderr: string): Outcome {

@@ -35,7 +35,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
   const brief = (await project.ask(...words)).stdout
   expect(brief).toContain('count lines first')
-  expect(brief).toContain('A plan that the draft leaves out stays as it is.')
+  expect(brief).toContain('Plans that the draft leaves out stay.')
   const { drafts, finish } = taken(brief)
   const changed = planDraft('01-counting', '01').replace('three texts right', 'four texts right')
   project.write(`${drafts}/01-01-PLAN.md`, changed)

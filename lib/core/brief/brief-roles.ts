@@ -450,7 +450,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
   const number = Math.max(0, ...taken) + 1
   const next = number < 10 ? say`0${number}` : say`${number}`
-  const kept = ours(phase.plans.length === 0 ? '' : ' A plan that the draft leaves out stays as it is.')
+  const kept = ours(phase.plans.length === 0 ? '' : ' Plans that the draft leaves out stay.')
   return [
     ...items(
       'asked',

@@ -145,12 +145,11 @@ export function stepText(step: WorkflowStep, world: BriefWorld): Told {
     (token) => lateToken(token, world),
   )
   // The step is the pack's; what its tokens bring is told.
-  return ours(body.trim().replace(UNLISTED, '$1 $3 (not listed in this installation; run `$2 -- $3`)'))
+  return ours(body.trim().replace(UNLISTED, '$1 $3 $2 -- $3`)'))
 }
 
 /** What stands behind a command that is not listed belongs into the call that serves it. */
-const UNLISTED =
-  /(\S+) \(not listed in this installation; run `([^`]+)`\) ((?:continue )?<[^<>\s]+>|--[a-z-]+|\d+(?:\.\d+)*(?!\w))/g
+const UNLISTED = /(\S+) (\(not listed[^`]+`[^`]+)`\) (<[^<>\s]+>|--[a-z-]+|\d[\d.]*\b)/g
 
 /** Tokens that were left for this moment. Any other one is a defect that the lint names; it stays visible. */
 function lateToken({ name, target }: TokenPart, world: BriefWorld): Told {

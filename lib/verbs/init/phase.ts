@@ -21,6 +21,8 @@ import { type FieldMap, field, isAuto, missing, stepOf } from './world.js'
 
 const IDENTITY = picked(PHASE, 'phase_found', 'phase_dir', 'phase_number', 'phase_name', 'phase_slug', 'padded_phase')
 
+const PAGES = ['context_path', 'research_path', 'verification_path', 'uat_path'] as const
+
 export const planPhase: FieldMap = {
   ...BASE,
   researcher_model: model('phase-researcher'),
@@ -67,10 +69,7 @@ export const planPhase: FieldMap = {
     'has_plans',
     'plan_count',
     'patterns_path',
-    'context_path',
-    'research_path',
-    'verification_path',
-    'uat_path',
+    ...PAGES,
   ),
   ...picked(FILES, 'planning_exists', 'roadmap_exists'),
   ...picked(PATHS, 'state_path', 'roadmap_path', 'requirements_path'),
@@ -187,10 +186,7 @@ export const phaseOp: FieldMap = {
     'has_verification',
     'has_reviews',
     'plan_count',
-    'context_path',
-    'research_path',
-    'verification_path',
-    'uat_path',
+    ...PAGES,
   ),
   ...picked(FILES, 'roadmap_exists', 'planning_exists'),
   ...picked(PATHS, 'state_path', 'roadmap_path', 'requirements_path'),

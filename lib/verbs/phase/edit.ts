@@ -367,16 +367,16 @@ export const phaseEdit = mutation({
     const at = roadmap === undefined ? null : sectionNamed(roadmap, args.phase.trim())
     const section = at === null ? undefined : roadmap?.phases[at]
     const own = section === undefined ? null : parsePhaseId(section.id)
-    const nothing = {
-      phase_number: args.phase,
-      title: '',
-      goal: null,
-      mode: null,
-      depends_on: null,
-      requirements: [],
-      changed_fields: [],
-    }
-    const refuse = (error: ErrorBody) => ({ result: nothing, error, edits: [] })
+    const saying = (phase: string, of: Section | null, fields: readonly string[]) => ({
+      phase_number: phase,
+      title: of?.title ?? '',
+      goal: of?.goal ?? null,
+      mode: of?.mode ?? null,
+      depends_on: of?.dependsOn ?? null,
+      requirements: [...(of?.requirements ?? [])],
+      changed_fields: fields.map((name) => (name === 'dependsOn' ? 'depends_on' : name)),
+    })
+    const refuse = (error: ErrorBody) => ({ result: saying(args.phase, null, []), error, edits: [] })
     if (roadmap === undefined) return refuse(noRoadmap(view))
     if (section === undefined || own === null) return refuse(noSection(view, roadmap, args.phase))
     const given = [args.title, args.goal, args.mode, args['depends-on'], args.requirements]
@@ -419,26 +419,15 @@ export const phaseEdit = mutation({
     const shared = activePhases(roadmap).flatMap((other) =>
       other === section ? [] : carriedBoth(next, other).map((id) => `${id}: phase ${other.id}`),
     )
-    return {
-      result: {
-        phase_number: displayPhaseId(own),
-        title: next.title,
-        goal: next.goal,
-        mode: next.mode,
-        depends_on: next.dependsOn,
-        requirements: [...next.requirements],
-        ...(shared.length === 0 ? {} : { shared }),
-        changed_fields: fields.map((name) => (name === 'dependsOn' ? 'depends_on' : name)),
-      },
-      edits: staging.edits(),
-    }
+    const result = { ...saying(displayPhaseId(own), next, fields), ...(shared.length === 0 ? {} : { shared }) }
+    return { result, edits: staging.edits() }
   },
 })
 
 type Section = RoadmapValue['phases'][number]
 const carriedBoth = (one: Section, other: Section) => one.requirements.filter((id) => other.requirements.includes(id))
 
-/** The section, and its title where lists and rows of the same milestone repeat it. */
+/** The section, and its title and goal where lists and rows of the same milestone repeat them. */
 function withSection(value: RoadmapValue, at: number, next: Section): RoadmapValue {
   const before = value.phases[at] as Section
   const repeats = (item: { readonly id: string; readonly title: string }) =>
@@ -447,7 +436,11 @@ function withSection(value: RoadmapValue, at: number, next: Section): RoadmapVal
   return {
     ...value,
     phases: value.phases.map((section, index) => (index === at ? next : section)),
-    checklist: value.checklist.map((line) => (renamed && repeats(line) ? { ...line, title: next.title } : line)),
+    checklist: value.checklist.map((line) =>
+      repeats(line)
+        ? { ...line, title: next.title, text: line.text === before.goal ? (next.goal ?? '') : line.text }
+        : line,
+    ),
     progress: value.progress?.map((row) => (renamed && repeats(row) ? { ...row, title: next.title } : row)) ?? null,
   }
 }

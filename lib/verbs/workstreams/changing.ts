@@ -25,8 +25,6 @@ import {
   baseOf,
   illegalName,
   modeOf,
-  PLAN_FILES,
-  PLAN_FOLDERS,
   POINTER,
   unknownWorkstream,
   WORKSTREAMS,
@@ -34,6 +32,20 @@ import {
 } from './names.js'
 
 const ROOT = '.planning'
+
+/** What a flat project's plan consists of; it moves as a whole. Stops, captures and questions belong to it: left behind, they would hold nothing back. */
+const PLAN_FILES = [
+  'ROADMAP.md',
+  'STATE.md',
+  'STATE-ARCHIVE.md',
+  'REQUIREMENTS.md',
+  'ORDER.md',
+  '.continue-here.md',
+  'WAITING.json',
+  'ledger.jsonl',
+] as const
+const PLAN_FOLDERS = ['phases', 'quick', 'todos', 'decisions'] as const
+
 /** Whatever lies in a phase directory moves with it. */
 const WRITES = everyKindBut()
 const NAME = { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } as const

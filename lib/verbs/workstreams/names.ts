@@ -1,4 +1,4 @@
-// Where workstreams lie, what they may be called, and which files make up the plan of one.
+// Where workstreams lie, and what they may be called.
 
 import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
@@ -6,19 +6,6 @@ import type { ErrorBody } from '../../errors.js'
 
 export const WORKSTREAMS = '.planning/workstreams'
 export const POINTER = '.planning/active-workstream'
-
-/** What a flat project's plan consists of; it moves as a whole. Stops, captures and questions belong to it: left behind, they would hold nothing back. */
-export const PLAN_FILES = [
-  'ROADMAP.md',
-  'STATE.md',
-  'STATE-ARCHIVE.md',
-  'REQUIREMENTS.md',
-  'ORDER.md',
-  '.continue-here.md',
-  'WAITING.json',
-  'ledger.jsonl',
-] as const
-export const PLAN_FOLDERS = ['phases', 'quick', 'todos', 'decisions'] as const
 
 export const illegalName = (name: string): ErrorBody => ({
   code: 'USAGE',

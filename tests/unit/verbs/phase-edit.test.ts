@@ -23,11 +23,24 @@ describe('phase edit', () => {
   it('changes goal, mode and dependencies in their places', async () => {
     const { roadmap } = await edited('3', '--goal', 'All numbers', '--mode', 'MVP', '--depends-on', '1, 2')
     expect(roadmap).toBe(
-      ROADMAP.replace('**Goal**: Numbers for people', '**Goal**: All numbers\n**Mode**: mvp').replace(
-        '**Depends on**: Phase 2',
-        '**Depends on**: Phase 1, Phase 2',
-      ),
+      ROADMAP.replace('** - Numbers for people', '** - All numbers')
+        .replace('**Goal**: Numbers for people', '**Goal**: All numbers\n**Mode**: mvp')
+        .replace('**Depends on**: Phase 2', '**Depends on**: Phase 1, Phase 2'),
     )
+  })
+
+  it('changes the goal in the overview too where it stands there, and leaves other words there alone', async () => {
+    const project = makeProject(OURS)
+    await project.ask('phase', 'add', 'Exports')
+    await project.ask('phase', 'edit', '4', '--goal', 'Numbers leave the house')
+    const overview = () => project.read('.planning/ROADMAP.md').match(/^- \[ \] \*\*Phase 4: .*$/m)?.[0]
+    expect(overview()).toBe('- [ ] **Phase 4: Exports** - Numbers leave the house')
+    project.write(
+      '.planning/ROADMAP.md',
+      project.read('.planning/ROADMAP.md').replace('** - Numbers leave', '** - Words leave'),
+    )
+    await project.ask('phase', 'edit', '4', '--goal', 'Other numbers')
+    expect(overview()).toBe('- [ ] **Phase 4: Exports** - Words leave the house')
   })
 
   it('moves a requirement: the rows follow what the roadmap says', async () => {
