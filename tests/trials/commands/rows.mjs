@@ -565,8 +565,11 @@ export const ROWS = {
         const { workstreams } = await trial.call('workstream', 'list')
         same(workstreams.map(({ name }) => name).sort(), ['billing', 'counter'], 'workstreams')
       },
-      'the plan that was there is whole': (trial) =>
-        void trial.read(`${P}workstreams/counter/phases/01-counting/01-01-PLAN.md`),
+      'the plan that was there is whole, and still what the user asked for': async (trial) => {
+        trial.read(`${P}workstreams/counter/phases/01-counting/01-01-PLAN.md`)
+        const { order } = await trial.call('next', '--ws', 'counter')
+        same(order?.ours, true, 'the order')
+      },
     },
   },
 }
