@@ -1,53 +1,24 @@
 // The programs that a line of shell starts, each with what is known of its words: also those within substitutions, wrappers and texts for other shells.
-import {
-  activated,
-  Budget,
-  expand,
-  type Field,
-  fieldOf,
-  literal,
-  type Scope,
-  shown,
-  UNKNOWN,
-  valuesOf,
-} from './expand.js'
-import { MOST_READ, readScript, type Simple, withoutEscapes } from './script.js'
-import {
-  commandWithin,
-  FILTER,
-  SEARCHED,
-  SHELLS,
-  searchedFolders,
-  shellCode,
-  WRAPPERS,
-  type Wrapper,
-} from './wrappers.js'
 
-interface Output {
-  readonly path: Field
-  readonly appends: boolean
-  /** What it would hold, or have added; null: not known. */
-  readonly content: string | null
-}
-
-export interface Call {
-  /** Name of the program without its folder, in lower case; empty where there is none, or it is not known. */
-  readonly program: string
-  /** As it is written. */
-  readonly path: string
-  readonly words: readonly Field[]
-  /** Names that it may be given without standing in its words: output of other commands. */
-  readonly hints: readonly Field[]
-  /** Files it reads as its input. */
-  readonly inputs: readonly Field[]
-  /** The text it reads as its input; null: not known, or none. */
-  readonly stdin: string | null
-  readonly outputs: readonly Output[]
-  /** Names of the variables that are set for it, or by it. */
-  readonly sets: readonly string[]
-  /** Where it runs, below the folder of the call or absolute; null: not known. */
-  readonly folder: string | null
-}
+import { type Call, named } from './call.js'
+import { Budget, expand, type Field, fieldOf, literal, type Scope, shown, UNKNOWN, valuesOf } from './expand.js'
+import { formatted, printedBy } from './printed.js'
+import { MOST_READ, readScript } from './script.js'
+import {
+  argumentsIn,
+  filledIn,
+  foldersOf,
+  foundNames,
+  GIT_STARTS,
+  LINES,
+  LINES_BEHIND,
+  placed,
+  STARTED_BY,
+  STARTS,
+  soughtBy,
+} from './starts.js'
+import type { Simple } from './syntax.js'
+import { commandWithin, SEARCHED, SHELLS, shellCode, WRAPPERS, type Wrapper } from './wrappers.js'
 
 export interface ShellAround {
   readonly env: (name: string) => string | null
@@ -79,23 +50,6 @@ const MOVING: ReadonlySet<string> = new Set(['env', 'sudo'])
 
 /** Programs that set variables by what they are handed. */
 const READERS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray'])
-/** Variables whose value is a line that is run. */
-const STARTED_BY: ReadonlySet<string> = new Set([
-  'PAGER',
-  'GIT_PAGER',
-  'MANPAGER',
-  'EDITOR',
-  'VISUAL',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_SSH_COMMAND',
-  'PROMPT_COMMAND',
-])
-/** Settings of git that are such lines. */
-const GIT_STARTS =
-  /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor)|sequence\.editor|diff\.external|pager\.\w+)=)([\s\S]+)$/i
-
 /** Programs that set variables by their words. */
 const SETTERS: ReadonlySet<string> = new Set(['export', 'declare', 'local', 'readonly', 'typeset'])
 
@@ -483,87 +437,6 @@ class Run {
   }
 }
 
-const SOUGHT = ['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename', '-regex', '-iregex']
-
-/** Names that `find` looks for. */
-const foundNames = (words: readonly Field[]): readonly Field[] =>
-  words.flatMap((one, at) => (SOUGHT.includes(words[at - 1] ?? '') ? [`${UNKNOWN}/${activated(one)}`] : []))
-
-/** Terminals and the like, which take a line as one word. */
-const LINES: ReadonlySet<string> = new Set(['ssh', 'tmux', 'screen', 'hyperfine', 'concurrently'])
-
-const EXEC = ['-exec', '-execdir', '-ok', '-okdir']
-const EACH = ['-x', '-X', '--exec', '--exec-batch']
-const RUN = ['run']
-const EXECUTE = ['exec', 'x', 'dlx']
-const STARTS: Readonly<Record<string, readonly string[]>> = {
-  find: EXEC,
-  gfind: EXEC,
-  fd: EACH,
-  fdfind: EACH,
-  poetry: RUN,
-  pipenv: RUN,
-  uv: RUN,
-  pdm: RUN,
-  rye: RUN,
-  conda: RUN,
-  npm: EXECUTE,
-  pnpm: EXECUTE,
-  yarn: EXECUTE,
-  bundle: EXECUTE,
-  mise: EXECUTE,
-  asdf: EXECUTE,
-  rbenv: EXECUTE,
-  direnv: EXECUTE,
-  nix: ['-c', '--command'],
-  git: ['bisect', 'foreach'],
-}
-/** Options of programs behind which a line stands that they run. */
-const LINES_BEHIND: Readonly<Record<string, readonly string[]>> = {
-  git: [
-    ...['-x', '--exec', '--extcmd', 'foreach', 'run'],
-    ...['--tree-filter', '--index-filter', '--msg-filter', '--env-filter', '--parent-filter', '--commit-filter'],
-  ],
-  nodemon: ['-x', '--exec'],
-  'nix-shell': ['--run', '--command'],
-  npx: ['-c', '--call'],
-  npm: ['-c', '--call'],
-}
-
-/** Where `xargs` is told what stands for a name, that is `{}` for everybody behind it. */
-function placed(program: string, options: readonly Field[], words: readonly Field[]): readonly Field[] {
-  if (program !== 'xargs') return words
-  const sign = options
-    .map((word, at) => (word === '-I' ? options[at + 1] : /^(?:-I|--replace=)(.+)$/.exec(word)?.[1]))
-    .find((one) => one !== undefined)
-  return sign === undefined || sign === '{}' ? words : words.map((word) => word.replaceAll(sign, '{}'))
-}
-
-/** A text for a shell with the names that may stand for `{}` in it. */
-const filledIn = (code: string, hints: readonly Field[]): readonly string[] =>
-  code.includes('{}') && hints.length > 0
-    ? [code, ...hints.slice(0, 8).map((hint) => code.replaceAll('{}', () => shown(hint.split('/').at(-1) ?? hint)))]
-    : [code]
-
-/** What `fd` looks for. */
-const soughtBy = (program: string, words: readonly Field[]): readonly Field[] =>
-  program.startsWith('fd')
-    ? words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/[\^$\\]/g, ''))
-    : []
-
-/** Folders in which `find` looks, where nothing tells which of their files it means. */
-function foldersOf(program: string, words: readonly Field[]): readonly Field[] {
-  return program.endsWith('find') && !words.some((word) => FILTER.test(word)) ? searchedFolders(words) : []
-}
-
-/** The file that `xargs` takes its words from. */
-const argumentsIn = (words: readonly Field[]): readonly Field[] =>
-  words.flatMap((word, at) => {
-    if (/^(?:-a|--arg-file)$/.test(words[at - 1] ?? '')) return [word]
-    const found = /^(?:-a|--arg-file=)(.+)$/.exec(word)?.[1]
-    return found === undefined ? [] : [found]
-  })
-
 /** Words of a text that is handed in. */
 const wordsOf = (text: string | null): readonly Field[] =>
   text === null || text.length > 10_000
@@ -576,50 +449,10 @@ const wordsOf = (text: string | null): readonly Field[] =>
 const withFeed = (text: string | null, feeds: boolean): string | null =>
   text === null ? null : feeds ? `${text}\n` : text
 
-function named(path: Field): Pick<Call, 'program' | 'path'> {
-  const text = shown(path)
-  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1)
-  return { path: text, program: path.includes(UNKNOWN) ? '' : name.toLowerCase().replace(/\.exe$/, '') }
-}
-
 function movedTo(folder: string | null, words: readonly Field[], home: string): string | null {
   if (words.length === 0) return home
   const to = words.find((word) => !word.startsWith('-'))
   const text = to === undefined ? null : literal(to)
   if (text === null) return null
   return text.startsWith('/') || folder === '' ? text : folder === null ? null : `${folder}/${text}`
-}
-
-/** What a simple program prints; null: not known. */
-function printedBy({ program, words, stdin, inputs }: Call): string | null {
-  const texts = words.map(literal)
-  if (texts.some((text) => text === null)) return null
-  const known = texts as readonly string[]
-  if (program === ':' || program === 'true' || (program === '' && known.length === 0 && inputs.length === 0)) return ''
-  if (program === 'echo') return echoed(known)
-  if (program === 'printf') return formatted(known)
-  if (program === 'cat' && inputs.length === 0 && known.every((word) => word === '-')) return stdin
-  if (program === 'tee') return stdin
-  return null
-}
-
-function echoed(words: readonly string[]): string {
-  const from = words.findIndex((word) => !/^-[neE]+$/.test(word))
-  const options = words.slice(0, from < 0 ? words.length : from).join('')
-  const text = words.slice(from < 0 ? words.length : from).join(' ')
-  return (options.includes('e') ? withoutEscapes(text) : text) + (options.includes('n') ? '' : '\n')
-}
-
-/** `%s` and escapes; anything else is not known. */
-function formatted(words: readonly string[]): string | null {
-  const isPlain = words[0] === '--'
-  const [format = '', ...values] = isPlain ? words.slice(1) : words
-  if ((format.startsWith('-') && !isPlain) || /%[^s%]/.test(format)) return null
-  const places = format.match(/%s/g)?.length ?? 0
-  const rounds = places === 0 ? 1 : Math.max(1, Math.ceil(values.length / places))
-  let at = 0
-  let out = ''
-  for (let round = 0; round < rounds; round++)
-    out += withoutEscapes(format).replace(/%([s%])/g, (_, sign) => (sign === '%' ? '%' : (values[at++] ?? '')))
-  return out
 }

@@ -1,6 +1,6 @@
 // What a program does to the files it is given, as far as its words tell.
 import { baseName } from '../../std/paths.js'
-import type { Call } from './calls.js'
+import type { Call } from './call.js'
 import { activated, type Field, literal, patternOf, shown } from './expand.js'
 import { FILTER, SHELLS, searchedFolders, shellCode } from './wrappers.js'
 

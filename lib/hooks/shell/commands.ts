@@ -2,7 +2,8 @@
 
 import type { Acting, ToolUse } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
-import { type Call, type Calls, callsIn } from './calls.js'
+import type { Call } from './call.js'
+import { type Calls, callsIn } from './calls.js'
 import { changesFiles } from './changes.js'
 import { isKnownProgram } from './programs.js'
 

@@ -1,6 +1,6 @@
 // What the words of a command stand for, as far as the line itself tells it: quotes, variables that it sets, braces, simple substitutions.
 import { changedValue } from './parameters.js'
-import type { Part, Simple, Word } from './script.js'
+import type { Part, Simple, Word } from './syntax.js'
 
 /**
  * A word as a text in which some signs stand for what is not known yet: `UNKNOWN` for any text, the others for `*`, `?` and `[` that were

@@ -1,5 +1,5 @@
 // What a line of shell asks of git.
-import type { Call } from './calls.js'
+import type { Call } from './call.js'
 import { gitWords } from './changes.js'
 import { literal } from './expand.js'
 

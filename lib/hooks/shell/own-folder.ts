@@ -13,7 +13,7 @@ import {
 } from '../checks/custody.js'
 import type { Acting } from '../event.js'
 import type { Refusal, Surroundings } from '../surroundings.js'
-import type { Call } from './calls.js'
+import type { Call } from './call.js'
 import { type Change, changesOf } from './changes.js'
 import { startedBy } from './commands.js'
 import { type Field, shown } from './expand.js'

@@ -1,6 +1,6 @@
 // What programs do with the files among their words: whether what is in them may come to be seen.
 import { parts } from '../shell.js'
-import type { Call } from './calls.js'
+import type { Call } from './call.js'
 import { editorWords, gitWords } from './changes.js'
 import { activated, type Field, literal } from './expand.js'
 

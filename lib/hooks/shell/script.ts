@@ -1,56 +1,16 @@
 // Reads a line of shell into simple commands. Pure, linear, and never fails: what is no shell becomes words that nobody knows.
 
-/** A piece of a word, as it was written. */
-export type Part =
-  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  /** `$name` or `${name…}`. `instead`: what stands for it where it is not set; null: nothing. */
-  | { readonly kind: 'variable'; readonly name: string; readonly instead: Word | null; readonly quoted: boolean }
-  /** `${name#…}`, `${name/…/…}`, `${name:1:2}`, `${!name}`. */
-  | {
-      readonly kind: 'changed'
-      readonly name: string
-      readonly change: string
-      readonly indirect: boolean
-      readonly quoted: boolean
-    }
-  /** `$(…)`, backticks, `<(…)`: what it prints is known only in simple cases. */
-  | { readonly kind: 'commands'; readonly commands: readonly Simple[]; readonly quoted: boolean }
-  | { readonly kind: 'unknown' }
-
-export type Word = readonly Part[]
-
-interface Redirection {
-  /** `<`, `>`, `>>`, `>|`, `<>`, `&>`, `&>>`, `<<`, `<<<`, `<&`, `>&`. */
-  readonly op: string
-  /** The file; of `<<` the text that is handed in. */
-  readonly word: Word
-}
-
-interface Assignment {
-  readonly name: string
-  readonly value: Word
-  /** The words of `name=(…)`, each a value; null: another assignment. */
-  readonly list: readonly Word[] | null
-}
-
-export interface Simple {
-  readonly assignments: readonly Assignment[]
-  readonly words: readonly Word[]
-  readonly redirections: readonly Redirection[]
-  /** Commands of one pipeline share its number; a compound command is a member of its own. */
-  readonly pipeline: number
-  /** It is the end of a group or a loop, which prints what was printed within. */
-  readonly closes: boolean
-  /** The variable that a loop sets to each of its words; null: this is no loop. */
-  readonly loop: string | null
-  /** The function that is known from here on; null: none. Its commands stand in front of this too, because a line may never call it. */
-  readonly defines: Body | null
-}
-
-interface Body {
-  readonly name: string
-  readonly commands: readonly Simple[]
-}
+import { ESCAPE, unescaped } from './escapes.js'
+import {
+  type Assignment,
+  assignmentIn,
+  bareText,
+  type Part,
+  type Redirection,
+  type Simple,
+  textPart,
+  type Word,
+} from './syntax.js'
 
 /** A function whose end was not read yet. */
 interface Begun {
@@ -97,8 +57,6 @@ const NOTHING: Omit<Simple, 'pipeline'> = {
   loop: null,
   defines: null,
 }
-
-const textPart = (text: string, quoted = true): Part => ({ kind: 'text', text, quoted })
 
 export const readScript = (text: string): readonly Simple[] => new Reader(text.slice(0, MOST_READ), 0).script()
 
@@ -534,45 +492,3 @@ class Reader {
 
 /** A variable whose value is changed, or named by that of another one. */
 const CHANGED = /^(!)?([A-Za-z_]\w*|[0-9])(?:\[[^\]]*\])?([#%/:^,][\s\S]*)?$/
-
-const ESCAPE = /^\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})|([\s\S]))/
-const LETTERS: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  e: '\u001b',
-  E: '\u001b',
-  a: '\u0007',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-}
-
-function unescaped([, hex, short, long, octal, letter = '']: RegExpExecArray): string {
-  const number = hex ?? short ?? long
-  if (number === undefined && octal === undefined) return LETTERS[letter] ?? letter
-  const code = number === undefined ? Number.parseInt(octal as string, 8) : Number.parseInt(number, 16)
-  return code > 0x10ffff ? '' : String.fromCodePoint(code)
-}
-
-/** A text with escapes as `echo -e` and `printf` read them. */
-export const withoutEscapes = (text: string): string =>
-  text.replace(/\\(?:x[0-9A-Fa-f]{1,2}|0?[0-7]{1,3}|[\s\S])/g, (one) => {
-    const found = ESCAPE.exec(one)
-    return found === null ? one : unescaped(found)
-  })
-
-/** The text of a word that was written without quotes and signs; null: another one. */
-function bareText(word: Word): string | null {
-  const [part] = word
-  return word.length === 1 && part?.kind === 'text' && !part.quoted ? part.text : null
-}
-
-function assignmentIn(word: Word): Assignment | null {
-  const [first, ...rest] = word
-  if (first?.kind !== 'text' || first.quoted) return null
-  const found = first.text.includes('=') ? /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(first.text) : null
-  if (found === null) return null
-  const left = first.text.slice(found[0].length)
-  return { name: found[1] as string, value: left === '' ? rest : [textPart(left, false), ...rest], list: null }
-}
