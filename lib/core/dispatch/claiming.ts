@@ -42,11 +42,13 @@ import {
   unitKey,
 } from './claims.js'
 import { isOutrun, takeSeeds } from './compact/seeds.js'
-import { decideClaim, dispatchInput, guardHold, type Hold, holdError, type UnitDecision } from './dispatch.js'
+import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
+import { type Hold, holdError } from './holds.js'
 import { lookSteps, resumedOf } from './resumed.js'
+import type { UnitDecision } from './unit-decisions.js'
 import type { ClaimResult, Resumed } from './unit-results.js'
 import { CHANGES_CODE, isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
 

@@ -1,30 +1,19 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
 
-import type { ErrorBody } from '../../errors.js'
-import { baseName } from '../../std/paths.js'
-import { pathText, quotedLabel, say, type Told } from '../../std/told.js'
+import { pathText, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
-import {
-  type Derivation,
-  type PhaseRef,
-  type PlanRef,
-  phaseRef,
-  planRef,
-  unmetDependencies,
-} from '../derivation/derive.js'
+import { type Derivation, unmetDependencies } from '../derivation/derive.js'
 import {
   isComplete,
   isSummarised,
   type PhaseFacts,
   type PlanFacts,
   type ProjectFacts,
-  phaseDirectoryPath,
   phaseNumbered,
   settingOf,
 } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
-import type { Trigger } from '../derivation/triggers.js'
-import type { Blocker, PlanMode } from '../derivation/verdict.js'
+import type { Blocker } from '../derivation/verdict.js'
 import { EXTENSION_UNIT, type Wanted, wantedBy } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
@@ -32,49 +21,19 @@ import type { View } from '../view.js'
 import { type Claim, type ClaimStanding, claimOf, readClaims, standingOf, UNATTENDED, unitKey } from './claims.js'
 import { experimentLacks } from './experiments.js'
 import { guard } from './guards.js'
+import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
 import {
-  type Expected,
-  isBeside,
-  isUnitType,
-  isWantedAgain,
-  UNIT_OF_STEP,
-  UNIT_TYPES,
-  type UnitType,
-  type UnitTypeId,
-  unitType,
-} from './units.js'
-
-export interface UnitPayload {
-  readonly phase?: PhaseRef
-  readonly plan?: PlanRef
-  readonly milestone?: string
-  readonly mode?: PlanMode
-  readonly triggers?: readonly Trigger[]
-}
-
-export interface ExpectedFile {
-  /** Relative to the project root; `{NN}` and `{name}` stand for what the author of the file chooses. */
-  readonly path: string
-  readonly schema: string
-  readonly mandatory: boolean
-  readonly freshness: string | null
-}
-
-export interface UnitDecision {
-  readonly unitType: UnitTypeId
-  readonly unitId: string
-  readonly payload: UnitPayload
-  readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
-  readonly agent?: string
-  readonly expects: readonly ExpectedFile[]
-}
-
-export interface Hold {
-  readonly code: string
-  readonly reason: string
-  /** What lets the work go on: people and models do it, so nothing foreign is a word of it. */
-  readonly resume: Told
-}
+  decision,
+  expectedFiles,
+  extensionUnit,
+  externalMet,
+  offeredUnits,
+  phaseUnit,
+  planUnit,
+  projectUnit,
+  type UnitDecision,
+} from './unit-decisions.js'
+import { isBeside, isUnitType, isWantedAgain, UNIT_OF_STEP, UNIT_TYPES, type UnitTypeId, unitType } from './units.js'
 
 interface Recover {
   readonly dispatchId: string
@@ -93,57 +52,6 @@ export type NextDecision =
       readonly recover: Recover | null
     }
   | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: Recover | null }
-
-const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
-  ADOPT: () =>
-    say`gsd-tools adopt prints the question for the person, who may accept the finished work named above as it stands; gsd-tools adopt --drop declines, and it is to be proven. Plans that are named as not finished stay open either way`,
-  INPUT: ({ source }) => say`mend ${pathText(source)}`,
-  LINK: ({ source }) =>
-    say`replace the link ${pathText(source)} by a folder or file of its own: planning files lie inside the project`,
-  CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`mend ${pathText(source)}`),
-  STOP: ({ source }) => say`gsd-tools stop --clear (it waits in ${pathText(source)})`,
-  DECISION: ({ source }) =>
-    say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
-  OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
-  UI_CONTRACT: () =>
-    say`have its design contract written with the command ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
-  OPEN_THREATS: ({ source }) =>
-    say`have them mended or accepted by the person with the command secure-phase, which brings ${pathText(source)} up to date`,
-  PLAN_CYCLE: () => say`take one depends_on of the circle out of its plan`,
-  REPLAN_LOOP: () =>
-    say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
-  DEPS: () => say`mend the dependencies named above`,
-}
-
-const LONGEST_FIX = 1000
-
-const idOf = (path: string): string => baseName(path).replace(/\.md$/, '')
-
-const holdOf = (blocker: Blocker): Hold => ({
-  code: blocker.code,
-  reason: blocker.text,
-  resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`mend ${pathText(source)}`))(blocker),
-})
-
-/** The error beside an answer that shows the hold. A question to a person stands there once; the error only points at it. */
-export const holdError = ({ code, reason, resume }: Hold): ErrorBody =>
-  code === 'ADOPT'
-    ? {
-        code,
-        message: 'finished work waits for the word of a person; the hold names it',
-        fix: 'do what "resume" of the hold says',
-      }
-    : { code: 'HOLD', message: reason, fix: resume }
-
-/** The hold a derivation itself asks for, or null. */
-export function holdIn({ state, outcome }: Derivation): Hold | null {
-  if (state.step !== 'blocked' && state.step !== 'paused') return null
-  const blockers = outcome.blockers ?? []
-  const [first] = blockers
-  if (first === undefined) return { code: 'HOLD', reason: state.step, resume: say`gsd-tools state derive --explain` }
-  const all = blockers.map(({ text }) => text).join('; ')
-  return { ...holdOf(first), reason: all }
-}
 
 export interface DispatchInput {
   readonly derivation: Derivation
@@ -188,22 +96,6 @@ export function decideNext(input: DispatchInput): NextDecision {
   const [unit] = ready
   if (unit === undefined) return { kind: 'hold', hold: verdicts[0]?.hold as Hold, recover }
   return { kind: 'dispatch', unit, ready, recover }
-}
-
-const wantedHold = ({ code, reason, resume }: Extract<Wanted, { readonly kind: 'hold' }>): Hold => ({
-  code,
-  reason,
-  resume: quotedLabel(resume, LONGEST_FIX),
-})
-
-function extensionUnit({ facts }: Derivation, { unitId, task }: Extract<Wanted, { readonly kind: 'unit' }>) {
-  return decision(
-    EXTENSION_UNIT,
-    unitId,
-    {},
-    { id: unitId, task },
-    expectedFiles(facts, EXTENSION_UNIT, { id: unitId }),
-  )
 }
 
 /** The unit of an extension, if that is what is wanted now. */
@@ -287,114 +179,6 @@ export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecis
     reason: `${found.reason}; expected ${expected.join(', ') || 'its effect'}: ${derivation.reason}`,
     resume: say`look into it, then: gsd-tools unit reset ${unit.unitType} ${pathText(unit.unitId)} --reason "<why>", which a person agrees to`,
   }
-}
-
-/** The units the derived step offers: one, or every plan that may run side by side. */
-function offeredUnits(derivation: Derivation): readonly UnitDecision[] {
-  const { state, facts, active, outcome } = derivation
-  const type = UNIT_OF_STEP[state.step]
-  if (type === null) return []
-  if (active === null) return [projectUnit(facts, type)]
-  if (type === 'execute-plan')
-    return (outcome.ready ?? [])
-      .filter((plan) => externalMet(facts, active, plan))
-      .map((plan) => planUnit(facts, active, plan))
-  return [phaseUnit(facts, type, active, outcome)]
-}
-
-/** Plans of other phases it waits for are finished, or no longer part of the active milestone. */
-function externalMet(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): boolean {
-  const external = phase.waves.plans.find(({ id }) => id === plan.id)?.external ?? []
-  return external.every((id) => {
-    const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
-    return found === undefined || isComplete(found)
-  })
-}
-
-const decision = (
-  type: UnitTypeId,
-  unitId: string,
-  payload: UnitPayload,
-  vars: Readonly<Record<string, string>>,
-  expects: readonly ExpectedFile[],
-): UnitDecision => {
-  const { workflow, agent } = unitType(type)
-  return {
-    unitType: type,
-    unitId,
-    payload,
-    prompt: { template: workflow ?? type, vars },
-    ...(agent === null ? {} : { agent }),
-    expects,
-  }
-}
-
-function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision {
-  const { subject } = unitType(type)
-  const milestone = facts.milestone?.id ?? null
-  const unitId =
-    subject === 'milestone' ? (milestone ?? 'milestone') : type === 'new-milestone' ? 'milestone' : 'project'
-  const vars: Readonly<Record<string, string>> = subject === 'milestone' ? { milestone: unitId } : {}
-  const payload = subject === 'milestone' ? { milestone: unitId } : {}
-  return decision(type, unitId, payload, vars, expectedFiles(facts, type, { milestone: unitId }))
-}
-
-function phaseUnit(
-  facts: ProjectFacts,
-  type: UnitTypeId,
-  phase: PhaseFacts,
-  { mode, triggers }: { readonly mode?: PlanMode; readonly triggers?: readonly Trigger[] },
-): UnitDecision {
-  const payload = {
-    phase: phaseRef(phase),
-    ...(type === 'plan-phase' ? { mode: mode ?? 'full' } : {}),
-    ...(triggers === undefined ? {} : { triggers }),
-  }
-  return decision(type, phase.id, payload, { phase: displayPhaseId(phase.id) }, expectedFiles(facts, type, { phase }))
-}
-
-function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): UnitDecision {
-  const payload = { phase: phaseRef(phase), plan: planRef(phase, plan) }
-  const vars = { phase: displayPhaseId(phase.id), plan: plan.id }
-  return decision('execute-plan', plan.id, payload, vars, expectedFiles(facts, 'execute-plan', { phase, plan }))
-}
-
-export interface Subjects {
-  readonly phase?: PhaseFacts
-  readonly plan?: PlanFacts
-  readonly milestone?: string
-  readonly id?: string
-}
-
-/** Where the files of a unit must lie. */
-export function expectedFiles(facts: ProjectFacts, type: UnitTypeId, subjects: Subjects): readonly ExpectedFile[] {
-  return (unitType(type).expects as readonly Expected[]).map((expected) => ({
-    path: expectedPath(facts, expected, subjects),
-    schema: expected.schema,
-    mandatory: expected.mandatory,
-    freshness: expected.freshness ?? null,
-  }))
-}
-
-function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, milestone, id }: Subjects): string {
-  const directory = phase === undefined ? '' : phaseDirectoryPath(facts, phase)
-  // The summary stands beside its plan under the plan's own name, which may carry a slug.
-  const stem = plan?.file.stem || (phase?.id ?? '')
-  return facts.view
-    .at(path)
-    .replace(facts.view.at('phases/{dir}'), directory)
-    .replace('{plan}', stem)
-    .replace('{pp}', phase?.id ?? '')
-    .replace('{milestone}', milestone ?? '')
-    .replace('{id}', id ?? '')
-}
-
-/** The typed words of a command that leads to a unit: `execute-phase 2`. */
-export function commandOf(unit: UnitDecision): { readonly name: string; readonly args: readonly string[] } | null {
-  const { command } = UNIT_TYPES[unit.unitType] as UnitType
-  if (command === null) return null
-  const { phase } = unit.prompt.vars
-  return { name: command, args: phase === undefined ? [] : [phase] }
 }
 
 export type Direct =

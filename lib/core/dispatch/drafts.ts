@@ -8,7 +8,7 @@ import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
 import type { Anchor } from './compact/anchor.js'
-import type { ExpectedFile } from './dispatch.js'
+import type { ExpectedFile } from './unit-decisions.js'
 import type { UnitFinding } from './unit-finding.js'
 
 export interface Artifact {

@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import { type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
-import { type ExpectedFile, expectedFiles } from './dispatch.js'
+import { type ExpectedFile, expectedFiles } from './unit-decisions.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from './units.js'
 
 type FilesOrError = { readonly expects: readonly ExpectedFile[] } | { readonly error: ErrorBody }

@@ -1,6 +1,6 @@
 // Shapes that several answers of dispatch share.
 import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
-import type { UnitPayload } from './dispatch.js'
+import type { UnitPayload } from './unit-decisions.js'
 
 export const statusShape = (about: string) => oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
 

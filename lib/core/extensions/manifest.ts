@@ -1,3 +1,4 @@
+// gsd-extension.json: the one file of an extension that is read before anybody agreed to it. Pure.
 import { parsedJson } from '../../std/json.js'
 import {
   any,

@@ -11,7 +11,7 @@ import {
 } from '../../core/brief/begun.js'
 import { TASK_FAILED } from '../../core/captures/beside.js'
 import { DEPTHS } from '../../core/depth.js'
-import type { Hold } from '../../core/dispatch/dispatch.js'
+import type { Hold } from '../../core/dispatch/holds.js'
 import { recordMessage } from '../../core/dispatch/record-message.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'

@@ -1,0 +1,71 @@
+// Why work waits: what a person is told of it, and what lets it go on.
+import type { ErrorBody } from '../../errors.js'
+import { baseName } from '../../std/paths.js'
+import { pathText, quotedLabel, say, type Told } from '../../std/told.js'
+import type { Derivation } from '../derivation/derive.js'
+import type { Blocker } from '../derivation/verdict.js'
+import type { Wanted } from '../extensions/asking.js'
+
+export interface Hold {
+  readonly code: string
+  readonly reason: string
+  /** What lets the work go on: people and models do it, so nothing foreign is a word of it. */
+  readonly resume: Told
+}
+
+const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
+  ADOPT: () =>
+    say`gsd-tools adopt prints the question for the person, who may accept the finished work named above as it stands; gsd-tools adopt --drop declines, and it is to be proven. Plans that are named as not finished stay open either way`,
+  INPUT: ({ source }) => say`mend ${pathText(source)}`,
+  LINK: ({ source }) =>
+    say`replace the link ${pathText(source)} by a folder or file of its own: planning files lie inside the project`,
+  CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`mend ${pathText(source)}`),
+  STOP: ({ source }) => say`gsd-tools stop --clear (it waits in ${pathText(source)})`,
+  DECISION: ({ source }) =>
+    say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
+  OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
+  UI_CONTRACT: () =>
+    say`have its design contract written with the command ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
+  OPEN_THREATS: ({ source }) =>
+    say`have them mended or accepted by the person with the command secure-phase, which brings ${pathText(source)} up to date`,
+  PLAN_CYCLE: () => say`take one depends_on of the circle out of its plan`,
+  REPLAN_LOOP: () =>
+    say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
+  DEPS: () => say`mend the dependencies named above`,
+}
+
+const LONGEST_FIX = 1000
+
+const idOf = (path: string): string => baseName(path).replace(/\.md$/, '')
+
+export const holdOf = (blocker: Blocker): Hold => ({
+  code: blocker.code,
+  reason: blocker.text,
+  resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`mend ${pathText(source)}`))(blocker),
+})
+
+/** The error beside an answer that shows the hold. A question to a person stands there once; the error only points at it. */
+export const holdError = ({ code, reason, resume }: Hold): ErrorBody =>
+  code === 'ADOPT'
+    ? {
+        code,
+        message: 'finished work waits for the word of a person; the hold names it',
+        fix: 'do what "resume" of the hold says',
+      }
+    : { code: 'HOLD', message: reason, fix: resume }
+
+/** The hold a derivation itself asks for, or null. */
+export function holdIn({ state, outcome }: Derivation): Hold | null {
+  if (state.step !== 'blocked' && state.step !== 'paused') return null
+  const blockers = outcome.blockers ?? []
+  const [first] = blockers
+  if (first === undefined) return { code: 'HOLD', reason: state.step, resume: say`gsd-tools state derive --explain` }
+  const all = blockers.map(({ text }) => text).join('; ')
+  return { ...holdOf(first), reason: all }
+}
+
+export const wantedHold = ({ code, reason, resume }: Extract<Wanted, { readonly kind: 'hold' }>): Hold => ({
+  code,
+  reason,
+  resume: quotedLabel(resume, LONGEST_FIX),
+})

@@ -1,0 +1,158 @@
+// The units that a derived step offers: what each is about, and which files it must leave where.
+import { type Derivation, type PhaseRef, type PlanRef, phaseRef, planRef } from '../derivation/derive.js'
+import {
+  isComplete,
+  type PhaseFacts,
+  type PlanFacts,
+  type ProjectFacts,
+  phaseDirectoryPath,
+  phaseNumbered,
+} from '../derivation/facts.js'
+import type { Trigger } from '../derivation/triggers.js'
+import type { PlanMode } from '../derivation/verdict.js'
+import { EXTENSION_UNIT, type Wanted } from '../extensions/asking.js'
+import { displayPhaseId, phaseOfPlan, samePlan } from '../ids.js'
+import { type Expected, UNIT_OF_STEP, UNIT_TYPES, type UnitType, type UnitTypeId, unitType } from './units.js'
+
+export interface UnitPayload {
+  readonly phase?: PhaseRef
+  readonly plan?: PlanRef
+  readonly milestone?: string
+  readonly mode?: PlanMode
+  readonly triggers?: readonly Trigger[]
+}
+
+export interface ExpectedFile {
+  /** Relative to the project root; `{NN}` and `{name}` stand for what the author of the file chooses. */
+  readonly path: string
+  readonly schema: string
+  readonly mandatory: boolean
+  readonly freshness: string | null
+}
+
+export interface UnitDecision {
+  readonly unitType: UnitTypeId
+  readonly unitId: string
+  readonly payload: UnitPayload
+  readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
+  readonly agent?: string
+  readonly expects: readonly ExpectedFile[]
+}
+
+/** The units the derived step offers: one, or every plan that may run side by side. */
+export function offeredUnits(derivation: Derivation): readonly UnitDecision[] {
+  const { state, facts, active, outcome } = derivation
+  const type = UNIT_OF_STEP[state.step]
+  if (type === null) return []
+  if (active === null) return [projectUnit(facts, type)]
+  if (type === 'execute-plan')
+    return (outcome.ready ?? [])
+      .filter((plan) => externalMet(facts, active, plan))
+      .map((plan) => planUnit(facts, active, plan))
+  return [phaseUnit(facts, type, active, outcome)]
+}
+
+/** Plans of other phases it waits for are finished, or no longer part of the active milestone. */
+export function externalMet(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): boolean {
+  const external = phase.waves.plans.find(({ id }) => id === plan.id)?.external ?? []
+  return external.every((id) => {
+    const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
+    return found === undefined || isComplete(found)
+  })
+}
+
+export const decision = (
+  type: UnitTypeId,
+  unitId: string,
+  payload: UnitPayload,
+  vars: Readonly<Record<string, string>>,
+  expects: readonly ExpectedFile[],
+): UnitDecision => {
+  const { workflow, agent } = unitType(type)
+  return {
+    unitType: type,
+    unitId,
+    payload,
+    prompt: { template: workflow ?? type, vars },
+    ...(agent === null ? {} : { agent }),
+    expects,
+  }
+}
+
+export function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision {
+  const { subject } = unitType(type)
+  const milestone = facts.milestone?.id ?? null
+  const unitId =
+    subject === 'milestone' ? (milestone ?? 'milestone') : type === 'new-milestone' ? 'milestone' : 'project'
+  const vars: Readonly<Record<string, string>> = subject === 'milestone' ? { milestone: unitId } : {}
+  const payload = subject === 'milestone' ? { milestone: unitId } : {}
+  return decision(type, unitId, payload, vars, expectedFiles(facts, type, { milestone: unitId }))
+}
+
+export function phaseUnit(
+  facts: ProjectFacts,
+  type: UnitTypeId,
+  phase: PhaseFacts,
+  { mode, triggers }: { readonly mode?: PlanMode; readonly triggers?: readonly Trigger[] },
+): UnitDecision {
+  const payload = {
+    phase: phaseRef(phase),
+    ...(type === 'plan-phase' ? { mode: mode ?? 'full' } : {}),
+    ...(triggers === undefined ? {} : { triggers }),
+  }
+  return decision(type, phase.id, payload, { phase: displayPhaseId(phase.id) }, expectedFiles(facts, type, { phase }))
+}
+
+export function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): UnitDecision {
+  const payload = { phase: phaseRef(phase), plan: planRef(phase, plan) }
+  const vars = { phase: displayPhaseId(phase.id), plan: plan.id }
+  return decision('execute-plan', plan.id, payload, vars, expectedFiles(facts, 'execute-plan', { phase, plan }))
+}
+
+export interface Subjects {
+  readonly phase?: PhaseFacts
+  readonly plan?: PlanFacts
+  readonly milestone?: string
+  readonly id?: string
+}
+
+/** Where the files of a unit must lie. */
+export function expectedFiles(facts: ProjectFacts, type: UnitTypeId, subjects: Subjects): readonly ExpectedFile[] {
+  return (unitType(type).expects as readonly Expected[]).map((expected) => ({
+    path: expectedPath(facts, expected, subjects),
+    schema: expected.schema,
+    mandatory: expected.mandatory,
+    freshness: expected.freshness ?? null,
+  }))
+}
+
+function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, milestone, id }: Subjects): string {
+  const directory = phase === undefined ? '' : phaseDirectoryPath(facts, phase)
+  // The summary stands beside its plan under the plan's own name, which may carry a slug.
+  const stem = plan?.file.stem || (phase?.id ?? '')
+  return facts.view
+    .at(path)
+    .replace(facts.view.at('phases/{dir}'), directory)
+    .replace('{plan}', stem)
+    .replace('{pp}', phase?.id ?? '')
+    .replace('{milestone}', milestone ?? '')
+    .replace('{id}', id ?? '')
+}
+
+/** The typed words of a command that leads to a unit: `execute-phase 2`. */
+export function commandOf(unit: UnitDecision): { readonly name: string; readonly args: readonly string[] } | null {
+  const { command } = UNIT_TYPES[unit.unitType] as UnitType
+  if (command === null) return null
+  const { phase } = unit.prompt.vars
+  return { name: command, args: phase === undefined ? [] : [phase] }
+}
+
+export function extensionUnit({ facts }: Derivation, { unitId, task }: Extract<Wanted, { readonly kind: 'unit' }>) {
+  return decision(
+    EXTENSION_UNIT,
+    unitId,
+    {},
+    { id: unitId, task },
+    expectedFiles(facts, EXTENSION_UNIT, { id: unitId }),
+  )
+}
