@@ -15,6 +15,8 @@ export interface Source {
   readonly sha256: string
   /** What `make` answers about the file, or answered while its bytes were these. It is JSON, and rests on nothing but them and the name, which says what it is. */
   known?<T>(name: string, make: () => T): T
+  /** What was known by that name before its bytes changed. Whoever uses it sees for themselves what of it still holds. */
+  before?<T>(name: string): T | undefined
 }
 
 export interface Entry {

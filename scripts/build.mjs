@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import {
   hooksOfFeatures,
+  LARGE,
   packChunks,
   placeChunks,
   placeHooks,
@@ -106,7 +107,7 @@ async function bundled() {
     'warm-up': 'lib/cli/warm-up.ts',
     gsd: 'lib/cli/gsd.ts',
     'hook-heavy': 'lib/cli/hook-heavy.ts',
-    ...Object.fromEntries([...WRITING, ...SELDOM].map((path) => [basename(path, '.ts'), path])),
+    ...Object.fromEntries([...WRITING, ...SELDOM, ...LARGE].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
   })
   const entries = {

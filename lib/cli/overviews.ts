@@ -78,9 +78,7 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
   if (!OVERVIEWS.has(name) && !isKnown) return null
   const realRoot = realAt(root)
   const placeOf = (call: string) => (realRoot === null ? null : placeFor(world.env, realRoot, call))
-  const about = JSON.stringify(['files', ...programText(world), root, realRoot])
-  const place = placeOf(about)
-  if (place === null) return null
+  if (placeOf('files') === null) return null
   const stamper = once(async () => {
     const [{ Stamper }, many] = await Promise.all([import('../node/index/stamps.js'), stampingOf(flags, world)])
     return new Stamper(root, many)
@@ -92,10 +90,21 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
       call === null || at === null ? null : kept({ place: at, call, begun, stamper, watch: new Watch() }, asked),
     async files() {
       if (!isKnown) return null
-      const { KnownFiles } = await import('../node/index/known.js')
-      const now = (world.clock ?? systemClock).now()
-      const rest = { script: world.script, stamper: await stamper(), always: isAlways }
-      return new KnownFiles({ place, call: about, begun, at: now, ...rest })
+      const [{ KnownFiles }, { behindSeals }] = await Promise.all([
+        import('../node/index/known.js'),
+        import('../node/index/outside.js'),
+      ])
+      const { tree, files } = behindSeals(world.env, root)
+      const call = JSON.stringify(['files', ...programText(world), root, realRoot, tree])
+      return new KnownFiles({
+        place: placeOf(call) as Place,
+        call,
+        begun,
+        at: (world.clock ?? systemClock).now(),
+        outside: [world.script, ...files],
+        stamper: await stamper(),
+        always: isAlways,
+      })
     },
   }
 }

@@ -111,8 +111,10 @@ function directoriesIn(
 const namesIn = (view: View, { path }: PhaseDirectory): readonly string[] =>
   view.list(path).flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
 
-/** Plans with what belongs to them, and SUMMARYs that belong to none; names relative to the directory. */
-type Paired = Pick<PhaseFiles, 'plans' | 'orphanSummaries'>
+/** Plans with what belongs to them, SUMMARYs that belong to none, and what plays a role; names relative to the directory. */
+interface Paired extends Pick<PhaseFiles, 'plans' | 'orphanSummaries'> {
+  readonly roles: Readonly<Partial<Record<Role, readonly string[]>>>
+}
 
 function pairedIn(view: View, directory: PhaseDirectory): Paired {
   const names = namesIn(view, directory)
@@ -133,60 +135,95 @@ function pairedIn(view: View, directory: PhaseDirectory): Paired {
   return {
     plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
     orphanSummaries: summaries.filter(({ name }) => !taken.has(name)).map(({ id, name }) => ({ id, path: name })),
+    roles: rolesAmong(
+      names.filter((name) => !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && !name.endsWith(RECEIPT)),
+      directory.id,
+    ),
   }
 }
 
+const rolesAmong = (names: readonly string[], phase: PhaseId): Paired['roles'] =>
+  Object.fromEntries(
+    Object.entries(ROLES).flatMap(([role, suffixes]) => {
+      const found = rank(names, phase, suffixes)
+      return found.length === 0 ? [] : [[role, found]]
+    }),
+  )
+
 /** Lists one phase directory and sorts its files into roles. */
-export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
-  const at = (name: string) => `${directory.path}/${name}`
-  const orNull = (name: string | null) => (name === null ? null : at(name))
-  const paired = view.known(directory.path, `plans of ${directory.id}`, () => pairedIn(view, directory))
-  // Most who ask for the plans of thousands of phases never ask for the rest.
-  const kept = new Map<Role, readonly string[]>()
-  const found = (role: Role): readonly string[] => {
-    const paths = kept.get(role) ?? rank(namesIn(view, directory), directory.id, ROLES[role]).map(at)
-    kept.set(role, paths)
-    return paths
-  }
-  return {
+export const listPhaseFiles = (view: View, directory: PhaseDirectory): PhaseFiles =>
+  new Listed(
     directory,
-    plans: paired.plans.map(({ id, stem, path, summary, receipt }) => ({
+    view.known(directory.path, `plans of ${directory.id}`, () => pairedIn(view, directory)),
+  )
+
+/** Paths are made when they are asked for: of most phases of a large project nobody asks for all. */
+class Listed implements PhaseFiles {
+  readonly directory: PhaseDirectory
+  readonly #paired: Paired
+  #plans: PhaseFiles['plans'] | undefined
+
+  constructor(directory: PhaseDirectory, paired: Paired) {
+    this.directory = directory
+    this.#paired = paired
+  }
+
+  #at(name: string): string {
+    return `${this.directory.path}/${name}`
+  }
+
+  #orNull(name: string | null | undefined): string | null {
+    return name == null ? null : this.#at(name)
+  }
+
+  #first(role: Role): string | null {
+    return this.#orNull(this.#paired.roles[role]?.[0])
+  }
+
+  get plans() {
+    this.#plans ??= this.#paired.plans.map(({ id, stem, path, summary, receipt }) => ({
       id,
       stem,
-      path: at(path),
-      summary: orNull(summary),
-      receipt: orNull(receipt),
-    })),
-    orphanSummaries: paired.orphanSummaries.map(({ id, path }) => ({ id, path: at(path) })),
-    get context() {
-      return found('context')[0] ?? null
-    },
-    get research() {
-      return found('research')[0] ?? null
-    },
-    get verification() {
-      return found('verification')[0] ?? null
-    },
-    get uat() {
-      return found('uat')[0] ?? null
-    },
-    get check() {
-      return found('check')[0] ?? null
-    },
-    get replan() {
-      return found('replan')[0] ?? null
-    },
-    get security() {
-      return found('security')[0] ?? null
-    },
-    get uiSpec() {
-      return found('uiSpec')[0] ?? null
-    },
-    get ambiguous() {
-      return Object.entries(ROLES)
-        .map(([role, [name]]) => ({ role: name, paths: found(role as Role) }))
-        .filter(({ paths }) => paths.length > 1)
-    },
+      path: this.#at(path),
+      summary: this.#orNull(summary),
+      receipt: this.#orNull(receipt),
+    }))
+    return this.#plans
+  }
+
+  get orphanSummaries() {
+    return this.#paired.orphanSummaries.map(({ id, path }) => ({ id, path: this.#at(path) }))
+  }
+
+  get ambiguous() {
+    return Object.entries(this.#paired.roles)
+      .filter(([, names]) => names.length > 1)
+      .map(([role, names]) => ({ role: ROLES[role as Role][0], paths: names.map((name) => this.#at(name)) }))
+  }
+
+  get context() {
+    return this.#first('context')
+  }
+  get research() {
+    return this.#first('research')
+  }
+  get verification() {
+    return this.#first('verification')
+  }
+  get uat() {
+    return this.#first('uat')
+  }
+  get check() {
+    return this.#first('check')
+  }
+  get replan() {
+    return this.#first('replan')
+  }
+  get security() {
+    return this.#first('security')
+  }
+  get uiSpec() {
+    return this.#first('uiSpec')
   }
 }
 

@@ -5,14 +5,17 @@ import { importLibrary } from '../import-library.mjs'
 
 const TREE = 'f'.repeat(64)
 
+let library
+
 /** `env`: whose key seals it. */
 export async function proveTree(folder, env) {
-  const { openCustody, frameAt, sealReceipt, sha256 } = await importLibrary({
+  library ??= importLibrary({
     'lib/node/custody.js': ['openCustody'],
     'lib/core/history/seal.js': ['frameAt'],
     'lib/core/judging/proof.js': ['sealReceipt'],
     'lib/node/digest.js': ['sha256'],
   })
+  const { openCustody, frameAt, sealReceipt, sha256 } = await library
   const view = {
     base: '.planning',
     digest: sha256,

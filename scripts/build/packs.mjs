@@ -66,7 +66,7 @@ export const WRITING = [
   'lib/markdown/frontmatter-edit.ts',
 ]
 
-/** What every brief reaches and few projects have, or few calls ask for: it lies with what is loaded rarely. */
+/** What every brief or look reaches and few of them use, or few calls ask for: it lies with what is loaded rarely. */
 export const SELDOM = [
   'lib/artifacts/document/front-schema.ts',
   'lib/artifacts/specs/spec-changes.ts',
@@ -74,8 +74,8 @@ export const SELDOM = [
   'lib/core/brief/opening-blocks.ts',
   'lib/core/brief/silent-tests.ts',
   'lib/core/judging/asserting.ts',
+  'lib/core/judging/fewer-told.ts',
   'lib/core/captures/seeds.ts',
-  'lib/core/dispatch/compact/seeds.ts',
   'lib/core/dispatch/forecast.ts',
   'lib/core/dispatch/left.ts',
   'lib/core/milestones/opening.ts',
@@ -91,6 +91,9 @@ export const SELDOM = [
 
 /** What the hook program runs when there is something to say, which mostly there is not, by the names of its chunks. */
 export const SAYING = { 'hook-told': 'lib/std/told.ts', 'hook-repository': 'lib/node/repository.ts' }
+
+/** What calls about large projects alone use of what every call reaches. */
+export const LARGE = ['lib/core/history/ledger-checked.ts']
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
 const COLD_FILE = 112 * 1024
@@ -166,7 +169,8 @@ export function placeChunks({ outputs }, fileOfVerb) {
   const pathOf = new Map(entries)
   const chunksOf = (list) => Object.keys(outputs).filter((path) => isOf(list, outputs[path]))
   const writing = chunksOf(WRITING)
-  const apart = new Set([...writing, ...chunksOf(SELDOM)])
+  const large = chunksOf(LARGE)
+  const apart = new Set([...writing, ...chunksOf(SELDOM), ...large])
   const places = new Map()
   const place = (id, file) => places.has(id) || places.set(id, file)
   for (const { file, verbs = [], files = [] } of HOT)
@@ -176,6 +180,7 @@ export function placeChunks({ outputs }, fileOfVerb) {
       for (const id of reachOf(outputs, path, apart)) place(id, `hot-${file}`)
     }
   for (const path of writing) place(idOf(path), 'hot-write')
+  for (const path of large) place(idOf(path), 'hot-known')
   const rooms = new Map()
   for (const [entry, path] of entries)
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))

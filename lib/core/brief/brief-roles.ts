@@ -114,7 +114,7 @@ const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Rea
 /** Reports whose gaps are to be closed; the other one of the two is named as what it is. */
 function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
   const { verification = null, uat = null } = phase?.files ?? {}
-  const verified = phase?.verification?.value.status === 'gaps_found'
+  const verified = phase?.verification?.status === 'gaps_found'
   const found = uat === null ? 0 : (view.parse('uat', uat)?.value.gaps.length ?? 0)
   return [
     ...reading(verification, verified ? say`gaps to close` : say`the verification; it left no gaps`),

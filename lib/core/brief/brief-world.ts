@@ -105,7 +105,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
     phase !== null &&
     (phase.plans.some((plan) => !isSummarised(plan)) ||
       derivePhase(derivation.facts, phase).outcome.step === 'replanning'),
-  'has-gaps': (world) => world.phase?.verification?.value.status === 'gaps_found' || hasUatGaps(world),
+  'has-gaps': (world) => world.phase?.verification?.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
   'order-typed': ({ view }) => view.custody.order !== null,

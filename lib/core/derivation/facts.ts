@@ -17,13 +17,11 @@ import {
 } from '../../artifacts/roadmap/roadmap-windows.js'
 import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
-import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import type { Issue } from '../../errors.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { once } from '../../std/once.js'
-import { baseName } from '../../std/paths.js'
 import type { Word } from '../consent.js'
 import { adoptionsAbout } from '../history/ledger-excerpts.js'
 import {
@@ -43,8 +41,6 @@ import {
   parsePhaseId,
   phaseKey,
 } from '../ids.js'
-import { asCounted, type Origin, originOf } from '../judging/proof.js'
-import { parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
@@ -59,7 +55,8 @@ import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
-import { holds, Inputs, troubleIn } from './inputs.js'
+import { holds, holdsAsKnown, Inputs, troubleIn } from './inputs.js'
+import { type VerificationFacts, verificationFacts } from './phase-proof.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
@@ -84,8 +81,8 @@ export interface PlanFacts {
   readonly word: Word | null
   /** Null without one, and for adopted plans: their files are read as bytes only. */
   readonly summary: SummaryValue | null
-  /** Whether the SUMMARY's text holds the word at all: a cheap no before it is parsed. */
-  leaves(word: string): boolean
+  /** Whether the SUMMARY's text speaks of blockers at all: a cheap no before it is parsed. */
+  readonly hasBlockers: boolean
   /** Required leftovers that its SUMMARY lists, also one that was adopted. */
   readonly pendingActions: readonly string[]
   /** Leftovers, its own or of earlier plans, that its SUMMARY calls done or no longer needed. */
@@ -97,15 +94,6 @@ export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'co
 /** It has a SUMMARY that calls it finished, whoever wrote it. */
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
-
-interface VerificationFacts {
-  readonly path: string
-  readonly value: VerificationValue
-  /** Its `covers` is the digest of the SUMMARYs as they are. */
-  readonly covers: boolean
-  /** This machine finished it with this verdict about these SUMMARYs. */
-  readonly proven: boolean
-}
 
 export interface PhaseFacts {
   readonly id: PhaseId
@@ -230,8 +218,15 @@ export function gatherFacts(view: View): ProjectFacts {
   }
 }
 
-export const settingOf = ({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json =>
-  getSetting(config.value, key, {}, authorityOf(view))?.value ?? null
+/** Rules ask for the same settings phase by phase. */
+const settings = new WeakMap<object, Map<string, Json>>()
+
+export function settingOf({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json {
+  const known = settings.get(config) ?? new Map<string, Json>()
+  settings.set(config, known)
+  if (!known.has(key)) known.set(key, getSetting(config.value, key, {}, authorityOf(view))?.value ?? null)
+  return known.get(key) ?? null
+}
 
 export const isOn = (facts: Pick<ProjectFacts, 'config' | 'view'>, key: string): boolean =>
   settingOf(facts, key) === true
@@ -360,10 +355,16 @@ interface PlanReading {
   readonly evidence: Exclude<PlanEvidence, 'adopted'>
   readonly completedAt: string | null
   readonly summaryTrouble: number | null
+  /** Of `left`, what the SUMMARY holds. */
+  readonly leaves: readonly string[]
   /** Of the PLAN, where it is not carried out. */
   readonly superseded: boolean
   readonly planTrouble: number | null
 }
+
+/** Words behind which a SUMMARY may leave something. */
+const BLOCKERS = 'blockers'
+const left = () => [BLOCKERS, PENDING_WORD]
 
 const readingName = ({ directory }: PhaseFiles): string => `what plans of ${directory.id} say`
 
@@ -373,7 +374,7 @@ export const arePlansRead = (view: View, files: PhaseFiles): boolean =>
 
 function readPlans(files: PhaseFiles, inputs: Inputs): readonly PlanReading[] {
   const { view } = inputs
-  inputs.noteWork(files)
+  inputs.noteWork({ directory: files.directory, files })
   return view.known(files.directory.path, readingName(files), () => files.plans.map((file) => readPlan(file, view)))
 }
 
@@ -388,6 +389,7 @@ function readPlan({ path, summary }: PlanFile, view: View): PlanReading {
     evidence,
     completedAt: stampIn(front),
     summaryTrouble: said === null ? null : troubleIn(said),
+    leaves: said === null ? [] : left().filter((word) => holds(said, word.toLowerCase())),
     superseded:
       plan?.text?.toLowerCase().includes('superseded') === true &&
       view.parse('plan', path)?.value.status === 'superseded',
@@ -469,9 +471,10 @@ function planFacts(
   if (path !== null) inputs.trouble(path, read?.summaryTrouble ?? null)
   const completedAt = read?.completedAt ?? null
   const leftIn = () => {
-    const words = [PENDING_WORD, ...labels]
     const at = adopted ? file.summary : path
-    if (at === null || !words.some((word) => mentions(at, word, adopted, inputs))) return undefined
+    const holdsWord = (word: string) => at !== null && mentions(at, word, adopted, inputs)
+    const isLeft = read === null ? holdsWord(PENDING_WORD) : read.leaves.includes(PENDING_WORD)
+    if (at === null || !(isLeft || labels.some(holdsWord))) return undefined
     const source = inputs.source(at)
     if (labels.length > 0 && source !== null) {
       const { actions, ticked } = readLabelledActions(source, labels)
@@ -501,7 +504,7 @@ function planFacts(
     get summary() {
       return path === null ? null : (inputs.parse('summary', path)?.value ?? null)
     },
-    leaves: (word) => path !== null && inputs.mentions(path, word),
+    hasBlockers: read?.leaves.includes(BLOCKERS) === true,
     get pendingActions() {
       return leftIn()?.pendingActions ?? []
     },
@@ -524,7 +527,7 @@ function cutOf(source: Source): string | null {
 /** An adopted file was accepted as its bytes are: one that cannot be read leaves nothing, and stops nothing. */
 function mentions(path: string, word: string, adopted: boolean, inputs: Inputs): boolean {
   const source = adopted ? inputs.source(path) : inputs.meaning(path)
-  return source !== null && holds(source, word.toLowerCase())
+  return source !== null && holdsAsKnown(source, word.toLowerCase())
 }
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -542,85 +545,6 @@ function evidenceOf(front: FrontMap | null): PlanReading['evidence'] {
   const status = front['status']
   if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'
   return stampIn(front) === null ? 'claimed' : 'complete'
-}
-
-/** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */
-export function summariesDigest(files: PhaseFiles, inputs: Inputs): string {
-  const paths = [
-    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
-    ...files.orphanSummaries.map(({ path }) => path),
-  ]
-  const rows = [...new Set(paths)].map((path) => `${baseName(path)}\0${inputs.digestOf(path) ?? '-'}\n`).sort()
-  return inputs.view.digest(rows.join(''))
-}
-
-function verificationFacts(
-  files: PhaseFiles,
-  id: PhaseId,
-  { inputs, finished }: Pick<Context, 'inputs' | 'finished'>,
-): VerificationFacts | null {
-  const path = files.verification
-  const parsed = path === null ? null : inputs.parse('verification', path)
-  if (path === null || parsed === null) return null
-  const { value } = parsed
-  return {
-    path,
-    value,
-    covers: value.covers === summariesDigest(files, inputs),
-    proven: finished.verifications.has(`${id} ${value.status} ${value.covers}`),
-  }
-}
-
-export interface StoredReceipt {
-  readonly plan: PlanId
-  readonly path: string
-  readonly file: ReceiptFile
-  readonly origin: Origin
-}
-
-/** Receipts of a phase, and why they prove nothing: null when they do. */
-export function receiptsOf(
-  facts: ProjectFacts,
-  phase: PhaseFacts,
-): { readonly receipts: readonly StoredReceipt[]; readonly weak: string | null } {
-  const receipts: StoredReceipt[] = []
-  for (const { id, file } of phase.plans) {
-    if (file.receipt === null) continue
-    const source = facts.inputs.meaning(file.receipt)
-    const parsed = source?.text == null ? null : parseReceiptFile(source.text)
-    if (parsed === null) return { receipts, weak: `${file.receipt} is no receipt` }
-    const origin = originOf(facts.view, parsed)
-    const recorded = (origin === 'here' ? facts.receipts.plans : facts.receipts.said).get(id)?.sha256
-    if (recorded !== source?.sha256 || parsed.plan !== id)
-      return { receipts, weak: `${file.receipt} is not the one that check run recorded in the ledger` }
-    receipts.push({ plan: id, path: file.receipt, file: asCounted(facts.view, parsed), origin })
-  }
-  const foreign = receipts.find(({ origin }) => origin === 'elsewhere')
-  if (foreign !== undefined)
-    return {
-      receipts,
-      weak: `${foreign.path} is from elsewhere: its checks were not run on this machine for this plan`,
-    }
-  return { receipts, weak: weaknessOf(facts, phase, receipts) }
-}
-
-function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly StoredReceipt[]): string | null {
-  if (receipts.length === 0) return 'no check was run: there is no receipt'
-  for (const { path, file } of receipts) {
-    const reason = weakness(file)
-    if (reason !== null) return `${path}: ${reason}`
-  }
-  const trees = new Set(receipts.map(({ file }) => file.treeDigest))
-  if (trees.size > 1) return 'the receipts of the phase were taken on different trees'
-  const common = settingOf(facts, 'verification.commands')
-  const hasCommon = Array.isArray(common) && common.length > 0
-  const missing = phase.plans.filter(
-    (plan) => plan.file.receipt === null && plan.evidence !== 'adopted' && (hasCommon || plan.plan.verify.length > 0),
-  )
-  if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
-  const stale = facts.receipts.staleSince.get(phase.id)
-  const newest = receipts.map(({ file }) => file.at).sort()[0] ?? ''
-  return stale !== undefined && stale >= newest ? 'the receipts were taken on another tree than the current one' : null
 }
 
 /** Tables over one project's facts, made when first asked for: large projects ask once for every phase. */

@@ -8,7 +8,7 @@ import { once } from '../../std/once.js'
 import { baseName } from '../../std/paths.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { ledgerMeaning } from '../history/ledger-says.js'
-import { ledgerPath, type PhaseFiles, workPaths } from '../layout.js'
+import { ledgerPath, type PhaseDirectory, type PhaseFiles, workPaths } from '../layout.js'
 import type { View } from '../view.js'
 import { conflictLine } from '../writing/unmerged.js'
 
@@ -20,35 +20,51 @@ export interface InputProblem {
   readonly reason: string
 }
 
+/** What is known of a file that was read before. */
+export interface ReadBefore {
+  readonly digest: string
+  readonly trouble: number | null
+}
+
 /** What stands in every file that has the front matter key `extensions`. */
 const EXTENSIONS = '\nextensions'
 
 /** Digest of a planning file's bytes without the front matter key `extensions`, which belongs to features and means nothing here. */
-const meaningDigest = (view: View, source: Source): string =>
-  knownOf(source, `sha256 without ${EXTENSIONS}`, () => withoutExtensions(view, source))
-
-function withoutExtensions(view: View, source: Source): string {
+export function meaningDigest(view: View, source: Source): string {
   if (source.text === null || !source.text.includes(EXTENSIONS)) return source.sha256
   const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
   return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
 }
 
+const knownDigest = (view: View, source: Source): string =>
+  knownOf(source, `sha256 without ${EXTENSIONS}`, () => meaningDigest(view, source))
+
 /** Line of the first mark of an unfinished merge, 0 where the bytes are no text, null where it can be read. */
 export const troubleIn = ({ text }: Source): number | null => (text === null ? 0 : conflictLine(text))
 
 /** Whether the text holds the word, given in small letters, in whatever case. */
-export const holds = (source: Source, word: string): boolean =>
-  knownOf(source, `holds ${word}`, () => (source.text ?? '').toLowerCase().includes(word))
+export const holds = ({ text }: Source, word: string): boolean => (text ?? '').toLowerCase().includes(word)
+
+/** The same, of a file that may be known. */
+export const holdsAsKnown = (source: Source, word: string): boolean =>
+  knownOf(source, `holds ${word}`, () => holds(source, word))
+
+/** The files of a phase that has a directory; they are listed where the digest of the work is not known. */
+interface Work {
+  readonly directory: PhaseDirectory | null
+  readonly files: PhaseFiles | null
+}
 
 /** No file has such a path. */
-const workKey = ({ directory }: PhaseFiles): string => `${directory.path}/`
-const workName = ({ directory }: PhaseFiles): string => `work of ${directory.id}`
+const workKey = ({ directory }: Work): string => `${directory?.path}/`
+const workName = ({ directory }: Work): string => `work of ${directory?.id}`
+const pathsIn = ({ files }: Work): readonly string[] => (files === null ? [] : workPaths(files))
 
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
   /** What was consulted: a digest, the file or the files of the phase that it is taken of when somebody asks for it, or null for an absent one. */
-  readonly #consulted = new Map<string, string | Source | PhaseFiles | null>()
+  readonly #consulted = new Map<string, string | Source | Work | null>()
   /** Digests that were taken ahead. */
   readonly #ahead = new Map<string, string | null>()
   #ledger: Ledger | null = null
@@ -76,6 +92,12 @@ export class Inputs {
     return source
   }
 
+  /** Notes a file by what is known of it, as `source` and `trouble` do; null where there is none. */
+  noteRead(path: string, read: ReadBefore | null): void {
+    if (!this.#consulted.has(path)) this.#consulted.set(path, read?.digest ?? null)
+    this.trouble(path, read?.trouble ?? null)
+  }
+
   /** Notes what `troubleIn` says of a file whose meaning counts. */
   trouble(path: string, line: number | null): void {
     if (line === null || this.problems.some((problem) => problem.path === path)) return
@@ -87,23 +109,23 @@ export class Inputs {
   }
 
   /** Notes the files in which the work of a phase lies as consulted, all together. */
-  noteWork(files: PhaseFiles): void {
-    const key = workKey(files)
-    if (!this.#consulted.has(key)) this.#consulted.set(key, files)
+  noteWork(work: Work): void {
+    const key = workKey(work)
+    if (!this.#consulted.has(key)) this.#consulted.set(key, work)
   }
 
   /** Digest of these files, of each its name and its digest. */
-  workDigest(files: PhaseFiles): string {
-    this.noteWork(files)
-    return this.#digestOf(workKey(files)) as string
+  workDigest(work: Work): string {
+    this.noteWork(work)
+    return this.#digestOf(workKey(work)) as string
   }
 
-  #workDigest(files: PhaseFiles): string {
+  #workDigest(work: Work): string {
     const { view } = this
-    return view.known(files.directory.path, workName(files), () => {
-      const rows = workPaths(files).map((path) => {
+    return view.known(work.directory?.path ?? '', workName(work), () => {
+      const rows = pathsIn(work).map((path) => {
         const source = this.#ahead.has(path) ? null : view.source(path)
-        const digest = source === null ? (this.#ahead.get(path) ?? null) : withoutExtensions(view, source)
+        const digest = source === null ? (this.#ahead.get(path) ?? null) : meaningDigest(view, source)
         return `${baseName(path)}\0${digest}\n`
       })
       return view.digest(rows.sort().join(''))
@@ -111,8 +133,9 @@ export class Inputs {
   }
 
   /** Takes the digests of what lies in many phases at once; what is in the files is not kept. */
-  digestAhead(phases: readonly PhaseFiles[]): void {
-    const fresh = phases.filter((files) => !this.view.knows(files.directory.path, workName(files))).flatMap(workPaths)
+  digestAhead(phases: readonly Work[]): void {
+    const isFresh = (work: Work) => work.directory !== null && !this.view.knows(work.directory.path, workName(work))
+    const fresh = phases.filter(isFresh).flatMap(pathsIn)
     const digests = this.view.digests(fresh, EXTENSIONS)
     fresh.forEach((path, index) => {
       const digest = digests[index]
@@ -146,7 +169,7 @@ export class Inputs {
   /** Whether a file's text holds the word, in whatever case. */
   mentions(path: string, word: string): boolean {
     const source = this.meaning(path)
-    return source !== null && holds(source, word)
+    return source !== null && holdsAsKnown(source, word)
   }
 
   /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
@@ -159,7 +182,7 @@ export class Inputs {
   #digestOf(path: string): string | null {
     const held = this.#consulted.get(path) ?? null
     if (held === null || typeof held === 'string') return held
-    const digest = 'directory' in held ? this.#workDigest(held) : meaningDigest(this.view, held)
+    const digest = 'directory' in held ? this.#workDigest(held) : knownDigest(this.view, held)
     this.#consulted.set(path, digest)
     return digest
   }

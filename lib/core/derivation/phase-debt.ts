@@ -19,7 +19,7 @@ export function debtOf(facts: ProjectFacts, { files, verification }: PhaseFacts)
   return {
     uatStatus: uat?.statusText ?? null,
     uatGaps: isResolved ? 0 : Math.max(open.length, uat?.gaps.filter(isOpenGap).length ?? 0),
-    verificationFailures: verification?.value.status === 'gaps_found' ? Math.max(1, verification.value.gaps.length) : 0,
-    humanNeeded: verification?.value.status === 'human_needed',
+    verificationFailures: verification?.status === 'gaps_found' ? Math.max(1, verification.gaps) : 0,
+    humanNeeded: verification?.status === 'human_needed',
   }
 }

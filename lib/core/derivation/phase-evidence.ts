@@ -1,6 +1,7 @@
 // What stands behind the finished work of a phase, in one word.
 import { WHOSE } from '../consent.js'
-import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts, receiptsOf } from './facts.js'
+import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts } from './facts.js'
+import { receiptsOf } from './phase-proof.js'
 
 /** `passed`: verified, with receipts · `adopted`: a person accepted it as it stands · `on the agent's word`: an agent said that a person did · `claimed`: something says it is finished, and nothing proves it. */
 export const EVIDENCE = ['claimed', "on the agent's word", 'adopted', 'passed'] as const
@@ -19,6 +20,6 @@ export function phaseEvidence(facts: ProjectFacts, phase: PhaseFacts): Evidence 
 
 function isVerified(facts: ProjectFacts, phase: PhaseFacts): boolean {
   const { verification } = phase
-  const status = verification?.covers === true && verification.proven ? verification.value.status : null
+  const status = verification?.covers === true && verification.proven ? verification.status : null
   return (status === 'passed' || status === 'human_needed') && receiptsOf(facts, phase).weak === null
 }

@@ -4,8 +4,9 @@ import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import { seedFolder } from '../dispatch/claims.js'
 import { ANSWERED } from '../history/ledger-lines.js'
-import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
+import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
+import { receiptsOf } from './phase-proof.js'
 import {
   type Asking,
   blockerTriggers,
@@ -249,8 +250,8 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   if (verification === null) return fires('there is no VERIFICATION', { step: 'verifying' })
   if (!verification.covers)
     return fires(`${verification.path} does not cover the SUMMARYs as they are`, { step: 'verifying' })
-  if (verification.value.status === 'gaps_found')
-    return fires(`${verification.path} found ${counted(verification.value.gaps.length, 'gap')}`, {
+  if (verification.status === 'gaps_found')
+    return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
       step: 'needs-plan',
       mode: 'gaps',
     })
@@ -260,9 +261,9 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     })
   const { weak } = receiptsOf(facts, phase)
   if (weak !== null) return fires(weak, { step: 'verifying' })
-  if (verification.value.status === 'passed' || verification.value.status === 'human_needed')
+  if (verification.status === 'passed' || verification.status === 'human_needed')
     return passes('verified with receipts')
-  return fires(`the status "${verification.value.statusText ?? ''}" is no verdict`, { step: 'verifying' })
+  return fires(`the status "${verification.statusText ?? ''}" is no verdict`, { step: 'verifying' })
 }
 
 const FINISHED_UAT = new Set(['complete', 'completed', 'passed', 'all_pass', 'resolved'])
@@ -271,7 +272,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const path = phase.files?.uat
   const uat = path == null ? null : facts.inputs.parse('uat', path)
   if (path == null || uat === null)
-    return phase.verification?.value.status === 'human_needed'
+    return phase.verification?.status === 'human_needed'
       ? fires('the verification leaves tests to a person', { step: 'human-uat' })
       : passes('nothing is left to a person')
   const { value } = uat
@@ -290,7 +291,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   )
   if (open.length > 0) return fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
   // What a verification leaves to a person is answered by whoever sits here.
-  return phase.verification?.value.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
+  return phase.verification?.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
     ? passes(`${path} is finished`)
     : fires(`${path} was not answered on this machine as it is`, { step: 'human-uat', ...mode })
 }

@@ -94,7 +94,7 @@ const pendingActionsOf = (facts: ProjectFacts, plan: PlanFacts): readonly Pendin
 
 export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
   return phase.plans.filter(isOwn).flatMap((plan) => {
-    const stated = plan.leaves('blockers') ? (plan.summary?.blockers ?? []) : []
+    const stated = plan.hasBlockers ? (plan.summary?.blockers ?? []) : []
     const texts = stated.length > 0 || plan.evidence !== 'halted' ? stated : ['the plan was halted']
     return texts.map((text): Trigger => {
       const key = `blocker:${plan.id}:${facts.view.digest(normal(text)).slice(0, 16)}`

@@ -2,10 +2,11 @@
 
 import { ACCEPTED, type Word } from '../consent.js'
 import { acceptedText } from '../judging/fewer-told.js'
-import { type Receipt, weakness } from '../judging/receipts.js'
+import type { Receipt } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
-import { type PhaseFacts, type ProjectFacts, receiptsOf } from './facts.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
+import { receiptsOf } from './phase-proof.js'
 
 export const VERIFICATION_WORDS = [
   'passed',
@@ -40,24 +41,24 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
   if (phase.word !== null) return { ...verified('adopted', ACCEPTED[phase.word]), word: phase.word }
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
-  const { path, value, covers } = verification
-  if (value.status === null) return verified('unknown', `${path} has no status`)
-  if (value.status === 'other') return verified('claimed', `${path} says "${value.statusText}", which is no verdict`)
+  const { path, status, statusText, covers } = verification
+  if (status === null) return verified('unknown', `${path} has no status`)
+  if (status === 'other') return verified('claimed', `${path} says "${statusText}", which is no verdict`)
   if (!covers)
-    return value.covers === null
-      ? verified(value.status === 'passed' ? 'claimed' : value.status, `${path} was not finished through the CLI`)
+    return verification.value.covers === null
+      ? verified(status === 'passed' ? 'claimed' : status, `${path} was not finished through the CLI`)
       : verified('stale', `${path} does not cover the SUMMARYs as they are`)
-  if (value.status === 'passed' && !verification.proven)
+  if (status === 'passed' && !verification.proven)
     return verified('claimed', `${path} is from elsewhere: it was not finished on this machine for this phase`)
   const { receipts, weak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
-  if (value.status !== 'passed') return verified(value.status, `${path} says so`, weak === null ? first : null)
+  if (status !== 'passed') return verified(status, `${path} says so`, weak === null ? first : null)
   if (weak === null) {
     const fewer = fewerIn(receipts.flatMap(({ file }) => file.receipts))
     return verified('passed', `${path} and the receipts of ${receipts.length} plans${fewer}`, first)
   }
   // Sound receipts of a tree that was noted as changed since.
-  const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)
+  const isSound = receipts.length > 0 && receipts.every(({ weak: own }) => own === null)
   return isSound && facts.receipts.staleSince.has(phase.id) ? verified('stale', weak) : verified('claimed', weak)
 }
 

@@ -5,6 +5,7 @@ import { isWord, type Word } from '../consent.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { type Log, readLog } from './journal.js'
+import { type Checked, checkedOf, sealsOf } from './ledger-checked.js'
 import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.js'
 import { underPresentIds } from './ledger-renames.js'
 import { countedIn, countsAt, type MovedLine } from './moves.js'
@@ -44,13 +45,15 @@ function notAfter(clock: Reader['clock'], ahead: number): (at: string) => boolea
 }
 
 /** Without a reader no line is sealed. */
-export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledger {
-  const log = readLog(text, digest)
+export function parseLedger(text: string, digest: Digest, reader?: Reader, checked?: Checked): Ledger {
+  const log = readLog(text, digest, checked?.chars)
   const parsed = hashedIn(log)
-  const counted = reader === undefined ? [] : countedIn(reader.base, movesAmong(parsed), reader.custody)
+  const moves = movesAmong(parsed)
+  const counted = reader === undefined ? [] : countedIn(reader.base, moves, reader.custody)
   // A renumbered line stands for the one that was written.
   const written = new Map<LedgerLine | UndoneLine, LedgerLine | UndoneLine>()
   const known = new Map<LedgerLine | UndoneLine, boolean>()
+  const seals = checked === undefined ? null : sealsOf(checked, log, text, moves.length, known)
   // Most lines are never asked for their seal, and some are asked often.
   const sealed = (line: LedgerLine | UndoneLine): boolean => {
     if (reader === undefined) return false
@@ -58,6 +61,7 @@ export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledg
     const found =
       known.get(first) ?? counted.some((one) => countsAt(one, first.at) && isSealed(first, reader.custody, one.base))
     known.set(first, found)
+    seals?.note(first, found)
     return found
   }
   // Who dates a line into the future would have the last word for ever.
@@ -116,8 +120,17 @@ const read = new WeakMap<View, Ledger>()
 export function readLedger(view: View): Ledger {
   const known = read.get(view)
   if (known !== undefined) return known
-  const text = view.source(ledgerPath(view))?.text
-  const ledger = text === undefined || text === null ? NO_LEDGER : parseLedger(text, view.digest, view)
+  const source = view.source(ledgerPath(view))
+  const text = source?.text
+  const ledger =
+    source == null || text == null
+      ? NO_LEDGER
+      : parseLedger(
+          text,
+          view.digest,
+          view,
+          source.known === undefined ? undefined : checkedOf(source, text, view.digest),
+        )
   read.set(view, ledger)
   return ledger
 }

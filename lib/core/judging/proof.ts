@@ -1,6 +1,6 @@
 // Seals: what this machine wrote under the person's key, for this planning base of this project, can be told from what anybody may have written.
 import { countedHere } from '../history/ledger-excerpts.js'
-import { countsAt } from '../history/moves.js'
+import { type Counted, countsAt } from '../history/moves.js'
 import { sealedKind } from '../history/seal.js'
 import type { View } from '../view.js'
 import { parseReceiptFile, type Receipt, type ReceiptFile } from './receipts.js'
@@ -50,10 +50,11 @@ export const sealReceipt = (view: Sealing, file: ReceiptFile): ReceiptFile => wi
 /** `here`: this machine ran the checks, for the plan of this base · `elsewhere`: another machine, project or workstream says so, or a hand wrote it. */
 export type Origin = 'here' | 'elsewhere'
 
-export const originOf = (view: View, file: ReceiptFile): Origin =>
-  countedHere(view).some(
-    (one) => countsAt(one, file.at) && isSealed({ custody: view.custody, base: one.base }, RECEIPT, file),
-  )
+const originOf = (view: View, file: ReceiptFile): Origin => originAmong(countedHere(view), view, file)
+
+/** Where seals of these bases count. */
+export const originAmong = (counted: readonly Counted[], { custody }: Sealing, file: ReceiptFile): Origin =>
+  counted.some((one) => countsAt(one, file.at) && isSealed({ custody, base: one.base }, RECEIPT, file))
     ? 'here'
     : 'elsewhere'
 

@@ -15,7 +15,8 @@ import { baseName, parentOf } from '../../std/paths.js'
 import { same } from '../../std/same.js'
 import type { Word } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
-import { gatherFacts, type ProjectFacts, summariesDigest } from '../derivation/facts.js'
+import { gatherFacts, type ProjectFacts } from '../derivation/facts.js'
+import { summariesDigest } from '../derivation/phase-proof.js'
 import { isAnsweredHere, parseCheckRecord } from '../derivation/phase-rules.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
@@ -350,7 +351,7 @@ class Renumbering {
     for (const { id, files } of facts.phases) {
       if (files === null) continue
       if (covered.has(id) && files.verification !== null) {
-        const covers = summariesDigest(files, facts.inputs)
+        const covers = summariesDigest(files, facts.view)
         this.#staging.update('verification', files.verification, (value) => ({ ...value, covers }))
       }
       const check = checks.find(({ phase }) => phase === id)

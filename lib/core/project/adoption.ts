@@ -26,8 +26,8 @@ const adoptedFiles = (facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedF
 
 const adoptedPaths = ({ files }: PhaseFacts): readonly string[] => (files === null ? [] : workPaths(files))
 
-const phaseDigest = ({ inputs, view }: ProjectFacts, { files }: PhaseFacts): string =>
-  files === null ? view.digest('') : inputs.workDigest(files)
+const phaseDigest = ({ inputs, view }: ProjectFacts, phase: PhaseFacts): string =>
+  phase.directory === null ? view.digest('') : inputs.workDigest(phase)
 
 export interface Undecided {
   readonly id: string
@@ -56,8 +56,9 @@ export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
 
 /** What every open plan is asked is read in one go: one file after the other takes twice as long. */
 function readAhead({ phases, view }: ProjectFacts): void {
-  const open = phases.flatMap(({ adopted, files }) =>
-    adopted || files === null || arePlansRead(view, files) ? [] : files.plans,
+  // An adopted phase is not listed for it.
+  const open = phases.flatMap((phase) =>
+    phase.adopted || phase.files === null || arePlansRead(view, phase.files) ? [] : phase.files.plans,
   )
   view.prefetch(open.map(({ path, summary }) => summary ?? path))
 }
@@ -115,7 +116,7 @@ export interface AdoptedChange {
 /** Adopted files of the active milestone that are no longer as they were. */
 export function changedAdoptions(facts: ProjectFacts): readonly AdoptedChange[] {
   const { phases } = facts.adoptions
-  facts.inputs.digestAhead(facts.phases.flatMap(({ id, files }) => (phases.has(id) && files !== null ? [files] : [])))
+  facts.inputs.digestAhead(facts.phases.filter(({ id }) => phases.has(id)))
   return facts.phases.flatMap((phase) => {
     const recorded = phases.get(phase.id)
     return recorded === undefined ? changedPlans(facts, phase) : changedPhase(facts, phase, recorded)

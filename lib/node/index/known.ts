@@ -9,6 +9,7 @@ import { isAbout, openKept, putKept } from './kept.js'
 import type { Place } from './place.js'
 import {
   isOlder,
+  isSame,
   joined,
   type Kind,
   kindAt,
@@ -56,8 +57,8 @@ interface Asked {
   /** When the call began, by the system's clock, milliseconds; and the caller's clock. */
   readonly begun: number
   readonly at: number
-  /** The program: another one may read files otherwise. */
-  readonly script: string
+  /** Absolute paths: the program, because another one may read files otherwise, and whose seals and words count. */
+  readonly outside: readonly string[]
   readonly stamper: Stamper
   /** Whatever is new is written. */
   readonly always: boolean
@@ -67,6 +68,8 @@ interface Opened {
   readonly stamps: Stamps
   readonly paths: readonly string[]
   readonly lines: ReadonlyMap<string, Known>
+  /** What lies outside, as it was when this was opened. */
+  readonly outside: Stamps
 }
 
 export class KnownFiles {
@@ -173,7 +176,11 @@ export class KnownFiles {
 
   #source(path: string, source: Source | null, tree: Tree, seen: Seen<Notes>): Source {
     this.#files.set(path, seen)
-    return new KnownSource(path, source, tree, seen.what, (length) => {
+    const before = () => {
+      const what = parsed(this.#known.lines.get(path)?.line ?? '')
+      return isFields(what) ? what : {}
+    }
+    return new KnownSource(path, source, tree, seen.what, before, (length) => {
       seen.fresh = true
       this.#large ||= length > WORTH.document
     })
@@ -222,6 +229,8 @@ export class KnownFiles {
     const fresh = seen.filter(([, { fresh }]) => fresh).length
     if (this.#hasLinks || fresh === 0 || !(always || this.#large || fresh >= WORTH.files)) return
     try {
+      const outside = this.#settledOutside()
+      if (outside === null) return
       const lines = new Map<string, Line>()
       // A call that looked at most of the tree says what is left of it.
       const isPart = this.#opened !== null && seen.length < this.#opened.lines.size / 2
@@ -234,7 +243,7 @@ export class KnownFiles {
       for (const [path, line] of news)
         if (this.#isSettled(line)) lines.set(path, line)
         else lines.delete(path)
-      this.#put(lines)
+      this.#put(lines, outside)
     } catch {
       // The next call reads the files.
     }
@@ -267,12 +276,21 @@ export class KnownFiles {
     })
   }
 
+  /** Null where something outside is not as it was when the call began. */
+  #settledOutside(): Stamps | null {
+    const { outside, begun } = this.#asked
+    const stamps = new Stamper('').all(outside)
+    const isSettled = outside.every((_, index) => kindAt(stamps, index) === 'absent' || isOlder(stamps, index, begun))
+    const isAsOpened = this.#opened === null || isSame(stamps, this.#opened.outside)
+    return isSettled && isAsOpened ? stamps : null
+  }
+
   #stampsOf({ at, paths }: Known): Stamps {
     return this.#known.stamps.subarray(at * STAMP_WORDS, (at + paths.length) * STAMP_WORDS)
   }
 
-  #put(lines: ReadonlyMap<string, Line>): void {
-    const { place, call, at, script, stamper } = this.#asked
+  #put(lines: ReadonlyMap<string, Line>, outsideStamps: Stamps): void {
+    const { place, call, at, outside, stamper } = this.#asked
     const paths = [...lines.values()].flatMap((line) => line.paths)
     const stamps = new Uint32Array(paths.length * STAMP_WORDS)
     let index = 0
@@ -291,8 +309,8 @@ export class KnownFiles {
         stamps,
         folders: '',
         folderStamps: NO_STAMPS,
-        outside: script,
-        outsideStamps: new Stamper('').all([script]),
+        outside: joined(outside),
+        outsideStamps,
       },
       answer: [...lines.values()].map(({ paths: own, line }) => `${own.length} ${line}`).join('\n'),
     })
@@ -304,25 +322,26 @@ type Line = Pick<Known, 'paths' | 'line'>
 
 const isUnchanged = (seen: Seen<unknown> | undefined): boolean => seen?.fresh === false
 
-const NOTHING: Opened = { stamps: NO_STAMPS, paths: [], lines: new Map() }
+const nothing = (outside: Stamps): Opened => ({ stamps: NO_STAMPS, paths: [], lines: new Map(), outside })
 
 /** Nothing where the entry is missing, damaged, of another program or of another machine. */
-function knownIn({ place, call, at, script }: Asked): Opened {
+function knownIn({ place, call, at, outside }: Asked): Opened {
+  const now = new Stamper('').all(outside)
   const kept = openKept(place)
-  if (kept === null || !isAbout(kept, call, { at, day: '' })) return NOTHING
-  const { stamps, outside, outsideStamps } = kept.grounds
-  if (outside !== script || !new Stamper('').have(outside, outsideStamps)) return NOTHING
+  if (kept === null || !isAbout(kept, call, { at, day: '' })) return nothing(now)
+  const { stamps, outside: beyond, outsideStamps } = kept.grounds
+  if (beyond !== joined(outside) || !isSame(now, outsideStamps)) return nothing(now)
   const paths = split(kept.grounds.paths)
   const lines = new Map<string, Known>()
   let next = 0
   for (const line of kept.answer.split('\n')) {
     const count = Number.parseInt(line, 10)
     const own = paths.slice(next, next + count)
-    if (!(count > 0) || own.length !== count) return NOTHING
+    if (!(count > 0) || own.length !== count) return nothing(now)
     lines.set(own[0] as string, { at: next, paths: own, line: line.slice(line.indexOf(' ') + 1) })
     next += count
   }
-  return next === paths.length ? { stamps, paths, lines } : NOTHING
+  return next === paths.length ? { stamps, paths, lines, outside: now } : nothing(now)
 }
 
 function parsed(line: string): unknown {
@@ -339,13 +358,22 @@ class KnownSource implements Source {
   #source: Source | null
   readonly #tree: Tree
   readonly #notes: Notes
+  readonly #before: () => Notes
   readonly #noted: (length: number) => void
 
-  constructor(path: string, source: Source | null, tree: Tree, notes: Notes, noted: (length: number) => void) {
+  constructor(
+    path: string,
+    source: Source | null,
+    tree: Tree,
+    notes: Notes,
+    before: () => Notes,
+    noted: (length: number) => void,
+  ) {
     this.path = path
     this.#source = source
     this.#tree = tree
     this.#notes = notes
+    this.#before = before
     this.#noted = noted
   }
 
@@ -365,6 +393,10 @@ class KnownSource implements Source {
 
   get sha256(): string {
     return this.#read.sha256
+  }
+
+  before<T>(name: string): T | undefined {
+    return this.#before()[name] as T | undefined
   }
 
   known<T>(name: string, make: () => T): T {

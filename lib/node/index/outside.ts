@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { keyPath, personalFolder, recordPath } from '../custody.js'
 import { PERSONAL_FILES, type Variables } from '../home.js'
 import { PAYLOAD_FACTS } from '../pack.js'
+import { mainTreeOf } from '../project.js'
 
 interface Caller {
   readonly env: Variables
@@ -11,15 +12,25 @@ interface Caller {
   readonly script: string
 }
 
+const personalFiles = (env: Variables): readonly string[] => [
+  keyPath(env),
+  ...PERSONAL_FILES.map((name) => join(personalFolder(env), name)),
+]
+
+/** Whose seals count, for which project, and whether an agent's word does. */
+export const behindSeals = (env: Variables, root: string) => ({
+  tree: mainTreeOf(root, env),
+  files: personalFiles(env),
+})
+
 /** What decides what counts in the project, and what belongs to the program: itself, and the files of its payload that were read. */
 export const filesOutside = (
   { env, bin, script }: Caller,
   root: string,
   packed: Iterable<string>,
 ): readonly string[] => [
-  keyPath(env),
+  ...personalFiles(env),
   recordPath(env, root),
-  ...PERSONAL_FILES.map((name) => join(personalFolder(env), name)),
   script,
   ...[PAYLOAD_FACTS, ...packed].map((path) => join(bin, '..', path)),
 ]

@@ -3,8 +3,9 @@
 import { treeDigestStep } from '../../core/builtin-steps.js'
 import { ACCEPTED } from '../../core/consent.js'
 import type { Derivation } from '../../core/derivation/derive.js'
-import { CLAIM_READS, isComplete, type PhaseFacts, receiptsOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isComplete, type PhaseFacts } from '../../core/derivation/facts.js'
 import { debtOf } from '../../core/derivation/phase-debt.js'
+import { receiptsOf } from '../../core/derivation/phase-proof.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -59,7 +60,7 @@ function verificationBlockers(
   const { status, reason } = verificationWord(facts, phase)
   const open = phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)
   const now = results.get(TREE)
-  const stored = new Set(receiptsOf(facts, phase).receipts.map(({ file }) => file.treeDigest))
+  const stored = new Set(receiptsOf(facts, phase).receipts.map(({ tree }) => tree))
   // What was left to a person was answered by them, or the phase would not be done.
   const isPassed = status === 'passed' || (status === 'human_needed' && done.has(phase.id))
   const isOther = isPassed && now?.exitCode === 0 && !stored.has(now.stdout)

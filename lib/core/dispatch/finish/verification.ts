@@ -1,7 +1,7 @@
 // Finishing verify-phase and the transition: what is called verified has receipts of the tree as it is.
 import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.js'
-import { isOn, type PhaseFacts, receiptsOf, summariesDigest } from '../../derivation/facts.js'
-import { Inputs } from '../../derivation/inputs.js'
+import { isOn, type PhaseFacts } from '../../derivation/facts.js'
+import { receiptsOf, summariesDigest } from '../../derivation/phase-proof.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
 import type { VouchedLine } from '../../history/ledger-lines.js'
 import { checksOf } from '../../judging/checks.js'
@@ -113,7 +113,7 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (phase === null) return false
   const { receipts, weak } = receiptsOf(derivation.facts, phase)
   const tree = treeIn(results, TREE)
-  if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
+  if (weak !== null || tree === null || !receipts.every((receipt) => receipt.tree === tree)) return false
   // A check that was added since has not run.
   return phase.plans.every((plan) => {
     const ran = new Set(receipts.find((stored) => stored.plan === plan.id)?.file.receipts.map(checkKey))
@@ -181,7 +181,7 @@ export function stampVerification(work: Work, artifact: Artifact): string {
     ...found.value,
     phase: found.value.phase ?? ownName(work.phase, work),
     verified: work.at,
-    covers: summariesDigest(work.phase.files, new Inputs(work.view)),
+    covers: summariesDigest(work.phase.files, work.view),
   }
   return renderInto(work.view, 'verification', stamped, artifact.path, artifact.source)
 }

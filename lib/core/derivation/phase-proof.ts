@@ -1,0 +1,181 @@
+// What the files of a phase prove: its VERIFICATION and the receipts of its plans. What they say by themselves is known as long as no file of the phase changes; whether it counts is
+// seen against the ledger each time.
+
+import type { VerificationValue } from '../../artifacts/verification/verification.js'
+import type { Source } from '../../ports.js'
+import { baseName } from '../../std/paths.js'
+import { countedHere } from '../history/ledger-excerpts.js'
+import type { Finished } from '../history/ledger-says.js'
+import type { PhaseId } from '../ids.js'
+import { asCounted, type Origin, originAmong } from '../judging/proof.js'
+import { parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
+import type { PhaseFiles } from '../layout.js'
+import type { View } from '../view.js'
+import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
+import { type Inputs, meaningDigest, type ReadBefore, troubleIn } from './inputs.js'
+
+export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
+  readonly path: string
+  readonly gaps: number
+  /** Its `covers` is the digest of the SUMMARYs as they are. */
+  readonly covers: boolean
+  /** This machine finished it with this verdict about these SUMMARYs. */
+  readonly proven: boolean
+  /** All that it says. */
+  readonly value: VerificationValue
+}
+
+interface VerificationRead extends ReadBefore, Pick<VerificationValue, 'status' | 'statusText' | 'covers'> {
+  readonly gaps: number
+  readonly isCurrent: boolean
+}
+
+/** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */
+export function summariesDigest(files: PhaseFiles, view: View): string {
+  const paths = [
+    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
+    ...files.orphanSummaries.map(({ path }) => path),
+  ]
+  const digestOf = (source: Source | null) => (source === null ? '-' : meaningDigest(view, source))
+  const rows = [...new Set(paths)].map((path) => `${baseName(path)}\0${digestOf(view.source(path))}\n`).sort()
+  return view.digest(rows.join(''))
+}
+
+export function verificationFacts(
+  files: PhaseFiles,
+  id: PhaseId,
+  { inputs, finished }: { readonly inputs: Inputs; readonly finished: Pick<Finished, 'verifications'> },
+): VerificationFacts | null {
+  const path = files.verification
+  if (path === null) return null
+  const { view } = inputs
+  const said = view.known(files.directory.path, `verification of ${id}`, () => readVerification(view, files, path))
+  inputs.noteRead(path, said)
+  if (said === null) return null
+  const { status, statusText, covers, gaps, isCurrent } = said
+  return {
+    path,
+    status,
+    statusText,
+    gaps,
+    covers: isCurrent,
+    proven: finished.verifications.has(`${id} ${status} ${covers}`),
+    get value() {
+      return inputs.parse('verification', path)?.value as VerificationValue
+    },
+  }
+}
+
+function readVerification(view: View, files: PhaseFiles, path: string): VerificationRead | null {
+  const source = view.source(path)
+  const value = view.parse('verification', path)?.value
+  if (source === null || value === undefined) return null
+  return {
+    digest: meaningDigest(view, source),
+    trouble: troubleIn(source),
+    status: value.status,
+    statusText: value.statusText,
+    covers: value.covers,
+    gaps: value.gaps.length,
+    isCurrent: value.covers === summariesDigest(files, view),
+  }
+}
+
+/** What a stored receipt comes to; `weak`: why it proves nothing by itself, null where it does. */
+interface Receipt {
+  readonly plan: string
+  readonly at: string
+  readonly tree: string | null
+  readonly origin: Origin
+  readonly weak: string | null
+}
+
+interface ReceiptRead extends ReadBefore {
+  /** Null: it is no receipt. */
+  readonly said: Receipt | null
+}
+
+export interface StoredReceipt extends Receipt {
+  readonly path: string
+  /** All that it says. */
+  readonly file: ReceiptFile
+}
+
+/** Receipts of a phase, and why they prove nothing: null when they do. */
+export function receiptsOf(
+  facts: ProjectFacts,
+  phase: PhaseFacts,
+): { readonly receipts: readonly StoredReceipt[]; readonly weak: string | null } {
+  const { inputs, receipts: recorded } = facts
+  const receipts: StoredReceipt[] = []
+  const known = phase.files === null ? {} : readReceipts(phase.files, inputs.view)
+  for (const { id, file } of phase.plans) {
+    const path = file.receipt
+    if (path === null) continue
+    const read = known[path] ?? null
+    inputs.noteRead(path, read)
+    if (read?.said == null) return { receipts, weak: `${path} is no receipt` }
+    const { said } = read
+    const line = (said.origin === 'here' ? recorded.plans : recorded.said).get(id)
+    if (line?.sha256 !== read.digest || said.plan !== id)
+      return { receipts, weak: `${path} is not the one that check run recorded in the ledger` }
+    receipts.push({
+      ...said,
+      path,
+      get file() {
+        return asCounted(inputs.view, parseReceiptFile(inputs.source(path)?.text ?? '') as ReceiptFile)
+      },
+    })
+  }
+  const foreign = receipts.find(({ origin }) => origin === 'elsewhere')
+  if (foreign !== undefined)
+    return {
+      receipts,
+      weak: `${foreign.path} is from elsewhere: its checks were not run on this machine for this plan`,
+    }
+  return { receipts, weak: weaknessOf(facts, phase, receipts) }
+}
+
+/** By path. Whose seals count stands in the ledger, which is no file of the phase. */
+function readReceipts(files: PhaseFiles, view: View): Readonly<Record<string, ReceiptRead>> {
+  const counted = countedHere(view)
+  return view.known(files.directory.path, `receipts of ${files.directory.id} for ${JSON.stringify(counted)}`, () =>
+    Object.fromEntries(
+      files.plans.flatMap(({ receipt }) => {
+        const source = receipt === null ? null : view.source(receipt)
+        return source === null ? [] : [[source.path, readReceipt(source)]]
+      }),
+    ),
+  )
+
+  function readReceipt(source: Source): ReceiptRead {
+    const file = source.text === null ? null : parseReceiptFile(source.text)
+    return {
+      digest: source.sha256,
+      trouble: troubleIn(source),
+      said: file && {
+        plan: file.plan,
+        at: file.at,
+        tree: file.treeDigest,
+        origin: originAmong(counted, view, file),
+        weak: weakness(asCounted(view, file)),
+      },
+    }
+  }
+}
+
+function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly StoredReceipt[]): string | null {
+  if (receipts.length === 0) return 'no check was run: there is no receipt'
+  for (const { path, weak } of receipts) if (weak !== null) return `${path}: ${weak}`
+  const trees = new Set(receipts.map(({ tree }) => tree))
+  if (trees.size > 1) return 'the receipts of the phase were taken on different trees'
+  const common = settingOf(facts, 'verification.commands')
+  const hasCommon = Array.isArray(common) && common.length > 0
+  const missing = phase.plans.filter(
+    (plan) => plan.file.receipt === null && plan.evidence !== 'adopted' && (hasCommon || plan.plan.verify.length > 0),
+  )
+  if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
+  const stale = facts.receipts.staleSince.get(phase.id)
+  const newest = receipts.map(({ at }) => at).sort()[0] ?? ''
+  return stale !== undefined && stale >= newest ? 'the receipts were taken on another tree than the current one' : null
+}
