@@ -105,7 +105,7 @@ const COMMANDS: Looks = [
   [' grep egrep rg ', behind(SEARCH)],
   [' sed ', behind(/^-[nErsuz]+$/)],
   [' awk ', without(/^inplace$/, behind(/^-F\S*$/))],
-  [' jq ', behind(/^-[a-eg-zA-Z]+$/)],
+  [' jq ', behind(/^-[a-dh-zA-Z]+$/)],
   [' sort ', without(/^-[a-zA-Z]*o|^--o/, shows)],
   [' uniq ', (words, isPiped) => bare(words, isPiped) && shows(words, isPiped)],
   [' pwd date uname whoami ', bare],
