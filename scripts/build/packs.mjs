@@ -63,6 +63,7 @@ export const WRITING = [
   'lib/artifacts/roadmap/roadmap-write.ts',
   'lib/artifacts/state/state-fresh.ts',
   'lib/artifacts/state/state-write.ts',
+  'lib/core/writing/staging.ts',
   'lib/markdown/frontmatter-edit.ts',
 ]
 
