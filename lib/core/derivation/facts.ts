@@ -56,7 +56,7 @@ import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
 import { holds, holdsAsKnown, Inputs, troubleIn } from './inputs.js'
-import { type VerificationFacts, verificationFacts } from './phase-proof.js'
+import { type VerificationFacts, verificationFacts } from './verification-facts.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**

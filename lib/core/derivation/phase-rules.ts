@@ -6,7 +6,7 @@ import { seedFolder } from '../dispatch/claims.js'
 import { ANSWERED } from '../history/ledger-lines.js'
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
-import { receiptsOf } from './phase-proof.js'
+import { receiptsOf } from './phase-receipts.js'
 import {
   type Asking,
   blockerTriggers,

@@ -6,7 +6,7 @@ import type { Receipt } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
-import { receiptsOf } from './phase-proof.js'
+import { receiptsOf } from './phase-receipts.js'
 
 export const VERIFICATION_WORDS = [
   'passed',

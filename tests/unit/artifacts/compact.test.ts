@@ -164,13 +164,19 @@ describe('a phase draft', () => {
       '13 DRAFT_HEADING',
       '16 PLAN_TRUTHS',
       '16 NO_TASKS',
-      '16 PLAN_FILES',
     ])
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'as-models-write'))).toEqual([
       '11 OPEN_QUESTIONS',
     ])
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'fenced'))).toEqual(['1 DRAFT_FENCED'])
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'empty'))).toEqual(['0 NO_PLANS'])
+  })
+
+  it('asks which files a plan changes where another one might change them too', () => {
+    const plan = (number: string) => `### Plan ${number}: Words\n\n- true: words are counted\n\n1. Count words\n`
+    const draft = (...numbers: readonly string[]) => `# Phase 1\n\n## Plans\n\n${numbers.map(plan).join('\n')}`
+    expect(issuesOf(phaseDraft as Codec<never>, draft('01'))).toEqual([])
+    expect(issuesOf(phaseDraft as Codec<never>, draft('01', '02'))).toEqual(['5 PLAN_FILES', '11 PLAN_FILES'])
   })
 })
 

@@ -1,8 +1,9 @@
 // Finishing verify-phase and the transition: what is called verified has receipts of the tree as it is.
 import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.js'
 import { isOn, type PhaseFacts } from '../../derivation/facts.js'
-import { receiptsOf, summariesDigest } from '../../derivation/phase-proof.js'
+import { receiptsOf } from '../../derivation/phase-receipts.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
+import { summariesDigest } from '../../derivation/verification-facts.js'
 import type { VouchedLine } from '../../history/ledger-lines.js'
 import { checksOf } from '../../judging/checks.js'
 import { treeIn } from '../../judging/gate.js'

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseLedger } from '../../../../lib/core/history/ledger.js'
 import { checkedOf } from '../../../../lib/core/history/ledger-checked.js'
 import { finishedIn } from '../../../../lib/core/history/ledger-says.js'
+import { frameAt } from '../../../../lib/core/history/seal.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { READER, sealedLine } from '../../../support/sealed.js'
 
@@ -16,6 +17,13 @@ const vouched = (phase: string) => ({
   covers: 'c',
 })
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => sealedLine(vouched(String(n + 10))))
+
+/** Sealed for where the plan went. */
+const movedLine = frameAt(
+  '.planning/workstreams/a/ledger.jsonl',
+  { kind: 'moved', at: '2026-01-03T00:00:00.000Z', from: '.planning', to: '.planning/workstreams/a' },
+  { digest: sha256, custody: READER.custody as never },
+)
 
 /** What the text says, read by a call that knows what an earlier one noted; and what this one notes. */
 function readKnowing(text: string, before: Notes = {}) {
@@ -75,10 +83,7 @@ describe('a ledger that was read before', () => {
       'what was appended takes lines back',
       `${head}${sealedLine({ kind: 'undone', at: '2026-01-03T00:00:00.000Z', lines: [/"h":"(\w+)"/.exec(head)?.[1]] })}`,
     ],
-    [
-      'the plan moved to another base since',
-      `${head}${sealedLine({ kind: 'moved', at: '2026-01-03T00:00:00.000Z', from: '.planning', to: '.planning/workstreams/a' })}`,
-    ],
+    ['the plan moved to another base since', `${head}${movedLine}`],
   ])('says the same where %s', (_, text) => {
     const first = readKnowing(text, notes)
     expect(first.says).toEqual(anew(text))
