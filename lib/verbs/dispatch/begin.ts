@@ -129,7 +129,7 @@ function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: As
   const closed = passedIn(done).flatMap(({ unitType: type, unitId }) => (type === 'transition' ? [unitId] : []))
   const calls = [...new Set([askedFirst(done, asked)?.untaught ?? [], closed].flat())].map(
     (phase) =>
-      say`Phase ${pathText(phase)} is closed. Most phases taught nothing that a later one would be planned or built otherwise for. This one did, and nobody kept it yet: first \`${asked.cli} brief learn -- ${pathText(phase)}\`, and do what it prints.`,
+      say`Phase ${pathText(phase)} is closed. Go on below, unless it showed something that nobody knew and that a later phase should be told of. Then first \`${asked.cli} brief learn -- ${pathText(phase)}\`, and do what it prints.`,
   )
   if (calls.length === 0) return step
   return { ...step, result: { ...step.result, text: `${joined(calls, '\n')}\n\n${step.result.text}` } }

@@ -140,7 +140,7 @@ interface Row {
 
 const STATUS = { holds: 'VERIFIED', fails: 'FAILED', person: 'HUMAN', deferred: 'DEFERRED' } as const
 
-/** What failed and a person let pass counts as accepted. */
+/** What failed and a person let pass counts as accepted; what holds and a criterion says as well is told with that. */
 function rowsOf(
   { lines }: ProofValue,
   { derivation }: Expanding,
@@ -149,13 +149,15 @@ function rowsOf(
 ): readonly Row[] {
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
   return lines.flatMap((line) =>
-    line.keys.map((key): Row => {
-      const truth = promises.get(key)?.text ?? line.said ?? `Line ${key}`
-      const failed = line.verdict === null || line.verdict === 'fails'
-      const status =
-        failed && agreed.has(overrideKey(phase.id, truth)) ? 'ACCEPTED' : failed ? 'FAILED' : STATUS[line.verdict]
-      return { key, truth, line, status }
-    }),
+    line.keys
+      .filter((key) => line.verdict !== 'holds' || promises.get(key)?.repeats !== true)
+      .map((key): Row => {
+        const truth = promises.get(key)?.text ?? line.said ?? `Line ${key}`
+        const failed = line.verdict === null || line.verdict === 'fails'
+        const status =
+          failed && agreed.has(overrideKey(phase.id, truth)) ? 'ACCEPTED' : failed ? 'FAILED' : STATUS[line.verdict]
+        return { key, truth, line, status }
+      }),
   )
 }
 
@@ -232,7 +234,7 @@ const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|',
 
 function bodyOf({ goal, probes, gaps, findings }: ProofValue, rows: readonly Row[]): string {
   const shown = rows.map(({ key, truth, line, status }) => {
-    const first = line.keys[0]
+    const first = rows.find((row) => row.line === line)?.key
     const evidence = key === first ? evidenceOf(line) : `as ${first}`
     return `| ${key} | ${cell(truth)} | ${status} | ${cell(evidence)} |`
   })
