@@ -69,17 +69,36 @@ try {
 
 /** In the place of `lib/cli/hook-facts.ts`: what it answers for each row, as a table. */
 async function hookFacts() {
-  const { RUNTIME_IDS, hookFactsOf } = await importLibrary({
+  const { POINTS, RUNTIME_IDS, hookFactsOf } = await importLibrary({
+    'lib/runtimes/hooks.js': ['POINTS'],
     'lib/runtimes/all.js': ['RUNTIME_IDS'],
     'lib/cli/hook-facts.js': ['hookFactsOf'],
   })
   const rows = RUNTIME_IDS.map((id) => [id, hookFactsOf(id)]).filter(([, facts]) => facts !== null)
-  const table = rows.map(([id, facts]) => `${JSON.stringify(id)}:()=>(${JSON.stringify(facts)})`)
-  const contents = `const rows={${table}};export const hookFactsOf=(id)=>Object.hasOwn(rows,id)?rows[id]():null`
+  // Names of events in the order of the moments, and once what several rows say alike.
+  const named = (events) => `named(${JSON.stringify(POINTS.map((point) => (events[point] ?? []).join('|')).join(' '))})`
+  const textsOf = (facts) =>
+    Object.entries(facts).map(([name, value]) => [name, name === 'events' ? named(value) : JSON.stringify(value)])
+  const texts = rows.flatMap(([, facts]) => textsOf(facts).map(([, text]) => text))
+  const shared = [...new Set(texts)].filter((text) => text.length > 40 && texts.indexOf(text) < texts.lastIndexOf(text))
+  const parts = shared.map((text, at) => `const shared${at}=()=>(${text});`).join('')
+  const table = rows.map(([id, facts]) => {
+    const fields = textsOf(facts).map(
+      ([name, text]) => `${name}:${shared.includes(text) ? `shared${shared.indexOf(text)}()` : text}`,
+    )
+    return `${JSON.stringify(id)}:()=>({${fields}})`
+  })
+  const contents = `import { POINTS } from '../runtimes/hooks.js'
+const named=(text)=>{const names=text.split(' ');return Object.fromEntries(POINTS.map((point,at)=>[point,names[at]?names[at].split('|'):[]]))};
+${parts}const rows={${table}};export const hookFactsOf=(id)=>Object.hasOwn(rows,id)?rows[id]():null`
   return {
     name: 'hook-facts',
     setup: ({ onLoad }) =>
-      onLoad({ filter: /[\\/]lib[\\/]cli[\\/]hook-facts\.ts$/ }, () => ({ contents, loader: 'js' })),
+      onLoad({ filter: /[\\/]lib[\\/]cli[\\/]hook-facts\.ts$/ }, ({ path }) => ({
+        contents,
+        loader: 'js',
+        resolveDir: dirname(path),
+      })),
   }
 }
 

@@ -1,5 +1,16 @@
 // What programs of hooks find on the disk, light enough for the one that is started at every call of a tool.
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { personalFolderOf } from '../node/home.js'
@@ -7,6 +18,29 @@ import { plainText } from '../node/plain-file.js'
 import { isFields } from '../std/fields.js'
 
 export const MOST_READ = 16_000_000
+
+const TAIL = 65_536
+
+/** A file of the person's or the client's, wherever it lies; a pipe is none. Most are not there, and opening what is not there makes an error first. */
+export const textAt = (path: string): string | null =>
+  existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
+
+export const tailAt = (path: string): string | null => {
+  try {
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    try {
+      const found = fstatSync(fd)
+      if (!found.isFile()) return null
+      const buffer = Buffer.alloc(Math.min(found.size, TAIL))
+      readSync(fd, buffer, 0, buffer.length, found.size - buffer.length)
+      return buffer.toString('utf8')
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
+  }
+}
 
 /** What a session left for its next event. */
 export const textOfOwn = (path: string | null): string | null =>

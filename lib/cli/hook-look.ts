@@ -1,14 +1,17 @@
 // What clients start at moments of a session: reads what the client says, and ends where no check could have anything to say. The program with the checks is loaded for all else.
 
+import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { SILENT, type Spoken } from '../hooks/dialect.js'
 import type { HookContext } from '../hooks/event.js'
 import { readEvent } from '../hooks/fields.js'
-import { isPlainCall } from '../hooks/plain-call.js'
+import { isPlainCall, type Known } from '../hooks/plain-call.js'
 import type { ShellReader } from '../hooks/surroundings.js'
+import { PERSONAL_FILES } from '../node/home.js'
+import { namesIn } from '../node/names-in.js'
 import { readPayload } from '../node/payload-in.js'
 import { memoryPath } from '../node/session-memory.js'
-import { documentIn, ownFolder, realAt, rootAround, textOfOwn } from './hook-disk.js'
+import { documentIn, ownFolder, realAt, rootAround, tailAt, textAt, textOfOwn } from './hook-disk.js'
 import { hookFactsOf } from './hook-facts.js'
 
 /** What the entry loads other chunks with. */
@@ -24,19 +27,36 @@ export interface HookBundle {
   readonly heavy: () => typeof import('./hook-heavy.js')
 }
 
-const AROUND = {
-  real: realAt,
-  get own() {
-    return ownFolder()
-  },
+/** What is around an event, looked up when it is asked for. */
+function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string | null } {
+  const root = rootAround(isAbsolute(cwd) ? cwd : resolve(cwd))
+  const kept = textOfOwn(memoryPath(session, root, ownFolder))
+  return {
+    root,
+    kept,
+    real: realAt,
+    exists: existsSync,
+    names: namesIn,
+    tail: tailAt,
+    now: Date.now,
+    get own() {
+      return ownFolder()
+    },
+    get memory() {
+      return documentIn(kept)
+    },
+    get settings() {
+      const personal = PERSONAL_FILES.map((name) => `${ownFolder()}/${name}`)
+      return [`${root}/.planning/config.json`, ...personal].map((path) => textAt(path) ?? '')
+    },
+  }
 }
 
 /** Nothing that was found before waits to be said, either. */
 function isQuiet(event: HookContext): boolean {
-  if (!isPlainCall(event, AROUND)) return false
-  const cwd = isAbsolute(event.cwd) ? event.cwd : resolve(event.cwd)
-  const kept = textOfOwn(memoryPath(event.session, rootAround(cwd), ownFolder))
-  return kept === null || !kept.includes('"waiting"') || kept.includes('"waiting":[]')
+  const known = knownAt(event)
+  const { kept } = known
+  return (kept === null || !kept.includes('"waiting"') || kept.includes('"waiting":[]')) && isPlainCall(event, known)
 }
 
 /** The answer to one event; null: nothing, and nothing is left to do. `words`: the row, and what the registration says about the event; `read` gives what the client says. */

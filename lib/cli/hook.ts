@@ -1,17 +1,7 @@
 // The hook program with its checks: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
 
 import { spawn, spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { allChecks } from '../features/checks.js'
 import { PERMIT } from '../hooks/checks/owned-files.js'
@@ -28,33 +18,20 @@ import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
 import type { DialectId, HookFacts } from '../runtimes/hooks.js'
 import { isFields } from '../std/fields.js'
-import { documentIn, MOST_READ, ownFolder, realAt, rootAround, systemHome, textOfOwn } from './hook-disk.js'
+import {
+  documentIn,
+  MOST_READ,
+  ownFolder,
+  realAt,
+  rootAround,
+  systemHome,
+  tailAt,
+  textAt,
+  textOfOwn,
+} from './hook-disk.js'
 import { type HookBundle, LOOK } from './hook-look.js'
 
 declare const __GSD_VERSION__: string
-
-const TAIL = 65_536
-
-/** A file of the person's or the client's, wherever it lies; a pipe is none. Most are not there, and opening what is not there makes an error first. */
-const textAt = (path: string): string | null =>
-  existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
-
-const tailAt = (path: string): string | null => {
-  try {
-    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    try {
-      const found = fstatSync(fd)
-      if (!found.isFile()) return null
-      const buffer = Buffer.alloc(Math.min(found.size, TAIL))
-      readSync(fd, buffer, 0, buffer.length, found.size - buffer.length)
-      return buffer.toString('utf8')
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return null
-  }
-}
 
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)

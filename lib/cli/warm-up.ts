@@ -44,13 +44,19 @@ const CALLS: readonly (readonly string[])[] = [
   ['brief', 'plan-phase', '--', '1'],
 ]
 
-/** What tools are given, by what they do; one line of shell is told by a look, one has to be read. */
+/** What tools are given, by what they do; one of each kind is told by a look, for one the program with the checks is loaded. */
 const INPUTS: Readonly<Partial<Record<Action, readonly object[]>>> = {
   read: [{ file_path: 'a.js' }],
-  write: [{ file_path: 'a.js', content: 'x\n' }],
-  edit: [{ file_path: 'a.js', old_string: 'x', new_string: 'y' }],
+  write: [
+    { file_path: 'a.js', content: 'x\n' },
+    { file_path: '../a.js', content: 'x\n' },
+  ],
+  edit: [
+    { file_path: 'a.js', old_string: 'x', new_string: 'y' },
+    { file_path: '../a.js', old_string: 'x', new_string: 'y' },
+  ],
   shell: [
-    { command: 'cd src && npm test 2>&1 | tail -5; grep -rn "to be" . | sort' },
+    { command: 'cd src && npm test 2>&1 | tail -5; grep -rn --include="*.js" "to be" . | sort' },
     { command: 'cd src && git commit -m "feat: it starts" && cat "a.js" > \'b.js\' && echo $HOME' },
   ],
 }

@@ -1,30 +1,80 @@
-// Calls of tools of which no check could have anything to say, whatever is set: most of a day's. The program with the checks is not loaded for them.
+// Calls of tools of which no check could have anything to say, to keep or to do: most of a day's. The program with the checks is not loaded for them.
 import { isOrdinary } from './checks/ordinary.js'
 import { absolutePath } from './checks/paths.js'
-import type { HookContext, ToolUse } from './event.js'
+import { contextLeft, WARNING } from './checks/transcript.js'
+import type { ContextAt, HookContext, ToolUse } from './event.js'
 import { needsReading } from './shell.js'
-import type { Surroundings } from './surroundings.js'
+import { CLAIMS, type Surroundings } from './surroundings.js'
 
-type Around = Pick<Surroundings, 'own' | 'real'>
+/** What a look may ask of the outside; it is lazy. */
+export interface Known extends Pick<Surroundings, 'own' | 'real' | 'exists' | 'names' | 'tail'> {
+  /** Folder of the project, or null. */
+  readonly root: string | null
+  /** What the session remembers, by check. */
+  readonly memory: Readonly<Record<string, unknown>>
+  /** The settings of the project and of the person, as they are written. */
+  readonly settings: readonly string[]
+  readonly now: () => number
+}
 
-/** Before they are made: afterwards checks count. One call has one kind of action, whatever files it names. */
-export const isPlainCall = (event: HookContext, around: Around): boolean =>
-  event.point === 'pre-tool' &&
-  event.tools.length > 0 &&
-  event.tools.every(
-    (tool) =>
-      tool.action === event.tools[0]?.action &&
-      isPlain(tool, event.cwd, around) &&
-      isPlainFile(tool, event.cwd, around),
-  )
+type Asked = ContextAt<'pre-tool'>
+type Done = ContextAt<'post-tool'>
+
+/** One call has one kind of action, whatever files it names. */
+export function isPlainCall(event: HookContext, around: Known): boolean {
+  if (event.point !== 'pre-tool' && event.point !== 'post-tool') return false
+  const { tools } = event
+  if (tools.length === 0 || tools.some(({ action }) => action !== tools[0]?.action)) return false
+  return event.point === 'pre-tool'
+    ? tools.every((tool) => isPlain(tool, event, around))
+    : tools.every((tool) => isPlainResult(tool, event, around)) && isUncounted(event, around)
+}
+
+/** Whether settings may say something of these keys, which are off where nobody does; a letter may be written as an escape. */
+const isNamed = (keys: RegExp, { settings }: Known): boolean =>
+  settings.some((text) => keys.test(text) || text.includes('\\u'))
 
 /** The message of a commit is for a check to judge, however its quotes are set. */
 const COMMIT = /commit/i
 
-function isPlain({ action, command, globs }: ToolUse, cwd: string, around: Around): boolean {
+function isPlain(tool: ToolUse, event: Asked, around: Known): boolean {
+  const { action, command, globs } = tool
+  const path = tool.path === null ? null : absolutePath(tool.path, event.cwd)
+  if (path !== null && !isOrdinary(path, around)) return false
+  if (action === 'write' || action === 'edit') return path !== null && !event.inAgent && isPlainChange(path, around)
   if (action !== 'shell') return action === 'read' || (action === 'grep' && globs.length === 0)
-  return command !== null && !COMMIT.test(command.replace(/["']/g, '')) && !needsReading(command, cwd, around)
+  if (command === null || needsReading(command, event.cwd, around)) return false
+  return !COMMIT.test(command.replace(/["']/g, '')) || !isNamed(/community/, around)
 }
 
-const isPlainFile = ({ path }: ToolUse, cwd: string, around: Around): boolean =>
-  path === null || isOrdinary(absolutePath(path, cwd), around)
+const PLANS = /\/\.planning/i
+
+/** A file of the project that is new or was read, and holds no plan, wherever its name leads. */
+function isPlainChange(path: string, around: Known): boolean {
+  const { root, real, exists } = around
+  if (root === null) return true
+  if (!path.startsWith(`${root}/`) || PLANS.test(path) || PLANS.test(real(path))) return false
+  return (isRead(path, around) || !exists(path)) && !isNamed(/workflow_guard/, around)
+}
+
+const isRead = (path: string, { memory }: Known): boolean => {
+  const read = memory['read-guard']
+  return Array.isArray(read) && read.includes(path)
+}
+
+/** Its answer is read by no check. */
+function isPlainResult({ action, path }: ToolUse, { cwd }: Done, around: Known): boolean {
+  if (action === 'read' || action === 'fetch' || action === 'search' || action === 'ask') return false
+  if (action === 'shell') return !isNamed(/auto_update/, around)
+  if (action !== 'write' && action !== 'edit') return true
+  return path !== null && isRead(absolutePath(path, cwd), around) && !isNamed(/community/, around)
+}
+
+/** No task of a plan waits, and nothing is counted because much of the context is left. */
+function isUncounted(event: Done, around: Known): boolean {
+  const { root, memory, names, now, tail } = around
+  if (root === null) return true
+  if (memory['context-monitor'] != null || names(`${root}/${CLAIMS}`).length > 0) return false
+  const left = contextLeft(event, memory['status-line'], now, tail)
+  return left === null || (left > WARNING && !isNamed(/_threshold/, around))
+}

@@ -10,8 +10,9 @@ const TEXT = '^'
 /** Signs that stand for themselves: a tilde within a word is no home. */
 const PLAIN = /^(?:[\w \t\n./:@,+=;|&^-]|(?<=\w)~)*$/
 const SILENCED = /\s(?:[12]?>\s?\/dev\/null|2>&1)(?=[\s;|&]|$)/g
-/** Text in which a shell replaces nothing. */
-const QUOTED = /"[^"$`\\!\n]*"|'[^'\n]*'/g
+/** Text in which a shell replaces nothing; first, a pattern for everyday files which a search is to look into or to leave out. */
+const QUOTED =
+  /(?<=\s--(?:in|ex)clude=)(["'])\*(\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|mdx?|json|ya?ml|toml|css|html|c|h|cpp|cs|kt|php|sh|sql|vue|txt|xml))\1(?=\s|$)|"[^"$`\\!\n]*"|'[^'\n]*'/g
 const WORD = /^[\w./:@,+-]+$/
 /** Programs that make words of what they are handed, and what a person alone says to the CLI. */
 const APART = /xargs|parallel|--trust/i
@@ -50,7 +51,7 @@ const behind =
     for (const word of words) {
       const isOption = /^[-+]./.test(word)
       if (isOption ? isText(word) || !options.test(word) : isGiven && isText(word)) return null
-      if (isOption) files.push(...parts(word).slice(1))
+      if (isOption) files.push(...parts(word.replace(/^--include=a/, '--include=*')).slice(1))
       else if (isGiven) files.push(word)
       else isGiven = true
     }
@@ -88,6 +89,8 @@ const FREE =
   /^(?:-[a-zA-Z]*F|-[xt]|-[a-z]*c$|--(?:fi|te|path|exec|extcmd|output|[\w-]+-filter)|(?:foreach|bisect|run|\/[cC])$)/
 const SEARCH =
   /^-(?:[a-dh-zA-Z]+\d*|\d+)$|^--(?!(?:regexp|expression|file|from-file|i?glob|include|exclude[\w-]*)(?:=|$))[\w-]*$|^--exclude[\w-]*=[^^]*$/
+/** The others know no such option, and take what stands behind it otherwise. */
+const GREP = new RegExp(`${SEARCH.source}|^--include=a\\.\\w+$`)
 const GIT: Looks = [
   [' commit ', commits],
   [' add ', says],
@@ -102,7 +105,8 @@ const git = without(FREE, ([first, ...rest]) => {
 const COMMANDS: Looks = [
   [' git ', git],
   [' cat head tail nl less diff cut tr ', shows],
-  [' grep egrep rg ', behind(SEARCH)],
+  [' grep egrep ', behind(GREP)],
+  [' rg ', behind(SEARCH)],
   [' sed ', behind(/^-[nErsuz]+$/)],
   [' awk ', without(/^inplace$/, behind(/^-F\S*$/))],
   [' jq ', behind(/^-[a-dh-zA-Z]+$/)],
@@ -121,9 +125,10 @@ const COMMANDS: Looks = [
 const lookedUp = (looks: Looks, name: string, words: readonly string[], isPiped: boolean): readonly string[] | null =>
   looks.find(([names]) => has(names, name))?.[1](words, isPiped) ?? null
 
-/** A quoted word is what it is without quotes, a quoted text one sign of its own; one that has to be read keeps its quotes. */
+/** A quoted word is what it is without quotes, such a pattern a name that fits it, a quoted text one sign of its own; one that has to be read keeps its quotes. */
 const unquoted = (line: string): string =>
-  line.replace(QUOTED, (quoted) => {
+  line.replace(QUOTED, (quoted: string, _, ending?: string) => {
+    if (ending !== undefined) return `a${ending}`
     const text = quoted.slice(1, -1)
     return WORD.test(text) ? text : READ.test(text) ? quoted : TEXT
   })
@@ -159,10 +164,19 @@ function filesOf(command: string): readonly string[] | null {
 }
 const BLANKS = /[ \t]+/
 
+type Around = Pick<Surroundings, 'own' | 'real' | 'names'>
+
 /** Whether a line has to be read; `cwd`: where it starts. */
-export function needsReading(command: string, cwd: string, around: Pick<Surroundings, 'own' | 'real'>): boolean {
+export function needsReading(command: string, cwd: string, around: Around): boolean {
   const files = filesOf(command)
-  return files === null || !files.every((path) => isOrdinary(absolutePath(path, cwd), around))
+  return files === null || !files.every((path) => isOrdinaryAt(absolutePath(path, cwd), around))
+}
+
+/** A pattern stands for what has its ending. */
+function isOrdinaryAt(path: string, around: Around): boolean {
+  const [folder = '', ending] = path.split('*')
+  if (ending === undefined) return isOrdinary(path, around)
+  return around.names(folder).every((name) => !name.endsWith(ending) || isOrdinary(`${folder}${name}`, around))
 }
 
 const looked = new WeakMap<ToolUse, boolean>()

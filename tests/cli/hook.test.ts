@@ -122,7 +122,10 @@ describe('an event', () => {
   it.each([
     ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look']],
     ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look', 'hot-hook']],
-    ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-look', 'hot-hook']],
+    ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-look']],
+    ['PreToolUse', 'Write', { file_path: '../a.ts', content: 'x' }, ['hot-look', 'hot-hook']],
+    ['PreToolUse', 'Bash', { command: 'git commit -m "fix: it"' }, ['hot-look']],
+    ['PostToolUse', 'Bash', { command: 'npm test' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'cd src && grep -n "x y" a.ts | head -5' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'grep "x" *.ts' }, ['hot-look', 'hot-hook', 'hot-shell']],
@@ -131,6 +134,24 @@ describe('an event', () => {
     const input = say(cwd, { hook_event_name: name, tool_name: tool, tool_input, tool_response: 'x' })
     const env = { HOME: cwd, PATH: process.env['PATH'] ?? '' }
     expect(startOf(cwd, PROGRAM, ['claude'], { cwd, env, input })).toEqual({ files, modules: ['vm'] })
+  })
+
+  it('heeds what a setting of the person says of a call that is mostly plain', () => {
+    const root = project()
+    mkdirSync(join(root, '.gsd'))
+    writeFileSync(join(root, '.gsd/config.json'), '{"hooks":{"community":true}}')
+    const said = say(root, {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'git commit -m "it"' },
+    })
+    const { stdout } = spawnSync(process.execPath, [PROGRAM, 'claude'], {
+      cwd: root,
+      env: { HOME: root, PATH: process.env['PATH'] ?? '' },
+      input: said,
+      encoding: 'utf8',
+    })
+    expect(stdout).toContain('CONVENTIONAL_COMMITS_VIOLATION')
   })
 
   it('writes what it remembers only where that changed', () => {

@@ -1,31 +1,16 @@
 // Tells the model in time that its context runs full. Words, not orders: it decides when a good place to stop is.
 import type { CheckAt } from '../check.js'
-import { remainingIn } from './transcript.js'
+import { contextLeft, WARNING } from './transcript.js'
 
-const WARNING = 35
 const CRITICAL = 25
 /** Tool calls between two repetitions of one level. */
 const DEBOUNCE = 5
-/** An older figure says nothing about now. */
-const STALE_MS = 60_000
-
 type Level = 'warning' | 'critical'
 
 interface Seen {
   readonly level: Level
   /** Tool calls since it was last said. */
   readonly calls: number
-}
-
-/** What the status line keeps for clients that do not hand the figure to hooks. */
-interface Kept {
-  readonly remaining: number
-  readonly at: number
-}
-
-const keptFigure = (value: unknown): Kept | null => {
-  const { remaining, at } = (value ?? {}) as Partial<Kept>
-  return typeof remaining === 'number' && typeof at === 'number' ? { remaining, at } : null
 }
 
 const seenIn = (value: unknown): Seen | null => {
@@ -63,17 +48,14 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
     uses: { clock: true, counter: true },
     run: (event, { project, tail }, { clock, counter }) => {
       if (project?.setting('workflow.context_guard_mode') === 'off') return []
-      const kept = keptFigure(counter.of('status-line'))
-      const isFresh = kept !== null && clock.now() - kept.at <= STALE_MS
-      const remaining =
-        event.context?.remaining ??
-        (isFresh ? kept.remaining : remainingIn(event.transcript === null ? null : tail(event.transcript), event.model))
+      const remaining = contextLeft(event, counter.of('status-line'), clock.now, tail)
       if (remaining === null) return []
       const critical = percent(project?.setting('hooks.context_critical_threshold'), CRITICAL)
       const warning = percent(project?.setting('hooks.context_warning_threshold'), WARNING)
       const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
-      const { speaks, next } = step(level, seenIn(counter.value))
-      counter.keep(next)
+      const seen = seenIn(counter.value)
+      const { speaks, next } = step(level, seen)
+      if (next !== seen) counter.keep(next)
       if (level === null || !speaks) return []
       const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
       return [{ kind: 'advice', text }]

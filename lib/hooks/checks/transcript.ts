@@ -1,6 +1,8 @@
 // What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
 
 import { type Fields, isFields } from '../../std/fields.js'
+import type { Contexts } from '../event.js'
+import type { Surroundings } from '../surroundings.js'
 
 export interface Usage {
   /** Tokens of the whole context of the request. */
@@ -51,4 +53,33 @@ export function remainingIn(tail: string | null, model: string | null): number |
   if (last === undefined || last.context === 0) return null
   const isLarge = last.context > WINDOW || /\[1m\]/i.test(model ?? last.model ?? '')
   return Math.max(0, 100 - (last.context / (isLarge ? LARGE_WINDOW : WINDOW)) * 100)
+}
+
+/** Percent of the window that is left at which this is first said, where no setting says another. */
+export const WARNING = 35
+/** An older figure says nothing about now. */
+const STALE_MS = 60_000
+
+/** What the status line keeps for clients that do not hand the figure to hooks. */
+interface Kept {
+  readonly remaining: number
+  readonly at: number
+}
+
+const keptFigure = (value: unknown): Kept | null => {
+  const { remaining, at } = (value ?? {}) as Partial<Kept>
+  return typeof remaining === 'number' && typeof at === 'number' ? { remaining, at } : null
+}
+
+/** Percent of the window that is left, from whoever says it; null: nobody does. `shown`: what the status line keeps. */
+export function contextLeft(
+  { context, transcript, model }: Pick<Contexts['post-tool'], 'context' | 'transcript' | 'model'>,
+  shown: unknown,
+  now: () => number,
+  tail: Surroundings['tail'],
+): number | null {
+  if (context !== null) return context.remaining
+  const kept = keptFigure(shown)
+  if (kept !== null && now() - kept.at <= STALE_MS) return kept.remaining
+  return remainingIn(transcript === null ? null : tail(transcript), model)
 }

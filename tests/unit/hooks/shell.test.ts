@@ -70,6 +70,8 @@ describe('a line of shell', () => {
     'git diff HEAD~1 -- lib',
     'git --no-pager log --oneline -5',
     'git show HEAD:src/a.ts | head -40',
+    'grep --include="*.ts" -rn x src',
+    "grep -rn x . --include='*.json' --include=\"*.md\" --exclude='*.js'",
     'find src -name "*.ts" -not -path "*/dist/*" | wc -l',
     "git log --oneline | awk '{print $1}'",
     "cat package.json | jq '.scripts'",
@@ -92,6 +94,8 @@ describe('a line of shell', () => {
     'sed -n 1p notes.txt',
     'head -20 own/key',
     'git diff -- linked/.env.local',
+    'grep -rn x --include="*.txt" .',
+    'cd src && grep -rn x --include="*.txt" .',
   ])('is read where a name leads elsewhere: %s', (line) => {
     expect(isRead(line)).toBe(true)
   })
@@ -128,6 +132,15 @@ describe('a line of shell', () => {
     'sort -o src/a.ts src/a.ts',
     'find . -name "*.ts" -delete',
     'grep "--file=my .env" src/a.ts',
+    'grep -rn --include="*.env" x .',
+    'grep -rn --include="*.local" x .',
+    'grep -rn --include="*.pem" x .',
+    "grep -rn --include='*.ts''*' x .",
+    'grep -rn --include="*.c"redentials x .',
+    'grep -rn --include="*.ts\' x .',
+    'grep -rn "a --include="*.ts" b" src/a.ts',
+    'cat "$X --include="*.ts" "',
+    'grep -rn --include=*.ts x .',
     'grep -e x .env',
     'awk -F"a .env" 1 src/a.ts',
     'cat src\u00a0.env',
@@ -146,6 +159,10 @@ describe('every line', () => {
     '-n -rn -20 -n20 -5 -e -f -i -o -c -F -t -x -g -m -am -E -A3 -la -l -v -name -type -exec -delete -path -F, -F: -- - + +5 --file --file=.env --regexp=x --output --output=out.ts --exec --exec=cat --include --include=.env --exclude-dir=dist --exclude --trust --stat --oneline --all --no-edit --pathspec-from-file --color -p -U3 --format=x --call inplace exec x run foreach vitest tsc gsd-tools'
   const WORDS =
     'foo src lib src/a.ts lib/x.ts a.txt 1,80p HEAD~1 HEAD:src/a.ts HEAD:.env main .. . ../project x=src/a.ts @a,b f 20 .env config/.env.local prod.env notes.txt linked linked/.env.local own own/key src/key.txt key.txt gone ../.gsd/key ~/.gsd/key ~root ./-n certs/server.key .planning/STATE.md /dev/null cat /c /bin/cat A=b $X *.ts .e* `cat`'
+  const CHOICES = ['ts', 'json', 'yaml', 'toml', 'txt', 'sh', 'env', 'local', 'pem', 'key'].flatMap((ending) => [
+    `--include="*.${ending}"`,
+    `--exclude='*.${ending}'`,
+  ])
   const TEXTS = [
     '"foo bar"',
     "'1,80p'",
@@ -182,7 +199,7 @@ describe('every line', () => {
     '<',
   ]
   const of = (text: string) => text.split(' ')
-  const POOLS: readonly (readonly string[])[] = [of(OPTIONS), of(WORDS), of(WORDS), TEXTS]
+  const POOLS: readonly (readonly string[])[] = [of(OPTIONS), of(WORDS), of(WORDS), TEXTS, CHOICES]
   const [programs, verbs] = [of(PROGRAMS), of(VERBS)]
 
   /** Most words are of the ordinary kind, or no line would be plain. */
@@ -213,7 +230,7 @@ describe('every line', () => {
     const names = ['src/a.ts', '.env', 'notes.txt', 'own/key', 'cat .env']
     const starts = [...new Set(programs), ...verbs.map((verb) => `git ${verb}`)]
     const lines = starts.flatMap((start) =>
-      of(OPTIONS).flatMap((option) => names.map((name) => `${start} ${option} ${name} lib/x.ts`)),
+      [...of(OPTIONS), ...CHOICES].flatMap((option) => names.map((name) => `${start} ${option} ${name} lib/x.ts`)),
     )
     expect(lines.filter(passes).length).toBeGreaterThan(lines.length / 10)
   })
