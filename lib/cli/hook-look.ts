@@ -29,11 +29,17 @@ export interface HookBundle {
 
 /** What is around an event, looked up when it is asked for. */
 function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string | null } {
-  const root = rootAround(isAbsolute(cwd) ? cwd : resolve(cwd))
-  const kept = textOfOwn(memoryPath(session, root, ownFolder))
+  let root: string | null | undefined
+  let kept: string | null | undefined
   return {
-    root,
-    kept,
+    get root() {
+      if (root === undefined) root = rootAround(isAbsolute(cwd) ? cwd : resolve(cwd))
+      return root
+    },
+    get kept() {
+      if (kept === undefined) kept = textOfOwn(memoryPath(session, this.root, ownFolder))
+      return kept
+    },
     real: realAt,
     exists: existsSync,
     names: namesIn,
@@ -43,11 +49,11 @@ function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string
       return ownFolder()
     },
     get memory() {
-      return documentIn(kept)
+      return documentIn(this.kept)
     },
     get settings() {
       const personal = PERSONAL_FILES.map((name) => `${ownFolder()}/${name}`)
-      return [`${root}/.planning/config.json`, ...personal].map((path) => textAt(path) ?? '')
+      return [`${this.root}/.planning/config.json`, ...personal].map((path) => textAt(path) ?? '')
     },
   }
 }
@@ -55,8 +61,9 @@ function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string
 /** Nothing that was found before waits to be said, either. */
 function isQuiet(event: HookContext): boolean {
   const known = knownAt(event)
+  if (!isPlainCall(event, known)) return false
   const { kept } = known
-  return (kept === null || !kept.includes('"waiting"') || kept.includes('"waiting":[]')) && isPlainCall(event, known)
+  return kept === null || !kept.includes('"waiting"') || kept.includes('"waiting":[]')
 }
 
 /** The answer to one event; null: nothing, and nothing is left to do. `words`: the row, and what the registration says about the event; `read` gives what the client says. */
