@@ -1,9 +1,7 @@
 // Completion scripts for the shells: each offers the words that may follow those typed so far, out of a table made from a registry, and where names of things
 // may follow, asks the program for them.
 import { ASKED } from './flags.js'
-import type { SHELL_NAMES } from './shells.js'
-
-export type Shell = (typeof SHELL_NAMES)[number]
+import type { Shell } from './shells.js'
 
 interface Row {
   /** The words that may follow. */

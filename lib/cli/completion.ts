@@ -3,10 +3,10 @@ import { record, text } from '../std/shape.js'
 import type { Args } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
-import { type Shell, scriptFor, type Words } from './completion-scripts.js'
+import { scriptFor, type Words } from './completion-scripts.js'
 import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll } from './load.js'
-import { SHELL_NAMES } from './shells.js'
+import { SHELL_WORDS, shellNamed } from './shells.js'
 import { asksFor } from './values.js'
 
 function completionWords(commands: readonly Command[]): Words {
@@ -43,15 +43,16 @@ export const completion: Builtin = {
   args: {
     shell: {
       type: 'choice',
-      values: SHELL_NAMES,
+      values: SHELL_WORDS,
       positional: true,
       required: true,
       about: 'Shell the script is for',
     },
   },
   result: record({ shell: text(), text: text('The script, which is printed as it is without --json') }),
-  async answer({ shell }) {
-    const script = scriptFor(shell as Shell, 'gsd-tools', completionWords(await loadAll()))
+  async answer(given) {
+    const shell = shellNamed(given['shell'] as (typeof SHELL_WORDS)[number])
+    const script = scriptFor(shell, 'gsd-tools', completionWords(await loadAll()))
     return { result: { shell, text: script }, output: 'markdown' }
   },
 }

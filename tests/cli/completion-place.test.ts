@@ -104,9 +104,13 @@ describeWhere(process.platform !== 'win32')('gsd completion install', () => {
     expect(readFileSync(join(home, 'precious'), 'utf8')).toBe('mine\n')
   })
 
-  it.each(['zsh', 'pwsh'])('names the line for %s, which has no such folder, and changes nothing', (shell) => {
+  it.each([
+    ['zsh', 'zsh'],
+    ['pwsh', 'pwsh'],
+    ['powershell', 'pwsh'],
+  ])('names the line for %s, which has no such folder, and changes nothing', (word, shell) => {
     const home = temporaryHome()
-    const { exit, out } = gsd(home, ['completion', 'install', shell])
+    const { exit, out } = gsd(home, ['completion', 'install', word])
     expect([exit, files(home)]).toEqual([4, []])
     expect(out).toContain(`gsd completion ${shell}`)
   })

@@ -209,6 +209,10 @@ it('no word is offered twice behind an action', async () => {
   expect(words).toEqual([...new Set(words)])
 })
 
+it('PowerShell goes by its name and by that of its program', async () => {
+  for (const program of PROGRAMS) expect(await SCRIPTS[program]('powershell')).toBe(await SCRIPTS[program]('pwsh'))
+})
+
 it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script of gsd for %s names every action', async (shell) => {
   const text = await SCRIPTS.gsd(shell)
   for (const name of ACTION_NAMES) expect(text).toContain(name)

@@ -12,8 +12,7 @@ import {
 } from '../../install/completion-plan.js'
 import type { Notice, Plan } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
-import type { Shell } from '../completion-scripts.js'
-import { SHELL_NAMES } from '../shells.js'
+import { SHELL_WORDS, type Shell, shellNamed } from '../shells.js'
 import type { CompletionGiven } from './flags.js'
 import { previewOf } from './preview.js'
 import { blocks, colours, fileLines, noticeLines } from './report.js'
@@ -41,7 +40,8 @@ export async function placeCompletion(
       message: 'HOME is empty, so that no folder of a shell is known; nothing was done',
       fix: 'gsd completion bash prints the script',
     })
-  const shells = given.shell === undefined && what === 'remove' ? COMPLETED : [given.shell ?? usedShell(world)]
+  const shells =
+    given.shell === undefined && what === 'remove' ? COMPLETED : [shellNamed(given.shell ?? usedShell(world))]
   const folders = shells.filter(isCompleted).map((shell) => folderOf(shell, world))
   const recovered = given.dryRun ? [] : mended(folders, world, PERSONAL)
   const plan = shells.reduce((so, shell) => (what === 'install' ? installed : removed)(so, shell, world), NOTHING)
@@ -68,14 +68,14 @@ export async function placeCompletion(
 const folderOf = (shell: CompletedShell, { env, home }: World): string =>
   realDisk.real(completionFolder(shell, { env, home }))
 
-function usedShell({ env }: World): Shell {
+function usedShell({ env }: World): (typeof SHELL_WORDS)[number] {
   const name = basename(env['SHELL'] ?? '')
-  const shell = SHELL_NAMES.find((one) => one === name)
+  const shell = SHELL_WORDS.find((one) => one === name)
   if (shell !== undefined) return shell
   throw new GsdError({
     code: 'USAGE',
     message: `SHELL ${name === '' ? 'is empty' : `says "${name}"`}, for which there is no completion; nothing was done`,
-    fix: `name one: gsd completion install ${SHELL_NAMES.join('|')}`,
+    fix: `name one: gsd completion install ${SHELL_WORDS.join('|')}`,
   })
 }
 

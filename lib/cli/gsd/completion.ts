@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { GsdError } from '../../errors.js'
 import { scriptFor, type Words } from '../completion-scripts.js'
+import { shellNamed } from '../shells.js'
 import { asksFor, nextArgument, valuesBehind } from '../values.js'
 import { ACTIONS, isActionName } from './actions.js'
 import { withClients } from './command-line.js'
@@ -51,8 +52,9 @@ export async function completion(given: CompletionGiven, world: World): Promise<
       message: `${shell === undefined ? '--dry-run' : `"${shell}"`} is for install and remove; ${what} alone prints the script`,
       fix: `gsd completion ${what}, or gsd completion install ${what}`,
     })
-  const script = scriptFor(what, 'gsd', wordsOfProgram())
-  return { exit: 0, result: { action: 'completion', shell: what, script }, text: script }
+  const named = shellNamed(what)
+  const script = scriptFor(named, 'gsd', wordsOfProgram())
+  return { exit: 0, result: { action: 'completion', shell: named, script }, text: script }
 }
 
 /** The names that may stand behind these words. */

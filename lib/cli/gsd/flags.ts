@@ -4,7 +4,7 @@ import { TAKES } from '../../install/merge.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { PERMISSIONS } from '../../runtimes/runtime.js'
 import type { Args, Given } from '../../verbs/verb.js'
-import { SHELL_NAMES } from '../shells.js'
+import { SHELL_WORDS } from '../shells.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 
 export const CHANGES = ['list', 'add', 'remove', 'profile'] as const
@@ -323,7 +323,7 @@ export const HOOKS = {
 } as const satisfies Args
 export type HooksGiven = Given<typeof HOOKS> & Readonly<Record<string, unknown>>
 
-const COMPLETION_WORDS = [...SHELL_NAMES, 'install', 'remove'] as const
+const COMPLETION_WORDS = [...SHELL_WORDS, 'install', 'remove'] as const
 
 export const COMPLETION = {
   what: {
@@ -335,7 +335,7 @@ export const COMPLETION = {
   },
   shell: {
     type: 'choice',
-    values: SHELL_NAMES,
+    values: SHELL_WORDS,
     positional: true,
     about: 'With install and remove; the one you use, and every one, when left out',
   },
