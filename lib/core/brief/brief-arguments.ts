@@ -91,17 +91,19 @@ const missingValue = (workflow: Workflow, { name, value }: WorkflowFlag): ErrorB
 })
 
 const PLAIN = /^[A-Za-z0-9._/=:@,+-]+$/
+/** Free text that sh, PowerShell and cmd read as it stands between double quotes; longer ones would fill the brief. */
+const QUOTABLE = /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u
 
 /**
- * The part of the input that a later part of the workflow needs, as words that no shell reads otherwise.
- * Free text is left out: whoever makes the next call has it before their eyes.
+ * The part of the input that a later part of the workflow needs, as words that no shell reads otherwise. Free text is among it: a session may be
+ * compacted between two parts, and then nobody has it before their eyes.
  */
 export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
   const positional: string[] = []
   for (const { name, words } of workflow.args) {
     const value = args.get(name)
-    if (value === undefined || words || !PLAIN.test(value)) break
-    positional.push(value)
+    if (value === undefined || !(words ? QUOTABLE : PLAIN).test(value)) break
+    positional.push(PLAIN.test(value) ? value : `"${value}"`)
   }
   const options = [...flags].flatMap(([name, value]) =>
     value === '' ? [name] : PLAIN.test(value) ? [`${name}=${value}`] : [],

@@ -60,9 +60,28 @@ describe('words of the next call', () => {
     expect(repeated(phase, ['2.1', 'soon', '--wave', '3', '--auto'])).toEqual(['2.1', '--wave=3', '--auto'])
   })
 
+  it('repeats what the user asked for, so that it outlives a compaction', () => {
+    expect(repeated(task, ["don't lose a <b>; & keep", 'Übersicht', '--full'])).toEqual([
+      `"don't lose a <b>; & keep Übersicht"`,
+      '--full',
+    ])
+    expect(repeated(task, ['basket'])).toEqual(['basket'])
+  })
+
   it('never holds what a shell would read as more than a word', () => {
     expect(repeated(phase, ['$(rm)', '--auto'])).toEqual(['--auto'])
     expect(repeated(phase, ['2', '--wave', "'; rm"])).toEqual(['2'])
-    expect(repeated(task, ['do a; rm -rf /', '--full'])).toEqual(['--full'])
+    for (const text of [
+      'a $(rm)',
+      'a `rm`',
+      'a "; rm',
+      'a “; rm',
+      'a \\',
+      '50 %PATH%',
+      'a!',
+      'a\u001bb',
+      'a'.repeat(601),
+    ])
+      expect(repeated(task, [text, '--full'])).toEqual(['--full'])
   })
 })
