@@ -279,6 +279,28 @@ describe('a user who edits after us', () => {
     expect(readFileSync(path, 'utf8')).toBe(broken)
   })
 
+  it.each([
+    ['half of it', (text: string) => text.slice(0, text.length / 2)],
+    ['more than it', (text: string) => `${text}]`],
+  ])('who left %s is told that it cannot be read, not that they changed an entry', async (_, damage) => {
+    const { choice, path } = await setUp('{\n  "a": 1\n}\n')
+    const [whole, broken] = [readFileSync(path, 'utf8'), damage(readFileSync(path, 'utf8'))]
+    writeFileSync(path, broken)
+    const plan = await install(asked(choice))
+    expect(plan.notices).toEqual([
+      {
+        level: 'decide',
+        path,
+        message: expect.stringMatching(/^cannot be read, .*JSON/),
+        fix: expect.stringMatching(/^mend it/),
+      },
+    ])
+    expect(readFileSync(path, 'utf8')).toBe(broken)
+    writeFileSync(path, whole)
+    await uninstall(choice)
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
+  })
+
   it('who took the file away has no file', async () => {
     const { choice, path } = await setUp('{}')
     unlinkSync(path)

@@ -34,7 +34,8 @@ export const editorOf = (format: EditFormat): Editor => EDITORS[format]
 
 const DISAGREES = refusal('broken', 'a second reader sees more change than that; nothing was written')
 const NO_DATA: Reread = () => ({ data: null })
-const rereadOf = (format: EditFormat, rereads: Rereads): Reread => (format === 'markdown' ? NO_DATA : rereads[format])
+export const rereadOf = (format: EditFormat, rereads: Rereads): Reread =>
+  format === 'markdown' ? NO_DATA : rereads[format]
 
 /** Changes nothing where the value is there already. */
 export function applyEdit(format: EditFormat, text: string, edit: Edit, rereads: Rereads): Applied {

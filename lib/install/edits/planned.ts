@@ -20,7 +20,7 @@ import { hearsAnother, offersOf } from '../registered.js'
 import { isShared, type SharedServer, sharedEdits } from '../shared.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
 import { isRefusal, type Rereads } from './edit.js'
-import { editorOf, stateOf } from './editors.js'
+import { editorOf, rereadOf, stateOf } from './editors.js'
 import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
 
 /** What one record holds about edits, and the bytes its store must keep. */
@@ -228,6 +228,9 @@ function planFile(
   const { rereads } = choice.edits
   if (rereads === null)
     throw new GsdError({ code: 'INTERNAL', message: `${path} is edited without a second reader`, fix: '' })
+  const read = recorded === null || text === null ? null : rereadOf(files.format, rereads)(text)
+  if (recorded !== null && read !== null && 'problem' in read)
+    return { ...kept, notices: [damaged(path, read.problem, recorded.entry, wanted === null)] }
   const pristine = pristineText(recorded, bytes, disk)
   const revised: Revised =
     pristine !== null && wanted === null
@@ -329,6 +332,16 @@ const unedited = (path: string, problem: string, snippet: string): Notice => ({
   path,
   message: `was left as it is: ${problem}`,
   fix: snippet === '' ? '' : `put this in by hand:\n${snippet}`,
+})
+
+/** What is of ours in such a file nobody can tell; an uninstall forgets it all the same, so it names what to look for. */
+const damaged = (path: string, problem: string, { format, undos }: FileEdit, isRemoval: boolean): Notice => ({
+  level: 'decide',
+  path,
+  message: `cannot be read, so nothing in it was changed${isRemoval ? ' and entries of the pack may still be in it' : ''}: ${problem}`,
+  fix: isRemoval
+    ? `take them out by hand:\n${undos.map(({ edit }) => editorOf(format).snippet(edit)).join('\n')}`
+    : 'mend it, or put a good copy of it back, and run this again',
 })
 
 /** A place that holds a value of the person's own, which is never written over. */
