@@ -2,6 +2,7 @@
 // rewritten to CommonJS, which starts faster than ESM and can carry V8 cached data.
 
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -35,7 +36,8 @@ const staging = join(root, `dist.tmp-${process.pid}`)
 await rm(staging, { recursive: true, force: true })
 try {
   await mkdir(join(staging, 'chunks'), { recursive: true })
-  const { codes, metafile, hookPlaces } = await bundled()
+  const pictures = await buildPictures()
+  const { codes, metafile, hookPlaces } = await bundled({ __GSD_PICTURES__: JSON.stringify(pictures.digest) })
   refuseMovingExports(Object.keys(metafile.inputs))
   const { files, ends, idOf } = await packChunks(
     codes,
@@ -55,7 +57,7 @@ try {
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
   const hookFile = ends.find(([, end]) => hooks.__GSD_HOOK__ < end)?.[0]
   await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks, __GSD_HOOK_FILE__: hookFile })
-  const programs = await Promise.all([buildMcp(), buildPictures(), buildHost()])
+  const programs = [pictures.inputs, ...(await Promise.all([buildMcp(), buildHost()]))]
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...programs.flat()]))
@@ -120,15 +122,16 @@ async function featureHooks() {
 }
 
 /** Every chunk as CommonJS, by id. The hook program shares no chunk with the verbs: it would have to read all that lies in a file with it. */
-async function bundled() {
-  const verbs = await chunksOf('', {
+async function bundled(names) {
+  const programs = {
     tools: 'lib/cli/tools.ts',
     'warm-up': 'lib/cli/warm-up.ts',
     gsd: 'lib/cli/gsd.ts',
     'hook-heavy': 'lib/cli/hook-heavy.ts',
     ...Object.fromEntries([...WRITING, ...SELDOM, ...LARGE].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
-  })
+  }
+  const verbs = await chunksOf('', programs, [], names)
   const entries = {
     look: 'lib/cli/hook-look.ts',
     hook: 'lib/cli/hook.ts',
@@ -144,7 +147,7 @@ async function bundled() {
   }
 }
 
-async function chunksOf(prefix, entries, plugins = []) {
+async function chunksOf(prefix, entries, plugins, names = {}) {
   const { metafile, outputFiles } = await build({
     metafile: true,
     write: false,
@@ -162,7 +165,7 @@ async function chunksOf(prefix, entries, plugins = []) {
     keepNames: false,
     outExtension: { '.js': '.cjs' },
     chunkNames: `chunks/${prefix}[name]-[hash]`,
-    define: { __GSD_VERSION__: JSON.stringify(version) },
+    define: { __GSD_VERSION__: JSON.stringify(version), ...names },
     plugins,
     legalComments: 'none',
     logLevel: 'warning',
@@ -225,11 +228,11 @@ async function standalone(entry) {
   return { bytes: outputFiles[0].contents, inputs: Object.keys(metafile.inputs) }
 }
 
-/** What draws pictures is one file that only the package brings. */
+/** What draws pictures is one file that only the package brings; an installed copy knows it by its digest. */
 async function buildPictures() {
   const { bytes, inputs } = await standalone('gsd/board/pictures')
   await writeFile(join(staging, 'gsd-pictures.cjs'), bytes)
-  return inputs
+  return { inputs, digest: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** What runs extensions is started as a program and as its own threads. */

@@ -1,6 +1,9 @@
 // The published package: what is in it, and that it installs and runs in an empty home without anything else.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,9 +25,10 @@ const environment = {
 const npm = (...args: string[]) => spawnSync('npm', args, { cwd: prefix, env: environment, encoding: 'utf8' })
 
 let names: string[] = []
+let tarball = ''
 beforeAll(() => {
   for (const folder of [home, prefix]) mkdirSync(folder)
-  const tarball = execFileSync(process.execPath, [join(ROOT, 'scripts/pack.mjs'), base], { encoding: 'utf8' }).trim()
+  tarball = execFileSync(process.execPath, [join(ROOT, 'scripts/pack.mjs'), base], { encoding: 'utf8' }).trim()
   const installed = npm('install', '--no-audit', '--no-fund', tarball)
   if (installed.status !== 0) throw new Error(installed.stderr)
   names = readdirSync(join(prefix, 'node_modules'))
@@ -118,6 +122,76 @@ async function installed({ id, scope }: Cell): Promise<Installed> {
   )
   return { home, project, env, status, said: status === 0 ? stdout : stdout + stderr }
 }
+
+/** A registry on this machine that has nothing but our package. */
+async function registry(): Promise<{ readonly url: string; readonly close: () => void }> {
+  const bytes = readFileSync(tarball)
+  const { name, version, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const server = createServer(({ url: asked = '' }, answer) => {
+    if (asked.endsWith('.tgz')) return answer.end(bytes)
+    const dist = {
+      tarball: `${url}/${name}.tgz`,
+      integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
+    }
+    const packument = { name, 'dist-tags': { latest: version }, versions: { [version]: { name, version, bin, dist } } }
+    return answer.writeHead(asked === `/${name}` ? 200 : 404).end(JSON.stringify(packument))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, close: () => server.close().closeAllConnections() }
+}
+
+describe('what is drawn, called from an installation, which brings nothing that draws', () => {
+  const { npm_config_offline: _, ...around } = environment
+  let [home, payload] = ['', '']
+  /** `gsd` as its shim starts it. */
+  const gsd = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    started(process.execPath, [join(payload, 'bin/gsd.cjs'), ...words], join(home, 'a project'), {
+      ...around,
+      HOME: home,
+      ...env,
+    })
+  const asks = expect.stringMatching(
+    /^gsd: what draws gsd report comes with the package; asking npm for gsd-pack@\S+\n$/,
+  )
+
+  beforeAll(async () => {
+    const at = await installed({ id: 'claude', scope: 'global' })
+    home = at.home
+    payload = Object.values((JSON.parse(at.said) as { payloads: Record<string, string> }).payloads)[0] as string
+    expect((await gsd(['init', '--yes'])).status).toBe(0)
+  }, 100_000)
+
+  it('is not there without the package and without a registry, and the call that would bring it is named', async () => {
+    writeFileSync(join(home, '.npmrc'), 'registry=http://127.0.0.1:9/\n')
+    const { status, stdout, stderr } = await gsd(['report', '--markdown'])
+    expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 4])
+    expect(stderr).toMatch(/npm did not bring it .*ECONNREFUSED.*\n.*npx gsd-pack@\S+ report/)
+  })
+
+  it('is drawn by a package that npm has put on the PATH, and by none that is not ours', async () => {
+    const there = join(prefix, 'node_modules/.bin')
+    const env = { PATH: `${there}:${around.PATH}` }
+    const { status, stdout, stderr } = await gsd(['report', '--markdown'], env)
+    expect([status, stderr, stdout]).toEqual([0, '', expect.stringContaining('# a project')])
+    const file = inPackage('dist/gsd-pictures.cjs')
+    const ours = readFileSync(file)
+    writeFileSync(file, 'console.log("theirs")')
+    const theirs = await gsd(['report', '--markdown'], env)
+    writeFileSync(file, ours)
+    expect([theirs.status, theirs.stdout]).toEqual([1, ''])
+  })
+
+  it('is fetched once, which is said in a line, and is there from then on', async () => {
+    const served = await registry()
+    writeFileSync(join(home, '.npmrc'), `registry=${served.url}/\n`)
+    const first = await gsd(['report', '--markdown'])
+    served.close()
+    expect(first).toEqual({ status: 0, stdout: expect.stringContaining('# a project'), stderr: asks })
+    const second = await gsd(['watch'])
+    expect([second.status, second.stderr, second.stdout]).toEqual([0, '', expect.stringContaining('a project')])
+  })
+})
 
 describe('the published package, installed in an empty home and then gone', () => {
   const homes = new Map<Cell, Installed>()

@@ -14,7 +14,7 @@ import { lookingAt } from './look.js'
 
 export async function board({ port = '0', json, actions, dir }: BoardGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
-  const gallery = galleryOf(world, 'board')
+  const gallery = await galleryOf(world, 'board')
   const number = portOf(port)
   if (actions) await refuseStranger(world)
   const end = ended()

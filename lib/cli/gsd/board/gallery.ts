@@ -1,21 +1,61 @@
-// Loads what draws pictures, where it is there.
-import { existsSync } from 'node:fs'
+// Loads what draws pictures. An installed copy brings none, because clients need none: it takes those of the package it was installed from.
+import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { GsdError } from '../../../errors.js'
+import { digestOf } from '../../../install/disk.js'
+import { realDisk } from '../../../node/files.js'
+import { namesIn } from '../../../node/names-in.js'
 import { VERSION } from '../../../node/pack.js'
+import { findProgram } from '../../../node/programs.js'
+import { ranNpm } from '../npm.js'
 import type { World } from '../world.js'
 
 export type Gallery = typeof import('./pictures.js')
 
-/** An installed copy brings no pictures: clients need none, and people have the package. */
-export function galleryOf({ bin }: World, action: string): Gallery {
-  const path = join(bin, 'gsd-pictures.cjs')
-  if (!existsSync(path))
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `gsd ${action} comes with the package, not with what is installed for a client; nothing was done`,
-      fix: `npx gsd-pack@${VERSION} ${action}`,
-    })
+const NAME = 'gsd-pictures.cjs'
+/** Digest of the file that was built together with this one: what else goes by our name is not run. */
+declare const __GSD_PICTURES__: string | undefined
+const BUILT = typeof __GSD_PICTURES__ === 'string' ? __GSD_PICTURES__ : ''
+
+export async function galleryOf(world: World, action: string): Promise<Gallery> {
+  const own = join(world.bin, NAME)
+  const path = realDisk.see(own) !== null ? own : (lying(world) ?? (await fetched(world, action)))
   return createRequire(path)(path) as Gallery
+}
+
+const isBuilt = (path: string): boolean => {
+  const bytes = realDisk.read(path)
+  return bytes !== null && digestOf(bytes) === BUILT
+}
+
+/** In a package that npm installed for the person, or that npx keeps. */
+function lying({ env, home, platform }: World): string | null {
+  const cache = platform === 'win32' ? join(env['LOCALAPPDATA'] ?? home, 'npm-cache') : join(home, '.npm')
+  const kept = namesIn(join(cache, '_npx')).map((name) => join(cache, '_npx', name, 'node_modules/gsd-pack'))
+  return [...installedBy(env), ...kept].map((root) => join(root, 'dist', NAME)).find(isBuilt) ?? null
+}
+
+/** The package a shell would start: behind a link, or beside the batch file that Windows has instead. */
+function installedBy(env: World['env']): readonly string[] {
+  const program = findProgram('gsd-pack', env)
+  return program === null
+    ? []
+    : [join(dirname(realpathSync(program)), '..'), join(dirname(program), 'node_modules/gsd-pack')]
+}
+
+/** npm is asked for the PATH on which the package is, in a folder outside of every project; it takes what it has kept before it fetches anything. */
+async function fetched(world: World, action: string): Promise<string> {
+  const name = `gsd-pack@${VERSION}`
+  world.err(`gsd: what draws gsd ${action} comes with the package; asking npm for ${name}\n`)
+  const asked = ['exec', '--yes', '--prefer-offline', '--fetch-retries=0', `--package=${name}`]
+  const ran = await ranNpm([...asked, '--', 'node', '-p', 'process.env.PATH'], world.home, world)
+  const roots = 'out' in ran ? installedBy({ ...world.env, PATH: ran.out.trim() }) : []
+  const found = roots.map((root) => join(root, 'dist', NAME)).find(isBuilt)
+  if (found !== undefined) return found
+  throw new GsdError({
+    code: 'NOT_FOUND',
+    message: `gsd ${action} comes with the package, not with what is installed for a client, and npm did not bring it (${'problem' in ran ? ran.problem : 'what it has under that name is not ours'}); nothing was done`,
+    fix: `npx ${name} ${action}`,
+  })
 }

@@ -18,7 +18,7 @@ const MOST = 256 * 1024 * 1024
 const HEAD = 2000
 
 export async function report({ out, markdown, dir }: ReportGiven, world: World): Promise<Answer> {
-  const gallery = galleryOf(world, 'report')
+  const gallery = await galleryOf(world, 'report')
   if (out === undefined && !markdown && world.isTTY.out)
     throw new GsdError({
       code: 'USAGE',

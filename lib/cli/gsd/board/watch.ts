@@ -12,7 +12,7 @@ import { lookingAt } from './look.js'
 
 export async function watch({ noColor, dir }: WatchGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
-  const gallery = galleryOf(world, 'watch')
+  const gallery = await galleryOf(world, 'watch')
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
   const look = lookingAt(world)

@@ -1,6 +1,5 @@
 // The packages of servers on this machine: fetched by npm into a folder of our own when a person asks for one, checked against what is pinned, and gone
 // with the last registration. No setting of a project is obeyed on the way, and no script of a package runs.
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
@@ -8,8 +7,8 @@ import { EXTRA_IDS, type Extra, type ExtraId, extraOf } from '../../../install/e
 import type { Notice } from '../../../install/operation.js'
 import { personalFolder } from '../../../node/custody.js'
 import { namesIn } from '../../../node/names-in.js'
-import { startOf } from '../../../node/programs.js'
 import type { CommonGiven } from '../flags.js'
+import { ranNpm } from '../npm.js'
 import { variables } from '../person-key.js'
 import { placesOf } from '../selection.js'
 import type { World } from '../world.js'
@@ -66,14 +65,16 @@ export async function fetchMissing(
   return found.flat()
 }
 
-/** Why it was not fetched; null: it was. What was there before goes only when the new one is whole. */
+/** Why it was not fetched; null: it was. What was there before goes only when the new one is whole. The folder is named, so that npm looks for none around it. */
 export async function fetchInto(folder: string, pinned: Pinned, world: World): Promise<string | null> {
   const { package: name, version } = pinned
   const fresh = `${folder}.${process.pid}`
   try {
     mkdirSync(fresh, { recursive: true, mode: 0o700 })
     writeFileSync(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
-    const problem = await npmIn(fresh, world)
+    const words = ['install', '--prefix', fresh, '--no-package-lock', '--no-workspaces', '--install-strategy=hoisted']
+    const ran = await ranNpm(words, fresh, world)
+    const problem = 'problem' in ran ? ran.problem : null
     if (problem !== null) return problem
     if (!holds(fresh, pinned)) return `the registry has something else under ${name}@${version} than what was published`
     rmSync(folder, { recursive: true, force: true })
@@ -82,50 +83,6 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
-}
-
-/** The folder is named, so that npm looks for none around it; the person's own `~/.npmrc` says which registry. */
-function npmIn(folder: string, { env, platform }: World): Promise<string | null> {
-  const words = [
-    'install',
-    '--prefix',
-    folder,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--no-update-notifier',
-  ] as const
-  const start = startOf(['npm', ...words, '--no-workspaces', '--install-strategy=hoisted'], {
-    platform,
-    env,
-    cwd: folder,
-  })
-  if ('refused' in start) return Promise.resolve(start.refused)
-  return new Promise((resolve) => {
-    const child = spawn(start.file, start.args, {
-      cwd: folder,
-      env: withoutSettings(env),
-      stdio: ['ignore', 'ignore', 'pipe'],
-      windowsVerbatimArguments: start.verbatim,
-      windowsHide: true,
-    })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-4_000)
-    })
-    child.on('error', ({ message }) => resolve(`npm does not start: ${message}`))
-    child.on('close', (code) => resolve(code === 0 ? null : complaintIn(said)))
-  })
-}
-
-/** Whoever started us through npm in a project handed its settings on. */
-const withoutSettings = (env: World['env']): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_config_/i.test(name)))
-
-const complaintIn = (said: string): string => {
-  const lines = said.split('\n').flatMap((line) => /^npm (?:error|ERR!) (?!A complete log)(.+)/.exec(line)?.[1] ?? [])
-  return lines.slice(0, 3).join('; ') || 'npm failed'
 }
 
 /** Takes away what no installation that can be seen from here registers any more. */
