@@ -2,8 +2,9 @@
 import { dirname, join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
-import { bytesOf, type Disk, digestOf } from './disk.js'
+import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
+import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
 import {
   baseOf,
   groundsOf,
@@ -68,6 +69,8 @@ function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope:
   )
 }
 
+const NOTHING = { operations: [], notices: [] } as const satisfies Partial<Plan>
+
 class Remover {
   readonly #disk: Disk
   readonly #installed: Installed
@@ -98,7 +101,10 @@ class Remover {
       files = going.length
       const staying = all.filter(([, { owners }]) => owners.some((owner) => this.#stays(owner)))
       for (const [key, file] of going) this.#removeFile(key, file)
-      for (const edit of this.#installed.manifest.edits) if (!this.#staysIn(edit)) this.#unedit(edit)
+      // The programs go with the last one who is served.
+      if (this.#staying.length === 0 && this.#choice.edits.rereads !== null)
+        for (const one of strayedFiles(this.#installed, this.#leaving, this.#disk)) this.#clean(one)
+      else for (const edit of this.#installed.manifest.edits) if (!this.#staysIn(edit)) this.#unedit(edit)
       for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
       if (staying.length === 0) this.#removeRecords()
       else this.#shrinkRecord(Object.fromEntries(staying))
@@ -119,6 +125,34 @@ class Remover {
     const { operations, notices } = planUnedit(this.#installed, edit, this.#choice, this.#disk)
     this.#operations.push(...operations)
     this.#notices.push(...notices)
+  }
+
+  /** Takes out what is recorded and what is not, and names what still calls a program that goes. */
+  #clean({ entry, path, strays }: Strayed): void {
+    const { operations, notices } =
+      entry.undos.length === 0 ? NOTHING : planUnedit(this.#installed, entry, this.#choice, this.#disk)
+    this.#operations.push(...operations)
+    this.#notices.push(...notices)
+    if (notices.some(({ level }) => level === 'decide')) return
+    if (strays.length > 0)
+      this.#notices.push({
+        level: 'note',
+        path,
+        message: `${strays.join(', ')}: called the programs that go although no record named it, so it went too`,
+        fix: '',
+      })
+    const change = operations.find((one) => one.path === path)
+    const left = change === undefined ? readText(this.#disk, path) : change.kind === 'put' ? textOf(change.bytes) : null
+    const lines = left
+      ?.split(/\r?\n/)
+      .flatMap((line, at) => (line.includes(programsOf(this.#installed)) ? [at + 1] : []))
+    if (lines === undefined || lines.length === 0) return
+    this.#notices.push({
+      level: 'decide',
+      path,
+      message: `still calls programs that go: ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`,
+      fix: `take out by hand what names ${programsOf(this.#installed)}`,
+    })
   }
 
   #physical(key: string): string {

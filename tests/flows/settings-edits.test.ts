@@ -200,8 +200,8 @@ describe.each(sampled(CASES, 8))('$offer.name of $id, $scope, in $file.path', (o
 })
 
 const CLAUDE = CASES.find(({ file }) => file.format === 'json') as Case
-const setUp = async (text: string) => {
-  const at = place(CLAUDE, text)
+const setUp = async (text: string, one: Case = CLAUDE) => {
+  const at = place(one, text)
   await install(at.choice)
   return at
 }
@@ -315,6 +315,58 @@ describe('a user who edits after us', () => {
     writeFileSync(path, '{ }')
     await expect(apply(plan, { owner, alive: () => false })).rejects.toMatchObject({ body: { code: 'CONFLICT' } })
     expect(readFileSync(path, 'utf8')).toBe('{ }')
+  })
+})
+
+describe('a copy of the settings from before, put back behind our record', () => {
+  const HOOKED: Case = { ...CLAUDE, offer: { ...CLAUDE.offer, name: 'hooks' } }
+  const OWN = '{\n  "a": 1,\n  "hooks": {\n    "Stop": [ {"hooks": []} ]\n  }\n}\n'
+
+  it.each([
+    ['hooks were taken out in between', (choice: Choice) => install({ ...choice, edits: wanting() })],
+    [
+      'the pack was removed and put back without hooks in between',
+      async (choice: Choice) => {
+        await uninstall(choice)
+        await install({ ...choice, edits: wanting() })
+      },
+    ],
+    [
+      'hooks were asked for again after it',
+      async (choice: Choice, putBack: () => void) => {
+        await install({ ...choice, edits: wanting() })
+        putBack()
+        await install(choice)
+      },
+    ],
+  ])('where %s: no entry outlives the program that it calls', async (_, between) => {
+    const { choice, path } = await setUp(OWN, HOOKED)
+    const copy = readFileSync(path, 'utf8')
+    const putBack = () => writeFileSync(path, copy)
+    await between(choice, putBack)
+    putBack()
+    const plan = await uninstall(choice)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(OWN))
+    expect(decisions(plan)).toEqual([])
+    expect(plan.notices.map(({ message }) => message)).toEqual([expect.stringContaining('no record named it')])
+  })
+
+  it('where it cannot be read and nothing of it was ever ours, nothing is said of it', async () => {
+    const { choice, path } = place(HOOKED, '{ "a": ')
+    await install({ ...choice, edits: wanting() })
+    expect([(await uninstall(choice)).notices, readFileSync(path, 'utf8')]).toEqual([[], '{ "a": '])
+  })
+
+  it('an entry that is not as we write it stays, and its line is named', async () => {
+    const { choice, path } = await setUp(OWN, HOOKED)
+    const changed = readFileSync(path, 'utf8').replaceAll(/"timeout": ?\d+/g, '"timeout": 77')
+    await install({ ...choice, edits: wanting() })
+    writeFileSync(path, changed)
+    const plan = await uninstall(choice)
+    expect(readFileSync(path, 'utf8')).toBe(changed)
+    expect(decisions(plan)).toMatchObject([
+      { path, message: expect.stringMatching(/^still calls programs .*lines \d+/) },
+    ])
   })
 })
 

@@ -69,13 +69,9 @@ export async function editsOf(
   return { offers, extras, shared, committed: given.committedSettings === true, rereads }
 }
 
-/** For runs that only take out or carry on what is recorded. */
-export async function recordedEdits(installed: readonly Installed[]): Promise<EditsChoice> {
-  const isRecorded = installed.some(
-    ({ manifest: { offers, extras, edits } }) => offers.length + extras.length + edits.length > 0,
-  )
-  return isRecorded ? withReaders() : NO_EDITS
-}
+/** For runs that only take out or carry on what is recorded; what no record names is looked for too. */
+export const recordedEdits = async (installed: readonly Installed[]): Promise<EditsChoice> =>
+  installed.length > 0 ? withReaders() : NO_EDITS
 
 async function withReaders(): Promise<EditsChoice> {
   const { rereads } = await import('../../install/edits/second.js')
