@@ -73,6 +73,16 @@ describe('without a terminal', () => {
     expect([textIn(join(home, 'a'), 'PROJECT.md'), existsSync(join(home, 'a/b'))]).toEqual([before, false])
   })
 
+  it('makes the folder that is named, and none above it', async () => {
+    const home = temporaryHome()
+    for (const folder of ['no/such/place', join(home, 'mistyped/notes')]) {
+      const { exit, err } = await askGsd(home, ['init', folder])
+      expect([exit, err]).toEqual([2, expect.stringContaining('is not there')])
+    }
+    expect(readdirSync(home)).toEqual([])
+    expect((await askGsd(home, ['init', '--help'])).out.replace(/\s+/g, ' ')).toContain('in a folder that is there')
+  })
+
   it('leaves nothing of a project that cannot be begun, and says which words to change', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'there'))

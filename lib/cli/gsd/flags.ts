@@ -260,7 +260,7 @@ export const INIT = {
   dir: {
     type: 'text',
     positional: true,
-    about: 'Folder of the project, made where it is missing; the current one when left out',
+    about: 'Folder of the project, made where it is missing in a folder that is there; the current one when left out',
   },
   name: { type: 'text', about: 'Name of the project; that of its folder when left out' },
   what: { type: 'text', about: 'What it is and for whom, in one to three sentences' },

@@ -1,7 +1,7 @@
 // `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
 // placed, and nothing that it could not.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { charter } from '../../artifacts/charter/charter-codec.js'
 import { pathOfKind } from '../../artifacts/paths.js'
 import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
@@ -18,6 +18,7 @@ const UNIT = ['new-project', 'project'] as const
 export async function init(given: InitGiven, world: World): Promise<Answer> {
   const folder = resolve(world.cwd, given.dir ?? '.')
   refuseProject(folder, world)
+  refuseNowhere(folder)
   const said: FewWords = {
     name: given.name ?? basename(folder),
     what: given.what ?? null,
@@ -65,6 +66,17 @@ function refuseProject(folder: string, { env }: World): void {
     code: 'EXISTS',
     message: `${around.root} is a project already`,
     fix: around.root === folder ? 'gsd-tools next says how it goes on' : 'begin it in a folder outside of that project',
+  })
+}
+
+/** A word that was mistyped would make folders somewhere: one that is missing above it is somebody's to make. */
+function refuseNowhere(folder: string): void {
+  const above = dirname(folder)
+  if (existsSync(above)) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `${above} is not there, and only the last folder of ${folder} is made; nothing was done`,
+    fix: 'make the folders above it, or name one that is there',
   })
 }
 
