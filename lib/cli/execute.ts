@@ -58,7 +58,8 @@ async function readLine(argv: readonly string[]): Promise<CommandLine> {
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: World): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }
   const help = await import('./help.js')
-  const fitted = (text: string): string => visible(help.fitted(text, world.columns?.() ?? 0))
+  const { fitted: within } = await import('../std/fitted.js')
+  const fitted = (text: string): string => visible(within(text, world.columns?.() ?? 0))
   if (line.kind === 'help') return { exit: 0, stdout: fitted(await help.helpText(line.subject)), stderr: '' }
   if (line.words[0] === undefined && (await shownTo(world, {}, NOTHING)) !== NOTHING)
     return { exit: 2, stdout: fitted(await help.everyday()), stderr: '' }

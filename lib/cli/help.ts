@@ -117,28 +117,6 @@ export async function everyday(): Promise<string> {
   )
 }
 
-/** As wide as the terminal; 0: there is none. What does not fit goes on below its own column. */
-export const fitted = (text: string, width: number): string =>
-  width === 0
-    ? text
-    : text
-        .split('\n')
-        .map((line) => fittedLine(line, width))
-        .join('\n')
-
-/** What stands before the last column of a row, or before any other line. */
-const BEFORE = /^ {2}\S.*? {2,}(?=\S)|^ */
-/** A narrower column is harder to read than a line that the terminal breaks. */
-const NARROWEST = 20
-
-function fittedLine(line: string, width: number): string {
-  const indent = BEFORE.exec(line)?.[0].length ?? 0
-  if (line.length <= width || width - indent < NARROWEST) return line
-  const cut = line.lastIndexOf(' ', width)
-  if (cut <= indent) return line
-  return `${line.slice(0, cut)}\n${fittedLine(`${' '.repeat(indent)}${line.slice(cut + 1)}`, width)}`
-}
-
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON answers about the project in .planning/'

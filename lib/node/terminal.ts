@@ -1,6 +1,7 @@
 // What a person sees: colours where they are wanted, and one line that shows how far a run has come.
 import { randomBytes } from 'node:crypto'
 import picocolors from 'picocolors'
+import { fitted } from '../std/fitted.js'
 import { visible } from '../std/visible.js'
 
 export type Colours = Pick<
@@ -23,6 +24,12 @@ const marked = (paint: (text: string) => string) => (text: string | number | nul
 
 /** A text on its way to a terminal or a pipe: control characters of others as their escapes, sequences of ours as they work. */
 export const shown = (text: string): string => visible(text).replaceAll(OWN, () => '\u001b[')
+
+const PAINT = new RegExp(`${OWN}\\d+m`, 'g')
+
+/** As wide as the terminal, whatever is painted in it; as it is on a pipe. */
+export const fittedTo = (text: string, { isTTY }: Pick<Terminal, 'isTTY'>): string =>
+  fitted(text, isTTY ? process.stdout.columns || 80 : 0, (part) => part.replace(PAINT, ''))
 
 /** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
 export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {

@@ -1,5 +1,6 @@
 // `gsd-tools` on a real terminal: people read text and an error once; whatever reads a pipe, or from within a client, gets JSON.
 import { spawnSync } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PACKAGE } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
@@ -48,9 +49,12 @@ describe('on a terminal', () => {
         ['', TOOLS],
         ['log --help', TOOLS],
         ['--help', PACKAGE],
+        ['doctor', PACKAGE],
+        ['doctor --parity', PACKAGE],
       ] as const) {
         const lines = onTerminal(words, {}, program, 60).split('\n')
-        const wide = lines.filter((line) => line.startsWith('  ') && line.length > 60)
+        // A path is one word.
+        const wide = lines.filter((line) => stripVTControlCharacters(line).length > 60 && / \S* /.test(line.trim()))
         expect([words, wide]).toEqual([words, []])
       }
       const shown = onTerminal('', {}, TOOLS, 60)

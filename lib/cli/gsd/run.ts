@@ -1,7 +1,7 @@
 // One call of `gsd`, from words to output and exit code. The only place that turns its errors into text and documents.
 import { GsdError } from '../../errors.js'
 import { Ended } from '../../install/ended.js'
-import { shown } from '../../node/terminal.js'
+import { fittedTo, shown } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
 import { ASKED } from '../flags.js'
 import { complaintBy } from '../output.js'
@@ -28,7 +28,7 @@ export async function runGsd(outer: World): Promise<GsdExit> {
   try {
     const line = readCommandLine(world.argv, ACTIONS)
     if (line.kind === 'call') return await call(line.action as ActionName, line.given, world)
-    world.out(line.text)
+    world.out(fittedTo(line.text, { isTTY: world.isTTY.out }))
     return 0
   } catch (thrown) {
     return complain(errorOf(thrown, world), world)

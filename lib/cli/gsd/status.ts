@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inspect, type TargetState } from '../../install/inspect.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
+import { fittedTo } from '../../node/terminal.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './flags.js'
 import { keyNow } from './person-key.js'
@@ -40,10 +41,13 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   return {
     exit: targets.length === 0 || drifted || interrupted.length > 0 ? 1 : 0,
     result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, targets, key },
-    text: blocks(
-      ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
-      interruptedLines(interrupted, paint),
-      targets.length === 0 || key.state === 'none' ? [] : [`Your key: ${key.path}`],
+    text: fittedTo(
+      blocks(
+        ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
+        interruptedLines(interrupted, paint),
+        targets.length === 0 || key.state === 'none' ? [] : [`Your key: ${key.path}`],
+      ),
+      { isTTY: world.isTTY.out },
     ),
   }
 }

@@ -1,0 +1,28 @@
+// Text for a terminal of so many columns, broken between words.
+
+/** What stands before the last column of a row, before an item, or before any other line. */
+const BEFORE = /^ {2}\S.*? {2,}(?=\S)|^ *(?:[-!] )?/
+/** A narrower column is harder to read than a line that the terminal breaks. */
+const NARROWEST = 20
+
+/** What does not fit goes on below its own column. `width` 0: there is no terminal. `bare`: the text without what takes no room. */
+export const fitted = (text: string, width: number, bare: (text: string) => string = String): string =>
+  width === 0
+    ? text
+    : text
+        .split('\n')
+        .map((line) => fittedLine(line, width, bare))
+        .join('\n')
+
+function fittedLine(line: string, width: number, bare: (text: string) => string): string {
+  const seen = bare(line)
+  const indent = BEFORE.exec(seen)?.[0].length ?? 0
+  if (seen.length <= width || width - indent < NARROWEST) return line
+  const blanks = [...line.matchAll(/ /g)].filter(({ index }) => bare(line.slice(0, index)).length > indent)
+  const fits = ({ index }: RegExpExecArray): boolean => bare(line.slice(0, index)).length <= width
+  // A word that is too long alone has a line of its own.
+  const cut = (blanks.findLast(fits) ?? blanks[0])?.index
+  return cut === undefined
+    ? line
+    : `${line.slice(0, cut)}\n${fittedLine(`${' '.repeat(indent)}${line.slice(cut + 1)}`, width, bare)}`
+}

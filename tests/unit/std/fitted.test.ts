@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { fitted } from '../../../lib/std/fitted.js'
+
+it.each([
+  ['a line that fits', '! as it is', '! as it is'],
+  ['a plain line', 'one two three four five six seven', 'one two three four five\nsix seven'],
+  ['an item', '- one two three four five six', '- one two three four five\n  six'],
+  ['an item that is indented', '  ! one two three four five six', '  ! one two three four\n    five six'],
+  ['a column', '  a  one two three four five six', '  a  one two three four\n     five six'],
+  [
+    'a word that is too long',
+    '! /a/path/that/has/no/blank/in/it is gone',
+    '! /a/path/that/has/no/blank/in/it\n  is gone',
+  ],
+])('%s is broken between words', (_, text, expected) => {
+  expect(fitted(text, 25)).toBe(expected)
+  expect(fitted(text, 0)).toBe(text)
+})
+
+it('what takes no room is not counted', () => {
+  const [bold, text] = ['<b>', 'one two three four five six seven']
+  const bare = (part: string) => part.replaceAll(bold, '')
+  expect(fitted(text.replaceAll(' ', ` ${bold}`), 25, bare).replaceAll(bold, '')).toBe(fitted(text, 25))
+})
