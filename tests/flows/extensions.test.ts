@@ -29,6 +29,8 @@ const next = async (project: TempProject) => (await project.ask('next')).json()
 const ASKS = `api.on('next', () => ({ kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look at it twice' } }))`
 const CORE = { unitType: 'execute-plan', unitId: '01-02' }
 
+const THROWS = `() => { throw new Error('broken') }`
+
 /** Takes the unit that is next and hands in a report with this front matter. */
 async function doNext(project: TempProject, front = 'verdict: pass') {
   const { unit, revision } = await next(project)
@@ -311,6 +313,82 @@ describe('the other points', () => {
     ])
     const refused = await doNext(project, 'other: 1')
     expect(refused).toMatchObject({ verdict: 'rework', findings: [{ code: 'EXT_CHECK', fix: 'say it' }] })
+  })
+})
+
+describe('a handler of which the manifest says that nothing goes on where it fails', () => {
+  const held = (point: string) =>
+    expect.stringMatching(new RegExp(`broken failed at ${point} .*(THREW|TIMEOUT|BAD_VERDICT)`))
+  const broken = (point: string, handler = THROWS, points = [point]) =>
+    [
+      `${points.includes('next') && point !== 'next' ? `${ASKS};` : ''} api.on('${point}', ${handler})`,
+      { name: 'broken', points, units: UNITS, limits: { milliseconds: 500 }, onError: { [point]: 'hold' } },
+    ] as const
+  const well = (body: string, made: Made) => [body, { name: 'well', units: UNITS, priority: 600, ...made }] as const
+
+  it.each([
+    ['throws', 'next', THROWS],
+    ['never answers', 'next', `() => new Promise(() => setInterval(() => {}, 1000))`],
+    ['answers nonsense', 'next', `() => 'yes'`],
+    ['throws', 'derive', THROWS],
+  ])('holds what is next, whatever others want, where it %s at %s', async (_, point, handler) => {
+    const project = await having(broken(point, handler), well(ASKS, {}))
+    const before = project.snapshot()
+    const called = await project.ask('next')
+    expect([called.exit, called.json().hold]).toMatchObject([4, { code: 'EXT_FAILED', reason: held(point) }])
+    expect(project.snapshot()).toEqual(before)
+    const { order } = (await project.ask('ext', 'explain', point)).json()
+    expect(order[0]).toMatchObject({ name: 'broken', onError: 'hold' })
+    await project.ask('ext', 'switch', 'broken', 'off')
+    expect((await next(project)).unit.unitId).toBe('well.check.01-02')
+  })
+
+  it.each([
+    ['throws', THROWS],
+    ['answers nonsense', `() => 'no'`],
+  ])('takes no claim where it %s', async (_, handler) => {
+    const project = await having(broken('beforeClaim', handler))
+    const { unit, revision } = await next(project)
+    const called = await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
+    expect([called.exit, called.json().hold]).toMatchObject([4, { code: 'EXT_FAILED', reason: held('beforeClaim') }])
+    expect(existsSync(project.at('.planning/.runtime/claims'))).toBe(false)
+  })
+
+  it.each([
+    ['throws', 'check', THROWS],
+    ['answers nonsense', 'check', `() => 'fine'`],
+    ['throws', 'afterFinish', THROWS],
+    ['keeps what its schema forbids', 'afterFinish', `(context) => context.set('milestone', '', { much: 1 })`],
+  ])('ends no unit and keeps nothing of anybody where it %s at %s', async (_, point, handler) => {
+    const project = await having(
+      broken(point, handler, ['next', point]),
+      well(`api.on('afterFinish', (context) => context.set('milestone', '', { seen: 1 }))`, {
+        points: ['afterFinish'],
+        state: STATE,
+      }),
+    )
+    const { unit, revision } = await next(project)
+    const { claim, drafts } = (
+      await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
+    ).json()
+    project.write(`${drafts}/${unit.unitId}.md`, '---\nverdict: pass\n---\n')
+    const before = project.snapshot()
+    const called = await project.ask('unit', 'finish', '--claim', claim)
+    expect([called.exit, called.json()]).toMatchObject([
+      4,
+      { status: null, verdict: 'hold', error: { code: 'HOLD', message: held(point) } },
+    ])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('is a point of the manifest, and no brief', async () => {
+    const project = makeProject(OURS)
+    for (const onError of [{ brief: 'hold' }, { check: 'hold' }, { next: 'stop' }]) {
+      const made = { points: ['next', 'brief'], onError } as Made
+      for (const [path, text] of Object.entries(extension('', made))) project.write(path, text)
+      const [listed] = (await project.ask('ext', 'list')).json().extensions
+      expect([listed.state, listed.notices[0].message]).toEqual(['broken', expect.stringContaining('onError')])
+    }
   })
 })
 

@@ -10,6 +10,7 @@ export interface Made {
   readonly state?: unknown
   readonly limits?: unknown
   readonly grants?: readonly string[]
+  readonly onError?: Readonly<Record<string, string>>
 }
 
 /** `body`: what `register(api)` does. */

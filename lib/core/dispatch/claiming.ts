@@ -46,7 +46,7 @@ import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
-import { type Hold, holdError } from './holds.js'
+import { type Hold, holdError, wantedHold } from './holds.js'
 import { lookSteps, resumedOf } from './resumed.js'
 import type { UnitDecision } from './unit-decisions.js'
 import type { ClaimResult, Resumed } from './unit-results.js'
@@ -126,7 +126,8 @@ function refusedBy(
 ): Hold | null {
   if (view.extensions === null) return null
   const told = toldOf<'beforeClaim'>(view, derivation, ledger, { unit: { unitType: type, unitId } }, phase)
-  const { answers } = view.extensions.ask('beforeClaim', view, told)
+  const { answers, held } = view.extensions.ask('beforeClaim', view, told)
+  if (held !== null) return wantedHold({ code: held.code, reason: held.message, resume: held.fix })
   for (const { name, value } of answers)
     if (isJsonObject(value) && typeof value['deny'] === 'string')
       return {

@@ -21,7 +21,7 @@ import { shelfOf } from './finish/debugging.js'
 import { hasCommitted, ownCommitSteps } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
-import { fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
+import { fenced, foreignClaim, heldBy, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
 import { finding, type UnitFinding } from './unit-finding.js'
@@ -59,6 +59,7 @@ function endUnit(view: View, claim: Claim, request: FinishRequest, results: Resu
   const { work } = opened
   const own = opened.findings.length > 0 ? opened.findings : artifactFindings(work)
   const others = own.length > 0 ? null : extensionFindings({ ...work, artifacts: work.gathered.artifacts })
+  if (others !== null && others.held !== null) return heldBy(claim, others.held)
   const findings = others === null ? own : others.findings
   if (findings.length > 0) return looks.length > 0 ? { more: looks } : refuse(work, findings)
   const rule = RULES[claim.unitType]
@@ -131,11 +132,15 @@ function close(view: View, claim: Claim, status: 'failed' | 'cancelled', committ
   const staging = new Staging(view)
   const at = new Date(view.clock.now()).toISOString()
   endClaim(staging, claim, outcomeLine(claim, at, status, null, committed))
-  const findings = view.extensions === null ? [] : keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
+  const { failed, held } =
+    view.extensions === null
+      ? { failed: [], held: null }
+      : keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
+  if (held !== null) return heldBy(claim, held)
   return {
     result: {
       ...NO_RESULT,
-      findings,
+      findings: failed,
       status,
       verdict: 'accept',
       dispatchId: claim.dispatchId,
@@ -173,7 +178,8 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     activity: activityOf(claim),
     velocity: velocityOf([...readMetrics(work.view), metricOf(claim, work.view.clock.now())]),
   })
-  const failed = keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
+  const { failed, held } = keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
+  if (held !== null) return heldBy(claim, held)
   const isGone = (path: string) => claim.unitType === 'debug' && staging.view.source(path) === null
   const rows = gathered.artifacts.map(({ path: given }) => {
     const path = isGone(given) ? shelfOf(work) : given

@@ -56,7 +56,8 @@ export function wantedBy(
 ): Wanted | null {
   if (view.extensions === null) return null
   const told = toldOf<'next'>(view, derivation, ledger, { proposed })
-  const { decided } = view.extensions.ask('next', view, told)
+  const { decided, held } = view.extensions.ask('next', view, told)
+  if (held !== null) return { kind: 'hold', code: held.code, reason: held.message, resume: held.fix }
   if (decided === null) return null
   const { name, verdict } = decided
   if (verdict['kind'] === 'hold')

@@ -1,5 +1,6 @@
 // What a handler of `next` may answer, and which answer stands where several are there. Pure.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import type { Point } from './manifest.js'
 
 /** Null: what stands further in. */
 export type Verdict = { readonly name: string; readonly verdict: JsonObject } | null
@@ -25,6 +26,16 @@ export function verdictProblem(value: Json, units: readonly string[]): string | 
   if (typeof unit['key'] !== 'string' || !KEY.test(unit['key']) || unit['key'].includes('..'))
     return 'the key of a unit takes letters, digits, dot, dash and underscore'
   return isLine(unit['task'], 8000) ? null : 'a unit needs its task, a text of at most 8000 characters'
+}
+
+/** Null where it is an answer of the point, `next` aside; else what is wrong. */
+export function answerProblem(point: Point, value: Json): string | null {
+  const says = (one: Json, field: string) => isJsonObject(one) && typeof one[field] === 'string'
+  if (value === null) return null
+  if (point === 'beforeClaim') return says(value, 'deny') ? null : 'expected nothing, or { deny: "why" }'
+  if (point !== 'check') return null
+  const isList = Array.isArray(value) && value.every((one: Json) => says(one, 'message'))
+  return isList ? null : 'expected a list of { message, path, fix }'
 }
 
 /** What stands after `own` was answered by `name` around `inner`; `asked`: it heard the inner one first. */

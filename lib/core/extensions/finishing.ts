@@ -12,7 +12,7 @@ import { memorySource, type Staging } from '../writing/staging.js'
 import type { OwnUnit } from './api.js'
 import { type More, toldOf } from './asking.js'
 import { withState } from './own-state.js'
-import type { Trace } from './port.js'
+import type { Notice, Trace } from './port.js'
 import { failureNotice, isFailure } from './standing.js'
 
 interface Ended {
@@ -45,13 +45,15 @@ interface Found {
   readonly findings: readonly UnitFinding[]
   /** Said with whatever the finish answers. */
   readonly failed: readonly UnitFinding[]
+  /** Why the unit cannot end yet, whatever it leaves. */
+  readonly held: Notice | null
 }
 
 /** What extensions find wrong with what a unit leaves. */
 export function extensionFindings(ended: Ended): Found {
   const { extensions } = ended.view
-  if (extensions === null) return { findings: [], failed: [] }
-  const { answers, trace } = extensions.ask(
+  if (extensions === null) return { findings: [], failed: [], held: null }
+  const { answers, trace, held } = extensions.ask(
     'check',
     ended.view,
     toldOf<'check'>(ended.view, ended.derivation, readLedger(ended.view), told(ended), ended.phase),
@@ -71,7 +73,7 @@ export function extensionFindings(ended: Ended): Found {
         : [],
     ),
   )
-  return { findings, failed: failures(trace) }
+  return { findings, failed: failures(trace), held }
 }
 
 /** Stages what extensions keep of the end of a unit, and answers what went wrong. */
@@ -79,13 +81,13 @@ export function keepStates(
   staging: Staging,
   ended: Ended,
   status: More<'afterFinish'>['status'],
-): readonly UnitFinding[] {
+): Omit<Found, 'findings'> {
   const { extensions } = ended.view
-  if (extensions === null) return []
+  if (extensions === null) return { failed: [], held: null }
   // The plans that this very unit made are there by now.
   const derivation = derive(staging.view)
   const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
-  const { answers, trace } = extensions.ask(
+  const { answers, trace, held } = extensions.ask(
     'afterFinish',
     staging.view,
     toldOf<'afterFinish'>(staging.view, derivation, readLedger(staging.view), { ...told(ended), status }, phase),
@@ -107,5 +109,5 @@ export function keepStates(
           fix: `mend the front matter of ${path}`,
         })
     }
-  return [...failures(trace), ...unsafe]
+  return { failed: [...failures(trace), ...unsafe], held }
 }

@@ -38,6 +38,8 @@ export interface Manifest {
   readonly points: readonly Point[]
   /** Less runs first, and stands outermost around `next`. */
   readonly priority: number
+  /** Where nothing goes on when its handler fails; elsewhere it is left out then. */
+  readonly holdsAt: readonly Point[]
   /** Unit types it may have done. */
   readonly units: Readonly<Record<string, { readonly about: string; readonly rounds: number }>>
   readonly grants: readonly Grant[]
@@ -58,6 +60,7 @@ const SHAPE = record({
   entry: text('ESM file in the folder'),
   points: listOf(oneOf(POINTS)),
   priority: maybe(int('0 to 999; 500 where it is left out')),
+  onError: maybe(mapOf(oneOf(['skip', 'hold']), 'By point; skip where it is left out')),
   units: maybe(mapOf(record({ about: text(), rounds: maybe(int('At most 5')) }))),
   grants: maybe(listOf(oneOf(GRANTS))),
   state: maybe(any('JSON Schema') as Shape<Shape>),
@@ -73,7 +76,7 @@ export function readManifest(source: string, folder: string): Read {
   if (wrong !== undefined)
     return { problem: `${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}` }
   const given = value as Infer<typeof SHAPE>
-  const { priority = 500, units = {}, limits = {}, state = null, grants = [] } = given
+  const { priority = 500, units = {}, limits = {}, state = null, grants = [], onError = {} } = given
   const problem =
     given.manifest !== 1
       ? 'manifest: expected 1'
@@ -85,11 +88,13 @@ export function readManifest(source: string, folder: string): Read {
             ? 'entry: expected a file of the folder that ends in .js or .mjs'
             : priority < 0 || priority > 999
               ? 'priority: expected 0 to 999'
-              : Object.keys(units).some((type) => !isExtensionName(type))
-                ? 'units: expected names of lower case letters, digits and dashes'
-                : state !== null && (typeof state !== 'object' || state.type !== 'object')
-                  ? 'state: expected a schema of type object'
-                  : null
+              : Object.keys(onError).some((point) => point === 'brief' || !given.points.includes(point as Point))
+                ? 'onError: expected points that the manifest names, and a brief holds nothing'
+                : Object.keys(units).some((type) => !isExtensionName(type))
+                  ? 'units: expected names of lower case letters, digits and dashes'
+                  : state !== null && (typeof state !== 'object' || state.type !== 'object')
+                    ? 'state: expected a schema of type object'
+                    : null
   if (problem !== null) return { problem }
   return {
     manifest: {
@@ -99,6 +104,7 @@ export function readManifest(source: string, folder: string): Read {
       entry: given.entry,
       points: given.points,
       priority,
+      holdsAt: given.points.filter((point) => onError[point] === 'hold'),
       units: Object.fromEntries(
         Object.entries(units).map(([type, { about, rounds = MOST_ROUNDS }]) => [
           type,

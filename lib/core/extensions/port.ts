@@ -63,6 +63,8 @@ export interface Trace {
   readonly result: string
   readonly message: string
   readonly ms: number
+  /** The point, where nothing goes on because this handler failed. */
+  readonly holds: Point | null
 }
 
 /** A change of an extension's own state. */
@@ -78,6 +80,8 @@ export interface Asked {
   /** Of `next`: what the chain decided and who did; null: what the core decided stands. */
   readonly decided: { readonly name: string; readonly verdict: JsonObject } | null
   readonly trace: readonly Trace[]
+  /** What keeps everything: a handler failed whose manifest wants that. No answer of anybody counts then. */
+  readonly held: Notice | null
 }
 
 export interface Extensions {

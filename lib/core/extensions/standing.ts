@@ -114,10 +114,10 @@ export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExte
     problem ?? { code: 'EXT_MANIFEST', message: `${name} cannot be used`, fix: 'mend its manifest' },
 }
 
-/** What is said of a handler that was left out. */
-export const failureNotice = ({ name, result, message }: Trace): Notice => ({
+/** What is said of a handler that failed. */
+export const failureNotice = ({ name, result, message, holds }: Trace): Notice => ({
   code: 'EXT_FAILED',
-  message: `the extension ${name} was left out (${result}): ${message}`,
+  message: `the extension ${name} ${holds === null ? 'was left out' : `failed at ${holds} and wants nothing to go on then`} (${result}): ${message}`,
   fix: `gsd ext list shows it; to go on without it: gsd-tools ext switch ${name} off`,
 })
 

@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { Callee, Calling, Line, Reply } from '../../core/extensions/calling.js'
-import { verdictProblem } from '../../core/extensions/chain.js'
+import { answerProblem, verdictProblem } from '../../core/extensions/chain.js'
 import type { Grant, Point } from '../../core/extensions/manifest.js'
 import { isInvalid, stateIn, stateProblem } from '../../core/extensions/own-state.js'
 import type { Asked, Extensions, Ground, StateChange, Told, Trace } from '../../core/extensions/port.js'
@@ -54,7 +54,10 @@ export function openExtensions({ root, env, bin }: Place): Extensions {
   const ask = (point: Point, ground: Ground, told: Told): Asked => {
     const here = active(ground).filter(({ manifest }) => manifest.points.includes(point))
     if (here.length === 0) return NOBODY
-    const facts = point === 'derive' ? {} : factsOf(ground, told)
+    const derived = point === 'derive' ? NOBODY : ask('derive', ground, { ...told, more: {} })
+    if (derived.held !== null) return { ...NOBODY, held: derived.held }
+    // What the handlers of `derive` added, by extension.
+    const facts = Object.fromEntries(derived.answers.map(({ name, value }) => [name, value]))
     const key = JSON.stringify([point, told, facts, here.map(({ found: { digest } }) => digest)])
     const known = asked.get(key)
     if (known !== undefined && point !== 'afterFinish') return known
@@ -62,12 +65,6 @@ export function openExtensions({ root, env, bin }: Place): Extensions {
     asked.set(key, answer)
     traces.set(point, answer.trace)
     return answer
-  }
-
-  /** What the handlers of `derive` added, by extension. */
-  const factsOf = (ground: Ground, told: Told): JsonObject => {
-    const { answers } = ask('derive', ground, { ...told, more: {} })
-    return Object.fromEntries(answers.map(({ name, value }) => [name, value]))
   }
 
   return {
@@ -118,7 +115,7 @@ function askAll(question: Question): Asked {
     decided ??= checked(outcome.decided, here)
   }
   forget()
-  return judgedBy(replies, decided, here, told)
+  return judgedBy(replies, decided, question)
 }
 
 /** Rights are those of a whole process, so that whoever has the same shares one; around `next` all are in one, and have none. */
@@ -186,7 +183,7 @@ function checked(decided: Asked['decided'], here: readonly Active[]): Asked['dec
   return verdictProblem(decided.verdict, Object.keys(who.manifest.units)) === null ? decided : null
 }
 
-const NOBODY: Asked = { answers: [], decided: null, trace: [] }
+const NOBODY: Asked = { answers: [], decided: null, trace: [], held: null }
 
 const failed = (name: string, result: Reply['result'], message: string): Reply => ({
   name,
@@ -226,27 +223,29 @@ const roundsOf = (name: string, rounds: Told['rounds']): JsonObject =>
     ),
   )
 
-function judgedBy(replies: readonly Reply[], decided: Asked['decided'], here: readonly Active[], told: Told): Asked {
+function judgedBy(replies: readonly Reply[], decided: Asked['decided'], { here, told, point }: Question): Asked {
   const byName = new Map(replies.map((reply) => [reply.name, reply]))
   const rows = here.map(({ found: { name }, manifest, priority }) => {
-    const reply = byName.get(name) ?? failed(name, 'not-asked', '')
-    const changes = changesOf(reply, manifest.state, told)
-    const bad = typeof changes === 'string' ? changes : null
-    return {
-      name,
-      priority,
-      reply: bad === null ? reply : { ...reply, result: 'BAD_VERDICT' as const, message: bad },
-      changes: bad === null ? (changes as readonly StateChange[]) : [],
-    }
+    const given = byName.get(name) ?? failed(name, 'not-asked', '')
+    const changes = answerProblem(point, given.value) ?? changesOf(given, manifest.state, told)
+    const reply: Reply = typeof changes === 'string' ? { ...given, result: 'BAD_VERDICT', message: changes } : given
+    const { result, message, ms } = reply
+    // Who may not put something in the place of another's has answered well.
+    const isBroken = result !== 'ok' && result !== 'not-asked' && result !== 'REPLACE_DENIED'
+    const holds = isBroken && manifest.holdsAt.includes(point) ? point : null
+    const trace: Trace = { name, priority, result, message, ms, holds }
+    return { trace, value: reply.value, changes: typeof changes === 'string' ? [] : changes }
   })
+  const trace = rows.map((row) => row.trace)
+  const holding = trace.find(({ holds }) => holds !== null)
+  if (holding !== undefined) return { answers: [], decided: null, trace, held: failureNotice(holding) }
   return {
-    answers: rows.flatMap(({ name, reply, changes }) =>
-      reply.result === 'ok' ? [{ name, value: reply.value, changes }] : [],
+    answers: rows.flatMap(({ trace: { name, result }, value, changes }) =>
+      result === 'ok' ? [{ name, value, changes }] : [],
     ),
     decided,
-    trace: rows.map(
-      ({ name, priority, reply: { result, message, ms } }): Trace => ({ name, priority, result, message, ms }),
-    ),
+    trace,
+    held: null,
   }
 }
 

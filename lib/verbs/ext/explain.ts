@@ -22,6 +22,7 @@ export const extExplain = query({
         priority: int('Less runs first'),
         source: text(),
         reason: text(),
+        onError: oneOf(['skip', 'hold'], 'Where its handler fails: it is left out, or nothing goes on'),
         did: maybe(text('At next: ok, not-asked, or what went wrong')),
         message: maybe(text()),
       }),
@@ -42,6 +43,7 @@ export const extExplain = query({
         priority,
         source,
         reason: `priority ${priority}, ${priority === manifest.priority ? 'as its manifest says' : 'as the settings say'}; where two are equal the person's stands before the project's, then the name decides`,
+        onError: manifest.holdsAt.includes(point) ? ('hold' as const) : ('skip' as const),
         ...didOf(isAsked ? traces.get(name) : undefined),
       }))
     return { result: { point, order } }
@@ -51,8 +53,8 @@ export const extExplain = query({
       ? `No extension stands at ${point}.`
       : order
           .map(
-            ({ name, reason, did, message }, at) =>
-              `${at + 1}. ${name}: ${reason}${did === undefined ? '' : `\n   ${did}${message === '' ? '' : `: ${message}`}`}`,
+            ({ name, reason, onError, did, message }, at) =>
+              `${at + 1}. ${name}: ${reason}; where it fails: ${onError}${did === undefined ? '' : `\n   ${did}${message === '' ? '' : `: ${message}`}`}`,
           )
           .join('\n'),
 })

@@ -2,6 +2,7 @@
 import type { ErrorBody } from '../../../errors.js'
 import { baseName } from '../../../std/paths.js'
 import { derive } from '../../derivation/derive.js'
+import type { Notice } from '../../extensions/port.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
 import { type FewerCheck, fewerOf } from '../../judging/fewer.js'
@@ -184,15 +185,25 @@ export function fenced(view: View, token: string): FinishAnswer {
   )
 }
 
+const heldResult = ({ unitType: type, unitId, dispatchId }: Claim): FinishResult => ({
+  ...NO_RESULT,
+  verdict: 'hold',
+  unitType: type,
+  unitId,
+  dispatchId,
+})
+
+/** An extension without which nothing may end has failed: the claim stays as it is, and nothing is written. */
+export const heldBy = (claim: Claim, { message, fix }: Notice): FinishAnswer => ({
+  result: heldResult(claim),
+  exit: 4,
+  error: { code: 'HOLD', message, fix },
+  edits: [],
+})
+
 /** What a claim says decides what its work is measured by, so nobody else may have written to it. */
 export const foreignClaim = (claim: Claim): FinishAnswer => ({
-  result: {
-    ...NO_RESULT,
-    verdict: 'hold',
-    unitType: claim.unitType,
-    unitId: claim.unitId,
-    dispatchId: claim.dispatchId,
-  },
+  result: heldResult(claim),
   exit: 3,
   error: {
     code: 'FENCED',
