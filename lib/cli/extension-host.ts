@@ -50,23 +50,22 @@ async function around(calling: Calling, at: number, replies: Reply[], began: (na
   began(callee.name)
   const place = replies.length
   replies.push(notAsked(callee.name, ''))
-  let inner: Verdict | undefined
-  const reply = await run('next', callee, async () => {
-    inner ??= await around(calling, at + 1, replies, began)
-    return inner?.verdict ?? { kind: 'default' }
-  })
-  const asked = inner !== undefined
+  let going: Promise<Verdict> | undefined
+  const inside = () => (going ??= around(calling, at + 1, replies, began))
+  const reply = await run('next', callee, async () => (await inside())?.verdict ?? { kind: 'default' })
+  const asked = going !== undefined
   const units = (callee.context['units'] ?? []) as readonly string[]
   const problem = reply.result === 'ok' ? verdictProblem(reply.value, units) : null
   const isOk = reply.result === 'ok' && problem === null
   // Whoever fails, or forgets to ask, stands in nobody's way.
   const passes = !isOk || (reply.value as JsonObject)['kind'] === 'default'
-  if (inner === undefined && passes) inner = await around(calling, at + 1, replies, began)
+  // Whoever answers before what it asked has ended has asked all the same.
+  const inner = asked || passes ? await inside() : null
   if (!isOk) {
     replies[place] = problem === null ? reply : { ...reply, result: 'BAD_VERDICT', message: problem, value: null }
-    return inner ?? null
+    return inner
   }
-  const { stands, denied } = judged(callee.name, reply.value as JsonObject, inner ?? null, asked)
+  const { stands, denied } = judged(callee.name, reply.value as JsonObject, inner, asked)
   replies[place] = denied === null ? reply : { ...reply, result: 'REPLACE_DENIED', message: denied }
   if (!asked && !passes)
     for (const later of calling.callees.slice(at + 1))
@@ -155,6 +154,9 @@ function run(point: Point, callee: Callee, next: () => Promise<Json>): Promise<R
   })
 }
 
+/** Before foreign code could put something in its place. */
+const { exit } = process
+
 type Handler = (context: unknown, next?: () => Promise<Json>) => unknown
 
 /** In the thread: the module registers its handlers, the one of the point is called. */
@@ -162,6 +164,11 @@ async function thread({ callee, point }: { readonly callee: Callee; readonly poi
   const port = parentPort
   if (port === null) return
   const say = (message: FromThread) => port.postMessage(message)
+  // With the answer the thread ends: no timer of the handler comes to run, and what it was given is worth nothing any more.
+  const end = (message: FromThread): never => {
+    say(message)
+    return exit()
+  }
   const handlers = new Map<string, Handler>()
   const undeclared: string[] = []
   try {
@@ -171,7 +178,7 @@ async function thread({ callee, point }: { readonly callee: Callee; readonly poi
     }
     const register = module.register ?? module.default
     if (typeof register !== 'function')
-      return say({ kind: 'failed', result: 'THREW', message: 'the module exports no function register(api)' })
+      return end({ kind: 'failed', result: 'THREW', message: 'the module exports no function register(api)' })
     register({
       on(name: string, handler: Handler) {
         if (!(callee.points as readonly string[]).includes(name)) undeclared.push(String(name))
@@ -180,47 +187,42 @@ async function thread({ callee, point }: { readonly callee: Callee; readonly poi
       },
     })
     if (undeclared.length > 0)
-      return say({
+      return end({
         kind: 'failed',
         result: 'UNDECLARED_POINT',
         message: `its manifest does not declare ${undeclared.join(', ')}`,
       })
     const handler = handlers.get(point)
     if (handler === undefined)
-      return say({
+      return end({
         kind: 'failed',
         result: 'NO_HANDLER',
         message: `its manifest declares ${point}, and it registers nothing there`,
       })
     say({ kind: 'ready' })
     const sets: { scope: string; id: string; value: Json }[] = []
-    let isOpen = true
     const context = frozen({
       ...callee.context,
       ...(point === 'afterFinish'
         ? {
             set(scope: unknown, id: unknown, value: unknown) {
-              if (!isOpen) throw new Error('the handler is over')
               sets.push({ scope: String(scope), id: String(id), value: (value ?? null) as Json })
             },
           }
         : {}),
     })
-    const next = () => {
-      if (!isOpen) return Promise.reject(new Error('the handler is over'))
-      return new Promise<Json>((resolve) => {
+    const next = () =>
+      new Promise<Json>((resolve) => {
         port.once('message', ({ verdict }: ToThread) => resolve(verdict))
         say({ kind: 'next' })
       })
-    }
     const value = (await handler(context, point === 'next' ? next : undefined)) ?? null
-    isOpen = false
     const text = JSON.stringify({ value, sets })
     if (text.length > MOST_ANSWER)
-      return say({ kind: 'failed', result: 'FLOOD', message: `its answer is longer than ${MOST_ANSWER} characters` })
-    say({ kind: 'answer', text })
+      return end({ kind: 'failed', result: 'FLOOD', message: `its answer is longer than ${MOST_ANSWER} characters` })
+    end({ kind: 'answer', text })
   } catch (error) {
-    say({ kind: 'failed', result: 'THREW', message: String((error as Error)?.message ?? error).slice(0, 500) })
+    end({ kind: 'failed', result: 'THREW', message: String((error as Error)?.message ?? error).slice(0, 500) })
   }
 }
 

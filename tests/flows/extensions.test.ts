@@ -392,6 +392,71 @@ describe('a handler of which the manifest says that nothing goes on where it fai
   })
 })
 
+describe('what a handler was given is worth nothing once it has answered or its time is over', () => {
+  const SET = "context.set('milestone', '', { seen: 2 })"
+  /** Of programs that are started late a file would tell. */
+  const late = async (body: string) => {
+    const project = makeProject(OURS).initGit()
+    const made = {
+      points: ['next', 'afterFinish'],
+      grants: ['run'],
+      units: UNITS,
+      state: STATE,
+      limits: { milliseconds: 400 },
+    }
+    for (const [path, text] of Object.entries(extension(`${ASKS}; api.on('afterFinish', ${body})`, made)))
+      project.write(
+        path,
+        path.endsWith('.mjs')
+          ? `import { execFileSync } from 'node:child_process'\nconst touch = () => execFileSync('touch', [${JSON.stringify(project.at('late'))}])\n${text}`
+          : text,
+      )
+    await trust(project)
+    // It keeps the process of both at work for longer than the other one waits.
+    const slow = `api.on('afterFinish', () => new Promise((go) => setTimeout(go, 1200)))`
+    const beside = { name: 'slow', points: ['afterFinish'], grants: ['run'], limits: { milliseconds: 2500 } }
+    for (const [path, text] of Object.entries(extension(slow, beside))) project.write(path, text)
+    await trust(project, 'slow')
+    const finished = await doNext(project)
+    return { finished, hasRun: project.has('late'), state: project.read('.planning/STATE.md') }
+  }
+
+  it('keeps what was set before it answered, and neither state nor program of a timer after it', async () => {
+    const { finished, hasRun, state } = await late(`async (context) => {
+      context.set('milestone', '', { seen: 1 })
+      for (const wait of [setImmediate, setTimeout]) wait(() => { ${SET}; touch() })
+    }`)
+    expect([finished.verdict, finished.findings, hasRun]).toEqual(['accept', [], false])
+    expect(/seen: \d/.exec(state)?.[0]).toBe('seen: 1')
+  })
+
+  it('keeps nothing of one that took too long, nor of what it does afterwards', async () => {
+    const { finished, hasRun, state } = await late(`(context) => new Promise((go) => {
+      context.set('milestone', '', { seen: 1 })
+      setTimeout(() => { ${SET}; touch(); go() }, 800)
+    })`)
+    expect([finished.verdict, finished.findings[0].message]).toEqual(['accept', expect.stringContaining('TIMEOUT')])
+    expect([hasRun, state.includes('extensions:')]).toEqual([false, false])
+  })
+
+  it('hears an inner one once where an outer one answers without waiting for it, and the hold of the inner one stands', async () => {
+    const outer = (verdict: string) => `api.on('next', (_, next) => { next(); setImmediate(next); return ${verdict} })`
+    const hold = `api.on('next', () => new Promise((go) => setTimeout(go, 50, { kind: 'hold', reason: 'too warm', resume: 'wait' })))`
+    for (const verdict of [
+      `{ kind: 'default' }`,
+      `{ kind: 'dispatch', unit: { type: 'check', key: '1', task: 'Mine' } }`,
+    ]) {
+      const project = await having(
+        [outer(verdict), { name: 'outer', units: UNITS }],
+        [hold, { name: 'inner', priority: 600 }],
+      )
+      expect((await next(project)).hold?.reason).toContain('too warm')
+      const { order } = (await project.ask('ext', 'explain', 'next')).json()
+      expect(order[1]).toMatchObject({ name: 'inner', did: 'ok' })
+    }
+  })
+})
+
 describe('an extension of the person', () => {
   const ofPerson = (project: TempProject, body: string, made: Made = {}) => {
     for (const [path, text] of Object.entries(extension(body, made))) {
