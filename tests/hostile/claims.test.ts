@@ -22,7 +22,6 @@ const planted = (project: TempProject, more: object) =>
       at: '2026-01-05T11:59:00.000Z',
       leaseUntil: new Date(project.time + 20 * 60_000).toISOString(),
       startCommit: null,
-      session: null,
       mode: null,
       drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',
       baseline: [],

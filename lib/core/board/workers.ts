@@ -30,8 +30,8 @@ function subjectOf({ unitType: type, unitId }: Claim): string {
   return subject === 'phase' ? phaseSubject(unitId) : `${type} ${unitId}`
 }
 
-const workerOf = ({ unitType: type, unitId, at, holder, session }: Claim): Worker => ({
+const workerOf = ({ unitType: type, unitId, at, holder }: Claim): Worker => ({
   unit: `${type}/${unitId}`,
   since: at,
-  who: session ?? (holder === undefined ? null : `process ${holder.pid} on ${holder.host}`),
+  who: holder === undefined ? null : (holder.session ?? `process ${holder.pid} on ${holder.host}`),
 })

@@ -57,7 +57,6 @@ export interface ClaimRequest {
   readonly unitId: string
   /** Revision of the decision it follows; null only where none is asked for. */
   readonly revision: string | null
-  readonly session: string | null
   /** Its brief is printed to the conversation that asks. */
   readonly told?: boolean
   /** Whoever asks is the subagent of the unit, started on the model that the brief named. */
@@ -259,7 +258,6 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     leaseUntil: leaseFrom(now),
     startCommit: head?.exitCode === 0 ? head.stdout.trim() : null,
     ...(LEAVES_CODE.has(unit.unitType) ? { leavesCode: true } : {}),
-    session: request.session,
     ...holderOf(view),
     ...(asked === null ? {} : { asked }),
     mode: unit.payload.mode ?? null,
@@ -351,7 +349,6 @@ function resume({
     ...rest,
     ...(asked !== null && same(asked, before) ? { asked } : {}),
     leaseUntil: leaseFrom(view.clock.now()),
-    session: request.session,
     ...holderOf(view),
     mode: unit.payload.mode ?? null,
     cuts: (old.cuts ?? 0) + 1,

@@ -38,7 +38,6 @@ export interface Claim {
   readonly startCommit: string | null
   /** Who does it changes no code: hooks read it. */
   readonly leavesCode?: true
-  readonly session: string | null
   /** The client's process it was taken from; absent where the system does not tell. */
   readonly holder?: Holder
   /** What its taker was started on; absent where nobody chose, or where it was taken up again by one started on something else. */

@@ -43,7 +43,6 @@ export function completePhase(
     unitType: 'transition',
     unitId: phase.id,
     revision: derivation.state.revision,
-    session: null,
   }
   const claimed = claimUnit(view, request, results)
   if ('more' in claimed) return claimed

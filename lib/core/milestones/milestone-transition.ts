@@ -102,7 +102,6 @@ function takenUp(
       unitType: 'complete-milestone',
       unitId,
       revision: state.revision,
-      session: null,
       unfinished: force,
     },
     results,

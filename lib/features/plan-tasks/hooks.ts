@@ -2,6 +2,7 @@
 import { isLeased } from '../../core/dispatch/lease.js'
 import type { CheckAt } from '../../hooks/check.js'
 import { CLAIMS, type HookProject } from '../../hooks/surroundings.js'
+import type { Holder } from '../../ports.js'
 import { FRESH, heard, isDue, reminded, type Ticks, ticked } from './ticks.js'
 
 const SESSIONS = '.planning/.runtime/sessions'
@@ -9,18 +10,17 @@ const SESSIONS = '.planning/.runtime/sessions'
 interface AtWork {
   readonly token: string
   readonly dispatchId: string
-  readonly session: string
 }
 
-/** The plan this session carries out: its own claim, or the only one that names no session. */
+/** The plan this session carries out: the one that was claimed in it, or the only one that was claimed where the client names no session. */
 function atWork(project: HookProject, session: string | null, now: number): AtWork | null {
   const claims = project.list(CLAIMS).flatMap((name) => {
     if (!name.startsWith('execute-plan--')) return []
     try {
       const claim = JSON.parse(project.read(`${CLAIMS}/${name}`) ?? '') as Record<string, unknown>
-      const { token, dispatchId, leaseUntil } = claim
+      const { token, dispatchId, leaseUntil, holder } = claim
       if (typeof token !== 'string' || typeof dispatchId !== 'string' || !isLeased(leaseUntil, now)) return []
-      return [{ token, dispatchId, session: typeof claim['session'] === 'string' ? claim['session'] : null }]
+      return [{ token, dispatchId, session: (holder as Partial<Holder> | undefined)?.session ?? null }]
     } catch {
       return []
     }
@@ -28,7 +28,7 @@ function atWork(project: HookProject, session: string | null, now: number): AtWo
   const own = claims.filter((claim) => claim.session !== null && claim.session === session)
   const open = own.length > 0 ? own : claims.filter((claim) => claim.session === null)
   const [only] = open
-  return only === undefined || open.length > 1 ? null : { ...only, session: only.session ?? only.dispatchId }
+  return only === undefined || open.length > 1 ? null : only
 }
 
 interface Remembered extends Ticks {
@@ -55,7 +55,7 @@ const taskReminder: CheckAt<'post-tool', 'clock' | 'counter' | 'reminders'> = {
   run: async ({ session }, { project }, { clock, counter, reminders }) => {
     const work = project === null ? null : atWork(project, session, clock.now())
     if (project === null || work === null) return []
-    const mark = project.read(`${SESSIONS}/${work.session.replace(/[^A-Za-z0-9._-]/g, '_')}.json`) ?? ''
+    const mark = project.read(`${SESSIONS}/${work.dispatchId.replace(/[^A-Za-z0-9._-]/g, '_')}.json`) ?? ''
     const before = rememberedOf(counter.value, work.dispatchId, mark)
     const ticks = ticked(before.mark === mark ? before : heard(before))
     const kept = { ...before, ...ticks, mark }

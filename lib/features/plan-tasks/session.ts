@@ -1,4 +1,4 @@
-// The counters of one host session: which tasks of which attempt are begun or done, and how long no task verb was heard.
+// The counters of one attempt at a plan: which of its tasks are begun or done, and how long no task verb was heard. They outlive the session that began it.
 import { RUNTIME_FOLDER } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { isJsonObject, objectIn } from '../../std/json.js'
@@ -16,12 +16,12 @@ export interface Session {
 
 const NEW: Session = { tasks: {}, inactivity: 0, cooldown: null }
 
-export const sessionPath = (session: string): string =>
-  `${RUNTIME_FOLDER}/sessions/${session.replace(/[^A-Za-z0-9._-]/g, '_')}.json`
+export const sessionPath = (dispatchId: string): string =>
+  `${RUNTIME_FOLDER}/sessions/${dispatchId.replace(/[^A-Za-z0-9._-]/g, '_')}.json`
 
 /** A torn file counts as none: it holds nothing that is worth a failure. */
-export function readSession(view: View, session: string): Session {
-  const text = view.source(sessionPath(session))?.text
+export function readSession(view: View, dispatchId: string): Session {
+  const text = view.source(sessionPath(dispatchId))?.text
   if (text == null) return NEW
   const value = objectIn(text)
   return isJsonObject(value?.['tasks'] ?? null) ? { ...NEW, ...(value as unknown as Session) } : NEW

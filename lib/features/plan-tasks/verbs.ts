@@ -16,8 +16,6 @@ interface AtWork {
   readonly tasks: readonly PlanTask[]
 }
 
-const sessionOf = ({ session, dispatchId }: Claim): string => session ?? dispatchId
-
 /** The claimed plan that is meant: by its token, by its id, or the only one. */
 function atWork(
   view: View,
@@ -86,18 +84,18 @@ export const taskMark = mutation({
         },
         edits: [],
       }
-    const session = withTask(readSession(view, sessionOf(claim)), claim.dispatchId, n, status as TaskStatus)
+    const session = withTask(readSession(view, claim.dispatchId), claim.dispatchId, n, status as TaskStatus)
     const states = session.tasks[claim.dispatchId] ?? {}
     const open = tasks.filter((_, index) => states[index + 1] !== 'done').length
     return {
       result: { task: n, status, open },
-      edits: [{ kind: 'text', path: sessionPath(sessionOf(claim)), text: renderSession(session) }],
+      edits: [{ kind: 'text', path: sessionPath(claim.dispatchId), text: renderSession(session) }],
     }
   },
 })
 
 function rowsOf(view: View, claim: Claim, tasks: readonly PlanTask[]) {
-  const states = readSession(view, sessionOf(claim)).tasks[claim.dispatchId] ?? {}
+  const states = readSession(view, claim.dispatchId).tasks[claim.dispatchId] ?? {}
   return tasks.map((task, index) => ({
     task: index + 1,
     name: task.name ?? `Task ${index + 1}`,

@@ -48,8 +48,16 @@ describe('the graph of the code', () => {
 describe('the reminder of open tasks', () => {
   const [reminder] = ofTasks
   const DISPATCH = 'execute-plan-01-01-1-aaaaaa'
-  const claim = { token: 't1', dispatchId: DISPATCH, leaseUntil: new Date(2_000_000).toISOString(), session: 's1' }
-  const claimed = around({ '.planning/.runtime/claims/execute-plan--01-01.json': JSON.stringify(claim) })
+  const claimedIn = (session: string | null) => {
+    const claim = {
+      token: 't1',
+      dispatchId: DISPATCH,
+      leaseUntil: new Date(2_000_000).toISOString(),
+      holder: { session },
+    }
+    return around({ '.planning/.runtime/claims/execute-plan--01-01.json': JSON.stringify(claim) })
+  }
+  const claimed = claimedIn('s1')
   const event = hookEvent<Point & 'post-tool'>({ point: 'post-tool' })
   const ticks = (inactivity: number) => ({ inactivity, cooldown: null, dispatchId: DISPATCH, mark: '', count: 0 })
   const at = (inactivity: number, text: string | null) => {
@@ -80,6 +88,18 @@ describe('the reminder of open tasks', () => {
       expect(findings).toEqual([])
       expect(remember).toMatchObject({ inactivity: 24, cooldown: null, count: 0 })
     }
+  })
+
+  it('is for the session that claimed the plan, or for any where the client names none', async () => {
+    const buckets: unknown[] = []
+    const given = {
+      recalled: () => ticks(23),
+      remind: async (...words: readonly unknown[]) => `open: ${buckets.push(words)}`,
+    }
+    await ask(reminder, event, claimedIn('s2'), given)
+    expect(buckets).toEqual([])
+    await ask(reminder, event, claimedIn(null), given)
+    expect(buckets).toEqual([['t1', 1]])
   })
 
   it('is not asked for before its tick, nor without a plan at work', async () => {

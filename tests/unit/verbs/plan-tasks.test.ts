@@ -9,7 +9,7 @@ describe('tasks', () => {
   it('are begun and done for the attempt at work, and open again for the next', async () => {
     const project = makeProject(OURS)
     const ask = async (...words: readonly string[]) => (await project.ask('task', ...words)).json()
-    const first = await claim(project, 'execute-plan', '01-02', '--session', 's1')
+    const first = await claim(project, 'execute-plan', '01-02')
     expect(await ask('list')).toEqual({
       plan: '01-02',
       tasks: [{ task: 1, name: expect.stringContaining('Write part 02'), type: 'auto', status: 'open' }],
@@ -19,14 +19,14 @@ describe('tasks', () => {
     expect(await ask('mark', '1', 'done')).toMatchObject({ task: 1, status: 'done', open: 0 })
     await finish(project, first, '--status', 'cancelled')
     expect((await project.ask('task', 'list')).exit).toBe(1)
-    await claim(project, 'execute-plan', '01-02', '--session', 's1')
+    await claim(project, 'execute-plan', '01-02')
     expect(await ask('list')).toMatchObject({ tasks: [{ status: 'open' }], open: 1 })
   })
 
   it('that succeed set the inactivity of the session back and leave the cooldown', async () => {
     const project = makeProject(OURS)
-    const path = '.planning/.runtime/sessions/s1.json'
-    await claim(project, 'execute-plan', '01-02', '--session', 's1')
+    const { dispatchId } = (await claim(project, 'execute-plan', '01-02')).answer
+    const path = `.planning/.runtime/sessions/${dispatchId}.json`
     project.write(path, JSON.stringify({ tasks: {}, inactivity: 23, cooldown: 7 }))
     await project.ask('task', 'mark', '9', 'started')
     expect(JSON.parse(project.read(path))).toMatchObject({ inactivity: 23, cooldown: 7 })
