@@ -28,7 +28,7 @@ const form = ({ head, scope, from: [decision, requirement, first, phase], later,
 
 > [The user's own words, all of them]
 
-Scope: [${scope}: how far the user wants it built now]
+Scope: [${scope}: how much the user wants built now]
 
 ## Constraints
 
@@ -44,7 +44,7 @@ Scope: [${scope}: how far the user wants it built now]
 
 ### [Category]
 
-- **CAT-${two(requirement)}**: [One behaviour somebody can observe, its edge cases in the same line]
+- **CAT-${two(requirement)}**: [One behaviour somebody can observe, edge cases on the same line]
 
 ## Later
 
@@ -80,18 +80,18 @@ Core value: [The one thing that must work, whatever else fails]`,
   end: `
 ## Settings
 
-- mode: [yolo, where nobody is to be asked at each stage; else without this part]
+- mode: [yolo, if nobody is to be asked at each stage; else leave this part out]
 `,
 })
 
 export const MILESTONE_TEMPLATE = form({
   head: `# [v1.1 Name]
 
-[What can be done when it has shipped, and by whom, in one to three sentences]`,
+[What can be done once it ships, and by whom, in one to three sentences]`,
   scope: 'all, or phase 3, or phases 3-4',
   from: [4, 3, 10, 3],
   later: 'this milestone',
-  check: 'is new and proves the work, in backticks; none: leave this part out',
+  check: 'is new and proves the work, in backticks; if none, leave this part out',
 })
 
 const section = (title: string, lines: readonly string[]): string | null =>

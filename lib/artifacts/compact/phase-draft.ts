@@ -199,7 +199,7 @@ const TEMPLATE = `# [Phase N: name]
 
 ## Open
 
-- [Question that stops planning; remove it, or settle it by "(mine) answer" behind it]
+- [Question that stops planning; remove it, or settle it with "(mine) answer" after it]
 
 ## Plans
 
@@ -207,12 +207,12 @@ const TEMPLATE = `# [Phase N: name]
 
 - requirements: [ids it serves]
 - files: [every path its tasks change, tests included]
-- after: [numbers of the plans it needs; without any remove this line]
-- verify: \`[command that proves what the project's own checks do not, no shell; one a line]\`
-- true: [what somebody can observe when this works; one a line]
+- after: [numbers of the plans it needs; if none, remove this line]
+- verify: \`[command that proves what the project's own checks do not, no shell; one per line]\`
+- true: [what somebody can observe when this works; one per line]
 
 1. [What to do: names, signatures, values, edge cases]
-   - check: \`[command that fails until this is done; without it the plan's]\`
+   - check: \`[command that fails until this is done; else the plan's]\`
 `
 
 export const phaseDraft: Codec<PhaseDraftValue> = compactCodec({

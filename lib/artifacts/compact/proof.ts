@@ -216,7 +216,7 @@ const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do
 
 ## Criteria
 
-- **1:** [holds, fails or person; write its number, and "01.2" for the second truth of plan 01; one line may carry several: "1, 01.2"]
+- **1:** [holds, fails or person; write its number, or "01.2" for the second truth of plan 01; one line may carry several: "1, 01.2"]
   - tried: [what you did in the ordinary way, not the tests → what you saw]
   - awkward: [what you did in an awkward way → what you saw]
 
@@ -226,11 +226,11 @@ const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do
 
 ## Gaps
 
-- [what is false beside the lines above, and why, with evidence]
+- [what else is false, and why, with evidence]
 
 ## Findings
 
-- [what is slow, ugly or untested and was not promised, with evidence; each becomes a todo]
+- [what is slow, ugly or untested but was not promised, with evidence; each becomes a todo]
 
 ## Person
 

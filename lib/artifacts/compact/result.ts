@@ -125,7 +125,7 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
 const TEMPLATE = `**[One sentence: what works now]**
 
 deviations:
-- [what was done otherwise and why, and "Task 2: why" where nothing was to do; without any remove this label, as the others]
+- [what was done differently and why, or "Task 2: why" where there was nothing to do; if none, remove this label; so for the others]
 
 decisions:
 - [what was decided on the way, and why]

@@ -34,7 +34,7 @@ export const spike = documentCodec({
       hint: '[One question with yes or no as its answer; what would show yes, what would show no]',
     }),
     tried: prosePart(SPIKE_PARTS.tried, {
-      hint: '[One entry a try: the command or the file, the words of its output, what that means]',
+      hint: '[One entry per try: the command or file, the words of its output, what it means]',
     }),
     findings: prosePart(SPIKE_PARTS.findings, {
       hint: '[What to build on and how, limits in figures, traps, what stays open]',
@@ -67,7 +67,7 @@ export const sketch = documentCodec({
     designQuestion: prosePart(SKETCH_PARTS.designQuestion, { hint: '[What is to be decided by looking]' }),
     variants: tablePart(SKETCH_PARTS.variants, { variant: ['Variant'], file: ['File'], idea: ['Idea'] }),
     findings: prosePart(SKETCH_PARTS.findings, {
-      hint: "[Why, in the user's words; what building keeps of it, with its values; what was liked of the others]",
+      hint: "[Why, in the user's words; what to keep when building, with its values; what was liked in the others]",
     }),
   },
   body: { hint: null },
@@ -117,10 +117,10 @@ export const findings = documentCodec({
       hint: '- [What to use or keep to, with its figures, and the numbers that showed it]',
     }),
     traps: itemsPart(['Leave alone', 'Traps'], {
-      hint: '- [What does not work or looked as if it did, and by what one knows it]',
+      hint: '- [What does not work, or only looked as if it did, and how one can tell]',
     }),
     open: itemsPart(['Still open', 'Open'], {
-      hint: '- [What nobody saw yet, or where two of them contradict each other, with their numbers]',
+      hint: '- [What nobody has seen yet, or where two contradict each other, with their numbers]',
     }),
   },
   body: { hint: null },

@@ -121,7 +121,7 @@ export const continueHere = documentCodec({
     remainingWork: prosePart(['Remaining Work'], { tag: 'remaining_work', hint: '[What is left]' }),
     decisionsMade: prosePart(['Decisions Made'], { tag: 'decisions_made', hint: '[What was decided, and why]' }),
     blockers: prosePart(['Blockers'], { tag: 'blockers', hint: '[What stands in the way, and a way around it]' }),
-    notes: prosePart(['Context'], { tag: 'context', hint: "[What is in nobody else's notes]" }),
+    notes: prosePart(['Context'], { tag: 'context', hint: '[What no other notes say]' }),
     nextAction: prosePart(['Next Action'], { tag: 'next_action', hint: '[The very first step]' }),
   },
   body: { hint: null },

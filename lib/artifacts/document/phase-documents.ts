@@ -61,7 +61,7 @@ export const spec = documentCodec({
   parts: {
     goal: prosePart(['Goal'], { hint: '[One sentence: what is true afterwards]' }),
     background: prosePart(['Background'], { hint: '[Why it is wanted, and what is there today]' }),
-    requirements: prosePart(['Requirements'], { hint: '[Each one: what is now, what will be, how that is seen]' }),
+    requirements: prosePart(['Requirements'], { hint: '[For each: what is now, what will be, how it shows]' }),
     boundaries: prosePart(['Boundaries'], { hint: '[What is in, what is out, and why]' }),
     constraints: itemsPart(['Constraints'], { hint: '- [What limits the solution]' }),
     acceptance: ticksPart(['Acceptance Criteria', 'Acceptance'], { hint: '- [ ] [Something that passes or fails]' }),
@@ -240,8 +240,8 @@ export const phaseLearnings = documentCodec({
     missing: listField(['missing_artifacts']),
   },
   parts: {
-    decisions: prosePart(['Decisions'], { hint: '[What was decided, why, and where that stands]' }),
-    lessons: prosePart(['Lessons', 'Lessons Learned'], { hint: '[What one would do again or otherwise]' }),
+    decisions: prosePart(['Decisions'], { hint: '[What was decided, why, and where it is written]' }),
+    lessons: prosePart(['Lessons', 'Lessons Learned'], { hint: '[What to do again, or differently]' }),
     patterns: prosePart(['Patterns'], { hint: '[What can be used again, and when]' }),
     surprises: prosePart(['Surprises'], { hint: '[What nobody expected, and its effect]' }),
   },
@@ -385,7 +385,7 @@ export const evalReview = documentCodec({
       status: ['Status'],
       finding: ['Finding'],
     }),
-    gaps: prosePart(['Critical Gaps', 'Gaps'], { hint: '[What is missing, and what that risks]' }),
+    gaps: prosePart(['Critical Gaps', 'Gaps'], { hint: '[What is missing, and what is at risk]' }),
     remediation: prosePart(['Remediation Plan', 'Remediation'], { hint: '[What to do first]' }),
     files: itemsPart(['Files Found'], {}),
   },

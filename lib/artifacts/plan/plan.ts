@@ -167,7 +167,7 @@ const TASK_TEMPLATE = `<task type="auto">
   <read_first>[paths to read before]</read_first>
   <action>[What to do: names, signatures, values, edge cases]</action>
   <verify>
-    <automated>[One command that fails while this is not done]</automated>
+    <automated>[One command that fails until this is done]</automated>
   </verify>
   <acceptance_criteria>
     - [Fact that can be searched for or run]
@@ -180,12 +180,12 @@ function blocks(value: PlanValue, hint: (text: string) => string | null): readon
   const tasks = hint(TASK_TEMPLATE) ?? value.tasks.map(renderTask).join('\n\n')
   return [
     wrap('objective', value.objective, '[What this plan achieves, and why]'),
-    wrap('context', refs === '' ? null : refs, hint('[@path of each file an executor must read; one a line]')),
+    wrap('context', refs === '' ? null : refs, hint('[@path of each file an executor must read; one per line]')),
     wrap('threat_model', value.threatModel, null),
     `<tasks>\n${tasks}\n</tasks>`,
     wrap('verification', value.verification, hint('[What shows that the whole plan is done]')),
     wrap('success_criteria', value.successCriteria, hint('[What can be observed afterwards]')),
-    wrap('output', value.output, hint('[Path of the summary this plan ends with]')),
+    wrap('output', value.output, hint('[Path of the plan summary]')),
   ]
 }
 

@@ -245,7 +245,7 @@ function blocks(value: SummaryValue, hint: (text: string) => string | null): rea
     items('Task Commits', code(value.commits), hint('- [hash of each commit in backticks, and its task]')),
     items('Files Created/Modified', code(value.files), hint('- [each path in backticks, and what it is for]')),
     items('Decisions Made', value.decisions, hint('- [Decision and reason, or None]')),
-    part('Deviations from Plan', value.deviations ?? hint('[What was done otherwise and why, or None]')),
+    part('Deviations from Plan', value.deviations ?? hint('[What was done differently and why, or None]')),
     part('Issues Encountered', value.issuesEncountered ?? hint('[Trouble on the way and how it was solved, or None]')),
     part('Known Issues', `${value.knownIssues ?? hint('[What is wrong or left, or None]') ?? 'None.'}\n\n${pending}`),
     part('Next Phase Readiness', value.nextPhaseReadiness ?? hint('[What the next plan can rely on]')),

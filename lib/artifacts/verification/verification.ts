@@ -113,7 +113,7 @@ function deferredOf(value: FrontValue): Deferred | null {
 const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST, humanOf, humanInput, {
   hint: [
     {
-      test: '[what a person must try; without such items remove this key]',
+      test: '[what a person must try; if nothing, remove this key]',
       expected: '[what should happen]',
       why_human: '[why no program can tell]',
     },
@@ -144,7 +144,7 @@ const verificationPage = page(
     gaps: entriesField(['gaps'], GAP, gapOf, gapInput, {
       hint: [
         {
-          truth: '[what is false; without gaps remove this key]',
+          truth: '[what is false; if no gaps, remove this key]',
           status: '[failed or partial]',
           reason: '[why, with evidence]',
           artifacts: [{ path: '[file]', issue: '[what is wrong in it]' }],
