@@ -18,7 +18,7 @@ if (program === undefined) {
   const error = {
     code: 'NOT_FOUND',
     message: `the programs of the pack are in none of: ${payloads.join(', ')}`,
-    fix: 'a person runs once: npx gsd-pack --agents --global; or adds the skill that carries them: gsd-next',
+    fix: 'ask a person to run once: npx gsd-pack --agents --global; or to add the skill that carries them: gsd-next',
   }
   process.stdout.write(`${JSON.stringify({ error })}\n`)
   process.exitCode = 1

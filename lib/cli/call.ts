@@ -127,7 +127,7 @@ function startFolder(flags: Flags, world: World): string {
   if (given === undefined) return world.cwd
   const folder = resolve(world.cwd, given)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
-  throw new GsdError({ code: 'USAGE', message: `--cwd names no folder: ${folder}`, fix: 'give a folder that is there' })
+  throw new GsdError({ code: 'USAGE', message: `--cwd names no folder: ${folder}`, fix: 'give a folder that exists' })
 }
 
 interface CallProject extends Project {

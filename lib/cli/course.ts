@@ -43,7 +43,7 @@ export async function runCourse(
   }
   throw new GsdError({
     code: 'INTERNAL',
-    message: `${spoken(course.name)} made ${MOST_CALLS} calls and is not at its end`,
+    message: `${spoken(course.name)} made ${MOST_CALLS} calls and has not ended`,
     fix: 'this is a bug: report it with what `gsd-tools next --explain` prints',
   })
 }
@@ -51,7 +51,7 @@ export async function runCourse(
 /** The course of this name, behind a call that was made; its answer stands in the result of that one. */
 export async function goOn(name: string, first: Done, { flags }: Request, world: World): Promise<Answer<unknown>> {
   const course = await verbNamed(name)
-  if (course.kind !== 'course') throw new Error(`${name} is no course`)
+  if (course.kind !== 'course') throw new Error(`${name} is not a course`)
   const answer = await runCourse(course, { args: readArguments(course, []).args, flags }, [first], world)
   const { text, changed, changed_files, journal } = answer.result as Written & { readonly text?: string }
   const written = { changed, changed_files, journal }
@@ -64,7 +64,7 @@ export async function goOn(name: string, first: Done, { flags }: Request, world:
 
 const verbNamed = async (name: string): Promise<Verb> => {
   const command = await loadCommand(name as CommandName)
-  if (command.kind === 'builtin') throw new Error(`${name} describes the CLI; it is no part of a course`)
+  if (command.kind === 'builtin') throw new Error(`${name} describes the CLI; it is not part of a course`)
   return command
 }
 

@@ -66,7 +66,7 @@ function offerDocuments(server: Server, served: Served): void {
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const path = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : ''
     const text = served.document(path)
-    if (text === null) throw new McpError(ErrorCode.InvalidParams, `${uri} is no planning file that can be read`)
+    if (text === null) throw new McpError(ErrorCode.InvalidParams, `${uri} is not a readable planning file`)
     return { contents: [{ uri, mimeType: typeOf(path), text }] }
   })
 }

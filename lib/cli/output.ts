@@ -81,7 +81,7 @@ export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
   message: `the answer has no field ${path}`,
   fix: isFields(value)
     ? `pick one of: ${Object.keys(value).join(', ') || '(none)'}`
-    : 'leave --pick out: the answer is no object',
+    : 'leave --pick out: the answer is not an object',
 })
 
 /** The value a person means by `--default V`: JSON where it reads back as typed, else the text itself. */

@@ -129,12 +129,12 @@ export const instructionsGenerate = mutation({
     if (!path.endsWith('.md') || path.startsWith('.planning/'))
       return refuse({
         code: 'USAGE',
-        message: `${path} is no instruction file: expected a Markdown file outside of .planning/`,
+        message: `${path} is not an instruction file: expected a Markdown file outside .planning/`,
         fix: 'leave --output out',
       })
     const source = view.source(path)
     if (source !== null && source.text === null)
-      return refuse({ code: 'EDIT_UNSAFE', message: `${path} is no text`, fix: 'save it as UTF-8' })
+      return refuse({ code: 'EDIT_UNSAFE', message: `${path} is not text`, fix: 'save it as UTF-8' })
     const before = source?.text ?? ''
     const found = findBlock(before)
     if (found === 'broken')

@@ -80,7 +80,7 @@ function judged(view: View, { path, minLines, exports, contains }: MustHaveArtif
     if (contains !== null && !content.includes(contains)) issues.push(`it does not hold "${contains}"`)
     for (const name of exports) if (!holdsWord(content, name)) issues.push(`it does not export ${name}`)
     if (content.trim() === '') issues.push('it is empty')
-  } else if (minLines !== null || contains !== null || exports.length > 0) issues.push('it is no text file')
+  } else if (minLines !== null || contains !== null || exports.length > 0) issues.push('it is not a text file')
   return { path, exists, issues, passed: issues.length === 0 }
 }
 

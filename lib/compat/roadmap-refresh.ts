@@ -71,7 +71,7 @@ export const roadmapAnnotateDependencies = mutation({
   about: 'Group the plan list of a phase by waves',
   ...OF_PHASE,
   result: record({
-    updated: bool('The groups stand there'),
+    updated: bool('The groups are there'),
     phase: text(),
     waves: int(),
     cross_cutting_constraints: int('Truths that several plans share'),

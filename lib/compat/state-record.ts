@@ -25,7 +25,7 @@ export const stateRecordMetric = mutation({
   args: {
     phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' },
     plan: { type: 'text', positional: true, required: true, about: 'Number of the plan' },
-    duration: { type: 'text', positional: true, required: true, about: 'As it shall stand there: 12min' },
+    duration: { type: 'text', positional: true, required: true, about: 'As it should read: 12min' },
     tasks: { type: 'text', positional: true, about: 'Tasks' },
     files: { type: 'text', positional: true, about: 'Files' },
   },
@@ -67,7 +67,7 @@ export const stateAddRoadmapEvolution = mutation({
     urgent: { type: 'flag', about: 'It could not wait' },
   },
   result: record({
-    added: bool('False when it stands there already'),
+    added: bool('False when it was there already'),
     entry: text(),
     subsection_created: bool('The list was missing'),
     created: bool('The list was missing'),

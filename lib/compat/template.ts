@@ -52,7 +52,7 @@ function placeOf(view: View, given: string): PhaseHome | { readonly error: Error
 
 const exists = (path: string): ErrorBody => ({
   code: 'ARTIFACT_EXISTS',
-  message: `${path} is there already; nothing was written`,
+  message: `${path} already exists; nothing was written`,
   fix: `edit it, or remove it first`,
 })
 

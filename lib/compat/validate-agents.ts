@@ -72,7 +72,7 @@ export const validateAgents = query({
         posture: {
           names: {
             ok: foreign.length === 0,
-            violations: foreign.map((name) => `${name} is no agent of this pack`),
+            violations: foreign.map((name) => `${name} is not an agent of this pack`),
           },
         },
         unknown: [],

@@ -121,7 +121,7 @@ function tomlProblem(text: string, runtime: Runtime): string | null {
   const strange = keyProblem(Object.keys(read.value), runtime)
   if (strange !== null) return strange
   const odd = Object.entries(read.value).find(([, value]) => typeof value !== 'string')
-  if (odd !== undefined) return `its ${odd[0]} is no text`
+  if (odd !== undefined) return `its ${odd[0]} is not text`
   const { name = '', description } = read.value
   if (description === undefined) return 'it has no description'
   return limitProblem(String(name), String(description), runtime)

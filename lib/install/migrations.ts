@@ -56,8 +56,8 @@ export function planMove(
   const note: Notice = {
     level: 'note',
     path: from,
-    message: `was the folder of this pack before; what was installed there is in ${to} now`,
-    fix: removal.notices.length === 0 ? '' : 'your edits wait there: gsd reapply-patches',
+    message: `used to be the folder of this pack; what was installed there is now in ${to}`,
+    fix: removal.notices.length === 0 ? '' : 'your edits are waiting there: gsd reapply-patches',
   }
   return { operations, notices: [note] }
 }

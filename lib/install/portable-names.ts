@@ -45,7 +45,7 @@ export function checkPlace(path: string, below: string): void {
   if (sep === '\\' && path.length > LONGEST)
     throw new GsdError({
       code: 'INSTALL_REFUSED',
-      message: `${path} would have ${path.length} characters, and programs of Windows take ${LONGEST} at most; nothing was done`,
+      message: `${path} would have ${path.length} characters, and Windows programs take ${LONGEST} at most; nothing was done`,
       fix: 'install into a folder with a shorter path: gsd install --<runtime> --config-dir C:\\short, or move the project',
     })
 }
@@ -56,7 +56,7 @@ export function checkDistinct(paths: Iterable<string>): void {
   if (same === null) return
   throw new GsdError({
     code: 'INTERNAL',
-    message: `${same[0]} and ${same[1]} are one file where names have no case`,
+    message: `${same[0]} and ${same[1]} are the same file where case does not count`,
     fix: 'this is a defect of the pack; nothing was written',
   })
 }

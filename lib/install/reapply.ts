@@ -265,7 +265,7 @@ class Desk {
     if (edit.theirs === null && take !== 'theirs')
       throw new GsdError({
         code: 'USAGE',
-        message: `nothing of this pack stands at ${edit.path}, so there is nothing to take the edit into; nothing was done`,
+        message: `this pack has no file at ${edit.path} to put the edit into; nothing was done`,
         fix: `gsd reapply-patches --hunk ${hunk.id} --take theirs`,
       })
     this.#settling = null
@@ -351,7 +351,7 @@ const REASONS: Readonly<Record<ReapplyResult['state'], string>> = {
   'target-gone': 'the text your edit changed is not there any more',
   conflict: 'the new version changes the same lines as your edit',
   'no-base': 'the text your edit started from was not kept',
-  'no-text': 'your edit is no text (UTF-8), so nothing is merged',
+  'no-text': 'your edit is not text (UTF-8), so nothing is merged',
   program:
     'is a program, into which nothing is merged: the one of the pack is in place, whether yours was an edit or damage',
 }

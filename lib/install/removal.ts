@@ -62,7 +62,7 @@ function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope:
           {
             level: 'decide',
             path: null,
-            message: `${runtimeOf(id).title} read what is removed now`,
+            message: `${runtimeOf(id).title} also read what is being removed`,
             fix: `to keep the pack there: npx gsd-pack install --${id} --${scope}`,
           },
         ],

@@ -37,7 +37,7 @@ export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, 
     (name): Notice => ({
       level: 'note',
       path: join(disk.real(folder), name),
-      message: `another ${name} is there already and stays`,
+      message: `another ${name} already exists and stays`,
       fix: `remove it and run gsd install --shim again, or call node ${programAt(payload, name)}`,
     }),
   )

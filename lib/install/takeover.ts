@@ -279,7 +279,7 @@ function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
     notices.push({
       level: 'note',
       path,
-      message: `the block of ${pack} is taken out; nothing else in it changes`,
+      message: `the block of ${pack} is taken out; the rest of the file does not change`,
       fix: '',
     })
   }
@@ -299,7 +299,7 @@ function leftNotice(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): re
       level: 'note',
       path: foreign.path,
       message: `${left.length} files stay because no record says that they are ${foreign.pack}'s: ${names.slice(0, 12).join(', ')}${left.length > 12 ? ' …' : ''}`,
-      fix: 'remove those that you did not write',
+      fix: 'remove the ones you did not write',
     },
   ]
 }
@@ -320,7 +320,7 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
       notices.push({
         level: 'decide',
         path,
-        message: `left alone because it does not parse (${cut.problem}); entries that run ${foreign.pack}'s scripts may be in it`,
+        message: `left alone because it does not parse (${cut.problem}); it may hold entries that run ${foreign.pack}'s scripts`,
         fix: `take out every entry that names ${join(foreign.path, 'hooks')}/gsd-*`,
       })
       continue
@@ -335,7 +335,7 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
     notices.push({
       level: 'note',
       path,
-      message: `${cut.count} registrations of ${foreign.pack} are taken out; nothing else in it changes`,
+      message: `${cut.count} registrations of ${foreign.pack} are taken out; the rest of the file does not change`,
       fix: '',
     })
   }

@@ -60,7 +60,7 @@ function movedBy(id: RuntimeId, around: Surroundings): string | null {
   if (isAbsolute(path)) return below === '' ? path : join(path, below)
   throw new GsdError({
     code: 'USAGE',
-    message: `${variable} is "${raw}", which is no absolute path`,
+    message: `${variable} is "${raw}", which is not an absolute path`,
     fix: `export ${variable}=/absolute/path, or unset it`,
   })
 }

@@ -72,7 +72,7 @@ function twiceOurs(id: RuntimeId, kind: Listed, places: readonly ReadonlySet<str
       level: 'note',
       path: null,
       message: `${runtimeOf(id).title} reads ${folders.join(' and ')}, and lists ${doubled.length} ${kind}s from both`,
-      fix: `leave out one of the clients that need them there, or ${runtimeOf(id).title}: gsd uninstall --${id}`,
+      fix: `do without one of the clients that need them there, or without ${runtimeOf(id).title}: gsd uninstall --${id}`,
     },
   ]
 }

@@ -65,7 +65,7 @@ function refuseOneRoot({ choice, layout }: Order, disk: Disk): void {
       throw new GsdError({
         code: 'INSTALL_REFUSED',
         message: `${choice.roots[other]} and ${choice.roots[host]} are one folder, ${root}; nothing was done`,
-        fix: `install for one of them, or replace the link by a folder of its own`,
+        fix: `install for one of them, or replace the link with a folder of its own`,
       })
     seen.set(root, host)
   }
@@ -139,8 +139,8 @@ function containedPlace(disk: Disk, choice: Choice, root: RuntimeId, path: strin
   if (isWithin(disk.real(choice.home), place) && disk.see(existingAbove(disk, place))?.own === true) return place
   throw new GsdError({
     code: 'INSTALL_REFUSED',
-    message: `${join(choice.roots[root], path)} leads to ${place}, outside of ${base} and of your home; nothing was done`,
-    fix: `replace the link by a folder, or point it to a folder of yours below ${choice.home}`,
+    message: `${join(choice.roots[root], path)} leads to ${place}, outside ${base} and your home; nothing was done`,
+    fix: `replace the link with a folder, or point it to a folder of yours below ${choice.home}`,
   })
 }
 

@@ -40,7 +40,7 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
   if (isBelow(top, real) && placeOf(inside) === 'instructions' && (found === null || found.isFile())) return null
   return new GsdError({
     code: 'PATH_OUTSIDE',
-    message: `${path} leads out of the project through a link, or to what is no instruction file: ${real}`,
+    message: `${path} leads out of the project through a link, or to what is not an instruction file: ${real}`,
     fix: `replace the link by a file of its own inside ${top}`,
   })
 }

@@ -227,7 +227,7 @@ const unspent = (env: Variables, word: string, cause: unknown): GsdError =>
     {
       code: 'WORD_UNSPENT',
       message: `${word} counts once, but it cannot be used up from here: ${trustFolder(env)} cannot be written (${(cause as NodeJS.ErrnoException).code ?? String(cause)}), as where a sandbox of the client keeps the home from its commands; nothing was changed`,
-      fix: "ask the person to let exactly this call run outside of the sandbox (the client's approval for one command), or to run it at a terminal of their own, without --agree; gsd doctor names what cannot be written",
+      fix: "ask the person to let exactly this call run outside the sandbox (the client's approval for one command), or to run it at a terminal of their own, without --agree; gsd doctor names what cannot be written",
     },
     { cause },
   )

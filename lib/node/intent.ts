@@ -65,10 +65,10 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
     const bad = (reason: string): Unfinished => ({ kind: 'bad', folder, path, reason })
     if (!ID.test(name)) return bad('no write of ours has that name')
     const at = statOf(folder)
-    if (at !== null && !at.isDirectory()) return bad('it is no folder')
+    if (at !== null && !at.isDirectory()) return bad('it is not a folder')
     const found = plainFile(join(folder, 'intent.json'), { most: MOST_INTENT })
     if (found === 'absent') return { kind: 'begun', folder, path }
-    if (typeof found === 'string') return bad('intent.json is no file that can be read')
+    if (typeof found === 'string') return bad('intent.json cannot be read as a file')
     const intent = intentIn(found.bytes.toString('utf8'), name)
     if (typeof intent === 'string') return bad(intent)
     const obstacle = [...intent.files, ...intent.appends]
@@ -103,7 +103,7 @@ function intentIn(text: string, name: string): Intent | string {
 const nobodys = (path: unknown) => `no write may name ${JSON.stringify(path)}`
 
 function wrongFile(file: unknown, index: number): string | null {
-  if (!isFields(file)) return 'a file of it is no record'
+  if (!isFields(file)) return 'a file of it is not a record'
   const { path, before, after, staged } = file
   if (typeof path !== 'string' || placeOf(path) === null) return nobodys(path)
   if (!isDigest(before) || !isDigest(after)) return `the digests of ${path} are none`
@@ -113,7 +113,7 @@ function wrongFile(file: unknown, index: number): string | null {
 }
 
 function wrongAppend(append: unknown): string | null {
-  if (!isFields(append) || typeof append['text'] !== 'string') return 'a line of it is no record'
+  if (!isFields(append) || typeof append['text'] !== 'string') return 'a line of it is not a record'
   const { path } = append
   return typeof path === 'string' && placeOf(path) === 'log' ? null : nobodys(path)
 }
@@ -133,7 +133,7 @@ export function stagedBytes(folder: string, { staged, after }: IntentFile): Buff
 /** Says of an unfinished write that it is not completed, and what to do. */
 export const notCompleted = ({ path, reason }: { readonly path: string; readonly reason: string }): ErrorBody => ({
   code: 'BAD_DATA',
-  message: `${path} is no unfinished write of this program and is not completed: ${reason}`,
+  message: `${path} is not an unfinished write of this program and is not completed: ${reason}`,
   fix: 'look at it if you wonder where it came from; gsd-tools fsck --repair sets it aside',
 })
 

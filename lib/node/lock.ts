@@ -354,8 +354,8 @@ const lockedError = (path: string, { pid, host }: LockOwner) =>
 const strangeLock = (path: string) =>
   new GsdError({
     code: 'LOCKED',
-    message: `expected to create the lock ${path}, but what is in its place is no file`,
-    fix: `look at ${path} and remove it: it is no lock of a planning tool. Half a minute after it came there it is put aside by itself`,
+    message: `expected to create the lock ${path}, but what is in its place is not a file`,
+    fix: `look at ${path} and remove it: it is not the lock of a planning tool. Half a minute after it appeared it is put aside by itself`,
   })
 
 /** Runs `body` while holding the lock. */

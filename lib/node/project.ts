@@ -197,7 +197,7 @@ function checkedName(name: string, source: string): string {
   if (isLegalName(name)) return name
   throw new GsdError({
     code: 'USAGE',
-    message: `${source} names no legal folder: "${name}"`,
+    message: `${source} does not name a legal folder: "${name}"`,
     fix: 'use letters, digits, dot, dash and underscore',
   })
 }

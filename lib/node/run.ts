@@ -25,7 +25,7 @@ export async function runStep(root: string, step: Run): Promise<RunResult> {
 /** Why git is not started, or null: a word that we never say, or a repository that came as files of the tree. */
 function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): string | null {
   const { folder, strange } = readGitCall(words)
-  if (strange !== null) return `"${strange}" is no word that this program says to git`
+  if (strange !== null) return `"${strange}" is not a word this program says to git`
   return strangeRepository(resolvePath(root, cwd, folder ?? '.'))
 }
 

@@ -255,7 +255,7 @@ class DiskTree implements Tree {
     if (!found.isFile()) return 'other'
     // A document may stand for another one; what holds settings, secrets or records of the project is none.
     if (!isPlanning(path) || (extname(path) === '.md' && extname(realpathSync(at)) === '.md')) return 'file'
-    this.#notice(notRead(path, 'is a link to what is no document'))
+    this.#notice(notRead(path, 'is a link to something that is not a document'))
     return 'other'
   }
 }

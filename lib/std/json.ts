@@ -296,7 +296,7 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
   const style = styleOf(text, root)
   let node = root
   for (const [index, key] of path.entries()) {
-    if (node.kind !== 'object') throw new TypeError(`${path.slice(0, index).join('.')} is no object`)
+    if (node.kind !== 'object') throw new TypeError(`${path.slice(0, index).join('.')} is not an object`)
     const member = memberOf(node, key)
     const rest = path.slice(index + 1)
     if (member === null) return addMember(text, node, key, nested(rest, value), style)

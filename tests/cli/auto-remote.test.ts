@@ -92,7 +92,7 @@ describe.each(SERVICE_IDS)('over %s', (id) => {
     const message = await at.remote.said(ASKED)
     at.remote.answer(message, ann, 'x'.repeat(50_000))
     at.remote.answer(message, ann, '--other \u001b[2J')
-    await at.remote.said('That is no answer')
+    await at.remote.said('That does not answer')
     at.remote.answer(message, ann, 'long ONES')
     expect((await ending.done).exit).toBe(0)
     expect(await decisions(at)).toMatchObject([{ choice: 'Long ones', word: 'remote' }])

@@ -86,7 +86,7 @@ describe('gsd extras', () => {
     const said = (await gsd(home, 'extras', 'add', 'tavily', '--no-canary', '--json')).json()
     expect(said.notices.filter(({ level }) => level === 'decide')).toEqual(
       ['.claude.json', '.codex/config.toml'].map((path) =>
-        expect.objectContaining({ path: join(home, path), fix: expect.stringContaining('take yours out') }),
+        expect.objectContaining({ path: join(home, path), fix: expect.stringContaining('remove or rename yours') }),
       ),
     )
     expect(text(home, '.claude.json')).toBe('{"mcpServers": {"tavily": {"command": "mine"}}}')

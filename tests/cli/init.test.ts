@@ -68,7 +68,7 @@ describe('without a terminal', () => {
     const before = textIn(join(home, 'a'), 'PROJECT.md')
     for (const folder of ['a', 'a/b']) {
       const { exit, err } = await askGsd(home, ['init', folder, '--name', 'other'])
-      expect([exit, err]).toEqual([1, expect.stringContaining('is a project already')])
+      expect([exit, err]).toEqual([1, expect.stringContaining('is already a project')])
     }
     expect([textIn(join(home, 'a'), 'PROJECT.md'), existsSync(join(home, 'a/b'))]).toEqual([before, false])
   })

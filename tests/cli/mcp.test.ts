@@ -143,7 +143,7 @@ it('shows planning files, and nothing that lies elsewhere', async () => {
     '.planning/ledger.jsonl',
     'package.json',
   ])
-    await expect(client.readResource({ uri: `gsd://project/${path}` })).rejects.toThrow(/no planning file/)
+    await expect(client.readResource({ uri: `gsd://project/${path}` })).rejects.toThrow(/not a readable planning file/)
 })
 
 it('gives every command as a prompt, with what was said behind it', async () => {

@@ -63,7 +63,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     const home = temporaryHome()
     put(home, GSD, '#!/bin/sh\necho theirs\n', 0o755)
     const { exit, out } = gsd(home, '--claude', '--shim')
-    expect([exit, out]).toEqual([0, expect.stringContaining('another gsd is there already and stays')])
+    expect([exit, out]).toEqual([0, expect.stringContaining('another gsd already exists and stays')])
     expect(typed(home, 'gsd').stdout).toBe('theirs\n')
     expect(text(home, TOOLS)).toContain('gsd-tools.cjs')
     gsd(home, 'uninstall', '--global', '--all', '--yes')

@@ -155,7 +155,7 @@ it('a word is the folder of the project', async () => {
 })
 
 it.each([
-  [['nowhere'], 'nowhere is no folder'],
+  [['nowhere'], 'nowhere is not a folder'],
   [['--by', 'moon'], '--by takes one of unit, phase, model, client, session, day'],
   [['--since', 'yesterday'], '--since takes a day'],
 ])('%j is refused', async (words, said) => {

@@ -57,7 +57,7 @@ describe.runIf(hasClient('codex'))('in the sandbox of Codex', () => {
     const { status, stdout } = run('gsd-tools.cjs', 'commit', 'docs: p', '--files', '.planning/PROJECT.md')
     const { error } = JSON.parse(stdout)
     expect([status, error.code], stdout).toEqual([4, 'GIT_READ_ONLY'])
-    expect(error.fix).toContain('outside of the sandbox')
+    expect(error.fix).toContain('outside the sandbox')
   })
 
   it('a word that a person typed changes nothing, because it could be given again', () => {

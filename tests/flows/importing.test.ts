@@ -325,7 +325,7 @@ it('a folder that holds no such plan, a claim nobody has and a second draft are 
   expect((await project.ask('import', 'gsd2', '.')).stdout).toContain(
     'the root of the project holds no plan of the kind gsd2',
   )
-  expect((await project.ask('import', 'plan', 'PLAN.md', '--claim', 'nobody')).stdout).toContain('no open claim')
+  expect((await project.ask('import', 'plan', 'PLAN.md', '--claim', 'nobody')).stdout).toContain('not an open claim')
   const claim = /--claim (\w+)/.exec(
     (await project.ask('unit', 'begin', 'new-project', 'project')).stdout,
   )?.[1] as string

@@ -76,7 +76,7 @@ describe('a root that moved', () => {
     const flow = 'get-shit-done/workflows/next.md'
     writeFileSync(join(home, move.path, flow), LINES.replace('two', 'TWO'))
     const plan = await install(after, supplyOf({ version: '2.0.0', files: { 'workflows/next.md': `zero\n${LINES}` } }))
-    expect(plan.notices.map(({ message }) => message).join()).toContain('was the folder of this pack before')
+    expect(plan.notices.map(({ message }) => message).join()).toContain('used to be the folder of this pack')
     expect(existsSync(join(home, move.path))).toBe(false)
     await reapply(after)
     expect(text(home, `${runtimeOf(move.runtime).home[move.scope]}/${flow}`)).toBe(

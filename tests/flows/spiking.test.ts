@@ -150,7 +150,7 @@ describe('spike', () => {
   })
 
   it.each<[string, Spike, string]>([
-    ['has no verdict', { verdict: 'PENDING' }, '“"PENDING" is no verdict” (README.md, line 2)'],
+    ['has no verdict', { verdict: 'PENDING' }, '“"PENDING" is not a verdict” (README.md, line 2)'],
     ['was not tried', { tried: '' }, '“nothing stands below "## How It Was Tried"” (README.md, line 11)'],
     ['found nothing', { findings: '[What to build on]' }, '“nothing stands below "## Findings"” (README.md, line 15)'],
     ['asks nothing', { question: '' }, '“nothing stands below "## Question"” (README.md, line 7)'],

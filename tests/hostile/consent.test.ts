@@ -244,7 +244,7 @@ describe('a word that cannot be used up', () => {
       const { error, changed } = adopt('--agree', word)
       expect([error?.code, changed]).toEqual(['WORD_UNSPENT', undefined])
       expect(error.message).toMatch(/counts once.*\.gsd\/trust cannot be written \(EACCES\).*nothing was changed/)
-      expect(error.fix).toMatch(/outside of the sandbox.*terminal of their own/)
+      expect(error.fix).toMatch(/outside the sandbox.*terminal of their own/)
     }
     expect([
       picture(join(root, '.planning/phases')),

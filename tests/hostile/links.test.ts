@@ -183,7 +183,7 @@ describe('a link that stays in the project', () => {
     const said = await work(siege)
     const shown = await siege.ask('frontmatter', 'get', path)
     expect(said + shown.out + shown.err).not.toContain(SECRET)
-    expect(said).toContain(`${path} is a link to what is no document`)
+    expect(said).toContain(`${path} is a link to something that is not a document`)
   })
 
   it('the file for agents may be one, and is written to what it leads to', async () => {

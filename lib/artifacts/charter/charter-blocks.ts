@@ -142,7 +142,7 @@ function fenced(source: Source, blocks: readonly Block[], issue: Report): void {
     issue(
       fence.start,
       'CHARTER_UNREAD',
-      fence.closed ? 'text outside of a code fence' : 'a code fence that is closed',
+      fence.closed ? 'text outside a code fence' : 'a code fence that is closed',
       'text in a code fence',
       fence.closed ? 'Take the fence away, or move the text into a list.' : 'Close the fence, or take it away.',
     )

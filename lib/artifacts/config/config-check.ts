@@ -102,8 +102,8 @@ function unknown(key: string, path: JsonPath): readonly Found[] {
       received: JSON.stringify(key),
       message:
         near === null
-          ? `${JSON.stringify(key)} is no key this pack knows`
-          : `${key} is no known key; did you mean ${near}?`,
+          ? `${JSON.stringify(key)} is not a key this pack knows`
+          : `${key} is not a known key; did you mean ${near}?`,
       fix: near === null ? `Leave it, if another tool needs it.` : `Rename ${key} to ${near}.`,
     },
   ]

@@ -12,7 +12,7 @@ const unfencedIssue = (source: Source): Issue =>
     code: 'FRONT_UNFENCED',
     severity: 'notice',
     expected: 'fields between two lines `---` at the top',
-    received: 'fields outside of them',
+    received: 'fields outside them',
     message: `the fields of ${source.path} stand outside the front matter`,
     fix: 'Put a line `---` above the first field and one below the last.',
   })

@@ -84,7 +84,7 @@ const odd = (source: Source): readonly Issue[] => {
               severity: 'error',
               expected: 'every requirement once',
               received: name,
-              message: `the requirement "${name}" stands there twice, so no change can say which is meant`,
+              message: `the requirement "${name}" is there twice, so no change can say which is meant`,
               fix: 'Join them, or rename one.',
             }),
           ]

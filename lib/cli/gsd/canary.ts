@@ -117,8 +117,8 @@ export function refuseRefused(answers: readonly Asked[]): void {
   if (refusing?.verdict == null) return
   throw new GsdError({
     code: 'CLIENT_REFUSED',
-    message: `${runtimeOf(refusing.runtime).title} does not take the installation, and everything is as it was. It says: ${refusing.verdict.refused.join(' | ')}`,
-    fix: `report this with the version of the client; to install all the same: --no-canary`,
+    message: `${runtimeOf(refusing.runtime).title} does not accept the installation, so everything is as it was. It says: ${refusing.verdict.refused.join(' | ')}`,
+    fix: `report this with the version of the client; to install anyway: --no-canary`,
   })
 }
 

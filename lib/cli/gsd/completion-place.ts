@@ -37,7 +37,7 @@ export async function placeCompletion(
   if (world.home === '')
     throw new GsdError({
       code: 'USAGE',
-      message: 'HOME is empty, so that no folder of a shell is known; nothing was done',
+      message: 'HOME is empty, so no shell folder is known; nothing was done',
       fix: 'gsd completion bash prints the script',
     })
   const shells =
@@ -74,7 +74,7 @@ function usedShell({ env }: World): (typeof SHELL_WORDS)[number] {
   if (shell !== undefined) return shell
   throw new GsdError({
     code: 'USAGE',
-    message: `SHELL ${name === '' ? 'is empty' : `says "${name}"`}, for which there is no completion; nothing was done`,
+    message: `SHELL ${name === '' ? 'is empty' : `says "${name}"`}, which has no completion; nothing was done`,
     fix: `name one: gsd completion install ${SHELL_WORDS.join('|')}`,
   })
 }
@@ -85,7 +85,7 @@ function installed(plan: Plan, shell: Shell, world: World): Plan {
     return noticed(plan, {
       level: 'decide',
       path: null,
-      message: `${shell} has no folder of yours for completions, and your profile is yours to change; nothing was done`,
+      message: `${shell} has no folder for your completions, and your profile is yours to change; nothing was done`,
       fix: `add to ${profile}: ${line}`,
     })
   const planned = withCompletion(plan, shell, world, realDisk)
@@ -93,7 +93,7 @@ function installed(plan: Plan, shell: Shell, world: World): Plan {
   return noticed(planned, {
     level: 'note',
     path: dirname(folderOf(shell, world)),
-    message: 'bash looks there where bash-completion is installed, which was not found',
+    message: 'bash looks there only if bash-completion is installed, and it was not found',
     fix: `install it, or add to ${profile}: ${line}`,
   })
 }
@@ -105,7 +105,7 @@ function removed(plan: Plan, shell: Shell, world: World): Plan {
     level: 'note',
     path: null,
     message: `nothing was put into a folder of ${shell}`,
-    fix: `if you did, take out of ${profile}: ${line}`,
+    fix: `if you did, remove this line from ${profile}: ${line}`,
   })
 }
 

@@ -84,7 +84,7 @@ function wish(name: OfferName, given: OffersGiven, installed: readonly Installed
   if (isWanted && isUnwanted)
     throw new GsdError({
       code: 'USAGE',
-      message: `--${name} and --no-${name} exclude each other`,
+      message: `--${name} and --no-${name} cannot be combined`,
       fix: 'give one of them',
     })
   if (isWanted || isUnwanted) return isWanted

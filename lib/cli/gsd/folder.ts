@@ -6,7 +6,7 @@ import type { World } from './world.js'
 
 export function folderAt(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path
-  throw new GsdError({ code: 'USAGE', message: `${path} is no folder`, fix: 'name a project folder that exists' })
+  throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name a project folder that exists' })
 }
 
 /** The same call, made in the folder that is named. */

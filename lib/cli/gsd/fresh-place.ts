@@ -18,6 +18,6 @@ export function freshPlace(path: string, within: string, user: boolean, world: W
     })
   const place = join(user ? personalFolderOf(world.env, homedir) : join(world.cwd, '.gsd'), path)
   if (existsSync(place))
-    throw new GsdError({ code: 'EXISTS', message: `${place} is there already`, fix: 'edit it, or take another name' })
+    throw new GsdError({ code: 'EXISTS', message: `${place} already exists`, fix: 'edit it, or take another name' })
   return place
 }

@@ -64,8 +64,9 @@ function refuseProject(folder: string, { env }: World): void {
   if (!isThere) return
   throw new GsdError({
     code: 'EXISTS',
-    message: `${around.root} is a project already`,
-    fix: around.root === folder ? 'gsd-tools next says how it goes on' : 'begin it in a folder outside of that project',
+    message: `${around.root} is already a project`,
+    fix:
+      around.root === folder ? 'gsd-tools next says what comes next' : 'begin yours in a folder outside that project',
   })
 }
 
@@ -99,8 +100,8 @@ const calling =
 const refused = (why: string): GsdError =>
   new GsdError({
     code: 'ARTIFACT_INVALID',
-    message: `this cannot be the beginning of a project: ${why}`,
-    fix: 'say it in other words: --name, --what, --value, --phase',
+    message: `a project cannot begin like this: ${why}`,
+    fix: 'change what you gave: --name, --what, --value, --phase',
   })
 
 /** Everything below the plans, which did not exist before. */

@@ -196,7 +196,7 @@ function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: Wor
   if (shim && shimFolder(world) === null)
     throw new GsdError({
       code: 'USAGE',
-      message: '--shim has no folder to put programs into on this system; nothing was done',
+      message: '--shim has no folder for programs on this system; nothing was done',
       fix: 'npm i -g gsd-pack puts them where your shells look',
     })
   if (shim && (noShim || scope === 'local'))
@@ -212,7 +212,7 @@ const nothingFound = () =>
   new GsdError({
     code: 'NOT_FOUND',
     message: 'no agent runtime was found on this machine; nothing was done',
-    fix: 'name one to install for it all the same: gsd install --help',
+    fix: 'name one to install for it anyway: gsd install --help',
   })
 
 async function ask(

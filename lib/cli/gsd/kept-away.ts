@@ -34,7 +34,7 @@ export function keptAway(world: World): readonly KeptAway[] {
     },
     {
       path: git ?? '',
-      why: 'gsd-tools commit fails from here; the person lets that one call run outside of the sandbox, or runs it at a terminal',
+      why: 'gsd-tools commit fails from here; the person lets that one call run outside the sandbox, or runs it at a terminal',
       isThere: git !== null,
     },
     {

@@ -18,7 +18,7 @@ export async function overrides({ what = 'list', name, user, json }: OverridesGi
   if (what !== 'list' && name === undefined)
     throw new GsdError({
       code: 'USAGE',
-      message: `gsd overrides ${what} is about one text of the pack, and none is named`,
+      message: `gsd overrides ${what} needs the name of one text of the pack`,
       fix: `gsd overrides ${what} agents/planner.md`,
     })
   const call = (...shape: readonly string[]) =>

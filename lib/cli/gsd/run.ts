@@ -56,7 +56,7 @@ function errorOf(thrown: unknown, world: World): GsdError {
   const { code, message, stack } = thrown as NodeJS.ErrnoException
   const detail = world.env['GSD_DEBUG'] ? `\n${stack ?? ''}` : ''
   return typeof code === 'string' && /^E[A-Z]+$/.test(code)
-    ? new GsdError({ code: 'IO', message: `${message}${detail}`, fix: 'mend what the message names and run it again' })
+    ? new GsdError({ code: 'IO', message: `${message}${detail}`, fix: 'fix what the message names and run it again' })
     : new GsdError({
         code: 'INTERNAL',
         message: `${message ?? String(thrown)}${detail}`,

@@ -55,7 +55,7 @@ async function asked(name: string, world: World): Promise<string> {
     throw new GsdError({
       code: 'USAGE',
       message: 'there is no terminal to ask on; nothing was done',
-      fix: `run gsd secret set ${name} in a terminal of your own, or give the value on the standard input with --stdin`,
+      fix: `run gsd secret set ${name} in a terminal of your own, or give the value on standard input with --stdin`,
     })
   const { askSecret } = await import('./words-asked.js')
   return askSecret(name)
@@ -67,7 +67,7 @@ function checked(value: string): string {
   throw new GsdError({
     code: 'USAGE',
     message: 'a secret is one line of printable characters without blanks around it; nothing was done',
-    fix: 'copy it again from where the service shows it',
+    fix: 'copy it again from the page where the service shows it',
   })
 }
 

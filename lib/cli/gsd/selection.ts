@@ -56,15 +56,15 @@ function strayWord(word: string): GsdError {
     several.length > 1 && several.every((name) => RUNTIME_NAMES.has(name))
       ? ['clients are named one by one', several.join(' ')]
       : near !== null
-        ? [`"${word}" is no client`, `did you mean: ${near}?`]
-        : [`"${word}" is no client, and a folder only behind --local`, `--local "${word}"`]
+        ? [`"${word}" is not a client`, `did you mean: ${near}?`]
+        : [`"${word}" is not a client; a folder goes only with --local`, `--local "${word}"`]
   return new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
 }
 
 /** The scope asked for, or null where none was. */
 export function scopeOf(given: CommonGiven): Scope | null {
   if (given.global && given.local)
-    throw new GsdError({ code: 'USAGE', message: '--global and --local exclude each other', fix: 'give one of them' })
+    throw new GsdError({ code: 'USAGE', message: '--global and --local cannot be combined', fix: 'give one of them' })
   if (given.dir !== undefined && !given.local) throw strayWord(given.dir)
   return given.global ? 'global' : given.local ? 'local' : null
 }
@@ -145,7 +145,7 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
   if (scope === 'local' || runtime === undefined || others.length > 0)
     throw new GsdError({
       code: 'USAGE',
-      message: '--config-dir goes with exactly one runtime, and not with --local',
+      message: '--config-dir goes with exactly one runtime, and never with --local',
       fix: `gsd install --${runtime ?? RUNTIME_IDS[0]} --config-dir "${given.configDir}"`,
     })
   return {
@@ -166,7 +166,7 @@ export const noRuntime = (action: string): GsdError =>
   new GsdError({
     code: 'USAGE',
     message: 'no runtime is named and there is no terminal to ask on; nothing was done',
-    fix: `gsd ${action} ${RUNTIME_IDS.map((id) => `--${id}`).join(' ')} (those you use), or --yes for those that are found`,
+    fix: `gsd ${action} ${RUNTIME_IDS.map((id) => `--${id}`).join(' ')} (those you use), or --yes for those it finds`,
   })
 
 /** Files root writes into somebody's home lock that person out of later updates, however root came by that home. */

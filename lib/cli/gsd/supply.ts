@@ -65,7 +65,7 @@ function refuseChanged(bin: string, programs: Supply['programs']): void {
   if (changed === undefined) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',
-    message: `${join(bin, changed.path)} of the installed copy is not as it was installed; nothing was done`,
+    message: `${join(bin, changed.path)} of the installed copy has changed since it was installed; nothing was done`,
     fix: `npx gsd-pack@${VERSION} does the same from the package`,
   })
 }

@@ -83,7 +83,7 @@ export function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: Pl
   if (named.length === 0 || others.length === 0) return
   throw new GsdError({
     code: 'USAGE',
-    message: `every client of a scope ${does} the same, ${others.join(', ')} too; nothing was done`,
+    message: `every client of a scope ${does} the same, including ${others.join(', ')}; nothing was done`,
     fix: 'leave out the name of the client',
   })
 }

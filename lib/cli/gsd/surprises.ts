@@ -27,7 +27,7 @@ function unreadVariables(id: RuntimeId, { scope, roots }: Place, given: CommonGi
       level: 'note',
       path: null,
       message: `${name} is set, but ${title} does not read it; the pack is in ${roots[id]}, where the client looks`,
-      fix: `to use that folder all the same: gsd install --${id} --config-dir "$${name}"`,
+      fix: `to use that folder anyway: gsd install --${id} --config-dir "$${name}"`,
     }))
 }
 
@@ -50,8 +50,8 @@ export function withoutClashing(runtimes: readonly RuntimeId[], place: Place, wo
   if (rest.length === 0)
     throw new GsdError({
       code: 'INSTALL_REFUSED',
-      message: `${titles} has the pack in your home, and a second one here would make its commands unusable; nothing was done`,
-      fix: `use it as it is, or first: gsd uninstall --${clashing[0]} --global`,
+      message: `${titles} has the pack in your home, and a second copy here would make its commands unusable; nothing was done`,
+      fix: `use that one, or first: gsd uninstall --${clashing[0]} --global`,
     })
   world.err(
     `gsd: ${titles} has the pack in your home already and is left out here: two would make its commands unusable\n`,

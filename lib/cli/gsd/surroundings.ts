@@ -25,13 +25,13 @@ export function refusedPlace({ env, platform, home, cwd, bin }: Place): GsdError
     return new GsdError({
       code: 'INSTALL_REFUSED',
       message:
-        'this is the node of Windows, started inside of WSL: it would install into the home of Windows, where clients in WSL do not look; nothing was done',
-      fix: 'install node inside of the distribution (command -v node must not name /mnt/c), then run the same command there; for clients of Windows, run it in PowerShell, in a folder of Windows',
+        'this is the Windows build of node, started inside WSL: it would install into the Windows home, where clients in WSL do not look; nothing was done',
+      fix: 'install node inside the distribution (command -v node must not name /mnt/c), then run the same command there; for Windows clients, run it in PowerShell, in a Windows folder',
     })
   if (isAbsolute(home)) return null
   return new GsdError({
     code: 'USAGE',
-    message: `${home === '' ? 'no home folder is known: HOME is not set, and the system knows nobody of this number' : `the home folder is "${home}", which is no absolute path`}; nothing was done`,
+    message: `${home === '' ? 'no home folder is known: HOME is not set, and the system knows no user with this number' : `the home folder is "${home}", which is not an absolute path`}; nothing was done`,
     fix: platform === 'win32' ? 'set USERPROFILE to your own folder' : 'export HOME=/the/absolute/path/of/your/home',
   })
 }

@@ -12,7 +12,7 @@ export function proofOf({ view, receipts }: ProjectFacts, { id, file }: PlanFact
   if (path === null) return null
   const found = readReceipt(view, path)
   if (found === null)
-    return { path, at: '', verdict: 'inconclusive', weak: `${path} is no receipt`, tree: null, checks: [] }
+    return { path, at: '', verdict: 'inconclusive', weak: `${path} is not a receipt`, tree: null, checks: [] }
   const { file: receipt, origin, sha256 } = found
   const recorded = (origin === 'here' ? receipts.plans : receipts.said).get(id)?.sha256
   const strange = recorded !== sha256 || receipt.plan !== id

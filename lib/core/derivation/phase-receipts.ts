@@ -43,7 +43,7 @@ export function receiptsOf(
     if (path === null) continue
     const read = known[path] ?? null
     inputs.noteRead(path, read)
-    if (read?.said == null) return { receipts, weak: `${path} is no receipt` }
+    if (read?.said == null) return { receipts, weak: `${path} is not a receipt` }
     const { said } = read
     const line = (said.origin === 'here' ? recorded.plans : recorded.said).get(id)
     if (line?.sha256 !== read.digest || said.plan !== id)

@@ -263,7 +263,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   if (weak !== null) return fires(weak, { step: 'verifying' })
   if (verification.status === 'passed' || verification.status === 'human_needed')
     return passes('verified with receipts')
-  return fires(`the status "${verification.statusText ?? ''}" is no verdict`, { step: 'verifying' })
+  return fires(`the status "${verification.statusText ?? ''}" is not a verdict`, { step: 'verifying' })
 }
 
 const FINISHED_UAT = new Set(['complete', 'completed', 'passed', 'all_pass', 'resolved'])

@@ -43,7 +43,7 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
   const { path, status, statusText, covers } = verification
   if (status === null) return verified('unknown', `${path} has no status`)
-  if (status === 'other') return verified('claimed', `${path} says "${statusText}", which is no verdict`)
+  if (status === 'other') return verified('claimed', `${path} says "${statusText}", which is not a verdict`)
   if (!covers)
     return verification.value.covers === null
       ? verified(status === 'passed' ? 'claimed' : status, `${path} was not finished through the CLI`)

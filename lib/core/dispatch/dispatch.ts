@@ -304,7 +304,7 @@ function directPlan(derivation: Derivation, id: string): Direct {
   if (phase === null || plan === undefined)
     return {
       kind: 'unknown',
-      message: `"${id}" is no plan of the active milestone`,
+      message: `"${id}" is not a plan of the active milestone`,
       fix: `use one of ${(phase ?? derivation.active)?.plans.map((other) => other.id).join(', ') || 'the plans that planning will write'}`,
     }
   if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is carried out`, 'gsd-tools next')

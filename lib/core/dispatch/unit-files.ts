@@ -47,7 +47,7 @@ function ofPlan(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], 
   return phase === null || plan === undefined
     ? miss(
         'NOT_FOUND',
-        `"${id}" is no plan of the active milestone`,
+        `"${id}" is not a plan of the active milestone`,
         `use one of ${phase?.plans.map((other) => other.id).join(', ') || 'the plans that planning will write'}`,
       )
     : { expects: expectedFiles(facts, type, { phase, plan }) }

@@ -16,7 +16,7 @@ const resumedShape = record(
     since: text('When the work was begun, ISO 8601'),
     commits: listOf(text(), 'Since then, newest first'),
     drafts: listOf(text()),
-    uncommitted: listOf(text(), 'Changed files outside of .planning/'),
+    uncommitted: listOf(text(), 'Changed files outside .planning/'),
     advice: text(),
   },
   'What stands, where a session was cut off',

@@ -39,7 +39,7 @@ function elsewhere(view: View, cwd: string, programs: readonly (readonly string[
     const own = (program[0] ?? '').includes('/') && !(program[0] ?? '').startsWith('/') ? [program[0] as string] : []
     for (const file of [...own, ...scriptsOf(program)]) {
       const path = file.startsWith('/') ? insideRoot(view, file) : joined(cwd, file)
-      if (path === null || leadsOut(view, path)) return `${file} lies outside of the project`
+      if (path === null || leadsOut(view, path)) return `${file} lies outside the project`
     }
   }
   return null

@@ -105,7 +105,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
 
 const taken = (path: string): ErrorBody => ({
   code: 'EXISTS',
-  message: `${path} is there already: an archive is never rewritten`,
+  message: `${path} already exists: an archive is never rewritten`,
   fix: `look at it; if it is not this milestone's, give the milestone another version`,
 })
 

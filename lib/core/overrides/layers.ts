@@ -63,7 +63,7 @@ function fileOf(view: View, layer: Layer, name: string, text: string | null): La
   const unread: OverrideProblem = {
     code: 'OVERRIDE_UNREADABLE',
     line: 0,
-    message: `${name} is no text: a link to elsewhere, too large, or not UTF-8`,
+    message: `${name} is not text: a link to elsewhere, too large, or not UTF-8`,
     fix: 'put a Markdown file in its place, or remove it',
   }
   return {

@@ -63,7 +63,7 @@ export function archiveDirectories(
   if (twice !== undefined)
     return {
       code: 'EXISTS',
-      message: `${target}/${twice.name} is there already`,
+      message: `${target}/${twice.name} already exists`,
       fix: `look at both, then rename ${twice.path}`,
     }
   for (const { path, name } of directories) {

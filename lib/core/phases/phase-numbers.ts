@@ -102,7 +102,7 @@ function givenNumber(
       fix: 'add --id with letters, digits, dots and dashes',
     }
   if (taken.some((known) => samePhase(known, id)))
-    return { code: 'CONFLICT', message: `phase ${id} is there already`, fix: 'choose another --id' }
+    return { code: 'CONFLICT', message: `phase ${id} already exists`, fix: 'choose another --id' }
   return plainNumber(settings, id)
 }
 

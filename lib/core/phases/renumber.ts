@@ -416,7 +416,7 @@ const siblingOf = (path: string, name: string) => `${parentOf(path)}/${name}`
 const collision = ({ from, to }: FileMove): { readonly error: ErrorBody } => ({
   error: {
     code: 'PHASE_RENUMBER_BLOCKED',
-    message: `${from} would become ${to}, which is there already`,
+    message: `${from} would become ${to}, which already exists`,
     fix: `move ${to} away`,
   },
 })

@@ -76,7 +76,7 @@ function requirementFindings(value: RequirementsValue, report: Report): readonly
         ]
       : []),
     ...twice.map((id) =>
-      report('REQUIREMENT_TWICE', `${id} stands there twice`, 'give every requirement an id of its own'),
+      report('REQUIREMENT_TWICE', `${id} is there twice`, 'give every requirement an id of its own'),
     ),
   ]
 }

@@ -81,14 +81,14 @@ export function misfits(view: View, { source, value: { changes } }: Delta): read
         (one.change === 'removed' || one.change === 'renamed') &&
         sameName(one.name, name),
     )
-    if (twice !== index) return [finding('DELTA_TWICE', `${label} stands there twice`, path, 'join them')]
+    if (twice !== index) return [finding('DELTA_TWICE', `${label} is there twice`, path, 'join them')]
     if (change.change === 'added')
       return present === null || goes
         ? []
         : [
             finding(
               'DELTA_THERE',
-              `${label}: a requirement of that name is there already:\n${shown(present.text)}`,
+              `${label}: a requirement of that name already exists:\n${shown(present.text)}`,
               path,
               'write it below MODIFIED, whole as it will be, or give it another name',
             ),
@@ -111,9 +111,7 @@ export function misfits(view: View, { source, value: { changes } }: Delta): read
       to === null
         ? null
         : specOf(view, capability)?.requirements.find((one) => sameName(one.name, to) && !sameName(one.name, name))
-    return taken == null
-      ? []
-      : [finding('DELTA_THERE', `${label}: "${to}" is there already`, path, 'take another name')]
+    return taken == null ? [] : [finding('DELTA_THERE', `${label}: "${to}" already exists`, path, 'take another name')]
   })
 }
 

@@ -7,7 +7,7 @@ import { around, difference, GRAPH, GRAPHS, readGraph, SNAPSHOT } from './graph.
 
 const noGraph = (): ErrorBody => ({
   code: 'NOT_FOUND',
-  message: `${GRAPH} is not there, or is no graph`,
+  message: `${GRAPH} is not there, or is not a graph`,
   fix: 'gsd-tools graphify build, and start the agent it names',
 })
 

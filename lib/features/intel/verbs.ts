@@ -247,7 +247,7 @@ export const intelExtractExports = query({
     if (source === null)
       return {
         result: { file, exports: [] },
-        error: { code: 'FILE_NOT_FOUND', message: `${file} is no text file`, fix: 'name a source file' },
+        error: { code: 'FILE_NOT_FOUND', message: `${file} is not a text file`, fix: 'name a source file' },
       }
     return { result: { file, exports: exportsIn(source) } }
   },

@@ -139,7 +139,7 @@ export const learningsPrune = task({
     if (days === null)
       return {
         result: { removed: 0, kept: learnings.length },
-        error: { code: 'USAGE', message: `"${given}" is no span of days`, fix: '--older-than 90d' },
+        error: { code: 'USAGE', message: `"${given}" is not a number of days`, fix: '--older-than 90d' },
         edits: [],
       }
     const removedBefore = [...results.keys()].filter((name) => name.startsWith('remove:')).length

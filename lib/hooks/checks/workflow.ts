@@ -12,7 +12,7 @@ const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
 /** Where units at work are claimed. */
 export const workflowGuard: CheckAt<'pre-tool'> = {
   id: 'workflow-guard',
-  about: 'Advice when code is changed outside of a unit of work',
+  about: 'Advice when code is changed outside a unit of work',
   points: ['pre-tool'],
   actions: ['write', 'edit', 'shell'],
   setting: 'hooks.workflow_guard',
@@ -26,7 +26,7 @@ export const workflowGuard: CheckAt<'pre-tool'> = {
         changed.below !== null && changed.below !== '' && !concernsPlans(changed) && !APART.test(changed.below),
     )
     if (outside === undefined) return []
-    const text = say`${pathText(outside.below ?? '')} is changed outside of a unit of work, so nothing records or verifies it. For a small change use the command quick; for a trivial one fast.`
+    const text = say`${pathText(outside.below ?? '')} is changed outside a unit of work, so nothing records or verifies it. For a small change use the command quick; for a trivial one fast.`
     return [{ kind: 'advice', text }]
   },
 }

@@ -49,7 +49,7 @@ export function lockedBy(claim: Claim | null, root: string): GsdError {
   return new GsdError({
     code: 'LOCKED',
     message: `${root} is being changed by ${who}; nothing was done`,
-    fix: `wait for it to end; if it is gone for good, delete the lock: rm "${join(folderOf(root), CLAIM_FILE)}"`,
+    fix: `wait for it to end; if that process is gone for good, delete the lock: rm "${join(folderOf(root), CLAIM_FILE)}"`,
   })
 }
 

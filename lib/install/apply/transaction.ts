@@ -115,7 +115,7 @@ export class Transaction {
         {
           code: 'IO',
           message: `the run failed (${messageOf(cause)}) and could not be undone yet (${messageOf(error)})`,
-          fix: 'run the same command again: it mends this first',
+          fix: 'run the same command again: it repairs this first',
         },
         { cause: error },
       )
@@ -213,7 +213,7 @@ function endOf(cause: unknown): Error {
   if (cause instanceof GsdError) return cause
   const code = errno(cause) === '' ? 'INTERNAL' : 'IO'
   return new GsdError(
-    { code, message: `${messageOf(cause)}; everything is as it was`, fix: 'mend the cause and run it again' },
+    { code, message: `${messageOf(cause)}; everything is as it was`, fix: 'fix the cause and run it again' },
     { cause },
   )
 }

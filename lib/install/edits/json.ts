@@ -90,7 +90,7 @@ function apply(text: string, edit: ValueEdit & Edit, reading: Reading): Applied 
     if (member === null) return insert(text, root, node, key, edit, rest)
     if (rest.length === 0) return atLeaf(text, root, member, edit)
     node = member.value
-    if (node.kind !== 'object') return refusal('unfit', `${shown(edit.path.slice(0, index + 1))} is no object`)
+    if (node.kind !== 'object') return refusal('unfit', `${shown(edit.path.slice(0, index + 1))} is not an object`)
   }
   return refusal('unfit', 'the path is empty')
 }
@@ -102,7 +102,7 @@ function memberNamed(node: JsonNode, name: string, path: readonly string[]): Jso
 
 function atLeaf(text: string, root: JsonNode, { value: node }: JsonMember, edit: ValueEdit & Edit): Applied {
   if (edit.what === 'set') return refusal('taken', `${shown(edit.path)} has another value`)
-  if (node.kind !== 'array') return refusal('unfit', `${shown(edit.path)} is no list`)
+  if (node.kind !== 'array') return refusal('unfit', `${shown(edit.path)} is not a list`)
   return insert(text, root, node, null, edit, [])
 }
 

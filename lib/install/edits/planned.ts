@@ -223,7 +223,7 @@ function planFile(
   const text = bytes === null ? null : textOf(bytes)
   const kept: FilePlan = { operations: [], notices: [], entry: recorded?.entry ?? null, image: keptImage(recorded) }
   if (bytes === null ? disk.see(path) !== null && planned === undefined : text === null)
-    return { ...kept, notices: [unedited(path, 'it is no file of UTF-8 text', snippetsOf(wanted))] }
+    return { ...kept, notices: [unedited(path, 'it is not a file of UTF-8 text', snippetsOf(wanted))] }
   const files = wanted ?? emptied(recorded)
   const { rereads } = choice.edits
   if (rereads === null)
@@ -349,7 +349,7 @@ const yours = (path: string, problem: string, snippet: string): Notice => ({
   level: 'decide',
   path,
   message: `was left as it is: ${problem}, which is yours`,
-  fix: `take yours out or call it something else and run this again; by hand it would be:\n${snippet}`,
+  fix: `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
 })
 
 /** One notice for each reason. */

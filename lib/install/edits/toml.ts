@@ -15,7 +15,7 @@ function apply(text: string, edit: ValueEdit & Edit): Applied {
   const found = valueAt(read.value, edit.path)
   if (found !== undefined && !(edit.what === 'add' && Array.isArray(found)))
     return edit.what === 'add'
-      ? refusal('unfit', `${shown(edit.path)} is no list`)
+      ? refusal('unfit', `${shown(edit.path)} is not a list`)
       : refusal('taken', `${shown(edit.path)} has another value`)
   const taken = found === undefined ? tableTaken(read.value, edit) : null
   if (taken !== null) return taken
@@ -31,7 +31,7 @@ const isTable = ({ path, value }: ValueEdit): boolean => path.length > 1 && isJs
 function tableTaken(data: unknown, edit: ValueEdit): Refusal | null {
   const table = edit.path.slice(0, -1)
   if (table.length === 0 || isTable(edit)) return null
-  return valueAt(data, table) === undefined ? null : refusal('taken', `the table ${shown(table)} is there already`)
+  return valueAt(data, table) === undefined ? null : refusal('taken', `the table ${shown(table)} already exists`)
 }
 
 /** Tables and keys of the value alone, lines separated by LF. */

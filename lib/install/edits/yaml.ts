@@ -14,12 +14,12 @@ function apply(text: string, edit: ValueEdit & Edit): Applied {
   const [problem] = problems
   if (problem !== undefined) return refusal('broken', `it holds more than plain YAML (${problem.received})`)
   const isEmpty = root.kind === 'scalar' && root.style === 'none'
-  if (!isEmpty && (root.kind !== 'map' || root.flow)) return refusal('unfit', 'it is no list of keys')
+  if (!isEmpty && (root.kind !== 'map' || root.flow)) return refusal('unfit', 'it is not a list of keys')
   const top = edit.path[0]
   const found = root.kind === 'map' ? root.entries.filter(({ key }) => key === top) : []
   return found.length === 0
     ? insertBlock(text, edit, contentOf(edit), HASH, { end: 'bottom', blank: false })
-    : refusal('taken', `the key "${top}" is there already`)
+    : refusal('taken', `the key "${top}" already exists`)
 }
 
 /** After the BOM, and after a line `---` that comes before everything else. */

@@ -72,7 +72,7 @@ export class Placing {
     this.#draft.notices.push({
       level: 'decide',
       path: file.path,
-      message: 'is a file of yours at a place the pack uses; it was left as it is and the pack goes without it',
+      message: 'is your own file in a place the pack uses; it was left as it is and the pack does without it',
       fix: `move it away and install again: mv "${file.path}" "${file.path}.mine"`,
     })
   }

@@ -239,7 +239,7 @@ export class Courier {
     for (const reply of refused.filter((one) => !told.has(one.key) && told.size < MOST_TOLD)) {
       told.add(reply.key)
       const wanted = options.length === 0 ? 'a text of up to 500 characters' : 'the number of an option, or its text'
-      this.#follow(lane, key, `That is no answer to it: give ${wanted}.`)
+      this.#follow(lane, key, `That does not answer it: give ${wanted}.`)
     }
     return true
   }

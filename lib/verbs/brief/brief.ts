@@ -205,7 +205,7 @@ function unknownSubject(subject: string, view: PackView): GsdError {
   const near = nearest(subject, known)
   return new GsdError({
     code: 'USAGE',
-    message: `"${subject}" is no workflow and no agent of this pack`,
+    message: `"${subject}" is neither a workflow nor an agent of this pack`,
     fix: near === null ? 'gsd-tools brief help' : `did you mean ${near}?`,
   })
 }

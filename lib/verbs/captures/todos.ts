@@ -99,7 +99,7 @@ export const complete = mutation({
       if (before !== undefined)
         return refuse({
           code: 'EXISTS',
-          message: `${before.path} is there already`,
+          message: `${before.path} already exists`,
           fix: `rename ${todo.path}, then complete it under its new name`,
         })
       stageTodo(staging, todo.path, { status: 'completed', completed: today }, COMPLETED)

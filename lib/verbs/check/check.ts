@@ -162,7 +162,7 @@ export const checkRun = task({
         exit: 1,
         error: {
           code: 'PLAN_NOT_FOUND',
-          message: `"${subject ?? 'the active phase'}" is no plan or phase with plans`,
+          message: `"${subject ?? 'the active phase'}" is neither a plan nor a phase with plans`,
           fix: `name one of ${gatherFacts(view)
             .phases.flatMap(({ plans }) => plans.map(({ id }) => id))
             .join(', ')}`,

@@ -90,7 +90,7 @@ function outdated(view: View, settings: Settings, row: ConfigKey, key: string, v
 
 const runtimeState = (key: string): ErrorBody => ({
   code: 'CONFIG_INVALID_KEY',
-  message: `"${key}" is state of a running session, kept by the ledger; it is no setting`,
+  message: `"${key}" is state of a running session, kept by the ledger; it is not a setting`,
   fix: 'leave it out',
 })
 

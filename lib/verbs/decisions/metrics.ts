@@ -76,7 +76,7 @@ export const metricsRecord = mutation({
     if (tokens !== undefined && tokens < 0)
       return { result: nothing, error: usage('--tokens is negative', 'give the tokens that were used'), edits: [] }
     if (unit !== undefined && !/^[a-z-]+\/./.test(unit))
-      return { result: nothing, error: usage(`"${unit}" is no unit`, 'write it like execute-plan/01-02'), edits: [] }
+      return { result: nothing, error: usage(`"${unit}" is not a unit`, 'write it like execute-plan/01-02'), edits: [] }
     const about = attempt(view, token, unit)
     if (about === null)
       return {

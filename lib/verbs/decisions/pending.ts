@@ -132,7 +132,7 @@ function owedBy(facts: ProjectFacts, named: string, blockers: boolean): Owed | {
     return {
       error: {
         code: 'PLAN_NOT_FOUND',
-        message: `"${named}" is no plan of the active milestone`,
+        message: `"${named}" is not a plan of the active milestone`,
         fix: 'gsd-tools pending list shows which plans left something',
       },
     }

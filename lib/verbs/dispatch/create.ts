@@ -20,7 +20,7 @@ export const projectCreate = mutation({
     return {
       result: { created: false, title: '' },
       exit: 1 as const,
-      error: { code: 'EXISTS', message: `${view.at('PROJECT.md')} is there already`, fix: 'gsd-tools begin' } as const,
+      error: { code: 'EXISTS', message: `${view.at('PROJECT.md')} already exists`, fix: 'gsd-tools begin' } as const,
       edits: [],
     }
   },

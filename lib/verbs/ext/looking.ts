@@ -39,7 +39,7 @@ export const extNew = query({
           result: { name, files: {} },
           error: {
             code: 'USAGE',
-            message: `"${name}" is no name of an extension`,
+            message: `"${name}" is not an extension name`,
             fix: 'two to forty lower case letters, digits and dashes, a letter first',
           },
         },

@@ -82,14 +82,14 @@ export const importPlan = mutation({
     if (claim === null || claim.unitType !== 'new-project')
       return refused(kind, {
         code: 'NOT_FOUND',
-        message: `${token} is no open claim of new-project`,
+        message: `${token} is not an open claim of new-project`,
         fix: 'gsd-tools unit claim new-project project',
       })
     const draft = `${draftsFolder(view, claim.dispatchId)}/CHARTER.md`
     if (view.source(draft) !== null)
       return refused(kind, {
         code: 'EXISTS',
-        message: `${draft} is there already`,
+        message: `${draft} already exists`,
         fix: 'go on with it, or move it away first',
       })
     const staging = new Staging(view)

@@ -28,7 +28,7 @@ export const blame = query({
     file: text(),
     field: text(),
     kind: orNull(oneOf(['json', 'front-matter', 'section', 'label', 'line'])),
-    value: textOrNull('What stands there now; null when it is not there any more'),
+    value: textOrNull('What it says now; null when it is gone'),
     changes: listOf(changeShape, 'Newest first; empty when it is as it was before the first write'),
     writes: int('Writes of the file that were looked at'),
     unknown: unknownShape,

@@ -92,11 +92,11 @@ function selectionOf({ id, last, plan, phase }: Words): Selection {
   }
   if (plan !== undefined) {
     const parsed = parsePlanId(plan)
-    if (parsed === null) throw usage(`"${plan}" is no plan id`)
+    if (parsed === null) throw usage(`"${plan}" is not a plan id`)
     return { kind: 'plan', plan: parsed }
   }
   const parsed = parsePhaseId(phase ?? '')
-  if (parsed === null) throw usage(`"${phase}" is no phase id`)
+  if (parsed === null) throw usage(`"${phase}" is not a phase id`)
   return { kind: 'phase', phase: parsed }
 }
 

@@ -32,7 +32,7 @@ export const milestoneArchiveQuick = mutation({
     const nothing = { archived: 0, archive_directory: target, table_reset: false }
     const refuse = (error: ErrorBody) => ({ result: nothing, error, edits: [] })
     if (!isVersion(version))
-      return refuse({ code: 'USAGE', message: `"${given}" is no version`, fix: 'write it like v1.0' })
+      return refuse({ code: 'USAGE', message: `"${given}" is not a version`, fix: 'write it like v1.0' })
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     const known = roadmap?.windows.some((window) => window.version === version) === true
     if (!known && view.source(`.planning/milestones/${version}-ROADMAP.md`) === null)
@@ -55,7 +55,7 @@ export const milestoneArchiveQuick = mutation({
     if (twice !== undefined)
       return refuse({
         code: 'EXISTS',
-        message: `${target}/${twice.name} is there already`,
+        message: `${target}/${twice.name} already exists`,
         fix: 'rename one of the two',
       })
     if (folders.length === 0) return { result: nothing, edits: [] }

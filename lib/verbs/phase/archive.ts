@@ -165,7 +165,11 @@ export const phasesClear = task({
       edits: [],
     })
     if (given !== undefined && !isVersion(version))
-      return refuse({ code: 'USAGE', message: `"${given}" is no version`, fix: 'write it like --archive-version v1.0' })
+      return refuse({
+        code: 'USAGE',
+        message: `"${given}" is not a version`,
+        fix: 'write it like --archive-version v1.0',
+      })
     if (directories.length === 0) return { result: nothing, edits: [] }
     const live = liveClaim(
       view,

@@ -133,7 +133,7 @@ function titlesIn(given: string): readonly string[] | ErrorBody {
 
 export const phaseAddBatch = mutation({
   name: 'phase.add-batch',
-  about: 'Add several phases at once, all or none; a title that is there already is not added again',
+  about: 'Add several phases at once, all or none; a title that already exists is not added again',
   args: {
     descriptions: { type: 'text', positional: true, required: true, about: 'JSON list of titles' },
   },

@@ -113,7 +113,7 @@ const removingWork = (view: View, { id, files }: Removal, finished: readonly str
 const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
   message: `phase ${displayPhaseId(id)} has work that is carried out: ${found.map(baseName).join(', ')}`,
-  fix: `to remove it all the same: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person agrees to; gsd-tools undo --last 1 brings it back`,
+  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person agrees to; gsd-tools undo --last 1 brings it back`,
 })
 
 function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies, unmapped }: Renumbered) {

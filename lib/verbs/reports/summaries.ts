@@ -58,7 +58,7 @@ const noField = (name: string): ErrorBody => {
   const near = nearest(name, FIELDS)
   return {
     code: 'USAGE',
-    message: `"${name}" is no field of a summary`,
+    message: `"${name}" is not a field of a summary`,
     fix: near === null ? `fields: ${FIELDS.join(', ')}` : `did you mean ${near}?`,
   }
 }

@@ -151,7 +151,7 @@ export const stateAddDecision = mutation({
     rationale: { type: 'text', about: 'Why' },
     'rationale-file': { type: 'path', about: 'File that holds the reason' },
   },
-  result: record({ added: bool('False when it stands there already'), decision: text() }),
+  result: record({ added: bool('False when it was there already'), decision: text() }),
   reads: ['state', 'other'],
   writes: ['state'],
   run(args, view) {
@@ -181,7 +181,7 @@ export const stateAddBlocker = mutation({
     text: { type: 'text', positional: true, about: 'What is in the way' },
     'text-file': { type: 'path', about: 'File that holds it' },
   },
-  result: record({ added: bool('False when it stands there already'), blocker: text() }),
+  result: record({ added: bool('False when it was there already'), blocker: text() }),
   reads: ['state', 'other'],
   writes: ['state'],
   run(args, view) {

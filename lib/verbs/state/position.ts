@@ -95,9 +95,9 @@ export const stateRebuild = mutation({
     const said = created
       ? 'STATE.md was made'
       : kept !== null
-        ? `STATE.md was no text: it is what the journal kept of ${kept.at}, brought up to date`
+        ? `STATE.md was not text: it is what the journal kept of ${kept.at}, brought up to date`
         : isNoText
-          ? 'STATE.md was no text, and the journal keeps none of it: it was made anew'
+          ? 'STATE.md was not text, and the journal keeps none of it: it was made anew'
           : edits.length === 0
             ? 'STATE.md is as it should be'
             : 'STATE.md was mended'

@@ -213,7 +213,7 @@ function planGraph(phase: PhaseFacts): readonly Finding[] {
         ]),
     ...unresolved.map(({ id, ref }) => ({
       code: 'PLAN_REF',
-      message: `plan ${id} depends on "${ref}", which is no plan`,
+      message: `plan ${id} depends on "${ref}", which is not a plan`,
       fix: `correct depends_on of plan ${id}`,
     })),
   ]

@@ -36,7 +36,7 @@ const settingsFile = (view: View): readonly Finding[] =>
           code: 'W003',
           path: view.at('config.json'),
           message: 'there is no config.json: every setting has its default',
-          fix: 'gsd-tools validate health --repair W003 makes an empty one',
+          fix: 'gsd-tools validate health --repair W003 writes an empty one',
           repairable: true,
         },
       ]
@@ -74,7 +74,7 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
           {
             code: 'STATE_DRIFT',
             path,
-            message: `STATE.md says otherwise than the evidence: ${drift.map(({ field }) => field).join(', ')}`,
+            message: `STATE.md disagrees with the evidence: ${drift.map(({ field }) => field).join(', ')}`,
             fix: 'gsd-tools validate health --repair STATE_DRIFT',
             repairable: true,
           },
@@ -89,7 +89,7 @@ const unknownFiles = (view: View): readonly Finding[] =>
     .map(({ name }) => ({
       code: 'W019',
       path: view.at(name),
-      message: `${name} is no planning file this pack knows`,
+      message: `${name} is not a planning file this pack knows`,
       fix: 'leave it if it is yours; nothing reads it',
     }))
 

@@ -117,7 +117,7 @@ export function repaired(view: View, codes: readonly string[]) {
         )
       : refuse(
           'USAGE',
-          `"${unknown}" is no code with a repair`,
+          `"${unknown}" is not a code with a repair`,
           near === null ? `one of ${REPAIRABLE.join(', ')}` : `did you mean ${near}?`,
         )
   }

@@ -95,7 +95,7 @@ export const workstreamCreate = mutation({
     if (workstreamNames(view).includes(name))
       return no({
         code: 'EXISTS',
-        message: `the workstream "${name}" is there already`,
+        message: `the workstream "${name}" already exists`,
         fix: `gsd-tools workstream set ${name}`,
       })
     const root = view.inBase(ROOT)

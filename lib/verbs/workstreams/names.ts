@@ -9,7 +9,7 @@ export const POINTER = '.planning/active-workstream'
 
 export const illegalName = (name: string): ErrorBody => ({
   code: 'USAGE',
-  message: `"${name}" is no name of a workstream`,
+  message: `"${name}" is not a workstream name`,
   fix: 'use letters, digits, dot, dash and underscore; begin with a letter or digit',
 })
 

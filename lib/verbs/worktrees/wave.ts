@@ -50,10 +50,10 @@ export const worktreeCreate = task({
     if (!worked(results, 'base'))
       return no(conflict(`git knows no commit "${args.base}" here`, 'name a commit or a branch'))
     if (!worked(results, 'legal'))
-      return no({ code: 'USAGE', message: `"${args.branch}" is no name of a branch`, fix: 'give a legal name' })
+      return no({ code: 'USAGE', message: `"${args.branch}" is not a branch name`, fix: 'give a legal name' })
     if (worked(results, 'branch'))
       return no(
-        conflict(`the branch ${args.branch} is there already`, 'choose another name, or remove the old work tree'),
+        conflict(`the branch ${args.branch} already exists`, 'choose another name, or remove the old work tree'),
       )
     if (!results.has('add'))
       return { more: [git('add', ['worktree', 'add', '-b', args.branch, '--', path, base], { makes: path })] }

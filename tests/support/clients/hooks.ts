@@ -87,7 +87,7 @@ const FILES: Readonly<Record<string, string>> = {
 export const ADDED: Readonly<Record<Heard, string>> = {
   'session-start': STATE_MARK,
   'prompt-submit': 'The settings in .planning/config.json changed',
-  'pre-tool': 'is changed outside of a unit of work',
+  'pre-tool': 'is changed outside a unit of work',
   'post-tool': '.planning/NOTES.md was changed by hand',
 }
 const SCANNED = 'written like orders to you'

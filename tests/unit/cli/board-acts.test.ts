@@ -22,7 +22,7 @@ describe('an act', () => {
     ['what is no JSON', 'capture', 'text=x', /expected an object/],
     ['a list', 'capture', '["x"]', /expected an object/],
     ['a field that is an argument of the verb and none of the act', 'answer', sent({ by: 'Ann' }), /no field "by"/],
-    ['what is no text', 'capture', sent({ text: ['x'] }), /is no text/],
+    ['what is no text', 'capture', sent({ text: ['x'] }), /is not text/],
     ['nothing', 'capture', sent({ text: '  ' }), /text is empty/],
     ['an answer without a question', 'answer', sent({ choice: 'x' }), /id is empty/],
     ['more than a person types', 'capture', sent({ text: 'x'.repeat(4001) }), /longer than 4000/],

@@ -36,22 +36,22 @@ describe('a place', () => {
     ['with a relative home', { ...place, home: 'home' }, 'USAGE', 'export HOME='],
     ['without a home on Windows', { ...windows, home: '' }, 'USAGE', 'USERPROFILE'],
     [
-      'inside of WSL by its variable',
+      'inside WSL by its variable',
       { ...windows, env: { WSL_DISTRO_NAME: 'Ubuntu' } },
       'INSTALL_REFUSED',
-      'inside of the distribution',
+      'inside the distribution',
     ],
     [
-      'inside of WSL by the folder',
+      'inside WSL by the folder',
       { ...windows, cwd: '\\\\wsl.localhost\\Ubuntu\\home\\a' },
       'INSTALL_REFUSED',
-      'inside of the distribution',
+      'inside the distribution',
     ],
     [
-      'inside of WSL by the program',
+      'inside WSL by the program',
       { ...windows, bin: '\\\\wsl$\\Ubuntu\\p' },
       'INSTALL_REFUSED',
-      'inside of the distribution',
+      'inside the distribution',
     ],
   ])('is refused: %s', (_, refused, code, fix) =>
     expect(refusedPlace(refused)?.body).toMatchObject({ code, fix: expect.stringContaining(fix) }),

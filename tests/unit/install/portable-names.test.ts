@@ -22,6 +22,6 @@ describe('paths of one tree', () => {
     expect(sameName(['a/B', 'a/c', 'a/B'])).toBeNull()
     expect(sameName(['a/B', 'a/b'])).toEqual(['a/B', 'a/b'])
     expect(sameName(['caf\u00e9', 'cafe\u0301'])).not.toBeNull()
-    expect(() => checkDistinct(['skills/X', 'skills/x'])).toThrow(/one file where names have no case/)
+    expect(() => checkDistinct(['skills/X', 'skills/x'])).toThrow(/same file where case does not count/)
   })
 })

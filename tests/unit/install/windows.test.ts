@@ -121,7 +121,7 @@ describe('on Windows', () => {
       expect(roots[id]).toBe(`E:\\Data\\${below.replaceAll('/', '\\')}`)
     }
     expect(rootsOf('global', around({ CLAUDE_CONFIG_DIR: '~\\c' })).claude).toBe(`${HOME}\\c`)
-    expect(() => rootsOf('global', around({ CLAUDE_CONFIG_DIR: 'C:c' }))).toThrow(/no absolute path/)
+    expect(() => rootsOf('global', around({ CLAUDE_CONFIG_DIR: 'C:c' }))).toThrow(/not an absolute path/)
   })
 
   it('keeps an edited file aside below its root, and brings the edit back', () => {

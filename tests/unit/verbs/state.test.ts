@@ -363,7 +363,7 @@ describe('state rebuild', () => {
     const noise = Buffer.from([0x23, 0xff, 0xfe, 0x00, 0x0a])
     writeFileSync(project.at(STATE), noise)
     const { note } = (await project.ask('state', 'rebuild')).json()
-    expect(note).toMatch(/was no text: it is what the journal kept of \d{4}-.*gsd-tools undo/)
+    expect(note).toMatch(/was not text: it is what the journal kept of \d{4}-.*gsd-tools undo/)
     expect(project.read(STATE)).toContain('The bank is closed')
     expect((await project.ask('undo')).exit).toBe(0)
     expect(readFileSync(project.at(STATE))).toEqual(noise)

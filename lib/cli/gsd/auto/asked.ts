@@ -53,8 +53,8 @@ export function limitsOf(given: AutoGiven, client: Client): Limits {
   if (untold !== null && asked !== undefined)
     throw new GsdError({
       code: 'USAGE',
-      message: `${untold}: nobody could hold --${flagOf(asked)}`,
-      fix: 'limit it by --max-sessions or --minutes',
+      message: `${untold}, so --${flagOf(asked)} could not be kept`,
+      fix: 'limit it with --max-sessions or --minutes',
     })
   return {
     sessions: numberOf(given, 'maxSessions'),

@@ -43,7 +43,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     throw new GsdError({
       code: 'NO_PROJECT',
       message: `there is no project in ${world.cwd} or above it`,
-      fix: 'start one in your client with the command new-project, or go to its folder',
+      fix: 'start one in your client with the command new-project, or go to the folder of one',
     })
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
@@ -113,7 +113,7 @@ async function agreeToList({ world, engine }: Run): Promise<void> {
   throw new GsdError({
     code: 'UNTRUSTED_COMMANDS',
     message: `the list that ${LIST} names is not that of this project: ${refused}`,
-    fix: 'look at gsd-tools trust show, and give the digest that it prints',
+    fix: 'run gsd-tools trust show, and give the digest that it prints',
   })
 }
 
@@ -124,8 +124,8 @@ function ownLock(folder: string): Lock {
     if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
     throw new GsdError({
       code: 'LOCKED',
-      message: 'gsd auto runs for this project already',
-      fix: 'gsd auto stop ends it after its present session',
+      message: 'gsd auto is already running for this project',
+      fix: 'gsd auto stop ends it after the present session',
     })
   }
 }

@@ -79,7 +79,7 @@ export function argvOf(
   if (granted === null)
     throw new GsdError({
       code: 'USAGE',
-      message: `${row.title} has no words for --permissions ${permission}`,
+      message: `${row.title} has no setting for --permissions ${permission}`,
       fix: 'leave the flag out, so that its own settings decide',
     })
   if (given.model !== undefined && headless.model === null)

@@ -47,7 +47,7 @@ export function pricesFor({ env, home }: World): Prices {
   throw new GsdError({
     code: 'BAD_DATA',
     message: `${path}: ${found}`,
-    fix: 'mend it; docs/how-to/auto.md shows its form',
+    fix: 'correct it; docs/how-to/auto.md shows its form',
   })
 }
 

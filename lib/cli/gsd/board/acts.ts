@@ -57,7 +57,7 @@ export function wantedIn(name: string, body: string): Wanted | string {
   const args: Record<string, string | boolean> = { ...act.args }
   for (const [field, given] of Object.entries(sent)) {
     if (!Object.hasOwn(act.fields, field)) return `${name} has no field "${field}"`
-    if (typeof given !== 'string') return `${field} is no text`
+    if (typeof given !== 'string') return `${field} is not text`
     if (given.length > LONGEST) return `${field} is longer than ${LONGEST} signs`
     if (STEERING.test(given) || visible(given) !== given) return `${field} holds control characters`
     if (given.trim() !== '') args[field] = given.trim()

@@ -22,7 +22,7 @@ export async function report({ out, markdown, dir }: ReportGiven, world: World):
   if (out === undefined && !markdown && world.isTTY.out)
     throw new GsdError({
       code: 'USAGE',
-      message: 'a page is nothing to read on a terminal; nothing was done',
+      message: 'a page cannot be read on a terminal; nothing was done',
       fix: 'gsd report --out report.html, or gsd report --markdown',
     })
   const path = out === undefined ? null : resolve(world.cwd, out)
@@ -53,7 +53,7 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
   if (head === '' || head?.includes(REPORT_MARK) || head?.startsWith(MARKDOWN_MARK)) return
   throw new GsdError({
     code: 'EXISTS',
-    message: `${path} is there and is no report; nothing was done`,
+    message: `${path} exists and is not a report; nothing was done`,
     fix: 'take another name',
   })
 }

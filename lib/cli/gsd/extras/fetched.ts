@@ -59,7 +59,7 @@ export async function fetchMissing(
       if (!quiet) world.err(`gsd: fetching ${name}@${version}\n`)
       const problem = await fetchInto(path, extraOf(id), world)
       if (problem === null) return []
-      return [{ level: 'decide', path, message: `is not fetched: ${problem}`, fix: `gsd extras add ${id}` }]
+      return [{ level: 'decide', path, message: `was not fetched: ${problem}`, fix: `gsd extras add ${id}` }]
     }),
   )
   return found.flat()

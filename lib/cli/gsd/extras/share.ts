@@ -68,7 +68,7 @@ function started(value: unknown): Pick<FoundServer, 'problem' | 'argv' | 'keys'>
     argv.length === 0
       ? 'it is reached by an address, and clients differ in how they sign in there'
       : argv.length < words.length
-        ? 'its command line is no list of words'
+        ? 'its command line is not a list of words'
         : secretIn(argv.join(' ')) !== null || holdsKey(argv)
           ? 'its command line seems to hold a secret, which is not copied'
           : null
@@ -125,13 +125,13 @@ export function withShared(
       throw new GsdError({
         code: 'NOT_FOUND',
         message: `no client of yours has a server "${name}"; nothing was done`,
-        fix: 'gsd extras share lists those they have',
+        fix: 'gsd extras share lists the servers they have',
       })
     if (server.problem !== null)
       throw new GsdError({
         code: 'USAGE',
         message: `${name} cannot be shared: ${server.problem}; nothing was done`,
-        fix: 'tell the other clients of it by hand',
+        fix: 'add it to the other clients by hand',
       })
     return { name, argv: server.argv }
   })

@@ -64,7 +64,7 @@ function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
     .map((name) =>
       finding(
         'TWO_SOURCES',
-        `${view.at(name)} is there already, and a charter says the same once more`,
+        `${view.at(name)} already exists, and a charter says the same once more`,
         draft.path,
         `remove ${draft.path}, and write those of PROJECT.md, REQUIREMENTS.md and ROADMAP.md that are missing`,
       ),

@@ -98,7 +98,7 @@ function wrong(value: CharterValue, before: Before, context: Expanding): readonl
           said(
             'TWO_SOURCES',
             null,
-            `${view.at('REQUIREMENTS.md')} of an earlier milestone is there already`,
+            `${view.at('REQUIREMENTS.md')} of an earlier milestone already exists`,
             putAway(view, closed.at(-1) ?? null),
           ),
         ]),

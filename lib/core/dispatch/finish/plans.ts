@@ -122,7 +122,7 @@ function waveFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFi
     refs.map((ref) =>
       finding(
         'PLAN_DEPENDENCY',
-        `plan ${id} depends on "${ref}", which is no plan`,
+        `plan ${id} depends on "${ref}", which is not a plan`,
         pathOf(id),
         `use one of ${plans.map((plan) => plan.id).join(', ')}`,
       ),

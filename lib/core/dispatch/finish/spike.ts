@@ -25,7 +25,7 @@ export const SPIKE: ExperimentKind = {
     if (value === null) return []
     const verdict = {
       code: CODE,
-      message: value.verdict === null ? 'it has no verdict' : `"${value.verdict}" is no verdict`,
+      message: value.verdict === null ? 'it has no verdict' : `"${value.verdict}" is not a verdict`,
       fix: 'verdict: VALIDATED, PARTIAL or INVALIDATED; it is not known yet: leave the unit begun',
     }
     const unseen = {
