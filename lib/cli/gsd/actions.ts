@@ -12,6 +12,7 @@ import {
   INIT,
   INSTALL,
   MCP,
+  MODELS,
   NOTIFY,
   OVERRIDES,
   REAPPLY,
@@ -58,6 +59,7 @@ export const ACTIONS = {
   watch: { about: 'The project on this terminal, drawn again whenever it changes, until Ctrl-C', args: WATCH },
   usage: { about: 'Tokens that the units of the project used, by what the clients here wrote down', args: USAGE },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
+  models: { about: 'Which model a session of a unit gets, and by which rules', args: MODELS },
   overrides: {
     about: 'Texts of the pack in your words: what the project and you add or replace, and whether it counts',
     args: OVERRIDES,

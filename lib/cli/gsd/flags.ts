@@ -247,6 +247,20 @@ export const EXT = {
 } as const satisfies Args
 export type ExtGiven = Given<typeof EXT> & Readonly<Record<string, unknown>>
 
+export const MODELS = {
+  what: { type: 'choice', values: ['explain'], positional: true, required: true, about: 'What to do' },
+  unit: {
+    type: 'text',
+    positional: true,
+    required: true,
+    about: 'A plan or a phase, or the type of a unit with its id behind it',
+  },
+  id: { type: 'text', positional: true, about: 'Id of the unit, where its type stands before it' },
+  host: { type: 'text', names: 'client', about: 'Client to answer for; the calling one when left out' },
+  json: HOW.json,
+} as const satisfies Args
+export type ModelsGiven = Given<typeof MODELS> & Readonly<Record<string, unknown>>
+
 const OVERRIDES_WORDS = ['list', 'explain', 'new'] as const
 export const OVERRIDES = {
   what: { type: 'choice', values: OVERRIDES_WORDS, positional: true, about: 'What to do; list when left out' },
