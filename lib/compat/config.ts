@@ -57,7 +57,7 @@ function personalChoices(view: PersonView): JsonObject | ErrorBody {
   if (content === null) return {}
   const problem: ErrorBody = {
     code: 'CONFIG_PARSE_FAILED',
-    message: `${path} is no JSON object`,
+    message: `${path} is not a JSON object`,
     fix: `mend ${path}, or move it away`,
   }
   const value = objectIn(content)
@@ -179,7 +179,7 @@ export const configNewProject = mutation({
     if (given === null)
       return refused(view, {
         code: 'USAGE',
-        message: 'the choices are no JSON object',
+        message: 'the choices are not a JSON object',
         fix: `gsd-tools config new-project '{"mode":"yolo"}'`,
       })
     const wanted = choicesIn(given)

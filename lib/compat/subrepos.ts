@@ -36,7 +36,7 @@ function shareOut(files: readonly string[], repos: readonly string[]): readonly 
   if (strays.length > 0)
     return {
       code: 'COMMIT_FAILED',
-      message: `${strays.join(', ')} lies in none of ${repos.join(', ')}; nothing was committed`,
+      message: `${strays.join(', ')} is in none of ${repos.join(', ')}; nothing was committed`,
       fix: 'commit it with gsd-tools commit, or name files of the repositories',
     }
   return repos.flatMap((repo) => {

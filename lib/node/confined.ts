@@ -41,7 +41,7 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
   return new GsdError({
     code: 'PATH_OUTSIDE',
     message: `${path} leads out of the project through a link, or to what is not an instruction file: ${real}`,
-    fix: `replace the link by a file of its own inside ${top}`,
+    fix: `replace the link with a file of its own inside ${top}`,
   })
 }
 

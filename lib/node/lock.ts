@@ -348,7 +348,7 @@ const lockedError = (path: string, { pid, host }: LockOwner) =>
       pid === 0
         ? `expected to lock ${path}, but a file that names no process is in its place`
         : `expected to lock ${path}, but process ${pid}${host === undefined ? '' : ` on ${JSON.stringify(host)}`} holds it`,
-    fix: `wait for ${pid === 0 ? 'its owner' : `process ${pid}`} to end and repeat the command; delete ${path} only if that is no planning tool. An owner that cannot be asked is respected for five minutes`,
+    fix: `wait for ${pid === 0 ? 'its owner' : `process ${pid}`} to end and repeat the command; delete ${path} only if that is not a planning tool. An owner that cannot be asked is respected for five minutes`,
   })
 
 const strangeLock = (path: string) =>

@@ -58,7 +58,7 @@ export function personalSettings(env: Variables): Personal {
         settings: {},
         problem: {
           code: 'CONFIG_PARSE_FAILED',
-          message: issue?.message ?? `${path} is no JSON object`,
+          message: issue?.message ?? `${path} is not a JSON object`,
           fix: issue?.fix ?? `mend ${path}`,
         },
       }

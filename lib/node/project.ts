@@ -216,7 +216,7 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   throw new GsdError({
     code: 'WORKSTREAM_UNRESOLVED',
     message: `${source} names the workstream "${name}", but ${base}/ is not there`,
-    fix: `gsd-tools workstream list shows which there are; to make it: gsd-tools workstream create ${name}${source === POINTER ? '; to forget it: gsd-tools workstream set --clear' : ''}`,
+    fix: `gsd-tools workstream list shows the existing ones; to create it: gsd-tools workstream create ${name}${source === POINTER ? '; to forget it: gsd-tools workstream set --clear' : ''}`,
   })
 }
 

@@ -322,9 +322,7 @@ it('constraints and goals in lists are no phases of a plan that has others', asy
 it('a folder that holds no such plan, a claim nobody has and a second draft are refused', async () => {
   const project = makeProject(CASES['plan']?.files as Files)
   project.initGit()
-  expect((await project.ask('import', 'gsd2', '.')).stdout).toContain(
-    'the root of the project holds no plan of the kind gsd2',
-  )
+  expect((await project.ask('import', 'gsd2', '.')).stdout).toContain('the root of the project holds no gsd2 plan')
   expect((await project.ask('import', 'plan', 'PLAN.md', '--claim', 'nobody')).stdout).toContain('not an open claim')
   const claim = /--claim (\w+)/.exec(
     (await project.ask('unit', 'begin', 'new-project', 'project')).stdout,

@@ -153,7 +153,7 @@ describe('sketch', () => {
       'with one variant',
       { rows: '| B | B.html | a page |' },
       ['B.html'],
-      '“one variant is compared with nothing” (README.md, line 11)',
+      '“a single variant has nothing to be compared with” (README.md, line 11)',
     ],
     ['with a mockup that is missing', {}, ['A.html'], 'there is no B.html beside it” (README.md, line 11)'],
     [

@@ -141,7 +141,7 @@ class Reader {
   #real(text: string, at: number): string | null {
     const plain = text.trim()
     if (!isPlaceholder(plain)) return plain === '' ? null : plain
-    this.#issue(at, 'PLACEHOLDER', 'real content', plain, 'Replace it by what is true, or remove the line.')
+    this.#issue(at, 'PLACEHOLDER', 'real content', plain, 'Replace it with what is true, or remove the line.')
     return null
   }
 

@@ -63,7 +63,7 @@ export const fencedIssue = (source: Source, at: number): Issue =>
   lineIssue(source, at, 'DRAFT_FENCED', {
     expected: 'the draft itself',
     received: 'a draft inside a code fence',
-    fix: 'Take the line of backticks or tildes before it and the one behind it away, and change nothing else.',
+    fix: 'Remove the line of backticks or tildes before it and the one after it, and change nothing else.',
   })
 
 /** Something at a place of a compact draft that keeps it from being read. */
@@ -87,7 +87,7 @@ export const tableIssue = (source: Source, offset: number, row: string, form: st
   lineIssue(source, offset, 'DRAFT_TABLE', {
     expected: 'lines',
     received: `a table: ${row}`,
-    fix: `Write one fact a line instead of the table: ${form}.`,
+    fix: `Write one fact per line instead of the table: ${form}.`,
   })
 
 /** The line of an offset, for what is said of a file that was rendered from it. */

@@ -215,7 +215,7 @@ class PlanReader {
       this.issues.push(
         lineIssue(this.#source, start, 'PLAN_VERIFY', {
           ...check,
-          fix: 'Write "- verify: `npm test -- queue`", one command a line; what belongs to one word stands in quotes.',
+          fix: 'Write "- verify: `npm test -- queue`", one command per line; put quotes around what belongs to one word.',
         }),
       )
   }

@@ -151,7 +151,7 @@ function lacks(source: Source, value: PhaseDraftValue): readonly Issue[] {
           lineIssue(source, null, 'DECISION_TWICE', {
             expected: `one decision ${twiceDecided.id}`,
             received: 'two',
-            fix: 'Number the decisions through, or leave the ids away.',
+            fix: 'Number the decisions consecutively, or leave the ids out.',
           }),
         ]),
     ...open.map(({ start, question }) =>

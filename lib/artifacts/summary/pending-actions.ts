@@ -341,8 +341,8 @@ const placeholder = (source: Source, item: Item): Issue =>
     severity: 'error',
     expected: 'an action, or "- None"',
     received: item.text.slice(0, 80),
-    message: 'a placeholder stands where an action should be',
-    fix: 'Replace it by the action, or by "- None".',
+    message: 'there is a placeholder where an action should be',
+    fix: 'Replace it with the action, or by "- None".',
   })
 
 const unreadable = (source: Source, offset: number, received: string): Issue =>
@@ -351,7 +351,7 @@ const unreadable = (source: Source, offset: number, received: string): Issue =>
     severity: 'error',
     expected: 'a list of what is left, one action an item, or "- None"',
     received,
-    message: 'pending actions are announced, and what follows is no list',
+    message: 'pending actions are announced, and what follows is not a list',
     fix: 'Write one item for each action below the label, or "- None".',
   })
 
@@ -362,5 +362,5 @@ const limit = (source: Source, offset: number, count: number): Issue =>
     expected: `at most ${MAX_ACTIONS} actions of at most ${MAX_ACTION_LENGTH} characters`,
     received: `${count} actions`,
     message: 'the pending actions are too many or too long',
-    fix: 'Join related actions and shorten them; details belong into the prose above the label.',
+    fix: 'Join related actions and shorten them; details belong in the prose above the label.',
   })

@@ -103,7 +103,7 @@ export const REAPPLY = {
   take: {
     type: 'choice',
     values: TAKES,
-    about: 'What stands at that hunk from now on; both: yours, then the new text',
+    about: 'What that hunk holds from now on; both: yours, then the new text',
   },
   from: { type: 'text', about: 'With --take text: the file that holds it, - for the standard input' },
 } as const satisfies Args

@@ -40,7 +40,7 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
     if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
       throw new GsdError({
         code: 'NOT_FOUND',
-        message: `"${id}" is no ${subject} of the active milestone, so nobody can be started for it`,
+        message: `"${id}" is not a ${subject} of the active milestone, so nobody can be started for it`,
         fix: 'gsd-tools roadmap analyze',
       })
   }

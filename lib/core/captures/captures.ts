@@ -268,7 +268,7 @@ export function replannable(
     return {
       refusal: {
         code: 'PHASE_NOT_FOUND',
-        message: named === '' ? 'no phase is active' : `"${named}" is no phase of the active milestone`,
+        message: named === '' ? 'no phase is active' : `"${named}" is not a phase of the active milestone`,
         fix: known === '' ? 'gsd-tools next' : `name one of ${known}`,
       },
     }
@@ -285,7 +285,7 @@ export function replannable(
       refusal: {
         code: 'PLAN_NOT_FOUND',
         message: `phase ${phase.id} has no plans yet, so there is nothing to change`,
-        fix: `plan it first; what matters for it belongs into its CONTEXT`,
+        fix: `plan it first; what matters for it belongs in its CONTEXT`,
       },
     }
   return { phase }

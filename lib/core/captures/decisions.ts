@@ -230,7 +230,7 @@ export function answerDecision(view: View, name: string, { choice, note, who: na
       decision,
       error: {
         code: 'USAGE',
-        message: `"${choice}" is none of the options: ${decision.options.join(' | ')}`,
+        message: `"${choice}" is not one of the options: ${decision.options.join(' | ')}`,
         fix: 'give one of them, or add --other',
       },
     }

@@ -96,7 +96,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
       if (config.value.readable && first === undefined) return passes('config.json is valid, or there is none')
       const text =
         first === undefined
-          ? 'config.json is no JSON object'
+          ? 'config.json is not a JSON object'
           : `${first.path}:${first.line}:${first.column} ${first.message}`
       return fires(text, blocked('CONFIG', text, first?.fix ?? 'mend .planning/config.json'))
     },

@@ -211,7 +211,7 @@ export function decideDirect(
   if (!isUnitType(type))
     return {
       kind: 'unknown',
-      message: `"${type}" is no unit type`,
+      message: `"${type}" is not a unit type`,
       fix: `use one of ${Object.keys(UNIT_TYPES).join(', ')}`,
     }
   const projectHold = projectWideHold(derivation, type)
@@ -237,7 +237,7 @@ function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null 
 
 const unknownPhase = (facts: ProjectFacts, id: string): Direct => ({
   kind: 'unknown',
-  message: `"${id}" is no phase of the active milestone`,
+  message: `"${id}" is not a phase of the active milestone`,
   fix: `use one of ${facts.phases.map((phase) => displayPhaseId(phase.id)).join(', ') || 'the phases ROADMAP.md will have'}`,
 })
 

@@ -34,7 +34,7 @@ export function completePhase(
       exit: 1,
       error: {
         code: 'PHASE_NOT_FOUND',
-        message: `"${text}" is no phase of the active milestone`,
+        message: `"${text}" is not a phase of the active milestone`,
         fix: `use one of ${derivation.facts.phases.map((candidate) => displayPhaseId(candidate.id)).join(', ')}`,
       },
     })

@@ -17,7 +17,7 @@ export function filesOfUnit(facts: ProjectFacts, type: string, id: string): File
     const near = nearest(type, UNIT_TYPE_IDS)
     return miss(
       'NOT_FOUND',
-      `"${type}" is no unit type`,
+      `"${type}" is not a unit type`,
       near === null ? `use one of ${UNIT_TYPE_IDS.join(', ')}` : `did you mean ${near}?`,
     )
   }
@@ -34,7 +34,7 @@ function ofPhase(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1],
   return phase === null
     ? miss(
         'PHASE_NOT_FOUND',
-        `"${id}" is no phase of the active milestone`,
+        `"${id}" is not a phase of the active milestone`,
         `use one of ${facts.phases.map((other) => displayPhaseId(other.id)).join(', ') || 'the phases ROADMAP.md will have'}`,
       )
     : { expects: expectedFiles(facts, type, { phase }) }

@@ -123,7 +123,7 @@ export function inTest<Name = string>(register: (api: Api<Name>) => void) {
       inner: Verdict = { kind: 'default' },
     ): Promise<Called> {
       const handler = handlers.get(point)
-      if (handler === undefined) throw new Error(`nothing stands at ${point}`)
+      if (handler === undefined) throw new Error(`nothing is registered at ${point}`)
       const sets: { scope: string; id: string; value: Json }[] = []
       const told = {
         ...EMPTY,

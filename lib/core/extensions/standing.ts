@@ -102,7 +102,7 @@ export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExte
   }),
   untrusted: ({ name }) => ({
     code: 'EXT_UNTRUSTED',
-    message: `nobody on this machine agreed to the extension ${name} as it stands in this project, so none of it is run`,
+    message: `nobody on this machine agreed to the extension ${name} as it is in this project, so it does not run`,
     fix: `look at .gsd/extensions/${name}, then a person: gsd ext trust ${name}`,
   }),
   ambiguous: ({ name }) => ({

@@ -121,7 +121,7 @@ class Seen {
 
 function whatHappened(path: string, expected: string | null, found: string | null): string {
   const what = found === null ? 'was removed' : expected === null ? 'was created again' : 'was changed'
-  return `${path} ${what} outside the CLI since its last write: no fault; undo will not go over it`
+  return `${path} ${what} outside the CLI since its last write: not a fault; undo will not overwrite it`
 }
 
 const BATCH = 200

@@ -212,7 +212,7 @@ function unseenIn(text: string): readonly Hit[] {
       hits.push({
         at: run.at,
         code: 'UNSEEN_CHARACTERS',
-        message: `${codes.length} characters that nobody sees`,
+        message: `${codes.length} invisible characters`,
         shown: codes
           .slice(0, 8)
           .map((code) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`)

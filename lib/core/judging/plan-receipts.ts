@@ -347,7 +347,7 @@ export function exchanged(
   )
 }
 
-const NO_CHECK = 'it is no check as it is written'
+const NO_CHECK = 'it is not a check as written'
 
 /** Entries that cannot be run as they are written. */
 export const unreadable = (

@@ -66,7 +66,7 @@ export function asCounted({ custody }: Pick<View, 'custody'>, file: ReceiptFile)
     ...file,
     receipts: file.receipts.map((receipt) =>
       isLent(receipt)
-        ? { ...receipt, outcome: 'inconclusive', reason: `${receipt.reason}, which counts no more here` }
+        ? { ...receipt, outcome: 'inconclusive', reason: `${receipt.reason}, which no longer counts here` }
         : receipt,
     ),
   }

@@ -57,7 +57,7 @@ function fileOf(view: View, layer: Layer, name: string, text: string | null): La
   const misplaced: OverrideProblem = {
     code: 'OVERRIDE_UNKNOWN',
     line: 0,
-    message: `${name} is the name of no text of the pack`,
+    message: `${name} is not the name of a text of the pack`,
     fix: `use <${OVERRIDE_FOLDERS.join('|')}>/<name>.md; gsd overrides list names what there is`,
   }
   const unread: OverrideProblem = {

@@ -19,7 +19,7 @@ const where = (files: readonly Applied[]): Told =>
 
 /** A passage as it stands below its place. */
 const passage = (name: string, { word, section, path, text }: Applied): Line => ({
-  text: say`- ${pathText(name)}, “${ours(section)}”${word === 'add' ? say`, also` : say`, in place of what stands there`} (${pathText(path)}):\n${ours(text)}`,
+  text: say`- ${pathText(name)}, “${ours(section)}”${word === 'add' ? say`, also` : say`, in place of what is there`} (${pathText(path)}):\n${ours(text)}`,
   whole: { path, about: say`it changes ${pathText(name)}` },
 })
 

@@ -99,7 +99,7 @@ const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>
     const depth = phase === null ? null : depthOf(facts, phase)
     if (depth === null) return null
     const by = BY_DEPTH[depth.name]
-    if (by < 0 && isProof(row)) return { tier, reason: `depth ${depth.name}; what proves is not made smaller` }
+    if (by < 0 && isProof(row)) return { tier, reason: `depth ${depth.name}; what proves is never made smaller` }
     return { tier: moved(tier, by), reason: `depth ${depth.name}: ${depth.reason}` }
   },
   plan(tier, { subject: { plan } }) {
@@ -124,7 +124,7 @@ const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>
     if (found === undefined) return null
     const reason = `${Math.floor(spent)} % of the budget is spent`
     return isProof(row)
-      ? { tier, reason: `${reason}; what proves is not made smaller` }
+      ? { tier, reason: `${reason}; what proves is never made smaller` }
       : { tier: found.becomes[tier], reason }
   },
 }

@@ -66,7 +66,7 @@ function problemOf(issues: readonly Issue[]): ErrorBody {
   const at = issue === undefined ? 'config.json' : `${issue.path}:${issue.line}:${issue.column}`
   return {
     code: 'CONFIG_PARSE_FAILED',
-    message: `${at}: ${issue?.message ?? 'it is no JSON object'}`,
+    message: `${at}: ${issue?.message ?? 'it is not a JSON object'}`,
     fix: issue?.fix ?? 'mend config.json, then call again',
   }
 }

@@ -99,7 +99,7 @@ export function misfits(view: View, { source, value: { changes } }: Delta): read
           'DELTA_ABSENT',
           `${label}: there is no such requirement${nearby(view, capability)}`,
           path,
-          'name it as it stands there, or write it below ADDED',
+          'name it as it is there, or write it below ADDED',
         ),
       ]
     if (

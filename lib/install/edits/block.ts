@@ -61,7 +61,7 @@ function blockOf(text: string, key: string, remark: Remark): Block | null | Refu
   const [first, second] = found
   if (first === undefined) return null
   if (found.length !== 2 || second === undefined || !first.isBegin || second.isBegin)
-    return refusal('broken', `the marker lines "${begin}" and "${end}" do not stand there once each, in this order`)
+    return refusal('broken', `the marker lines "${begin}" and "${end}" are not there exactly once each, in this order`)
   return { begin: first.line, end: second.line }
 }
 

@@ -97,7 +97,7 @@ function apply(text: string, edit: ValueEdit & Edit, reading: Reading): Applied 
 
 function memberNamed(node: JsonNode, name: string, path: readonly string[]): JsonMember | null | Refusal {
   const found = node.members.filter(({ key }) => key === name)
-  return found.length > 1 ? refusal('broken', `${shown(path)} stands there ${found.length} times`) : (found[0] ?? null)
+  return found.length > 1 ? refusal('broken', `${shown(path)} is there ${found.length} times`) : (found[0] ?? null)
 }
 
 function atLeaf(text: string, root: JsonNode, { value: node }: JsonMember, edit: ValueEdit & Edit): Applied {

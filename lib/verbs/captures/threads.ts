@@ -59,7 +59,7 @@ const skeletonOf = (title: string, today: string): string =>
 
 export const open = mutation({
   name: 'thread.open',
-  about: 'Begin a thread, or take one up again',
+  about: 'Begin a thread, or resume one',
   args: { title: { type: 'text', positional: true, required: true, about: 'What it is about, or the id of one' } },
   result: record({ id: text(), path: text('Relative to the project root'), created: bool('False: it was there') }),
   reads: ['thread'],

@@ -182,7 +182,7 @@ const seedShape = record({
 
 export const listSeeds = query({
   name: 'list-seeds',
-  about: 'Ideas that wait for their moment, with what would wake them',
+  about: 'Ideas waiting for their moment, with what would wake them',
   args: { status: { type: 'text', positional: true, about: 'Only those of this status' } },
   result: record({ count: int(), seeds: listOf(seedShape), summary: mapOf(int(), 'How many by status, of all seeds') }),
   reads: ['seed'],

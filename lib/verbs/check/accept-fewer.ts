@@ -132,7 +132,7 @@ function question(steps: readonly Asked[], tasks: readonly PlanTask[]): string {
 
 export const checkAcceptFewer = mutation({
   name: ACCEPT_FEWER,
-  about: 'A person agrees that tests are gone for good: the smaller count is the measure from now on',
+  about: 'A person agrees that tests are gone for good: the smaller count is the new measure',
   args: {
     subject: {
       type: 'text',

@@ -16,7 +16,7 @@ export const checkExport = task({
   about: 'Receipts of this machine as in-toto statements (test-result v0.1)',
   args: {
     ids: { type: 'list', positional: true, names: 'plan', about: 'Plans; default: all that have a receipt' },
-    out: { type: 'path', about: 'File for the statements, one a line; default: only the answer holds them' },
+    out: { type: 'path', about: 'File for the statements, one per line; default: only in the answer' },
   },
   reads: [...FACT_READS, 'receipt'],
   writes: [],

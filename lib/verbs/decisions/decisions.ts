@@ -94,7 +94,7 @@ export const decisionList = query({
         : [
             {
               code: 'ALREADY_ANSWERED',
-              message: `${id} was answered with "${choice}"; the later "${late}" counts nothing`,
+              message: `${id} was answered with "${choice}"; the later "${late}" does not count`,
               fix: 'remove the later file, or ask a new question: gsd-tools decision add',
               path,
             },
@@ -115,7 +115,7 @@ export const decisionAnswer = task({
     choice: { type: 'text', required: true, about: 'One of the options, by its text or its number' },
     note: { type: 'text', about: 'Why' },
     by: { type: 'text', about: 'Who decided; the name git knows unless given' },
-    other: { type: 'flag', about: 'The choice is none of the options' },
+    other: { type: 'flag', about: 'The choice is not one of the options' },
   },
   result: record({
     answered: bool(),

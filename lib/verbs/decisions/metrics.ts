@@ -48,7 +48,7 @@ export const metricsRecord = mutation({
   about: 'Note what a unit cost, as the client reports it',
   args: {
     claim: { type: 'text', about: 'Token or id of the attempt; the only one under way unless given' },
-    unit: { type: 'text', about: 'Unit as type/id, where there is no claim any more' },
+    unit: { type: 'text', about: 'Unit as type/id, where its claim has ended' },
     agent: { type: 'text', about: 'Role that worked' },
     model: { type: 'text', about: 'Model that worked' },
     tokens: { type: 'int', about: 'Tokens used' },

@@ -64,7 +64,7 @@ const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
 
 export const pendingList = query({
   name: 'pending.list',
-  about: 'What finished plans of a phase left to be done, what asked for other plans, and the answers',
+  about: 'What finished plans of a phase left to do, what called for new plans, and the answers',
   args: { phase: { type: 'text', positional: true, names: 'phase', about: 'Phase; the active one unless given' } },
   result: record({
     phase: orNull(text('null: none is active')),
@@ -171,7 +171,7 @@ function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, 
 
 export const pendingAccept = task({
   name: 'pending.accept',
-  about: 'A person accepts what a plan left; it asks for no replanning any more',
+  about: 'A person accepts what a plan left, so it no longer asks for replanning',
   args: {
     planId: { type: 'text', positional: true, required: true, names: 'plan', about: 'Plan that left it' },
     reason: { type: 'text', required: true, about: 'Why it may stay' },

@@ -10,7 +10,7 @@ import { mutation } from '../verb.js'
 
 export const replan = mutation({
   name: 'replan',
-  about: 'Asks for other plans of a phase; what is carried out stays',
+  about: 'Asks for new plans of a phase; what was carried out stays',
   args: {
     phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase whose plans no longer fit' },
     reason: { type: 'text', required: true, about: 'What has changed' },

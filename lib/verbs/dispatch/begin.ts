@@ -300,7 +300,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target }: Asked):
       error: last.answer.error ?? {
         code: 'ARTIFACT_INVALID',
         message: 'the unit is not finished',
-        fix: 'mend what the text names',
+        fix: 'fix what the text names',
       },
     }
   }

@@ -116,8 +116,8 @@ const leftBy = ({ facts }: Derivation, after: string) => {
 
 const unreadNotice = ({ path, reason }: Derivation['unread'][number]) => ({
   code: 'UNREADABLE',
-  message: `${path} cannot be used: ${reason}; nothing of this answer rests on it`,
-  fix: `mend ${path}, or restore it from git`,
+  message: `${path} cannot be used: ${reason}; no part of this answer rests on it`,
+  fix: `correct ${path}, or restore it from git`,
 })
 
 const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
@@ -150,7 +150,7 @@ const unsortedNotice = (count: number) => ({
 const failedNotice = (id: string) => ({
   code: TASK_FAILED,
   message: `the last attempt at the quick task ${id} failed: it is not done`,
-  fix: `gsd-tools unit begin quick ${id} goes on with it; finished as cancelled it is told no more`,
+  fix: `gsd-tools unit begin quick ${id} goes on with it; finish it as cancelled to hear no more of it`,
 })
 
 function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {

@@ -10,7 +10,7 @@ import { query } from '../verb.js'
 
 export const extExplain = query({
   name: 'ext.explain',
-  about: 'Which extensions stand at a point, in which order and why',
+  about: 'Which extensions are registered at a point, in which order and why',
   args: {
     point: { type: 'choice', values: POINTS, positional: true, required: true, about: 'Where handlers may stand' },
   },
@@ -50,7 +50,7 @@ export const extExplain = query({
   },
   pretty: ({ point, order }) =>
     order.length === 0
-      ? `No extension stands at ${point}.`
+      ? `No extension is registered at ${point}.`
       : order
           .map(
             ({ name, reason, onError, did, message }, at) =>

@@ -7,7 +7,7 @@ import { extensionsShape, placedIn, shown } from './found.js'
 
 export const extList = query({
   name: 'ext.list',
-  about: 'Extensions with where they come from, whether they count, and what keeps them from it',
+  about: 'Extensions with where they come from, whether they count, and what keeps them from counting',
   args: {},
   result: record({ extensions: extensionsShape }),
   reads: ['config'],

@@ -66,7 +66,7 @@ export const extTrust = mutation({
 
 export const extRevoke = mutation({
   name: 'ext.revoke',
-  about: 'Takes the agreement to an extension of this project back',
+  about: 'Takes back the agreement to an extension of this project',
   args: { name: EXTENSION },
   result: record({ name: text(), revoked: bool() }),
   reads: ['config'],

@@ -75,7 +75,7 @@ export function branchMove(wish: OwnBranch, results: Results): 'stay' | Step | E
   if (out(results, 'history') === '') return git('switch', ['switch', '--quiet', '--create', wish.name])
   return {
     code: 'GIT_CONFLICT',
-    message: `${wish.subject} has commits, but its branch ${wish.name} is not there; it is never made a second time, and nothing was committed`,
+    message: `${wish.subject} has commits, but its branch ${wish.name} is gone; it is never created a second time, and nothing was committed`,
     fix: `git switch --create ${wish.name}, or gsd-tools config set git.branching_strategy none`,
   }
 }
@@ -83,7 +83,7 @@ export function branchMove(wish: OwnBranch, results: Results): 'stay' | Step | E
 export const switchFailed = (wish: OwnBranch, results: Results): ErrorBody => ({
   code: 'GIT_CONFLICT',
   message: `git cannot switch to ${wish.name}: ${said(results, 'switch')}; nothing was committed`,
-  fix: `commit or put away what git names, then git switch ${wish.name}`,
+  fix: `commit or stash what git names, then git switch ${wish.name}`,
 })
 
 /** Why nothing may be committed on this branch, or null. */

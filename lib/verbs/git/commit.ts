@@ -26,7 +26,7 @@ const ARGS = {
   files: { type: 'list', of: 'path', greedy: true, about: 'Paths to commit; .planning/ when left out' },
   amend: { type: 'flag', about: 'Replace the last commit' },
   'no-verify': { type: 'flag', about: 'Do not run the hooks of git' },
-  'respect-staged': { type: 'flag', about: 'Commit what is staged of them, not what lies on disk' },
+  'respect-staged': { type: 'flag', about: 'Commit their staged content, not what is on disk' },
   force: { type: 'flag', about: 'Commit planning files although commit_docs is off, and ignored files' },
 } as const
 type CommitArgs = Given<typeof ARGS>
@@ -150,7 +150,7 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
   const path = meant === null ? null : slash < 0 ? meant : `${folder}/${meant}`
   const error: ErrorBody = {
     code: 'FILE_NOT_FOUND',
-    message: `not there, and unknown to git: ${missing.join(', ')}; nothing was committed`,
+    message: `these do not exist and are unknown to git: ${missing.join(', ')}; nothing was committed`,
     fix: path === null ? 'name paths that exist, from the project root' : `did you mean ${path}?`,
   }
   return { ...answer('commit_failed', { branch: out(results, 'branch') || null }), exit: 1 as const, error }
@@ -270,7 +270,7 @@ function failed(results: Results, step: string, branch: string | null) {
   const error: ErrorBody = complaintOf(complaint) ?? {
     code: 'COMMIT_FAILED',
     message: `git refused: ${complaint}`,
-    fix: 'mend what git names, then call again',
+    fix: 'fix what git names and call again',
   }
   return { ...answer('commit_failed', { branch }), error }
 }

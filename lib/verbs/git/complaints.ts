@@ -13,7 +13,7 @@ const KNOWN: readonly Known[] = [
     sign: NOT_WRITABLE,
     error: (where, complaint) => ({
       code: 'GIT_READ_ONLY',
-      message: `git may not write ${where}, so nothing can be committed from here: ${complaint}. A sandbox of the client keeps git's own folder from its commands, or the folder belongs to somebody else; waiting does not help`,
+      message: `git is not allowed to write ${where}, so nothing can be committed from here: ${complaint}. The client's sandbox keeps git's own folder from its commands, or the folder belongs to somebody else; waiting does not help`,
       fix: "ask the person to let exactly this call run outside the sandbox (the client's approval for one command), or to run it at a terminal of their own; the files are written and stay",
     }),
   },

@@ -50,7 +50,7 @@ export const importPlan = mutation({
     if (found === null)
       return refused(kind, {
         code: 'NOT_FOUND',
-        message: `${path === '' ? 'the root of the project' : path} holds no plan of the kind ${kind}`,
+        message: `${path === '' ? 'the root of the project' : path} holds no ${kind} plan`,
         fix: `name the folder or file that holds it, or another kind: ${FORMAT_IDS.join(', ')}`,
       })
     const report = view.at(`imports/${kind}.md`)

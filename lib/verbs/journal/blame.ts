@@ -76,7 +76,7 @@ export const blame = query({
       exit: 1,
       error: {
         code: 'NOT_FOUND',
-        message: `${file} has and had no field "${field}"`,
+        message: `${file} has no field "${field}" and never had one`,
         fix: near === null ? `it has ${names.slice(0, 12).join(', ') || 'no fields'}` : `did you mean "${near}"?`,
       },
     }

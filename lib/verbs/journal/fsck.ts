@@ -100,14 +100,14 @@ function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolea
     ...images.damaged.map((path) => ({
       code: 'JOURNAL_DAMAGED',
       path,
-      message: `${path} does not hold the bytes of its name`,
-      fix: `remove ${path}; an undo or show that needs it says that it is not kept`,
+      message: `${path} does not hold the bytes its name stands for`,
+      fix: `remove ${path}; an undo or show that needs it will say that it is no longer kept`,
     })),
     ...ledger.conflicts.map(({ path, line }) => ({
       code: 'GIT_CONFLICT',
       path,
       line,
-      message: `${path}:${line} holds a marker of a merge conflict`,
+      message: `${path}:${line} holds a merge conflict marker`,
       fix: `remove the marker lines from ${path} and keep the lines of both sides`,
     })),
   ]

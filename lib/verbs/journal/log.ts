@@ -28,7 +28,7 @@ export const log = query({
   name: 'log',
   about: 'What was written to the planning files, newest first',
   args: {
-    limit: { type: 'int', about: `At most so many entries; ${DEFAULT_LIMIT} without it` },
+    limit: { type: 'int', about: `Number of entries at most; ${DEFAULT_LIMIT} when left out` },
     since: { type: 'text', about: 'Only entries after this one, or after this day or moment (2026-01-31)' },
     file: { type: 'path', about: 'Only entries that changed this file, or files below this folder' },
     unit: { type: 'text', about: 'Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02' },

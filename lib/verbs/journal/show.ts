@@ -97,7 +97,7 @@ const unseen = (path: string) => ({
   exit: 1 as const,
   error: {
     code: 'NOT_FOUND' as const,
-    message: `no entry of the journal has changed ${path}`,
+    message: `no journal entry has changed ${path}`,
     fix: 'give the path from the project root, as gsd-tools log prints it',
   },
 })
@@ -105,7 +105,7 @@ const unseen = (path: string) => ({
 const notKept = (field: string, path: string): Unknown => ({
   path: field,
   code: 'NOT_KEPT',
-  reason: `the bytes of ${path} are no text, or were dropped because there was no more room for them`,
+  reason: `the bytes of ${path} are not text, or were dropped to make room`,
 })
 
 const NUMBER = /^@(?:\{(\d{1,9})\}|(\d{1,9}))$/

@@ -107,7 +107,7 @@ function missing({ already }: UndoPlan, { id, plan, phase }: Words) {
     exit: 1 as const,
     error: {
       code: 'NOT_FOUND' as const,
-      message: `the journal has nothing to take back for ${id ?? plan ?? phase ?? '--last'}`,
+      message: `the journal has nothing to undo for ${id ?? plan ?? phase ?? '--last'}`,
       fix: 'gsd-tools log prints what was written',
     },
   }

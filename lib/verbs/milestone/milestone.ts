@@ -66,7 +66,7 @@ export const milestoneComplete = task({
   about: 'Close the open milestone: archive it, fold it away, record what shipped',
   args: {
     version: { type: 'text', positional: true, required: true, about: 'The open milestone, e.g. v1.0' },
-    name: { type: 'text', about: 'Its name where ROADMAP.md has none' },
+    name: { type: 'text', about: 'Its name, if ROADMAP.md has none' },
     'archive-phases': { type: 'flag', about: 'Move its phase directories into the archive too' },
     force: { type: 'flag', about: 'Close it unfinished; what was open is recorded' },
     confirm: { type: 'flag', about: 'A person has seen what moves' },

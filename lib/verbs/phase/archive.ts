@@ -182,7 +182,7 @@ export const phasesClear = task({
       return refuse({
         code: 'UNCOMMITTED',
         message: `git could not give these back: ${unsafe.slice(0, 5).join(', ')}${unsafe.length > 5 ? ` and ${unsafe.length - 5} more` : ''}`,
-        fix: 'commit them first, or leave --force away: then they are moved into an archive',
+        fix: 'commit them first, or leave --force out to move them into an archive',
       })
     const staging = new Staging(view)
     const problem = target === null ? null : archiveDirectories(staging, directories, target)

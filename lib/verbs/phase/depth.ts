@@ -42,7 +42,7 @@ export const phaseDepth = mutation({
             exit: 1,
             error: {
               code: 'PHASE_NOT_FOUND',
-              message: 'no phase is active, so there is none to give a depth',
+              message: 'no phase is active, so there is nothing to give a depth to',
               fix: `gsd-tools phase depth <phase> --set ${set}`,
             },
             edits: [],

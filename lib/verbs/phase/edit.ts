@@ -178,7 +178,7 @@ export const phaseAddBatch = mutation({
 
 export const phaseInsert = mutation({
   name: 'phase.insert',
-  about: 'Insert a phase as a decimal behind another, renumbering nothing',
+  about: 'Insert a phase as a decimal after another, without renumbering',
   args: {
     after: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase it comes after' },
     description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
@@ -212,7 +212,7 @@ export const phaseInsert = mutation({
     if (!isNumericPhase(base))
       return refuse({
         code: 'USAGE',
-        message: `${section.id} has no number, so nothing can be numbered behind it`,
+        message: `${section.id} has no number, so nothing can be numbered after it`,
         fix: 'gsd-tools phase add "<title>" --id <ID>',
       })
     const id = nextDecimal(decimalsBelow(view, roadmap, base), base)
@@ -251,7 +251,7 @@ export const phaseInsert = mutation({
 
 export const phaseNextDecimal = query({
   name: 'phase.next-decimal',
-  about: 'The number that a phase inserted behind another would get',
+  about: 'The number that a phase inserted after another would get',
   args: { phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase it comes after' } },
   result: record({
     found: bool('The phase is there'),

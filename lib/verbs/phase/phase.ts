@@ -21,7 +21,7 @@ import { query } from '../verb.js'
 
 export const phaseFind = query({
   name: 'phase.find',
-  about: 'Where a phase lies and which files it has',
+  about: 'Where a phase is and which files it has',
   args: { phase: PHASE },
   result: record({
     found: bool(),
@@ -220,7 +220,7 @@ const waveWarning = (id: string, computed: number | null, declared: number | nul
         {
           code: 'WAVE_DIFFERS',
           message: `plan ${id} says wave ${declared}; its dependencies put it into wave ${computed}`,
-          fix: `nothing to do: the computed wave counts`,
+          fix: `nothing to do: only the computed wave counts`,
         },
       ]
 

@@ -38,7 +38,7 @@ export const phaseRemove = mutation({
   about: 'Remove a phase and move the later ones of its milestone up',
   args: {
     phase: PHASE,
-    force: { type: 'flag', about: 'Also when plans of it are carried out' },
+    force: { type: 'flag', about: 'Even when some of its plans were carried out' },
     confirm: { type: 'flag', about: 'A person has seen what goes and what moves' },
     agree: AGREE,
   },
@@ -112,8 +112,8 @@ const removingWork = (view: View, { id, files }: Removal, finished: readonly str
 
 const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
-  message: `phase ${displayPhaseId(id)} has work that is carried out: ${found.map(baseName).join(', ')}`,
-  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person agrees to; gsd-tools undo --last 1 brings it back`,
+  message: `phase ${displayPhaseId(id)} has work that was carried out: ${found.map(baseName).join(', ')}`,
+  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person must agree to; gsd-tools undo --last 1 brings it back`,
 })
 
 function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies, unmapped }: Renumbered) {

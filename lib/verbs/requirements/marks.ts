@@ -103,7 +103,7 @@ const NOTHING = {
 
 const unsigned: ErrorBody = {
   code: 'USAGE',
-  message: 'an overrule is recorded with who decided and why: expected --by and --reason',
+  message: 'overruling is recorded with who decided and why: expected --by and --reason',
   fix: 'add --by "<name>" --reason "<why>"',
 }
 
@@ -161,12 +161,12 @@ const shown = (view: View, before: RequirementsValue, value: RequirementsValue):
 const otherWord = (ids: readonly string[]): ErrorBody => ({
   code: 'TABLE_UNMATCHED',
   message: `the traceability row of ${ids.join(', ')} says neither Pending, In Progress nor Complete; nothing was marked`,
-  fix: 'change the Status cell of that row, then call again',
+  fix: 'change the Status cell of that row and call again',
 })
 
 export const requirementsRevertPhase = mutation({
   name: 'requirements.revert-phase',
-  about: 'Set requirements back to Pending that nothing proves any more',
+  about: 'Set requirements that nothing proves any more back to Pending',
   args: MARKING,
   result: record({
     reverted: listOf(text()),

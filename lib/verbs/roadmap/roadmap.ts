@@ -76,7 +76,7 @@ const BETWEEN = 'every milestone is closed; a new one begins with the new-milest
 
 export const roadmapAnalyze = query({
   name: 'roadmap.analyze',
-  about: 'Phases of the active milestone with what lies on disk',
+  about: 'Phases of the active milestone with what is on disk',
   args: {},
   result: record({
     milestones: listOf(record({ heading: text(), version: orNull(text()) })),

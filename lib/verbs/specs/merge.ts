@@ -32,10 +32,10 @@ type Merged = Infer<typeof RESULT>
 
 export const specsMerge = mutation({
   name: 'specs.merge',
-  about: 'What a phase changes of the specs; merges it where the phase is closed and it waits still',
+  about: 'What a phase changes in the specs; merges it if the phase is closed and the merge is still due',
   args: {
     phase: PHASE,
-    rebase: { type: 'flag', about: 'The changes were brought into line with the specs as they are now: note that' },
+    rebase: { type: 'flag', about: 'Note that the changes were brought into line with the present specs' },
   },
   result: RESULT,
   reads: FACT_READS,

@@ -38,7 +38,7 @@ const DERIVED: Readonly<Record<string, string>> = {
 
 const derivedField = (name: string, owner: string): ErrorBody => ({
   code: 'DERIVED_FIELD',
-  message: `"${name}" shows a derived fact and is not set by hand; ${owner} changes it`,
+  message: `"${name}" shows a derived fact and cannot be set by hand; ${owner} changes it`,
   fix: 'gsd-tools state derive --explain shows where it comes from',
 })
 
@@ -196,7 +196,7 @@ export const stateAddBlocker = mutation({
 
 export const stateResolveBlocker = mutation({
   name: 'state.resolve-blocker',
-  about: 'Take blockers out of STATE.md that contain a text',
+  about: 'Remove the blockers from STATE.md that contain a text',
   args: { text: { type: 'text', positional: true, required: true, about: 'Part of the blocker, in any case' } },
   result: record({ resolved: bool(), blocker: text(), reason: maybe(text()) }),
   reads: ['state'],
@@ -233,7 +233,7 @@ export const stateRecordSession = mutation({
   about: 'Note where the session stopped and where to go on',
   args: {
     'stopped-at': { type: 'text', about: 'What was done last' },
-    'resume-file': { type: 'text', about: 'File to go on with; None when there is none' },
+    'resume-file': { type: 'text', about: 'File to go on with, or None' },
   },
   result: record({
     recorded: bool(),

@@ -82,13 +82,13 @@ export const trustAgree = mutation({
 
 export const trustRevoke = mutation({
   name: 'trust.revoke',
-  about: 'Takes the agreement to commands of this project back',
+  about: 'Takes back the agreement to commands of this project',
   args: {
     commands: {
       type: 'list',
       positional: true,
       about:
-        'Digests of single commands; left out: whatever was agreed to for this project, also what it names no more',
+        'Digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
     },
   },
   result: record({

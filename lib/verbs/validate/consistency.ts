@@ -50,7 +50,7 @@ function numberGaps({ phases }: ProjectFacts): readonly Finding[] {
   return missing.map((n) => ({
     code: 'NUMBER_GAP',
     message: `there is no phase ${n} between the phases of the milestone`,
-    fix: 'nothing has to be done: numbers need not follow each other',
+    fix: 'nothing to do: numbers need not be consecutive',
     repairable: false,
   }))
 }
@@ -87,7 +87,7 @@ function plansOf(view: View, facts: ProjectFacts): readonly Finding[] {
               code: 'PLAN_GAP',
               path: directory.path,
               message: `phase ${id} has no plan ${holes.join(', ')} among its ${plans.length}`,
-              fix: 'nothing has to be done where a plan was taken out on purpose',
+              fix: 'nothing to do if a plan was taken out on purpose',
               repairable: false,
             },
           ]),

@@ -162,7 +162,7 @@ const unreadable = ({ path, line: at, reason }: ProjectFacts['inputs']['problems
   path,
   ...(at > 0 ? { line: at } : {}),
   message: `${path} cannot be used: ${reason}`,
-  fix: `mend ${path}, or restore it from git`,
+  fix: `correct ${path}, or restore it from git`,
 })
 
 const ledgerFindings = ({ inputs, view }: ProjectFacts): readonly Finding[] =>
@@ -255,7 +255,7 @@ function unmerged(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
     {
       code: 'SPECS_NOT_MERGED',
       path,
-      message: `phase ${phase.id} is closed, and what it changes of the specs is not merged`,
+      message: `phase ${phase.id} is closed, but its changes to the specs are not merged`,
       fix: `gsd-tools specs merge ${phase.id}`,
     },
   ]
@@ -264,6 +264,6 @@ function unmerged(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
 const ambiguousFiles = ({ files }: PhaseFacts): readonly Finding[] =>
   (files?.ambiguous ?? []).map(({ role, paths }) => ({
     code: 'FILE_AMBIGUOUS',
-    message: `several files are the ${role} of one phase: ${paths.join(', ')}`,
+    message: `several files claim to be the ${role} of one phase: ${paths.join(', ')}`,
     fix: 'keep the one whose name begins with the phase number, and remove the others',
   }))

@@ -63,7 +63,7 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
           {
             code: 'W002',
             path,
-            message: `STATE.md stands at phase ${stated}, which ROADMAP.md does not have`,
+            message: `STATE.md names phase ${stated} as the present one, which ROADMAP.md does not have`,
             fix: 'gsd-tools validate health --repair W002',
             repairable: true,
           },
@@ -163,5 +163,5 @@ const foreignLock = (view: View): readonly Finding[] =>
       code: 'MILESTONE_LOCK',
       path: view.at(name),
       message: `another tool left ${name}; this pack claims units of work instead`,
-      fix: 'remove it when no other tool is at work',
+      fix: 'remove it if no other tool is at work',
     }))

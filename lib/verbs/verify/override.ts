@@ -11,7 +11,7 @@ import { mutation } from '../verb.js'
 
 export const verificationOverride = mutation({
   name: OVERRIDE,
-  about: 'A person lets a must-have that failed not stand in the way',
+  about: 'A person lets a phase pass despite a failed must-have',
   args: {
     phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' },
     mustHave: { type: 'text', positional: true, required: true, about: 'The must-have, as the report names it' },

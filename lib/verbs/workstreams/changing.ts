@@ -72,8 +72,8 @@ export const workstreamCreate = mutation({
   about: 'Open a workstream and make it the active one; a flat plan moves into one of its own first',
   args: {
     name: NAME,
-    'migrate-name': { type: 'text', about: 'Name for the plan that is there; its milestone when left out' },
-    'no-migrate': { type: 'flag', about: 'Leave the plan that is there where it is' },
+    'migrate-name': { type: 'text', about: 'Name for the existing plan; its milestone when left out' },
+    'no-migrate': { type: 'flag', about: 'Leave the existing plan where it is' },
   },
   result: createdShape,
   reads: [...new Set(['state', ...FACT_READS] as const)],
@@ -104,7 +104,7 @@ export const workstreamCreate = mutation({
     if (first !== null && (!isLegalName(first) || first === name))
       return no({
         code: 'USAGE',
-        message: `the plan that is there cannot move into a workstream "${first}"`,
+        message: `the existing plan cannot move into a workstream "${first}"`,
         fix: `add --migrate-name <name other than ${name}>, or --no-migrate`,
       })
     const hindrance = moves ? (claimed(root) ?? immovable(planFolders, root)) : null
@@ -143,8 +143,8 @@ function immovable(folders: readonly string[], view: View): ErrorBody | null {
     ? null
     : {
         code: 'WRITE_REFUSED',
-        message: `${links.join(', ')} ${links.length === 1 ? 'is no file' : 'are no files'} and cannot move along; nothing was changed`,
-        fix: 'put what it leads to in its place, or remove it',
+        message: `${links.join(', ')} ${links.length === 1 ? 'is no file' : 'are no files'} and cannot be moved; nothing was changed`,
+        fix: 'replace the link with what it leads to, or remove it',
       }
 }
 

@@ -25,7 +25,7 @@ export function readManifest(view: View, path: string): Manifest {
     error: {
       code: 'BAD_DATA',
       message: `${path}: expected {"worktrees": [{"agent_id", "path", "branch", "base"}]}`,
-      fix: `mend ${path}, or remove it`,
+      fix: `correct ${path}, or remove it`,
     },
   }
 }

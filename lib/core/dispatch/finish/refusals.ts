@@ -234,7 +234,7 @@ function unknownToken(view: View, token: string): Words {
 
 const lostClaim = (line: ClaimLine): Words => ({
   message: `the claim of ${unitOf(line)} from ${line.at} is no longer there: its file was removed`,
-  fix: `claim it again: gsd-tools unit claim ${line.unitType} ${line.unitId} --revision <of gsd-tools next>; drafts of before may be copied over`,
+  fix: `claim it again: gsd-tools unit claim ${line.unitType} ${line.unitId} --revision <of gsd-tools next>; earlier drafts may be copied over`,
 })
 
 interface Over {

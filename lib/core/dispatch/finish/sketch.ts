@@ -61,7 +61,7 @@ export const SKETCH: ExperimentKind = {
   inspect(view, source) {
     const value = valueIn<SketchValue>(view, 'sketch', source)
     if (value === null) return []
-    const few = { code: CODE, message: 'one variant is compared with nothing', fix: 'draw a second one' }
+    const few = { code: CODE, message: 'a single variant has nothing to be compared with', fix: 'draw a second one' }
     return [
       ...chosen(source, value),
       ...emptyParts(source, CODE, [
