@@ -366,7 +366,7 @@ describe('fsck', () => {
     expect(called.exit).toBe(0)
     expect(called.json()).toMatchObject({
       ok: true,
-      mismatched: [{ path: STATE, message: expect.stringContaining('no fault') }],
+      mismatched: [{ path: STATE, message: expect.stringContaining('not a fault') }],
     })
   })
 

@@ -32,7 +32,7 @@ type Merged = Infer<typeof RESULT>
 
 export const specsMerge = mutation({
   name: 'specs.merge',
-  about: 'What a phase changes in the specs; merges it if the phase is closed and the merge is still due',
+  about: 'What a phase changes in the specs; merges it if the phase is closed and that is still due',
   args: {
     phase: PHASE,
     rebase: { type: 'flag', about: 'Note that the changes were brought into line with the present specs' },
