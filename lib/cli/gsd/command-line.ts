@@ -79,7 +79,8 @@ const CODES: Readonly<Record<string, Code>> = {
 function complaintOf({ code, message }: CommanderError, action: string | null, first: string): GsdError {
   const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
   const client = code === 'commander.unknownCommand' ? nearest(first, RUNTIME_NAMES.keys()) : null
-  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? (client === null ? [] : [client])
+  const named = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? []
+  const near = [...(client === null ? [] : [client]), ...named]
   return new GsdError({
     code: CODES[code] ?? 'USAGE',
     message: `${said.replace(/\.$/, '')}; nothing was done`,

@@ -86,9 +86,15 @@ describe('a call', () => {
           expect([words, read(...words)]).toMatchObject([words, { given: { [id]: true } }])
   })
 
+  /** What an action cannot do without. */
+  const NEEDED: Readonly<Partial<Record<string, readonly string[]>>> = {
+    completion: ['zsh'],
+    models: ['explain', '01-01'],
+  }
+
   it('has a value for each flag and list of its action, and for nothing else that was not given', () => {
     for (const name of ACTION_NAMES) {
-      const line = read(name, ...(name === 'completion' ? ['zsh'] : []))
+      const line = read(name, ...(NEEDED[name] ?? []))
       const always = Object.entries(ACTIONS[name].args).filter(([, { type }]) => type === 'flag' || type === 'list')
       expect(line).toMatchObject({
         action: name,
