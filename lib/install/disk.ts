@@ -10,7 +10,7 @@ export interface Seen {
   readonly own: boolean
 }
 
-/** Synchronous and consistent for one plan. Links are followed. Paths are absolute. */
+/** Synchronous. Links are followed. Paths are absolute. */
 export interface Disk {
   see(path: string): Seen | null
   /** `null` when there is no readable file. */
@@ -40,6 +40,18 @@ export function textOf(bytes: Uint8Array): string | null {
 export const readText = (disk: Disk, path: string): string | null => {
   const bytes = disk.read(path)
   return bytes === null ? null : textOf(bytes)
+}
+
+/** What `disk` said first stays: an installation beside this one that ends while a plan is made must not be seen by half of it. */
+export function heldStill(disk: Disk): Disk {
+  const once = <T>(ask: (path: string) => T) => {
+    const known = new Map<string, T>()
+    return (path: string): T => {
+      if (!known.has(path)) known.set(path, ask(path))
+      return known.get(path) as T
+    }
+  }
+  return { see: once(disk.see), read: once(disk.read), list: once(disk.list), real: once(disk.real) }
 }
 
 /** Directories above `path` that are not there yet, outermost first. */

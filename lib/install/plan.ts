@@ -4,14 +4,14 @@ import { GsdError } from '../errors.js'
 import type { RuntimeId } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { counted } from '../std/text.js'
-import type { Disk } from './disk.js'
+import { type Disk, digestOf, heldStill } from './disk.js'
 import { type EditsPlan, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
 import type { OwnedFile } from './manifest.js'
 import { planMove } from './migrations.js'
-import { inOrder, type Plan } from './operation.js'
+import { type Ground, inOrder, type Operation, type Plan } from './operation.js'
 import { putIfDifferent, waitingPatches } from './patches.js'
 import { isGone, removedBy } from './planning/gone.js'
 import { HostRecords } from './planning/host-records.js'
@@ -38,7 +38,8 @@ export interface InstallPlan extends Plan {
 }
 
 /** Everything installed in the scope is planned together with what is chosen, so that all of it ends at one version. */
-export function planInstall(choice: Choice, supply: Supply, disk: Disk): InstallPlan {
+export function planInstall(choice: Choice, supply: Supply, found: Disk): InstallPlan {
+  const disk = heldStill(found)
   const order = orderOf(choice, disk)
   const { runtimes, layout, hosts, profile, offers, extras, roots, grounds } = order
   const draft: Draft = { operations: [], notices: [] }
@@ -57,6 +58,7 @@ export function planInstall(choice: Choice, supply: Supply, disk: Disk): Install
   records.retireAll()
   tellWaiting(order, draft)
   const removed = removedBy(draft)
+  const operations = inOrder(draft.operations)
   const sight = { disk, roots: choice.roots, scope: choice.scope, runtimes, wanted: [...wanted.keys()] }
   draft.notices.push(...doubledNames({ ...sight, isGone: (path) => isGone(path, removed, draft, disk) }))
   return {
@@ -68,11 +70,25 @@ export function planInstall(choice: Choice, supply: Supply, disk: Disk): Install
     profile,
     payloads: Object.fromEntries(hosts.map((host) => [host, payloadOf(choice.roots[host])])),
     counts: countsOf(wanted, (host) => placing.ledger(host).files),
-    operations: inOrder(draft.operations),
+    operations,
     notices: draft.notices,
     roots,
-    grounds,
+    grounds: [...grounds, ...standing(wanted, operations, disk)],
   }
+}
+
+/** Our files that are right already: the record says so, and they must still be when it is written. */
+function standing(
+  wanted: ReadonlyMap<string, Wanted>,
+  operations: readonly Operation[],
+  disk: Disk,
+): readonly Ground[] {
+  const changed = new Set(operations.map(({ path }) => path))
+  return [...wanted.values()].flatMap(({ path, digest }) => {
+    if (changed.has(path)) return []
+    const there = disk.read(path)
+    return there !== null && digestOf(there) === digest ? [{ path, before: digest }] : []
+  })
 }
 
 /** Where compiled bundles are missing, or will be older than their bundles. */

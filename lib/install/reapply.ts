@@ -1,7 +1,7 @@
 // Bringing a person's edits back as data: those that wait in the patches folders, and those an update could not merge.
 import { join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
-import { bytesOf, type Disk, digestOf, readText } from './disk.js'
+import { bytesOf, type Disk, digestOf, heldStill, readText } from './disk.js'
 import { groundsOf, type Installed, innermost, installedAt, physical, pristinePath, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import {
@@ -61,7 +61,8 @@ export const openHunks = ({ results }: ReapplyPlan): readonly (NamedHunk & { rea
     .flatMap(({ path, hunks }) => hunks.filter(isOpen).map((hunk) => ({ path, ...hunk })))
 
 /** Throws when `settling` names no hunk that waits. */
-export function planReapply(choice: RemovalChoice, disk: Disk, settling: Settling | null = null): ReapplyPlan {
+export function planReapply(choice: RemovalChoice, found: Disk, settling: Settling | null = null): ReapplyPlan {
+  const disk = heldStill(found)
   const grounds = groundsOf(disk, choice.roots)
   const installed = installedAt(disk, choice.scope, choice.roots).filter(({ manifest }) =>
     manifest.runtimes.some((id) => choice.runtimes.includes(id)),

@@ -2,7 +2,7 @@
 import { dirname, join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
-import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
+import { bytesOf, type Disk, digestOf, heldStill, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
 import {
@@ -32,7 +32,8 @@ export interface RemovalPlan extends Plan {
   readonly files: number
 }
 
-export function planRemoval(choice: UneditingChoice, disk: Disk): RemovalPlan {
+export function planRemoval(choice: UneditingChoice, found: Disk): RemovalPlan {
+  const disk = heldStill(found)
   const grounds = groundsOf(disk, choice.roots)
   const installed = installedAt(disk, choice.scope, choice.roots)
   const parts = installed.map((one) => new Remover(disk, one, choice).plan())

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../lib/install/apply/transaction.js'
 import { apply, recover } from '../../lib/install/apply.js'
+import type { Disk } from '../../lib/install/disk.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
 import { MANIFEST_NAME } from '../../lib/install/target.js'
@@ -25,7 +26,7 @@ import {
 import { failEverywhere, killEverywhere, raceRuns, type Trial } from '../support/matrix/crash.js'
 import { randomOf } from '../support/random.js'
 import { ordinarily, sampled } from '../support/sampled.js'
-import { supplyOf } from '../support/supply.js'
+import { LINES, supplyOf } from '../support/supply.js'
 import { lastingFolder } from '../support/temporary.js'
 
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
@@ -152,6 +153,35 @@ describe('two runs at once', () => {
     await Promise.all(['1.0.0', '1.1.0', '1.0.0', '1.1.0'].map(start))
     const version = text(home, '.claude/get-shit-done/VERSION').trim()
     expect((await install(choiceFor(home, BOTH), supplyOf({ version }))).operations).toEqual([])
+  })
+
+  it.each([1, 2, 3, 40])('refuse a plan in the middle of which the other run ended, after look %i', async (looks) => {
+    const home = temporaryHome()
+    await install(choiceFor(home, BOTH))
+    const [before, after] = [temporaryHome(), home]
+    const later = realDisk.real(after)
+    let seen = 0
+    const change: Disk = {
+      ...realDisk,
+      read: (path) => realDisk.read(seen++ < looks ? path.replace(later, realDisk.real(before)) : path),
+    }
+    const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0' }), change)
+    const installed = picture(home)
+    await expect(apply(plan, { owner, ...dead })).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
+    expect(picture(home)).toEqual(installed)
+  })
+
+  it('refuse a plan that counts on a file of the other run, which took it back', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, BOTH))
+    const gates = '.claude/get-shit-done/references/gates.md'
+    const old = text(home, gates)
+    const files = { 'workflows/next.md': LINES, 'references/gates.md': 'Other gates.\n' }
+    put(home, gates, 'Other gates.\n')
+    const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0', files }), realDisk)
+    put(home, gates, old)
+    await expect(apply(plan, { owner, ...dead })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
   it('refuse a plan whose ground has moved', async () => {
