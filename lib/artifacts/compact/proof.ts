@@ -226,11 +226,11 @@ const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do
 
 ## Gaps
 
-- [what else is false, and why, with evidence]
+- [what else is false, and why (file:line, or a command and what it printed)]
 
 ## Findings
 
-- [what is slow, ugly or untested but was not promised, with evidence; each becomes a todo]
+- [what is slow, ugly or untested but was not promised (file:line, or a command and what it printed); each becomes a todo]
 
 ## Person
 
@@ -256,7 +256,7 @@ function lacks(source: Source, value: ProofValue): readonly Issue[] {
           lineIssue(source, findingStarts[index] ?? 0, 'FINDING_EVIDENCE', {
             expected: 'a finding with what shows it: a command and its result, a file and line, a number',
             received: words,
-            fix: 'Add it in parentheses, or leave the finding out.',
+            fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or leave the finding out.',
           }),
         ],
   )
