@@ -125,7 +125,7 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
 const TEMPLATE = `**[One sentence: what works now]**
 
 deviations:
-- [what was done differently and why, or "Task 2: why" where there was nothing to do; if none, remove this label; so for the others]
+- [what was done differently, and why; "Task 2: why" for a task of the plan that needed nothing; a label without entries is left out]
 
 decisions:
 - [what was decided on the way, and why]
@@ -134,7 +134,7 @@ known issues:
 - [what is wrong or left]
 
 pending:
-- [what the goal still needs; each line stops a phase until it is planned]
+- [what the goal still needs; in a phase each line stops it until it is planned]
 `
 
 const lacks = (source: Source, value: ResultValue): readonly Issue[] =>
