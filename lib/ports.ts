@@ -191,6 +191,12 @@ export interface Pack {
 /** Hex sha256 of the UTF-8 bytes of `text`. */
 export type Digest = (text: string) => string
 
+export interface TypedOrder {
+  readonly words: string
+  /** When they were typed. */
+  readonly at: string
+}
+
 /**
  * What lies in the person's own folder about this project: outside of the tree, so that no tree can say it. Read only for verbs;
  * what a change adds is returned with it (`Change.agrees`) and kept when the change was made.
@@ -207,7 +213,7 @@ export interface Custody {
   /** Who gave exactly this answer from elsewhere in the last hours, as `gsd` heard it there; null: nobody. */
   heard(digest: string): string | null
   /** What a hook saw the person ask for behind one of our commands in the last hours, word for word; null: nothing. */
-  readonly order: string | null
+  readonly order: TypedOrder | null
   /** Where a person makes the call: at a terminal, where no client started it, or from the page of a board that was started there. Known for verbs that take a person's word or note it; else null. */
   readonly seat: Seat | null
   /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */

@@ -356,6 +356,12 @@ export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 /** The planning base of the project itself; workstreams have theirs below it. */
 export const PROJECT_BASE = '.planning'
 
+/** The view's own planning base, that of the root, and every workstream: what any call can reach is one list. */
+export function basesOf(view: View): readonly string[] {
+  const streams = view.list('.planning/workstreams').filter(({ kind }) => kind === 'directory')
+  return [...new Set(['.planning', ...streams.map(({ name }) => `.planning/workstreams/${name}`), view.base])]
+}
+
 /** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
 export const RUNTIME_FOLDER = '.planning/.runtime'
 

@@ -1,12 +1,13 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
 import type { OrderValue } from '../artifacts/document/order.js'
+import type { TypedOrder } from '../ports.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { Derivation } from './derivation/derive.js'
-import { type Ledger, readLedger } from './history/ledger.js'
+import { type Ledger, parseLedger, readLedger } from './history/ledger.js'
 import type { OrderedLine, RenumberedLine } from './history/ledger-lines.js'
 import { displayPhaseId, namesPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { canSeal } from './judging/proof.js'
-import { ledgerPath } from './layout.js'
+import { basesOf, ledgerPath } from './layout.js'
 import type { View } from './view.js'
 import { renderInto, type Staging } from './writing/staging.js'
 
@@ -47,17 +48,22 @@ const MOST_PHASES = 500
 export const scopeText = (scope: Scope): string =>
   scope === 'all' ? 'all' : scope.map((id) => displayPhaseId(id)).join(', ')
 
-/** Writes the order down in the place of an earlier one. The verb declares that it reads `order` and writes `order` and `ledger`. */
-export function placeOrder(staging: Staging, words: string, scope: Scope): void {
+/**
+ * Writes the order down in the place of an earlier one; `at`: of the unit that brings it. The verb declares that it reads `order` and writes `order` and `ledger`.
+ */
+export function placeOrder(staging: Staging, words: string, scope: Scope, at?: string): void {
   const { view } = staging
   const path = view.at(ORDER)
   const before = readOrder(view)
-  if (before?.isOurs === true && before.words === words.trim() && scopeText(before.scope) === scopeText(scope)) return
+  const isSame = before?.isOurs === true && before.words === words.trim()
+  const { order } = view.custody
+  const isNamed = order === null || ordersFrom(readLedger(view), order).length > 0
+  if (isSame && scopeText(before.scope) === scopeText(scope) && isNamed) return
   const empty = view.codec('order')?.empty as OrderValue
   const value: OrderValue = { ...empty, scope: scopeText(scope), given: view.clock.today(), body: words.trim() }
   const text = renderInto(view, 'order', value, path)
   staging.put(path, text)
-  note(staging, text)
+  note(staging, text, at, order)
 }
 
 /** Forgets the order: a file that comes back later, by git or with a pull, is none of anybody here. The verb declares the same. */
@@ -66,11 +72,42 @@ export function dropOrder(staging: Staging): void {
   note(staging, '')
 }
 
-function note(staging: Staging, text: string): void {
+function note(staging: Staging, text: string, at?: string, typed: TypedOrder | null = null): void {
   const { view } = staging
-  const line: OrderedLine = { kind: 'ordered', at: new Date(view.clock.now()).toISOString(), digest: view.digest(text) }
+  const line: OrderedLine = {
+    kind: 'ordered',
+    at: at ?? new Date(view.clock.now()).toISOString(),
+    digest: view.digest(text),
+    ...(typed === null ? {} : { typed: typed.at }),
+  }
   staging.append(ledgerPath(staging), line)
 }
+
+/** Orders that were given when the last thing a person had typed were these words, which lie where every base of the project sees them. */
+const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine[] =>
+  lines.filter((line): line is OrderedLine => line.kind === 'ordered' && line.typed === at)
+
+/** What a hook saw the person ask for, for the draft that quotes no words; null: nothing, or a unit was completed since it became an order. */
+export function typedWords(view: View): string | null {
+  const { order } = view.custody
+  if (order === null) return null
+  const isUsed = basesOf(view).some((base) => {
+    const ledger = base === view.base ? readLedger(view) : ledgerIn(view, base)
+    const [first] = ordersFrom(ledger, order)
+    return (
+      first !== undefined &&
+      ledger.lines.some((line) => line.kind === 'outcome' && line.status === 'completed' && line.at >= first.at)
+    )
+  })
+  return isUsed ? null : order.words
+}
+
+const ledgerIn = (view: View, base: string): Ledger =>
+  parseLedger(view.source(ledgerPath({ base }))?.text ?? '', view.digest, {
+    base,
+    custody: view.custody,
+    clock: view.clock,
+  })
 
 const ORDER = 'ORDER.md'
 

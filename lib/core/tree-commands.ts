@@ -6,7 +6,7 @@ import { counted } from '../std/text.js'
 import type { Decision } from './consent.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
-import { listPhaseDirectories, listPhaseFiles } from './layout.js'
+import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
 import { teamFiles } from './overrides/layers.js'
 import { commandsOfSettings, runs, type SettingCommand } from './setting-commands.js'
 import { type Command, commandDigest, shownCommand } from './trust.js'
@@ -48,12 +48,6 @@ export function treeCommands(view: View): TreeCommands {
       })
   const commands = [...rows.values()]
   return { commands, digest: view.digest(JSON.stringify(commands.map(({ digest }) => digest).sort())) }
-}
-
-/** The view's own planning base, that of the root, and every workstream: what any call can reach is one list. */
-function basesOf(view: View): readonly string[] {
-  const streams = view.list('.planning/workstreams').filter(({ kind }) => kind === 'directory')
-  return [...new Set(['.planning', ...streams.map(({ name }) => `.planning/workstreams/${name}`), view.base])]
 }
 
 const commandsIn = (view: View): readonly SettingCommand[] => {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { mergeSettings, valueAt } from '../artifacts/config/nested.js'
 import { AGENT_WORD } from '../core/consent.js'
 import { GsdError } from '../errors.js'
-import type { Agreed, Custody, OwnOverride, Seat } from '../ports.js'
+import type { Agreed, Custody, OwnOverride, Seat, TypedOrder } from '../ports.js'
 import { isJsonObject, type JsonObject } from '../std/json.js'
 import { slashed } from '../std/paths.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
@@ -60,7 +60,7 @@ interface TrustRecord {
   /** Answers that came from elsewhere, by the digest of question and choice. */
   readonly heard: Readonly<Record<string, { readonly by: string; readonly at: string }>>
   /** What a person asked for last behind one of our commands, as they typed it. */
-  readonly order: { readonly words: string; readonly at: string } | null
+  readonly order: TypedOrder | null
   /** When commands of the project's own sealed record were taken back: an older one does not bring them again. */
   readonly revoked: Readonly<Record<string, string>>
 }
@@ -291,7 +291,7 @@ export function openCustody({
     },
     get order() {
       const { order } = kept()
-      return order !== null && isRecent(order.at, now()) ? order.words : null
+      return order !== null && isRecent(order.at, now()) ? order : null
     },
     seat,
     hearsPrompts,

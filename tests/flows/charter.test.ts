@@ -1,7 +1,9 @@
 // One draft is enough for a new project: the documents are rendered from the charter, and what is wrong is said of it.
 import { mkdirSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { frameLine } from '../../lib/core/history/journal.js'
 import { keepOrder } from '../../lib/node/custody.js'
+import { sha256 } from '../../lib/node/digest.js'
 import { charterDraft } from '../support/charter.js'
 import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -126,6 +128,21 @@ describe('the words of the user', () => {
     project.write(`${/`(\S+)CHARTER\.md`/.exec(stdout)?.[1]}CHARTER.md`, withoutWords)
     expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)
     expect((await project.ask('order')).json()).toMatchObject({ words: WORDS, scope: 'all' })
+  })
+
+  it('that were an order in another workstream, and are done with, belong to that one', async () => {
+    const project = makeProject({}).initGit()
+    keepOrder(project.env(), project.root, WORDS, project.time)
+    const at = new Date(project.time).toISOString()
+    const lines = [
+      { kind: 'ordered', at, digest: '', typed: at },
+      { kind: 'outcome', at, dispatchId: 'd', unitType: 'new-milestone', unitId: 'milestone', status: 'completed' },
+    ]
+    project.write('.planning/workstreams/web/ledger.jsonl', lines.map((line) => frameLine(line, sha256)).join(''))
+    project.write('.planning/workstreams/api/todos/README.md', '')
+    const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project', '--ws', 'api')
+    expect(stdout).toContain('# new-project project')
+    expect(stdout).not.toContain('kept as they typed it')
   })
 
   it('that the charter quotes count before them', async () => {

@@ -1,5 +1,6 @@
 // From a milestone that is closed to the first phase of the next one that can be planned: one draft, and few calls. What is wrong in the draft is said with its line.
 import { afterEach, describe, expect, it } from 'vitest'
+import { keepOrder } from '../../lib/node/custody.js'
 import { disposeProjects, type Files, makeProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
 
@@ -224,6 +225,36 @@ describe('the next milestone', () => {
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: open the milestone')
     const health = (await project.ask('validate', 'health')).json()
     expect(health.errors).toEqual([])
+  })
+
+  it('has what the person typed as its order, which is used once', async () => {
+    const project = closed()
+    const words = 'Now print the numbers, and as JSON too'
+    const withoutWords = DRAFT.replace(/> Now print.*\n\n/, '')
+    const typed = () => keepOrder(project.env(), project.root, words, project.time)
+    const given = async () => (await project.ask('order')).json().words
+    const open = async (text: string) => (await new Model(project).begin(text)).findings()
+    typed()
+    // As `next` has it: the words are an order before the unit begins, and no work was done for them yet.
+    await project.ask('order', words)
+    expect(await open(withoutWords)).toEqual([])
+    expect(await given()).toBe(words)
+
+    // Taken back, the very same draft finds them again.
+    expect((await project.ask('undo', '--confirm')).exit).toBe(0)
+    expect(await open(withoutWords)).toEqual([])
+
+    // Closed like the one before, in the same hours: the words were for that one.
+    for (const [path, text] of Object.entries(CLOSED)) project.write(path, text)
+    project.remove('.planning/REQUIREMENTS.md')
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=docs: close the milestone')
+    const later = withoutWords.replace('# v1.1', '# v1.2')
+    const { findings } = await new Model(project).begin(later)
+    expect(await findings()).toEqual([expect.objectContaining({ code: 'SECTION_MISSING' })])
+    typed()
+    expect(await findings()).toEqual([])
+    expect(await given()).toBe(words)
   })
 
   it('puts what is new into the documents, and leaves the rest byte for byte', async () => {

@@ -22,7 +22,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { readClaims } from '../dispatch/claims.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
-import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
+import { isFulfilled, isWanted, orderText, readOrder, typedWords } from '../order.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
 import { commandExplained, commandLines } from './brief-commands.js'
@@ -106,7 +106,7 @@ export const FACTS = {
     label: 'First words of what the user typed behind a command',
     of: ({ view }) =>
       quotedLabel(
-        `${visibleLine(view.custody.order ?? '')
+        `${visibleLine(typedWords(view) ?? '')
           .replace(/\s+/g, ' ')
           .trim()
           .slice(0, 60)}…`,

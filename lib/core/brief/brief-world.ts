@@ -8,6 +8,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { seedFolder } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
+import { typedWords } from '../order.js'
 import { commitsDisturb } from '../project/commit-hook.js'
 import { readSettings, type Settings } from '../project/settings.js'
 import type { PackView, View } from '../view.js'
@@ -108,7 +109,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'has-gaps': (world) => world.phase?.verification?.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
-  'order-typed': ({ view }) => view.custody.order !== null,
+  'order-typed': ({ view }) => typedWords(view) !== null,
   worded: ({ input }) => input.words !== '',
   'commits-disturb': ({ view }) => commitsDisturb(view),
 }

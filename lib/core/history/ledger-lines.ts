@@ -173,6 +173,8 @@ export interface OrderedLine {
   readonly kind: 'ordered'
   readonly at: string
   readonly digest: string
+  /** When a hook last saw a person type an order; absent: not in the hours before. */
+  readonly typed?: string
 }
 /** How much ceremony a phase gets because somebody asked for it; or, with `turned`, how the depth it had turned out. */
 export interface DepthLine {

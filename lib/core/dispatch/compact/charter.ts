@@ -13,7 +13,7 @@ import type { Requirement, RequirementsValue } from '../../../artifacts/requirem
 import type { PhaseSection, RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { withLines, withRows } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { positionOf } from '../../../std/text.js'
-import { placeOrder, readScope } from '../../order.js'
+import { placeOrder, readScope, typedWords } from '../../order.js'
 import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { renderInto, Staging } from '../../writing/staging.js'
@@ -32,7 +32,7 @@ export const charterExpansion: Expansion<CharterValue> = {
       ...(words === null ? [noOrder(context)] : []),
     ]
     if (findings.length > 0 || scope === null || words === null) return { files: [], findings }
-    const record = (staging: Staging): void => placeOrder(staging, words, scope)
+    const record = (staging: Staging): void => placeOrder(staging, words, scope, context.at)
     // Words that the record could not hold are told now, while the draft can still be mended.
     record(new Staging(context.view))
     const { sections, decisions, requirements, phases, settings: named } = read
@@ -72,7 +72,7 @@ function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
 }
 
 /** Those of the draft; where it says none, what the user was seen to type. */
-export const wordsOf = ({ order }: CharterValue, { view }: Expanding): string | null => order ?? view.custody.order
+export const wordsOf = ({ order }: CharterValue, { view }: Expanding): string | null => order ?? typedWords(view)
 
 export const noOrder = ({ draft }: Expanding): UnitFinding =>
   finding(

@@ -43,7 +43,7 @@ export const milestoneExpansion: Expansion<CharterValue> = {
       ...(words === null ? [noOrder(context)] : []),
     ]
     if (findings.length > 0 || scope === null || words === null) return { files: [], findings }
-    const record = (staging: Staging): void => placeOrder(staging, words, scope)
+    const record = (staging: Staging): void => placeOrder(staging, words, scope, context.at)
     record(new Staging(context.view))
     const at = placesIn(context)
     const { sections, decisions, requirements, phases } = read
