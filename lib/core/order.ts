@@ -1,18 +1,15 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
 import type { OrderValue } from '../artifacts/document/order.js'
-import type { TypedOrder } from '../ports.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
-import type { Derivation } from './derivation/derive.js'
-import { type Ledger, parseLedger, readLedger } from './history/ledger.js'
+import type { ProjectFacts } from './derivation/facts.js'
+import { type Ledger, readLedger } from './history/ledger.js'
 import type { OrderedLine, RenumberedLine } from './history/ledger-lines.js'
 import { displayPhaseId, namesPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { canSeal } from './judging/proof.js'
-import { basesOf, ledgerPath } from './layout.js'
 import type { View } from './view.js'
-import { renderInto, type Staging } from './writing/staging.js'
 
 /** `all`: the whole milestone; else the phases it is about. */
-type Scope = 'all' | readonly PhaseId[]
+export type Scope = 'all' | readonly PhaseId[]
 
 export interface Order {
   readonly words: string
@@ -48,80 +45,10 @@ const MOST_PHASES = 500
 export const scopeText = (scope: Scope): string =>
   scope === 'all' ? 'all' : scope.map((id) => displayPhaseId(id)).join(', ')
 
-/**
- * Writes the order down in the place of an earlier one; `at`: of the unit that brings it. The verb declares that it reads `order` and writes `order` and `ledger`.
- */
-export function placeOrder(staging: Staging, words: string, scope: Scope, at?: string): void {
-  const { view } = staging
-  const path = view.at(ORDER)
-  const before = readOrder(view)
-  const isSame = before?.isOurs === true && before.words === words.trim()
-  const { order } = view.custody
-  const isNamed = order === null || ordersFrom(readLedger(view), order).length > 0
-  if (isSame && scopeText(before.scope) === scopeText(scope) && isNamed) return
-  const empty = view.codec('order')?.empty as OrderValue
-  const value: OrderValue = { ...empty, scope: scopeText(scope), given: view.clock.today(), body: words.trim() }
-  const text = renderInto(view, 'order', value, path)
-  staging.put(path, text)
-  note(staging, text, at, order)
-}
-
-/** Forgets the order: a file that comes back later, by git or with a pull, is none of anybody here. The verb declares the same. */
-export function dropOrder(staging: Staging): void {
-  staging.remove(staging.view.at(ORDER))
-  note(staging, '')
-}
-
-function note(staging: Staging, text: string, at?: string, typed: TypedOrder | null = null): void {
-  const { view } = staging
-  const line: OrderedLine = {
-    kind: 'ordered',
-    at: at ?? new Date(view.clock.now()).toISOString(),
-    digest: view.digest(text),
-    ...(typed === null ? {} : { typed: typed.at }),
-  }
-  staging.append(ledgerPath(staging), line)
-}
-
-/** Orders that were given when the last thing a person had typed were these words, which lie where every base of the project sees them. */
-const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine[] =>
-  lines.filter((line): line is OrderedLine => line.kind === 'ordered' && line.typed === at)
-
-/** What a hook saw the person ask for, for the draft that quotes no words; null: nothing, or a unit was completed since it became an order. */
-export function typedWords(view: View): string | null {
-  const { order } = view.custody
-  if (order === null) return null
-  const isUsed = basesOf(view).some((base) => {
-    const ledger = base === view.base ? readLedger(view) : ledgerIn(view, base)
-    const [first] = ordersFrom(ledger, order)
-    return (
-      first !== undefined &&
-      ledger.lines.some((line) => line.kind === 'outcome' && line.status === 'completed' && line.at >= first.at)
-    )
-  })
-  return isUsed ? null : order.words
-}
-
-const ledgerIn = (view: View, base: string): Ledger =>
-  parseLedger(view.source(ledgerPath({ base }))?.text ?? '', view.digest, {
-    base,
-    custody: view.custody,
-    clock: view.clock,
-  })
-
-const ORDER = 'ORDER.md'
+export const ORDER = 'ORDER.md'
 
 /** Stands between what was asked last and what was asked before it. */
-const BEFORE = '\n\nAsked before this:\n\n'
-/** Orders kept at once: the newest ones, and the one that began it. */
-const MOST_ORDERS = 4
-
-/** New words on top of what stands: a narrower order says how to go on, not what the work is about. */
-export function wordsOver(words: string, standing: Order | null): string {
-  const newest = words.trim()
-  const all = [newest, ...(standing?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]
-  return [...all.slice(0, MOST_ORDERS - 1), ...all.slice(MOST_ORDERS - 1).slice(-1)].join(BEFORE)
-}
+export const BEFORE = '\n\nAsked before this:\n\n'
 
 /** The order of the planning base; null where there is none. A scope nobody can read reaches as far as the milestone. The verb declares that it reads `order`. */
 export function readOrder(view: View): Order | null {
@@ -156,12 +83,26 @@ function presentId(id: PhaseId, phases: RenumberedLine['phases']): readonly Phas
   return now === null ? [] : [now]
 }
 
+interface Reached {
+  readonly facts: ProjectFacts
+  readonly done: ReadonlySet<PhaseId>
+}
+
+/** Somebody here asked for the phase. */
+export function ordersPhase(view: View, phase: PhaseId): boolean {
+  const order = readOrder(view)
+  return order?.isOurs === true && reaches(order.scope, phase)
+}
+
+export const reaches = (scope: Scope, phase: PhaseId): boolean =>
+  scope === 'all' || scope.some((id) => samePhase(id, phase))
+
 /** The words may say more than the scope reaches: they stand as long as the milestone has something to do. */
-export const isWanted = (order: Order, derivation: Derivation): boolean =>
+export const isWanted = (order: Order, derivation: Reached): boolean =>
   order.isOurs && !isFulfilled({ ...order, scope: 'all' }, derivation)
 
 /** Every phase it is about is done. Without a roadmap nothing is. */
-export function isFulfilled({ scope }: Order, { facts, done }: Derivation): boolean {
+export function isFulfilled({ scope }: Order, { facts, done }: Reached): boolean {
   // All that it asked for was taken out of the roadmap.
   if (scope.length === 0) return true
   const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope

@@ -83,6 +83,7 @@ export const SELDOM = [
   'lib/core/overrides/apply.ts',
   'lib/core/overrides/override-file.ts',
   'lib/core/overrides/prompt-sections.ts',
+  'lib/core/ordering.ts',
   'lib/core/overrides/told.ts',
   'lib/core/project/commit-hook.ts',
   'lib/core/untaught.ts',

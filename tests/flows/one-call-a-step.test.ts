@@ -99,6 +99,38 @@ class Model extends ScriptedModel {
   }
 }
 
+/** A project from its charter, with the drafts that the session left beside it. */
+async function chartered(charter = CHARTER, drafts: Readonly<Record<string, string>> = {}) {
+  const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+  project.initGit()
+  const model = new Model(project)
+  expect(await model.call('unit', 'begin', 'new-project', 'project'), model.text).toBe(0)
+  model.write('CHARTER.md', charter)
+  for (const [name, text] of Object.entries(drafts)) model.write(name, text)
+  const exit = await model.finish()
+  return { project, model, exit }
+}
+
+/** What comes once the first phase is built. */
+async function behindFirst({ project, model }: Pick<Awaited<ReturnType<typeof chartered>>, 'project' | 'model'>) {
+  model.build(1)
+  model.write('01-01-DONE.md', DONE)
+  const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
+  const finished = await project.ask('unit', 'finish', '--claim', claim)
+  return finished.json().next
+}
+
+const foretold = async (
+  project: TempProject,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> => {
+  const { ahead } = (await project.askWith(env, 'next', '--ahead')).json()
+  return ahead.map((one: Readonly<Record<'unitType' | 'unitId', string>>) => `${one.unitType} ${one.unitId}`)
+}
+
+/** Proven before the next one is begun. */
+const ONE_BY_ONE = ['verify-phase 01', 'transition 01']
+
 /** As prompts are counted here. */
 const BYTES_PER_TOKEN = 4
 
@@ -129,12 +161,8 @@ const bytesBelow = (project: TempProject): number =>
 
 describe('ceremony', () => {
   it('from one sentence to two verified phases takes no more than 40 calls and 40 KB', async () => {
-    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
-    project.initGit()
-    const model = new Model(project)
-    expect(await model.call('unit', 'begin', 'new-project', 'project'), model.text).toBe(0)
-    model.write('CHARTER.md', CHARTER)
-    expect(await model.finish(), model.text).toBe(0)
+    const { project, model, exit } = await chartered()
+    expect(exit, model.text).toBe(0)
     const before = model.read - Buffer.byteLength(model.text)
     for (const phase of [1, 2]) {
       expect(model.text).toContain(`# execute-plan 0${phase}-01`)
@@ -166,47 +194,47 @@ describe('ceremony', () => {
     ['each stage is looked at', { mode: 'interactive' }],
     ['the work is not light', { workflow: { depth: 'standard', plan_check: false } }],
   ])('proves a phase before the next one is begun where %s', async (_, settings) => {
-    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
-    project.initGit()
-    const model = new Model(project)
-    await model.call('unit', 'begin', 'new-project', 'project')
-    model.write('CHARTER.md', CHARTER)
-    expect(await model.finish(), model.text).toBe(0)
+    const { project, model } = await chartered()
     const config = JSON.parse(project.read('.planning/config.json'))
     project.write('.planning/config.json', JSON.stringify({ ...config, ...settings }))
-    model.build(1)
-    model.write('01-01-DONE.md', DONE)
-    const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
-    const finished = await project.ask('unit', 'finish', '--claim', claim)
-    expect(finished.json().next, finished.stdout).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
+    expect(await behindFirst({ project, model })).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
+  })
+
+  it('proves a phase before one that somebody planned by hand is begun', async () => {
+    const { project, model } = await chartered(CHARTER.replace('- mode: yolo', '- mode: interactive'))
+    expect(await model.call('unit', 'begin', 'plan-phase', '2'), model.text).toBe(0)
+    model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('# plan-phase 01')
+    model.write('01-DRAFT.md', draftOf(1, 'CNT-01'))
+    expect(await model.finish(), model.text).toBe(0)
+    await project.ask('config-set', 'mode', 'yolo')
+    expect((await foretold(project)).slice(0, 3)).toEqual(['execute-plan 01-01', ...ONE_BY_ONE])
+    await model.call('begin')
+    expect(await behindFirst({ project, model })).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
+  })
+
+  it('proves a phase before one that the order does not reach is begun', async () => {
+    const { project, model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'), {
+      '01-DRAFT.md': draftOf(1, 'CNT-01'),
+      '02-DRAFT.md': draftOf(2, 'CNT-02'),
+    })
+    expect((await foretold(project)).slice(0, 3)).toEqual(['execute-plan 01-01', ...ONE_BY_ONE])
+    expect(await behindFirst({ project, model })).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
   })
 
   it('foretells the order in which it is built and proven', async () => {
-    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
-    project.initGit()
-    const model = new Model(project)
-    await model.call('unit', 'begin', 'new-project', 'project')
-    model.write('CHARTER.md', CHARTER)
-    expect(await model.finish(), model.text).toBe(0)
-    const foretold = async (env: Readonly<Record<string, string>>): Promise<readonly string[]> => {
-      const { ahead } = (await project.askWith(env, 'next', '--ahead')).json()
-      return ahead.map((one: Readonly<Record<'unitType' | 'unitId', string>>) => `${one.unitType} ${one.unitId}`)
-    }
-    expect(await foretold({})).toEqual([
+    const { project } = await chartered()
+    expect(await foretold(project)).toEqual([
       'execute-plan 01-01',
       'plan-phase 02',
       'execute-plan 02-01',
-      'verify-phase 01',
-      'transition 01',
+      ...ONE_BY_ONE,
       'verify-phase 02',
       'transition 02',
     ])
     // A session for each unit: nobody of them sees the whole.
-    expect((await foretold({ GSD_ONE_UNIT: '1' })).slice(0, 3)).toEqual([
-      'execute-plan 01-01',
-      'verify-phase 01',
-      'transition 01',
-    ])
+    expect((await foretold(project, { GSD_ONE_UNIT: '1' })).slice(0, 3)).toEqual(['execute-plan 01-01', ...ONE_BY_ONE])
   })
 
   it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {
@@ -248,13 +276,9 @@ describe('ceremony', () => {
   })
 
   it('that goes beyond an order that is done asks again, and calls nothing else done', async () => {
-    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
-    project.initGit()
-    const model = new Model(project)
-    await model.call('unit', 'begin', 'new-project', 'project')
-    model.write('CHARTER.md', CHARTER.replace('Scope: all', 'Scope: phase 1'))
-    model.write('01-DRAFT.md', draftOf(1, 'CNT-01'))
-    await model.finish()
+    const { model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'), {
+      '01-DRAFT.md': draftOf(1, 'CNT-01'),
+    })
     model.build(1)
     model.write('01-01-DONE.md', DONE)
     await model.finish()
@@ -275,12 +299,8 @@ describe('ceremony', () => {
   }, 120_000)
 
   it('stops behind each stage in interactive mode, and asks', async () => {
-    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
-    project.initGit()
-    const model = new Model(project)
-    expect(await model.call('unit', 'begin', 'new-project', 'project'), model.text).toBe(0)
-    model.write('CHARTER.md', CHARTER.replace('- mode: yolo', '- granularity: coarse'))
-    expect(await model.finish(), model.text).toBe(0)
+    const { model, exit } = await chartered(CHARTER.replace('- mode: yolo', '- granularity: coarse'))
+    expect(exit, model.text).toBe(0)
     expect(model.text).toContain('# The stage is done')
     expect(await model.call('begin'), model.text).toBe(0)
     expect(model.text).toContain('# plan-phase 01')

@@ -8,7 +8,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { seedFolder } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
-import { typedWords } from '../order.js'
+import { typedWords } from '../ordering.js'
 import { commitsDisturb } from '../project/commit-hook.js'
 import { readSettings, type Settings } from '../project/settings.js'
 import type { PackView, View } from '../view.js'
@@ -29,7 +29,7 @@ export interface BriefWorld {
 }
 
 /** Artifacts a verb must declare for `briefWorld`. */
-export const BRIEF_READS = [...FACT_READS, 'order', 'learning'] as const
+export const BRIEF_READS = [...FACT_READS, 'learning'] as const
 
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 
@@ -109,7 +109,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'has-gaps': (world) => world.phase?.verification?.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
-  'order-typed': ({ view }) => typedWords(view) !== null,
+  'order-typed': ({ view }) => view.custody.order !== null && typedWords(view) !== null,
   worded: ({ input }) => input.words !== '',
   'commits-disturb': ({ view }) => commitsDisturb(view),
 }

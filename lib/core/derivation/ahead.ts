@@ -1,6 +1,8 @@
 // Work on phases that one session looks over: all that was ordered is built first and proven then, by whoever has seen the whole.
 import { depthOf } from '../depth.js'
-import type { PhaseId } from '../ids.js'
+import type { ClaimLine } from '../history/ledger-lines.js'
+import { namesPhase, type PhaseId } from '../ids.js'
+import { ordersPhase } from '../order.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
 import { derivePhase, isDrafted } from './phase-rules.js'
 import type { Outcome } from './verdict.js'
@@ -9,15 +11,25 @@ import type { Outcome } from './verdict.js'
 export const MOST_UNPROVEN = 3
 
 /**
- * Its draft is there already, or its plans; nobody asked to look at each stage, and one session looks over it. Where each unit has a session of its own, none
- * of them sees the whole, and a run may end behind any phase.
+ * Its draft came with the charter, the order reaches it, nobody asked to look at each stage, and one session looks over it. Where each unit has a session of
+ * its own, none of them sees the whole, and a run may end behind any phase.
  */
 export const isBuiltFirst = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   !facts.view.single &&
   settingOf(facts, 'mode') === 'yolo' &&
   phase.verification === null &&
-  (phase.plans.length > 0 || isDrafted(facts, phase)) &&
-  depthOf(facts, phase)?.name === 'light'
+  (phase.plans.length > 0 ? cameDrafted(facts, phase) : isDrafted(facts, phase)) &&
+  depthOf(facts, phase)?.name === 'light' &&
+  ordersPhase(facts.view, phase.id)
+
+/** Who planned it by hand did so for what the phases before it prove to be. */
+function cameDrafted({ inputs }: ProjectFacts, { id }: PhaseFacts): boolean {
+  const ledger = inputs.ledger()
+  const line = ledger.lines.findLast(
+    (one): one is ClaimLine => one.kind === 'claim' && one.unitType === 'plan-phase' && namesPhase(one.unitId, id),
+  )
+  return line?.drafted === true && ledger.sealed(line)
+}
 
 const isBuilding = ({ step, mode }: Outcome): boolean =>
   step === 'executing' || (step === 'needs-plan' && mode === 'full')

@@ -151,6 +151,7 @@ export const FACT_READS = [
   'research',
   'security',
   'ledger',
+  'order',
 ] as const
 /** What those declare who also write or show the position. */
 export const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const

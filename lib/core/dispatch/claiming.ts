@@ -274,7 +274,11 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   // What was drafted before it was claimed is handed in without a brief, unless something was settled since that it cannot know.
   const seeds = phase !== undefined && isOutrun(facts, phase) ? [] : taken
   const told = request.told === true && seeds.length === 0 ? conversation(view) : null
-  staging.append(ledgerPath(staging), { ...claimLine(claim), ...(told === null ? {} : { told }) })
+  staging.append(ledgerPath(staging), {
+    ...claimLine(claim),
+    ...(told === null ? {} : { told }),
+    ...(seeds.length === 0 ? {} : { drafted: true }),
+  })
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
   staging.put(`${claim.drafts}/.keep`, '')
   return granted(request, claim, unit, {

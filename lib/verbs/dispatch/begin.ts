@@ -16,8 +16,8 @@ import { recordMessage } from '../../core/dispatch/record-message.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../core/ids.js'
-import { readScope } from '../../core/order.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import { reaches, readScope } from '../../core/order.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
@@ -237,7 +237,7 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   const scope = readScope(order?.scope ?? 'all')
   const plan = parsePlanId(unitId)
   const phase = plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
-  return scope === 'all' || scope === null || phase === null || scope.some((id) => samePhase(id, phase))
+  return scope === null || phase === null || reaches(scope, phase)
 }
 
 /** What begins a unit, by who does it. */

@@ -15,8 +15,7 @@ import { commandOf, type UnitDecision } from '../../core/dispatch/unit-decisions
 import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units.js'
 import { readLedger } from '../../core/history/ledger.js'
-import { samePhase } from '../../core/ids.js'
-import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
+import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -48,7 +47,7 @@ export const next = query({
     ahead: { type: 'flag', about: 'List every unit that is foreseen, to the end of the milestone' },
     after: { type: 'text', about: 'Unit that somebody says is done, as type/id: also says how it was left' },
   },
-  reads: [...CLAIM_READS, 'order'],
+  reads: CLAIM_READS,
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
@@ -188,7 +187,7 @@ function aheadOf(derivation: Derivation, view: PackView) {
   return foreseen(derivation).map(({ phase, step, unitType: type, unitId, reason }) => ({
     ...{ step, unitType: type, unitId, reason },
     run: type === null ? null : doerOf({ facts: derivation.facts, active: phase }, view, type),
-    ordered: scope === 'all' || scope.some((id) => samePhase(id, phase.id)),
+    ordered: reaches(scope, phase.id),
   }))
 }
 

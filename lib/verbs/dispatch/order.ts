@@ -1,16 +1,8 @@
 // order: what the user asked for, kept until it is fulfilled.
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import {
-  dropOrder,
-  isFulfilled,
-  isWanted,
-  placeOrder,
-  readOrder,
-  readScope,
-  scopeText,
-  wordsOver,
-} from '../../core/order.js'
+import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
+import { dropOrder, placeOrder, wordsOver } from '../../core/ordering.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
@@ -28,7 +20,7 @@ export const order = mutation({
     scope: { type: 'text', about: 'How far it reaches: all, or phases such as 1-2; default: all' },
     drop: { type: 'flag', about: 'Forget it: they changed their mind' },
   },
-  reads: [...FACT_READS, 'order'],
+  reads: FACT_READS,
   writes: ['order', 'ledger'],
   onlyLooks: ({ words, drop }) => words === undefined && !drop,
   result: record({

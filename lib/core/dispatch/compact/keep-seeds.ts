@@ -1,7 +1,6 @@
 // What a unit leaves for the planning of phases: drafts of its session, and outlines of phases that need no more.
 import { gatherFacts } from '../../derivation/facts.js'
-import { samePhase } from '../../ids.js'
-import { readOrder } from '../../order.js'
+import { reaches, readOrder } from '../../order.js'
 import { seedFolder } from '../claims.js'
 import type { Work } from '../finish/work.js'
 import { COMPACT, compactName } from './forms.js'
@@ -22,7 +21,7 @@ export function keepSeeds({ view, claim, gathered, staging }: Work): ReadonlySet
   for (const phase of facts.phases) {
     const name = compactName(type, { phase, unitId: phase.id })
     const draft = `${claim.drafts}/${name}`
-    const isOrdered = scope === 'all' || scope.some((id) => samePhase(id, phase.id))
+    const isOrdered = reaches(scope, phase.id)
     const own = gathered.foreign.includes(draft) ? staging.view.source(draft)?.text : null
     const text = own ?? (isOrdered ? outlineOf(facts, phase, known) : null)
     if (text === null) continue

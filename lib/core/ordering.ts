@@ -1,0 +1,80 @@
+// How words become the order: those of a call, of a draft, or what a person was seen to type.
+import type { OrderValue } from '../artifacts/document/order.js'
+import type { TypedOrder } from '../ports.js'
+import { type Ledger, parseLedger, readLedger } from './history/ledger.js'
+import type { OrderedLine } from './history/ledger-lines.js'
+import { basesOf, ledgerPath } from './layout.js'
+import { BEFORE, ORDER, type Order, readOrder, type Scope, scopeText } from './order.js'
+import type { View } from './view.js'
+import { renderInto, type Staging } from './writing/staging.js'
+
+/**
+ * Writes the order down in the place of an earlier one; `at`: of the unit that brings it. The verb declares that it reads `order` and writes `order` and `ledger`.
+ */
+export function placeOrder(staging: Staging, words: string, scope: Scope, at?: string): void {
+  const { view } = staging
+  const path = view.at(ORDER)
+  const before = readOrder(view)
+  const isSame = before?.isOurs === true && before.words === words.trim()
+  const { order } = view.custody
+  const isNamed = order === null || ordersFrom(readLedger(view), order).length > 0
+  if (isSame && scopeText(before.scope) === scopeText(scope) && isNamed) return
+  const empty = view.codec('order')?.empty as OrderValue
+  const value: OrderValue = { ...empty, scope: scopeText(scope), given: view.clock.today(), body: words.trim() }
+  const text = renderInto(view, 'order', value, path)
+  staging.put(path, text)
+  note(staging, text, at, order)
+}
+
+/** Forgets the order: a file that comes back later, by git or with a pull, is none of anybody here. The verb declares the same. */
+export function dropOrder(staging: Staging): void {
+  staging.remove(staging.view.at(ORDER))
+  note(staging, '')
+}
+
+function note(staging: Staging, text: string, at?: string, typed: TypedOrder | null = null): void {
+  const { view } = staging
+  const line: OrderedLine = {
+    kind: 'ordered',
+    at: at ?? new Date(view.clock.now()).toISOString(),
+    digest: view.digest(text),
+    ...(typed === null ? {} : { typed: typed.at }),
+  }
+  staging.append(ledgerPath(staging), line)
+}
+
+/** Orders that were given when the last thing a person had typed were these words, which lie where every base of the project sees them. */
+const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine[] =>
+  lines.filter((line): line is OrderedLine => line.kind === 'ordered' && line.typed === at)
+
+/** What a hook saw the person ask for, for the draft that quotes no words; null: nothing, or a unit was completed since it became an order. */
+export function typedWords(view: View): string | null {
+  const { order } = view.custody
+  if (order === null) return null
+  const isUsed = basesOf(view).some((base) => {
+    const ledger = base === view.base ? readLedger(view) : ledgerIn(view, base)
+    const [first] = ordersFrom(ledger, order)
+    return (
+      first !== undefined &&
+      ledger.lines.some((line) => line.kind === 'outcome' && line.status === 'completed' && line.at >= first.at)
+    )
+  })
+  return isUsed ? null : order.words
+}
+
+const ledgerIn = (view: View, base: string): Ledger =>
+  parseLedger(view.source(ledgerPath({ base }))?.text ?? '', view.digest, {
+    base,
+    custody: view.custody,
+    clock: view.clock,
+  })
+
+/** Orders kept at once: the newest ones, and the one that began it. */
+const MOST_ORDERS = 4
+
+/** New words on top of what stands: a narrower order says how to go on, not what the work is about. */
+export function wordsOver(words: string, standing: Order | null): string {
+  const newest = words.trim()
+  const all = [newest, ...(standing?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]
+  return [...all.slice(0, MOST_ORDERS - 1), ...all.slice(MOST_ORDERS - 1).slice(-1)].join(BEFORE)
+}
