@@ -509,6 +509,10 @@ describe('the draft of a proof', () => {
       const claimed = await claimNext(project, 'verify-phase', '01')
       draft(project, claimed, { '01-PROOF.md': text })
       await finished(project, claimed)
+      // The report says what is true once, with the criterion.
+      const report = project.read(`${COUNTING}/01-VERIFICATION.md`)
+      expect(report.split('A text of three words gives 3')).toHaveLength(2)
+      expect(report).toContain('score: 2/2 must-haves verified')
     }
   })
 
