@@ -8,11 +8,13 @@ import type { Surroundings } from './surroundings.js'
 /** Stands for a quoted text. A quote that is left over closes nothing, and is read. */
 const TEXT = '^'
 /** Signs that stand for themselves: a tilde within a word is no home. */
-const PLAIN = /^(?:[\w \t\n./:@,+=;|&^-]|(?<=\w)~)*$/
+const PLAIN = /^(?:[\w \t\n./:@,+=;|&^*-]|(?<=\w)~)*$/
+/** Names that a shell may put in the place of a pattern could be an option, or what is not known of a quoted text. */
+const MADE = /(?:(?<!\S)-|\^)\S*\*|\*\S*\^/
 const SILENCED = /\s(?:[12]?>\s?\/dev\/null|2>&1)(?=[\s;|&]|$)/g
-/** Text in which a shell replaces nothing; first, a pattern for everyday files which a search is to look into or to leave out. */
+/** Text in which a shell replaces nothing; first, a pattern for everyday files which a search is to look into or to leave out, with or without quotes. */
 const QUOTED =
-  /(?<=\s--(?:in|ex)clude=)(["'])\*(\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|mdx?|json|ya?ml|toml|css|html|c|h|cpp|cs|kt|php|sh|sql|vue|txt|xml))\1(?=\s|$)|"[^"$`\\!\n]*"|'[^'\n]*'/g
+  /(?<=\s--(?:in|ex)clude=)(["']?)\*(\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|mdx?|json|ya?ml|toml|css|html|c|h|cpp|cs|kt|php|sh|sql|vue|txt|xml))\1(?=\s|$)|"[^"$`\\!\n]*"|'[^'\n]*'/g
 const WORD = /^[\w./:@,+-]+$/
 /** Programs that make words of what they are handed, and what a person alone says to the CLI. */
 const APART = /xargs|parallel|--trust/i
@@ -51,9 +53,11 @@ const behind =
     for (const word of words) {
       const isOption = /^[-+]./.test(word)
       if (isOption ? isText(word) || !options.test(word) : isGiven && isText(word)) return null
-      if (isOption) files.push(...parts(word.replace(/^--include=a/, '--include=*')).slice(1))
-      else if (isGiven) files.push(word)
-      else isGiven = true
+      if (isOption) files.push(...parts(word).slice(1))
+      else {
+        if (isGiven || word.includes('*')) files.push(word)
+        isGiven = true
+      }
     }
     return files
   }
@@ -90,7 +94,7 @@ const FREE =
 const SEARCH =
   /^-(?:[a-dh-zA-Z]+\d*|\d+)$|^--(?!(?:regexp|expression|file|from-file|i?glob|include|exclude[\w-]*)(?:=|$))[\w-]*$|^--exclude[\w-]*=[^^]*$/
 /** The others know no such option, and take what stands behind it otherwise. */
-const GREP = new RegExp(`${SEARCH.source}|^--include=a\\.\\w+$`)
+const GREP = new RegExp(`${SEARCH.source}|^--include=\\*\\.\\w+$`)
 const GIT: Looks = [
   [' commit ', commits],
   [' add ', says],
@@ -135,7 +139,7 @@ const unquoted = (line: string): string =>
 
 /** The folder behind a change to another; null: not known here. */
 const movedTo = (folder: string | null, [to = '-', ...more]: readonly string[]): string | null =>
-  more.length > 0 || isText(to) || to.startsWith('-') ? null : placed(folder, to)
+  more.length > 0 || /[\^*]|^-/.test(to) ? null : placed(folder, to)
 const placed = (folder: string | null, path: string): string | null =>
   path.startsWith('/') || folder === '' ? path : folder === null ? null : `${folder}/${path}`
 
@@ -143,8 +147,9 @@ const placed = (folder: string | null, path: string): string | null =>
 function filesOf(command: string): readonly string[] | null {
   if (command.length > 500) return null
   const spoken = command.includes('>') ? command.replace(SILENCED, ' ') : command
-  const line = spoken.includes('"') || spoken.includes("'") ? unquoted(spoken) : spoken
-  if (!PLAIN.test(line) || APART.test(line)) return null
+  const bare = /["'*]/.test(spoken) ? unquoted(spoken) : spoken
+  if (!PLAIN.test(bare) || APART.test(bare) || (bare.includes('*') && MADE.test(bare))) return null
+  const line = bare.includes('clude=a') ? bare.replace(/(?<=clude=)a(?=\.)/g, '*') : bare
   const isPiped = /[^|]\|[^|]/.test(line)
   const files: string[] = []
   let folder: string | null = ''
@@ -172,11 +177,15 @@ export function needsReading(command: string, cwd: string, around: Around): bool
   return files === null || !files.every((path) => isOrdinaryAt(absolutePath(path, cwd), around))
 }
 
-/** A pattern stands for what has its ending. */
+/** A pattern stands for what fits it in its folder. */
 function isOrdinaryAt(path: string, around: Around): boolean {
-  const [folder = '', ending] = path.split('*')
+  const [start = '', ending, ...more] = path.split('*')
   if (ending === undefined) return isOrdinary(path, around)
-  return around.names(folder).every((name) => !name.endsWith(ending) || isOrdinary(`${folder}${name}`, around))
+  if (more.length > 0 || ending.includes('/')) return false
+  const at = start.lastIndexOf('/') + 1
+  const [folder, beginning] = [start.slice(0, at), start.slice(at)]
+  const fits = (name: string) => name.startsWith(beginning) && name.endsWith(ending)
+  return around.names(folder).every((name) => !fits(name) || isOrdinary(`${folder}${name}`, around))
 }
 
 const looked = new WeakMap<ToolUse, boolean>()

@@ -137,6 +137,7 @@ export const SECRET_READS: readonly string[] = [
   'cat */.env',
   'cat *.env',
   'cat certs/*',
+  'grep -h .e* a.txt',
   'grep . .env',
   'grep -n . .env',
   'grep "" .env',

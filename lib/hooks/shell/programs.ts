@@ -2,7 +2,7 @@
 import { parts } from '../shell.js'
 import type { Call } from './call.js'
 import { editorWords, gitWords } from './changes.js'
-import { activated, type Field, literal } from './expand.js'
+import { activated, type Field, hasPattern, literal } from './expand.js'
 
 /** What of a call may be a file whose text is shown or taken elsewhere. */
 export interface Shown {
@@ -55,8 +55,11 @@ const behindPattern =
       } else if (isOption(word)) files.push(...(isExcept(word) ? [] : parts(word).slice(1).map(asPattern(word))))
       else if (isExcept(words[at - 1] ?? '') || word.startsWith('!')) continue
       else if (CHOOSES.includes(words[at - 1] ?? '')) files.push(activated(word))
-      else if (given) files.push(word)
-      else given = true
+      else {
+        // Of names that fit a pattern the first alone is what is searched for.
+        if (given || hasPattern(word)) files.push(word)
+        given = true
+      }
     }
     return { words: [...files, ...call.hints], inputs: true, into: null }
   }

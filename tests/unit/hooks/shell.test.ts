@@ -11,7 +11,16 @@ import { hookEvent, toolUse } from '../../support/hooks.js'
 import { type Random, randomOf } from '../../support/random.js'
 import { SECRET_READS } from '../../support/shell-lines.js'
 
-const FILES = ['.env', 'config/.env.local', 'prod.env', 'src/a.ts', 'src/b c.ts', 'lib/x.ts', 'certs/server.key']
+const FILES = [
+  '.env',
+  'docs/a.md',
+  'config/.env.local',
+  'prod.env',
+  'src/a.ts',
+  'src/b c.ts',
+  'lib/x.ts',
+  'certs/server.key',
+]
 const LINKS: Readonly<Record<string, string>> = {
   'notes.txt': '.env',
   linked: 'config',
@@ -19,6 +28,8 @@ const LINKS: Readonly<Record<string, string>> = {
   '20': 'certs/server.key',
   own: '../.gsd',
   'src/key.txt': '../../.gsd/key',
+  'docs/linked.ts': '../.env',
+  'docs/b c.ts': '../.env',
 }
 
 let home = ''
@@ -81,6 +92,54 @@ describe('a line of shell', () => {
     expect([isRead(line), saidOf(line)]).toEqual([false, null])
   })
 
+  it.each([
+    'cat src/*.ts',
+    'cat lib/* docs/a* docs/*.md',
+    'ls *.ts; ls -la certs/* **/*.key',
+    'wc -l src/*.ts lib/**/*.ts | tail -1',
+    'grep -n x src/*.ts lib/*.ts',
+    'grep -rn export.*foo src',
+    'grep -rn --include=*.ts x .',
+    'cd src && head -5 *.ts',
+    'git add src/*.ts && git commit -m "feat: it starts"',
+    'git diff HEAD~1 -- src/*.ts',
+    'sed -n 1,80p lib/*.ts',
+    'cat "src"/*.ts',
+    'cat gone/*.ts',
+  ])('is told by a look where all that fits its patterns is ordinary: %s', (line) => {
+    expect([isRead(line), saidOf(line)]).toEqual([false, null])
+  })
+
+  it.each([
+    'cat docs/*.ts',
+    'cat docs/*',
+    'cat docs/l*',
+    'cat docs/*d.ts',
+    'cat certs/s*.key',
+    'cat *',
+    'cd docs && cat *.ts',
+    'cd src/.. && grep -n x docs/*.ts',
+    'cd d* && cat linked.ts',
+    'cat */linked.ts',
+    'cat d*/linked.ts',
+    'cat d*cs/*.ts',
+    'cat */*.ts',
+    'grep x d*/*',
+    'cat */../docs/linked.ts',
+    'grep *.txt src/a.ts',
+    'grep docs/"b c"*.ts src/a.ts',
+    'grep docs/*" c".ts src/a.ts',
+    'sed -n 1p docs/*.ts',
+    'git grep x docs/*.ts',
+    'git diff --no-index src/a.ts docs/*.ts',
+    'cat own/*',
+    'cat src/*',
+    'cat src/k*',
+    'cat linked/*.local',
+  ])('is read where a name that fits its pattern leads elsewhere: %s', (line) => {
+    expect(isRead(line)).toBe(true)
+  })
+
   it.each(SECRET_READS)('is read where it could show a secret: %s', (line) => {
     expect(isRead(line)).toBe(true)
   })
@@ -140,7 +199,13 @@ describe('a line of shell', () => {
     'grep -rn --include="*.ts\' x .',
     'grep -rn "a --include="*.ts" b" src/a.ts',
     'cat "$X --include="*.ts" "',
-    'grep -rn --include=*.ts x .',
+    'grep -rn --include=*.pem x .',
+    'grep -rn --include=*.ts* x .',
+    'grep -rn --includ*.ts x .',
+    'node gsd-tools.cjs check run --tr* sha256',
+    'npm -* cat .env',
+    'cat "a b"*.ts',
+    'cat *"a b".ts',
     'grep -e x .env',
     'awk -F"a .env" 1 src/a.ts',
     'cat src\u00a0.env',
@@ -159,6 +224,8 @@ describe('every line', () => {
     '-n -rn -20 -n20 -5 -e -f -i -o -c -F -t -x -g -m -am -E -A3 -la -l -v -name -type -exec -delete -path -F, -F: -- - + +5 --file --file=.env --regexp=x --output --output=out.ts --exec --exec=cat --include --include=.env --exclude-dir=dist --exclude --trust --stat --oneline --all --no-edit --pathspec-from-file --color -p -U3 --format=x --call inplace exec x run foreach vitest tsc gsd-tools'
   const WORDS =
     'foo src lib src/a.ts lib/x.ts a.txt 1,80p HEAD~1 HEAD:src/a.ts HEAD:.env main .. . ../project x=src/a.ts @a,b f 20 .env config/.env.local prod.env notes.txt linked linked/.env.local own own/key src/key.txt key.txt gone ../.gsd/key ~/.gsd/key ~root ./-n certs/server.key .planning/STATE.md /dev/null cat /c /bin/cat A=b $X *.ts .e* `cat`'
+  const PATTERNS =
+    '*.ts *.txt * .* src/* src/*.ts src/*.txt src/k* lib/x* docs/* docs/*.ts docs/l*.ts d*/linked.ts */linked.ts **/*.ts src/../docs/*.ts config/* config/.e* linked/* own/* certs/*.key cert*/s* -* --include=*.ts --exclude=*.key HEAD:*.ts x=docs/* @docs/*,b n* .en*'
   const CHOICES = ['ts', 'json', 'yaml', 'toml', 'txt', 'sh', 'env', 'local', 'pem', 'key'].flatMap((ending) => [
     `--include="*.${ending}"`,
     `--exclude='*.${ending}'`,
@@ -199,7 +266,7 @@ describe('every line', () => {
     '<',
   ]
   const of = (text: string) => text.split(' ')
-  const POOLS: readonly (readonly string[])[] = [of(OPTIONS), of(WORDS), of(WORDS), TEXTS, CHOICES]
+  const POOLS: readonly (readonly string[])[] = [of(OPTIONS), of(WORDS), of(WORDS), of(PATTERNS), TEXTS, CHOICES]
   const [programs, verbs] = [of(PROGRAMS), of(VERBS)]
 
   /** Most words are of the ordinary kind, or no line would be plain. */
@@ -235,6 +302,19 @@ describe('every line', () => {
     expect(lines.filter(passes).length).toBeGreaterThan(lines.length / 10)
   })
 
+  it('of a program, an option and a pattern that a look passes says nothing to the reader', () => {
+    const starts = [...new Set(programs), ...verbs.map((verb) => `git ${verb}`)]
+    const lines = starts.flatMap((start) =>
+      of(PATTERNS).flatMap((pattern) =>
+        ['', 'x', '-n x', 'src/a.ts'].flatMap((words) => [
+          `${start} ${words} ${pattern}`,
+          `cd docs; ${start} ${pattern} ${words} | head`,
+        ]),
+      ),
+    )
+    expect(lines.filter(passes).length).toBeGreaterThan(lines.length / 8)
+  })
+
   it('behind a change of the folder that a look passes says nothing to the reader', () => {
     const folders = [
       'src',
@@ -248,6 +328,7 @@ describe('every line', () => {
       '-P src',
       'src lib',
       '"src"',
+      'd*',
       '~',
       '',
     ]
