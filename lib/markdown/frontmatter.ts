@@ -1,6 +1,7 @@
 // Front matter of a Markdown file: where the block is, what its keys say, whatever its state.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
+import { once } from '../std/once.js'
 import { positionOf } from '../std/text.js'
 import { frontMatterOf, lineAfter } from './reader.js'
 import { YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml/tree.js'
@@ -95,11 +96,18 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   if (fence !== null) issues.push(fenceIssue(source, fence))
   const stacked = stackedAt(text, bodyStart)
   if (stacked !== null) issues.push(stackedIssue(source, stacked))
+  const data = once(() => dataOf(map) as FrontMap)
+  const keys = once(() => [...keysOf(text, map, [])])
   return {
     present: true,
     unclosed: false,
-    data: dataOf(map) as FrontMap,
-    keys: [...keysOf(text, map, [])],
+    // Most readers ask for one of them.
+    get data() {
+      return data()
+    },
+    get keys() {
+      return keys()
+    },
     issues,
     root: map,
     contentStart: content.start,

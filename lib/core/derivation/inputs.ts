@@ -58,6 +58,8 @@ interface Work {
 /** No file has such a path. */
 const workKey = ({ directory }: Work): string => `${directory?.path}/`
 const workName = ({ directory }: Work): string => `work of ${directory?.id}`
+const isWork = (held: string | Source | Work | null | undefined): held is Work =>
+  held instanceof Object && 'directory' in held
 const pathsIn = ({ files }: Work): readonly string[] => (files === null ? [] : workPaths(files))
 
 export class Inputs {
@@ -182,7 +184,7 @@ export class Inputs {
   #digestOf(path: string): string | null {
     const held = this.#consulted.get(path) ?? null
     if (held === null || typeof held === 'string') return held
-    const digest = 'directory' in held ? this.#workDigest(held) : knownDigest(this.view, held)
+    const digest = isWork(held) ? this.#workDigest(held) : knownDigest(this.view, held)
     this.#consulted.set(path, digest)
     return digest
   }
@@ -207,6 +209,7 @@ export class Inputs {
   revision(): () => string {
     const paths = [...this.#consulted.keys()]
     return once(() => {
+      this.digestAhead(paths.map((path) => this.#consulted.get(path)).filter(isWork))
       const rows = paths.sort().map((path) => `${path}\0${this.#digestOf(path) ?? '-'}\n`)
       return this.view.digest(rows.join(''))
     })

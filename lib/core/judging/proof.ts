@@ -11,10 +11,10 @@ type Sealing = Pick<View, 'custody' | 'base'>
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const rows = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+  const fields = value as Readonly<Record<string, unknown>>
+  const rows = Object.keys(fields)
+    .sort()
+    .flatMap((key) => (fields[key] === undefined ? [] : `${JSON.stringify(key)}:${canonical(fields[key])}`))
   return `{${rows.join(',')}}`
 }
 

@@ -54,13 +54,16 @@ export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
   })
 }
 
-/** What every open plan is asked is read in one go: one file after the other takes twice as long. */
+/** What every open plan is asked, and what proves a phase that is ticked, is read in one go: one file after the other takes twice as long. */
 function readAhead({ phases, view }: ProjectFacts): void {
-  // An adopted phase is not listed for it.
-  const open = phases.flatMap((phase) =>
-    phase.adopted || phase.files === null || arePlansRead(view, phase.files) ? [] : phase.files.plans,
-  )
-  view.prefetch(open.map(({ path, summary }) => summary ?? path))
+  const paths = phases.flatMap((phase) => {
+    // An adopted phase is not listed for it.
+    if (phase.adopted || phase.files === null || arePlansRead(view, phase.files)) return []
+    const { plans, verification } = phase.files
+    const proofs = phase.ticked ? [...plans.map(({ receipt }) => receipt), verification] : []
+    return [...plans.map(({ path, summary }) => summary ?? path), ...proofs].filter((path) => path !== null)
+  })
+  view.prefetch(paths)
 }
 
 /** Somebody closed it on another machine, or by an older version, and nobody here has said anything about it. */
