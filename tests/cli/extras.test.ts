@@ -1,5 +1,5 @@
 // Servers of others: told to each client in its own settings and taken out again byte for byte, fetched as they are pinned, started with little around them.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -77,6 +77,14 @@ describe('gsd extras', () => {
     await gsd(home, 'uninstall', '--all', '--global')
     expect(settingsIn(home)).toEqual(Object.values(SETTINGS))
     expect(existsSync(join(home, '.gsd'))).toBe(false)
+  })
+
+  it('leaves nothing of a fetch that was cut off, and one alone that is at work', async () => {
+    const home = await homeWith('--claude')
+    const gone = spawnSync(process.execPath, ['-e', '']).pid
+    for (const pid of [gone, process.pid]) put(home, `.gsd/extras/context7.${pid}/package.json`, '{}')
+    await gsd(home, 'uninstall', '--all', '--global')
+    expect(readdirSync(join(home, '.gsd/extras'))).toEqual([`context7.${process.pid}`])
   })
 
   it('leaves a server of the person by that name alone, and says the way out', async () => {

@@ -480,6 +480,19 @@ describe('doctor, for people', () => {
   })
 })
 
+describe('a project that is named', () => {
+  it('is freed of the pack, which stays installed for the person', async () => {
+    const home = temporaryHome()
+    const project = join(home, 'project')
+    mkdirSync(project)
+    expect((await gsd(home, ['install', '--claude', '--global'])).exit).toBe(0)
+    expect((await gsd(home, ['install', '--claude', '--local', project])).exit).toBe(0)
+    expect((await gsd(home, ['uninstall', '--claude', '--local', project])).exit).toBe(0)
+    expect(existsSync(join(project, '.claude'))).toBe(false)
+    expect(existsSync(join(home, '.claude/get-shit-done'))).toBe(true)
+  })
+})
+
 describe('a client that cannot take the pack in both scopes', () => {
   const project = (home: string) => {
     mkdirSync(join(home, 'project'))

@@ -194,6 +194,74 @@ describe('two runs at once', () => {
   })
 })
 
+describe('a file that another program writes meanwhile', () => {
+  const THEIRS = 'written by another program\n'
+  const GATES = '.claude/get-shit-done/references/gates.md'
+
+  async function updating(onStep: (home: string, progress: Progress) => void, check?: (home: string) => Promise<void>) {
+    const home = temporaryHome()
+    await install(choiceFor(home, BOTH))
+    const before = picture(home, { times: false })
+    const gates = text(home, GATES)
+    const changed = { files: { 'workflows/next.md': LINES, 'references/gates.md': 'Other gates.\n' } }
+    const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0', ...changed }), realDisk)
+    expect(plan.operations.map(({ path }) => path)).toContain(realDisk.real(join(home, GATES)))
+    const ended = await apply(plan, {
+      owner,
+      ...dead,
+      onStep: (progress) => onStep(home, progress),
+      check: check && (() => check(home)),
+    }).then(
+      () => null,
+      (error: Error) => error,
+    )
+    return { home, before, gates, ended }
+  }
+
+  it('while ours waits to be put in its place is not overwritten, and the run says so', async () => {
+    const { home, before, gates, ended } = await updating((at, { phase, done }) => {
+      if (phase === 'write' && done === 0) put(at, GATES, THEIRS)
+    })
+    expect(ended).toMatchObject({ code: 'CONFLICT', exit: 3, message: expect.stringContaining('gates.md') })
+    expect(text(home, GATES)).toBe(THEIRS)
+    put(home, GATES, gates)
+    expect(picture(home, { times: false })).toEqual(before)
+  })
+
+  it('after ours is in place stays, and is named, where the run is undone', async () => {
+    const { home, before, gates, ended } = await updating(
+      () => {},
+      async (at) => {
+        put(at, GATES, THEIRS)
+        throw new Error('a client refused')
+      },
+    )
+    expect(ended?.message).toMatch(/as it was, but .*gates\.md: another program/)
+    expect(text(home, GATES)).toBe(THEIRS)
+    put(home, GATES, gates)
+    expect(picture(home, { times: false })).toEqual(before)
+  })
+
+  it('in the place of one that is new stays too, and so does one that the next run finds', async () => {
+    const fresh = temporaryHome()
+    const mine = '.claude/commands/gsd-next.md'
+    const plan = planInstall(choiceFor(fresh, ['claude']), supplyOf(), realDisk)
+    const onStep = ({ phase, done }: Progress) => {
+      if (phase === 'write' && done === 0) put(fresh, mine, THEIRS)
+    }
+    await expect(apply(plan, { owner, ...dead, onStep })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(Object.keys(picture(fresh)).filter((path) => path.endsWith('.md'))).toEqual([mine])
+    const killed = temporaryHome()
+    const total = Number(run('install', temporaryHome(), '1.0.0', -1).stdout)
+    expect(run('install', killed, '1.0.0', total - 1).signal).toBe('SIGKILL')
+    put(killed, mine, THEIRS)
+    const left: string[] = []
+    recover([realDisk.real(join(killed, '.claude'))], { ...dead, strange: (path) => left.push(path) })
+    expect(left).toEqual([realDisk.real(join(killed, mine))])
+    expect(text(killed, mine)).toBe(THEIRS)
+  })
+})
+
 describe('a signal', () => {
   it('undoes the run', async () => {
     const home = hostileHome()

@@ -5,7 +5,7 @@ import { freshKey, keyPath, personalFolder, trustFolder, usedPath } from '../../
 import { realDisk } from '../../node/files.js'
 import { canMakeKey, hasKey, isKeyUsed } from '../../node/key-state.js'
 import { remoteFolder, secretNames, secretsFolder } from '../../node/secrets.js'
-import { placesOf } from './selection.js'
+import { everyPlace } from './selection.js'
 import type { World } from './world.js'
 
 export interface KeyState {
@@ -51,7 +51,7 @@ export function keyedInstall<P extends Plan>(plan: P, world: World): Keyed<P> {
 /** What the plan removes may be the last of it; then the key goes too. */
 export function keyedRemoval<P extends Plan>(
   plan: P,
-  given: Parameters<typeof placesOf>[0] & { readonly purge: boolean },
+  given: Parameters<typeof everyPlace>[0] & { readonly purge: boolean },
   world: World,
 ): Keyed<P> & { readonly secrets: SecretsState } {
   const [key, names] = [keyNow(world), secretNames(variables(world))]
@@ -68,9 +68,9 @@ export function keyedRemoval<P extends Plan>(
 }
 
 /** Whether an installation is left on this machine, as far as it can be seen from here. */
-function isAnythingLeft({ operations }: Plan, given: Parameters<typeof placesOf>[0], world: World): boolean {
+function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlace>[0], world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  const places = placesOf({ ...given, global: false, local: false }, world)
+  const places = everyPlace(given, world)
   return places.some(({ installed }) => installed.some(({ path }) => !removed.has(path)))
 }
 

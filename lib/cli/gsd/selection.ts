@@ -10,7 +10,6 @@ import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import { SCOPES } from '../../runtimes/runtime.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { nearest } from '../../std/text.js'
 import { type CommonGiven, RUNTIME_NAMES } from './flags.js'
@@ -90,10 +89,14 @@ export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
 /** The places of the scope asked for, or of both. */
 export function placesOf(given: CommonGiven, world: World): readonly Place[] {
   const asked = scopeOf(given) ?? (given.configDir === undefined ? null : 'global')
-  const scopes: readonly Scope[] = asked === null ? SCOPES : [asked]
-  return scopes
-    .filter((scope) => scope === asked || world.cwd !== world.home || scope === 'global')
-    .map((scope) => placeOf(scope, given, world))
+  return asked === null ? everyPlace(given, world) : [placeOf(asked, given, world)]
+}
+
+/** Every place that can be seen from here, whichever was asked for. */
+export function everyPlace(given: CommonGiven, world: World): readonly Place[] {
+  const { configDir: _, ...inProject } = given
+  const isInProject = given.dir !== undefined || world.cwd !== world.home
+  return [placeOf('global', given, world), ...(isInProject ? [placeOf('local', inProject, world)] : [])]
 }
 
 /** Where an earlier installation put a runtime that nothing else speaks about now. */

@@ -50,7 +50,7 @@ export function mended(folders: readonly string[], world: World, place: ScopePla
   const roots = new Set(folders.map((root) => realDisk.real(root)))
   const strange = (path: string) =>
     world.err(
-      `gsd: a record of an interrupted run names ${path}, which that run could not change; it is left as it is\n`,
+      `gsd: a record of an interrupted run names ${path}, which is not as that run could leave it; it stays as it is\n`,
     )
   const recovered = recover([...roots], { alive: isAtWork, project: projectIn(place), strange })
   for (const root of recovered)

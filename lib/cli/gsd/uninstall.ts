@@ -1,4 +1,6 @@
 // `gsd uninstall`: from the records alone, offline.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { planRemoval } from '../../install/removal.js'
 import { steadyDisk } from '../../node/files.js'
@@ -6,7 +8,7 @@ import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { recordedEdits } from './edits.js'
 import type { UninstallGiven } from './flags.js'
-import { keyedRemoval, keyLine, secretsLine } from './person-key.js'
+import { keyedRemoval, keyFolder, keyLine, secretsLine } from './person-key.js'
 import { previewOf } from './preview.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
@@ -50,8 +52,8 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
   }
   const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
-  const extras = place.installed.flatMap(({ manifest }) => manifest.extras)
-  if (!given.dryRun && extras.length > 0) (await import('./extras/fetched.js')).dropUnused(given, world)
+  if (!given.dryRun && existsSync(join(keyFolder(world), 'extras')))
+    (await import('./extras/fetched.js')).dropUnused(given, world)
   const paint = colours(given, world)
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
   const head =

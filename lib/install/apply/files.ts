@@ -7,6 +7,7 @@ import {
   fsync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -20,6 +21,7 @@ import {
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { mismatches, type Shape } from '../../std/shape.js'
+import { digestOf } from '../disk.js'
 
 export const errno = (error: unknown): string => (error as NodeJS.ErrnoException)?.code ?? ''
 
@@ -32,6 +34,12 @@ export function allowing(codes: readonly string[], body: () => void): boolean {
     if (codes.includes(errno(error))) return false
     throw error
   }
+}
+
+/** Digest of a file; null: nothing is there. */
+export function digestNow(path: string): string | null {
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  return there === undefined ? null : there.isFile() ? digestOf(readFileSync(path)) : 'no file'
 }
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true

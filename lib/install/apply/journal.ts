@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { type Infer, int, listOf, maybe, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
-import { putBack, readJson, removeIfEmpty, syncFolder, writeDurably } from './files.js'
+import { digestNow, putBack, readJson, removeIfEmpty, syncFolder, writeDurably } from './files.js'
 
 const entryShape = record({
   path: text(),
@@ -10,6 +10,8 @@ const entryShape = record({
   staged: textOrNull(),
   /** Name of the pre-image in the journal folder, or null when nothing was there. */
   image: textOrNull(),
+  /** Digest of the new content; null: the file goes; absent in journals of older versions. */
+  puts: maybe(orNull(text())),
   /** Permission bits of the folder it lies in; absent or null: the usual ones. */
   folderMode: maybe(orNull(int())),
 })
@@ -38,15 +40,21 @@ export function writeJournal(folder: string, journal: Journal): void {
 
 export const isAbove = (folder: string, path: string): boolean => path.startsWith(folder + sep)
 
-/** Runs on files no longer shared by anything but the journal, and again on its own half-done work. */
-export function restore(journal: Journal, folder: string): void {
-  for (const { path, staged, image, folderMode } of [...journal.entries].reverse()) {
+/** Runs again on its own half-done work. Returns what another program has written since: that is newer than both states, and stays. */
+export function restore(journal: Journal, folder: string): readonly string[] {
+  const theirs: string[] = []
+  for (const { path, staged, image, puts, folderMode } of [...journal.entries].reverse()) {
     if (staged !== null) rmSync(staged, { force: true })
-    if (image === null) rmSync(path, { force: true })
-    else if (existsSync(join(folder, image))) {
+    const saved = image === null ? null : join(folder, image)
+    const now = digestNow(path)
+    if (now !== null && puts !== undefined && now !== puts) {
+      if (saved === null || (existsSync(saved) && digestNow(saved) !== now)) theirs.push(path)
+    } else if (saved === null) rmSync(path, { force: true })
+    else if (existsSync(saved)) {
       mkdirSync(dirname(path), { recursive: true, mode: folderMode ?? 0o777 })
-      putBack(join(folder, image), path)
+      putBack(saved, path)
     }
   }
   for (const created of [...journal.created].reverse()) if (!isAbove(created, folder)) removeIfEmpty(created)
+  return theirs
 }

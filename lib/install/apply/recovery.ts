@@ -7,7 +7,7 @@ import { readJournal, restore } from './journal.js'
 
 export interface Recovering extends Confines {
   readonly alive: Alive
-  /** Hears of each path that a journal names and its run could not have changed: it is left as it is. */
+  /** Hears of each path that is left as it is: its run could not have changed it, or another program did since. */
   readonly strange?: (path: string) => void
 }
 
@@ -24,8 +24,8 @@ export function recoverRoot(root: string, options: Recovering): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readJournal(folder) : null
   const isConfined = confinedTo(options, root, found ?? { transaction: '', roots: [] })
   const { journal, strange } = found === null ? { journal: null, strange: [] } : confined(found, folder, isConfined)
-  if (journal !== null) restore(journal, folder)
-  for (const path of strange) options.strange?.(path)
+  const theirs = journal === null ? [] : restore(journal, folder)
+  for (const path of [...strange, ...theirs]) options.strange?.(path)
   const created = journal?.created ?? claim?.created.filter(isConfined) ?? []
   // Without a journal the run had ended, or not begun; then an empty root is one it was about to take away.
   const removes = journal === null ? (claim?.removes ?? []).filter(isConfined) : []

@@ -1,7 +1,8 @@
 // One run: saves what is there, stages what is new beside its place, changes places in order, and puts everything back on any error.
 import { mkdirSync, renameSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { GsdError } from '../../errors.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
+import { digestOf } from '../disk.js'
 import type { Operation, Plan, Put } from '../operation.js'
 import { type Alive, Claims, folderOf, type Owner } from './claim.js'
 import { type Confines, stagedAt } from './confined.js'
@@ -106,8 +107,9 @@ export class Transaction {
     } catch {
       // Whoever watches cannot stop the undoing.
     }
+    let theirs: readonly string[] = []
     try {
-      if (this.#journal !== null) restore(this.#journal, folderOf(this.#main))
+      if (this.#journal !== null) theirs = restore(this.#journal, folderOf(this.#main))
       this.#release()
       for (const folder of [...this.#claims.made].reverse()) removeIfEmpty(folder)
     } catch (error) {
@@ -120,7 +122,7 @@ export class Transaction {
         { cause: error },
       )
     }
-    return endOf(cause)
+    return endOf(cause, theirs)
   }
 
   #release(): void {
@@ -148,6 +150,7 @@ export class Transaction {
         path: operation.path,
         staged: operation.kind === 'put' ? stagedAt(operation.path, this.#id) : null,
         image,
+        puts: operation.kind === 'put' ? digestOf(operation.bytes) : null,
         folderMode: modeAt(dirname(operation.path)),
       })
       if (index % 16 === 0) await breathe()
@@ -195,8 +198,11 @@ export class Transaction {
     const { operations } = this.#plan
     const entries = new Map(journal.entries.map((entry) => [entry.path, entry]))
     const folder = folderOf(this.#main)
-    for (const [index, { kind, path }] of operations.entries()) {
+    for (const [index, operation] of operations.entries()) {
+      const { kind, path } = operation
       this.#step('write', index, operations.length, path)
+      // Staging took its time, and clients write their settings whenever they like.
+      if (kind !== 'remove-directory') expectUnchanged(operation)
       const entry = entries.get(path)
       if (kind === 'put') await patiently(() => renameSync(entry?.staged as string, path))
       else if (kind === 'remove') await patiently(() => moveAway(path, join(folder, entry?.image as string)))
@@ -207,15 +213,16 @@ export class Transaction {
   }
 }
 
-function endOf(cause: unknown): Error {
+function endOf(cause: unknown, theirs: readonly string[]): Error {
+  const left =
+    theirs.length === 0 ? '' : `, but ${theirs.join(', ')}: another program wrote there meanwhile, and that stays`
+  const ended = (body: ErrorBody) => new GsdError({ ...body, message: `${body.message}${left}` }, { cause })
+  if (cause instanceof GsdError) return left === '' ? cause : ended(cause.body)
+  const asBefore = 'everything is as it was'
   if (cause instanceof Interrupted)
-    return new GsdError({ code: 'ROLLED_BACK', message: 'interrupted; everything is as it was', fix: 'run it again' })
-  if (cause instanceof GsdError) return cause
+    return ended({ code: 'ROLLED_BACK', message: `interrupted; ${asBefore}`, fix: 'run it again' })
   const code = errno(cause) === '' ? 'INTERNAL' : 'IO'
-  return new GsdError(
-    { code, message: `${messageOf(cause)}; everything is as it was`, fix: 'fix the cause and run it again' },
-    { cause },
-  )
+  return ended({ code, message: `${messageOf(cause)}; ${asBefore}`, fix: 'fix the cause and run it again' })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -3,14 +3,15 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
-import { EXTRA_IDS, type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
+import { EXTRA_IDS, type Extra, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import type { Notice } from '../../../install/operation.js'
 import { personalFolder } from '../../../node/custody.js'
+import { isAlive } from '../../../node/lock.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { CommonGiven } from '../flags.js'
 import { ranNpm } from '../npm.js'
 import { variables } from '../person-key.js'
-import { placesOf } from '../selection.js'
+import { everyPlace } from '../selection.js'
 import type { World } from '../world.js'
 
 const extrasFolder = (world: World): string => join(personalFolder(variables(world)), 'extras')
@@ -85,12 +86,20 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
   }
 }
 
+/** What a fetch that was cut off left. */
+function isForsaken(name: string): boolean {
+  const [, id = '', pid] = /^([a-z0-9-]+)\.(\d+)$/.exec(name) ?? []
+  return isExtraId(id) && !isAlive(Number(pid))
+}
+
 /** Takes away what no installation that can be seen from here registers any more. */
 export function dropUnused(given: CommonGiven, world: World): void {
-  const places = placesOf({ ...given, global: false, local: false }, world)
+  const places = everyPlace(given, world)
   const used = places.flatMap(({ installed }) => installed.flatMap(({ manifest }) => manifest.extras))
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
     rmSync(folderOf(id, world), { recursive: true, force: true })
+  for (const name of namesIn(extrasFolder(world)))
+    if (isForsaken(name)) rmSync(join(extrasFolder(world), name), { recursive: true, force: true })
   for (const folder of [extrasFolder(world), personalFolder(variables(world))])
     if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder)
 }
