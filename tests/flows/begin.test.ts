@@ -1,6 +1,7 @@
 // One call a step: begin derives, claims and prints what is needed; unit finish --begin places, commits and goes on.
 import { chmodSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { keepOrder } from '../../lib/node/custody.js'
 import { countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
@@ -162,6 +163,19 @@ describe('an order', () => {
     await project.ask('order', 'Finish phase 1', '--scope', '1')
     const { stdout } = await project.ask('brief', 'execute-phase', '--', '1')
     expect(stdout).toContain('“Finish phase 1”, on top of what was asked before: “Build a ledger')
+  })
+
+  it('given by its scope alone is what a hook saw the user type, and nothing where none did', async () => {
+    const project = makeProject(OURS)
+    const refused = await project.ask('order', '--scope', '1')
+    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('no hook saw them typed')])
+    const words = 'Finish the first phase of the ledger, and no more than that'
+    keepOrder(project.env(), project.root, words, project.time)
+    expect((await project.ask('brief', 'next')).stdout).toContain(
+      'order --scope <scope>` where they begin with “Finish the',
+    )
+    await project.ask('order', '--scope', '1')
+    expect((await project.ask('order')).json()).toMatchObject({ words, scope: '1' })
   })
 
   it('is not a word that looks like a verb', async () => {

@@ -2,7 +2,7 @@
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
-import { dropOrder, placeOrder, wordsOver } from '../../core/ordering.js'
+import { dropOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
@@ -17,19 +17,24 @@ export const order = mutation({
   about: 'What the user asked for; with words, these are kept on top of what was asked before',
   args: {
     words: { type: 'text', positional: true, about: "The user's words, word for word" },
-    scope: { type: 'text', about: 'How far it reaches: all, or phases such as 1-2; default: all' },
+    scope: {
+      type: 'text',
+      about:
+        'How far it reaches: all, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
+    },
     drop: { type: 'flag', about: 'Forget it: they changed their mind' },
   },
   reads: FACT_READS,
   writes: ['order', 'ledger'],
-  onlyLooks: ({ words, drop }) => words === undefined && !drop,
+  onlyLooks: ({ words, scope, drop }) => words === undefined && scope === undefined && !drop,
   result: record({
     words: orNull(text('As the user said it; null: there is no order')),
     scope: orNull(text('all, or the phases')),
     given: orNull(text()),
     fulfilled: bool('Every phase it is about is done'),
   }),
-  run({ words, scope: given, drop }, view) {
+  run({ words: said, scope: given, drop }, view) {
+    const words = said ?? (given === undefined || drop ? undefined : (typedWords(view) ?? ''))
     const scope = readScope(given ?? 'all')
     const refuse = (message: string) => ({
       result: NONE,
@@ -37,7 +42,9 @@ export const order = mutation({
       edits: [],
     })
     if (words?.trim() === '' || (words !== undefined && drop))
-      return refuse(`expected the words of the user or --drop, received ${drop ? 'both' : 'none'}`)
+      return refuse(
+        `expected the words of the user or --drop, received ${drop ? 'both' : said === undefined ? 'only how far they reach, and no hook saw them typed' : 'none'}`,
+      )
     if (NO_WORDS.includes(words?.trim() ?? ''))
       return refuse(
         `expected the words of the user, received "${words}": without words the order is shown, --drop forgets it`,
