@@ -226,11 +226,12 @@ const agentOf = (type: string): readonly string[] => {
 const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
 const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
 
-/** What one call of `begin`, `unit begin <type>` or `unit delegate <type>` leads to. */
+/** What one call of `begin`, `begin <type>` or `unit delegate <type>` leads to. */
 function begunBy([first, second, third]: readonly string[]): readonly string[] {
-  if (first === 'begin') return [...TEXTS, ...OFFERED]
-  if (first !== 'unit' || (second !== 'begin' && second !== 'delegate')) return []
-  return [...TEXTS, ...OFFERED, ...(third === undefined ? [] : [`${UNIT}${third}`])]
+  const isDelegated = first === 'unit' && second === 'delegate'
+  if (first !== 'begin' && !isDelegated) return []
+  const type = isDelegated ? third : second
+  return [...TEXTS, ...OFFERED, ...(type !== undefined && isUnitType(type) ? [`${UNIT}${type}`] : [])]
 }
 
 /** What a prompt leads to: its workflow, the files and agents it names, and the workflows and roles it asks `brief` for. */

@@ -63,7 +63,7 @@ async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: W
   if (line.kind === 'help') return { exit: 0, stdout: fitted(await help.helpText(line.subject)), stderr: '' }
   if (line.words[0] === undefined && (await shownTo(world, {}, NOTHING)) !== NOTHING)
     return { exit: 2, stdout: fitted(await help.everyday()), stderr: '' }
-  throw help.unknownVerb(line.words)
+  throw await help.unknownVerb(line.words)
 }
 
 const NOTHING: Outcome = { exit: 2, stdout: '', stderr: '' }

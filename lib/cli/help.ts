@@ -135,14 +135,22 @@ export async function helpText(subject: string | null): Promise<string> {
   )
 }
 
+/** A call of the noun in which the second word is an argument of a verb; null where no verb of it has one. */
+async function asArgument(family: readonly CommandName[], word: string | undefined): Promise<string | null> {
+  for (const command of await Promise.all(family.map(loadCommand)))
+    if (argumentsOf(command).some(([key]) => flagOf(key) === word)) return `${spoken(command.name)} --${word}`
+  return null
+}
+
 /** The refusal of a verb that does not exist. */
-export function unknownVerb(words: readonly string[]): GsdError {
+export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const said = words.join(' ')
   if (words.length === 0) return new GsdError({ code: 'USAGE', message: 'no verb was given', fix: 'gsd-tools --help' })
   const family = verbsOf(words[0] as string)
   const candidates =
     family.length > 0 ? family.map(spoken) : [...commandNames().map(spoken), ...commandAliases().keys()]
-  const near = nearest(said, candidates) ?? nearest(words[0] as string, candidates)
+  const near =
+    nearest(said, candidates) ?? nearest(words[0] as string, candidates) ?? (await asArgument(family, words[1]))
   const choices =
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`

@@ -43,7 +43,7 @@ export const DECISIONS = {
   'requirements.revert-phase': 'with --overrule: a requirement is open against what evidence says',
   'verification.override': 'a must-have that failed does not stand in the way of a verified phase',
   'pending.accept': 'what a plan left open asks for no replanning',
-  'audit-open.acknowledge': 'open items pass when a milestone closes',
+  'audit-open': 'with --acknowledge: open items pass when a milestone closes',
   'phase.remove': 'of a phase with work that is carried out',
   'phases.clear': 'with --force: phase directories are deleted instead of archived',
   'milestone.complete': 'with --force: a milestone closes unfinished',

@@ -436,9 +436,9 @@ it('keeps an agent of a unit that plans out of the code, by the claim that its c
       }),
       own.root,
     ).out
-  expect(tool('unit', 'begin', 'map-codebase', 'all', '--role').status).toBe(0)
+  expect(tool('begin', 'map-codebase', 'all', '--role').status).toBe(0)
   expect(writing('src/a.js')).toContain('OUTSIDE_UNIT')
   expect([writing('src/a.js', 'other'), writing('.planning/codebase/STACK.md')]).toEqual(['', ''])
-  expect(tool('unit', 'begin', 'execute-plan', '01-02', '--role').status).toBe(0)
+  expect(tool('begin', 'execute-plan', '01-02', '--role').status).toBe(0)
   expect(writing('src/a.js')).toBe('')
 })

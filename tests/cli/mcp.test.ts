@@ -95,7 +95,6 @@ it('ends no unit without its claim: what the other tools write lies beside the p
   /** What a call of each may leave where nobody took a unit; null: it takes one, which is how a unit begins. */
   const LEAVES: Readonly<Record<string, { readonly given: Record<string, unknown>; readonly below: RegExp } | null>> = {
     begin: null,
-    unit_begin: null,
     unit_finish: { given: { claim: 'nobody' }, below: /^$/ },
     check_run: { given: { id: '1' }, below: /^$/ },
     capture_add: { given: { text: 'a thought' }, below: /^todos\// },

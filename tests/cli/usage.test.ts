@@ -126,12 +126,12 @@ describe('the model that was asked for', () => {
     )
     const env = { CLAUDECODE: '1' }
     expect((await project.askWith(env, 'begin')).stdout).toContain('`subagent_type: gsd-executor`), model `opus`')
-    expect(await claim(env, 'unit', 'begin', 'execute-plan', '01-02', '--role')).toBe(0)
+    expect(await claim(env, 'begin', 'execute-plan', '01-02', '--role')).toBe(0)
     expect(ledger()).toContain('"asked":{"model":"opus","tier":"standard"}')
   })
 
   it('is not told where nobody chose, nor where one of another model took the unit up', async () => {
-    const words = ['unit', 'begin', 'execute-plan', '01-02']
+    const words = ['begin', 'execute-plan', '01-02']
     project.presence = { holder: null, standingOf: () => 'gone' }
     expect(await claim({}, ...words)).toBe(0)
     used('some-model')

@@ -50,7 +50,7 @@ const CODE = (number: string): Readonly<Record<string, string>> => ({
 function* session(client: ClientId, { task }: Turn): Script {
   const player = new Player(client)
   // One client writes the prompt into its own conversation as a shell would quote it.
-  const begin = /`(node "[^"`]+" (?:begin|unit begin [\w. -]+))`/.exec(task.replaceAll('\\"', '"'))?.[1]
+  const begin = /`(node "[^"`]+" begin(?: [\w. -]+)?)`/.exec(task.replaceAll('\\"', '"'))?.[1]
   if (begin === undefined) return 'there is no call in the prompt'
   const text = yield* player.shell(begin)
   // Not every client shows what a command prints from the start of a line.

@@ -137,7 +137,7 @@ const UNITS: Roles = {
 
 function* newProject(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
-  let begun = yield* player.shell(commandFor(text, 'unit begin new-project'))
+  let begun = yield* player.shell(commandFor(text, 'begin new-project'))
   const { drafts, finish } = taken(begun)
   yield* player.write(`${drafts}/CHARTER.md`, CHARTER)
   yield* player.write(`${drafts}/01-DRAFT.md`, draftOf(yield* testOf(player, begun, REPORT.source)))

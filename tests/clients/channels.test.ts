@@ -121,7 +121,7 @@ when('claude')('the Claude Code plugin', () => {
 
   it('starts an agent whose text calls the programs of the plugin', async () => {
     const [role] = await roleOf('claude', sandbox, 'gsd:executor')
-    expect(role).toContain(`node "${folder()}/gsd/get-shit-done/bin/gsd-tools.cjs" unit begin execute-plan`)
+    expect(role).toContain(`node "${folder()}/gsd/get-shit-done/bin/gsd-tools.cjs" begin execute-plan`)
   })
 })
 
@@ -187,7 +187,7 @@ when('gemini')('the Gemini CLI extension', () => {
   it('starts an agent whose text calls the programs of the extension', async () => {
     const [role] = await roleOf('gemini', sandbox, 'gsd-executor')
     expect(role).toContain(
-      `node "${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs" unit begin execute-plan`,
+      `node "${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs" begin execute-plan`,
     )
   })
 })

@@ -43,7 +43,7 @@ function* resumeWork(player: Player, entry: string, words: string): Script {
 }
 
 function* quick(player: Player, entry: string, words: string): Script {
-  const call = /`(node "[^"`]+" unit begin quick )/.exec(entry)?.[1]
+  const call = /`(node "[^"`]+" begin quick )/.exec(entry)?.[1]
   if (call === undefined) throw new Error(`the entry names no call: ${entry}`)
   const text = yield* player.shell(`${call}"${words}"`)
   const { drafts, finish } = taken(text)
@@ -85,7 +85,7 @@ function* completeMilestone(player: Player, entry: string, words: string): Scrip
 
 function* newMilestone(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
-  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'unit begin new-milestone')))
+  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin new-milestone')))
   yield* player.write(`${drafts}/MILESTONE.md`, wordcount.NEXT_MILESTONE)
   const done = yield* player.shell(finish)
   if (!done.includes('new-milestone milestone: accepted')) throw new Error(`unit finish refused: ${done}`)

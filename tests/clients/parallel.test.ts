@@ -124,7 +124,7 @@ function* build(player: Player, unit: string, atOnce: number): Step<void> {
 }
 
 function* subagent(player: Player, task: string, atOnce: number): Script {
-  const { role, unit, drafts, finish } = taken(yield* player.shell(commandFor(task, 'unit begin')))
+  const { role, unit, drafts, finish } = taken(yield* player.shell(commandFor(task, 'begin')))
   if (role === 'executor') {
     yield* build(player, unit, atOnce)
     yield* player.write(`${drafts}/${unit}-DONE.md`, '**The function answers its number.**\n')

@@ -233,7 +233,7 @@ it('learnings are written by the session itself, and what is kept of them can be
   const walk = new Walk(project)
   await walk.call('brief', 'extract-learnings', '--', '1')
   const brief = walk.text
-  await walk.follow('unit begin extract-learnings', {}, true)
+  await walk.follow('begin extract-learnings', {}, true)
   const { drafts } = { drafts: /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(walk.text)?.[0] }
   expect(walk.text).toContain('01-01-SUMMARY.md')
   project.write(`${drafts}/01-LEARNINGS.md`, LEARNED)
@@ -374,7 +374,7 @@ it.each([
     const done = await worked(project, delegatedOf(walk), { [name]: text })
     expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
     expect((await project.ask('brief', 'planner', '2')).stdout).toContain(`${name} (`)
-    const late = await project.ask('unit', 'begin', type, '1', '--role')
+    const late = await project.ask('begin', type, '1', '--role')
     expect([late.exit, late.stdout.includes('has plans already')], late.stdout).toEqual([4, true])
     expect((await project.ask('brief', command, '--', '1')).stdout).not.toContain('unit delegate')
   },
@@ -465,12 +465,12 @@ it.each([
 ])('%s of a phase that is not built says so and stops', async (name) => {
   const { exit, stdout } = await begun().ask('brief', name, '--', '2')
   expect([exit, /name .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
-  expect(stdout).not.toContain('unit begin')
+  expect(stdout).not.toContain('gsd-tools.cjs" begin')
   expect(stdout).not.toContain('unit delegate')
 })
 
 it('a unit beside the path of a phase that is not built is refused, with what to name instead', async () => {
-  const { exit, stdout } = await begun().ask('unit', 'begin', 'review-code', '2', '--role')
+  const { exit, stdout } = await begun().ask('begin', 'review-code', '2', '--role')
   expect([exit, stdout.includes('name a phase that is built')], stdout).toEqual([4, true])
 })
 
@@ -485,7 +485,7 @@ it('whoever wants the same again gets it again', async () => {
 
 it('without subagents the session does it by the words for it, with the same record at the end', async () => {
   const project = begun()
-  const { stdout } = await project.ask('unit', 'begin', 'secure-phase', '1')
+  const { stdout } = await project.ask('begin', 'secure-phase', '1')
   expect(stdout).toContain('## Do')
   expect(stdout).toContain('security-levels.md')
   const { drafts, finish } = taken(stdout.replace(/^# secure-phase/m, '# security-auditor'))
@@ -521,7 +521,7 @@ describe('what is asked of the code at large', () => {
     const brief = walk.text
     for (const id of ['G-1', 'G-2']) {
       walk.text = brief
-      await walk.follow('unit begin quick', { '<id>': id, '<what is wrong>': 'one is two' }, true)
+      await walk.follow('begin quick', { '<id>': id, '<what is wrong>': 'one is two' }, true)
       const { drafts, finish } = taken(walk.text)
       project.write('src/part-01.ts', `export const one = 1 // ${id}\n`)
       project.git('commit', '-qam', `fix: ${id}`)
@@ -532,14 +532,14 @@ describe('what is asked of the code at large', () => {
     expect(project.git('log', '--format=%s').match(/^fix: G-\d$/gm)).toEqual(['fix: G-2', 'fix: G-1'])
     await walk.call('brief', 'audit-fix', '--', '--dry-run')
     expect(walk.text).toContain('Stop here: only the list was asked for.')
-    expect(walk.text).not.toContain('unit begin')
+    expect(walk.text).not.toContain('gsd-tools.cjs" begin')
   })
 
   it('tests for a phase are agreed on and then written as one task', async () => {
     const walk = new Walk(begun())
     await walk.call('brief', 'add-tests', '--', '1', 'the', 'edges')
     expect(walk.text).toContain("The user's words: 1 the edges")
-    await walk.follow('unit begin quick', {}, true)
+    await walk.follow('begin quick', {}, true)
     expect(walk.text).toMatch(/# quick \S+-tests-for-phase-1/)
   })
 })
@@ -581,11 +581,11 @@ it('a phase that is closed is reviewed as one that is open', async () => {
   })
   project.initGit()
   await agreed(project, 'adopt')
-  const refused = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+  const refused = await project.ask('begin', 'plan-phase', '1', '--role')
   expect([refused.exit, refused.stdout.includes('phase 01 is done')], refused.stdout).toEqual([4, true])
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1')
   const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect(done.verdict, done.stdout).toBe('accept') // Whoever does it is told the commits of that phase, not of the one that is active now.
-  const begun = await project.ask('unit', 'begin', 'review-code', '1')
+  const begun = await project.ask('begin', 'review-code', '1')
   expect(begun.stdout).toContain('--grep="(01"')
 })

@@ -35,7 +35,7 @@ describe('begin', () => {
     const result = begun.json()
     expect([begun.exit, result.kind, result.claim]).toEqual([0, 'subagents', null])
     expect(result.text).toMatch(/^# execute-plan: for a subagent/)
-    expect(result.text).toContain('unit begin execute-plan 01-02 --role`')
+    expect(result.text).toContain('begin execute-plan 01-02 --role`')
     expect(result.text).toContain('begin --after execute-plan/01-02`')
     expect((await project.ask('next')).json().recover).toBeUndefined()
   })
@@ -77,7 +77,7 @@ describe('begin', () => {
   it('gives the subagent of a unit its own brief, which ends with that unit', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
-    const { exit, stdout } = await project.ask('unit', 'begin', 'execute-plan', '01-02', '--role')
+    const { exit, stdout } = await project.ask('begin', 'execute-plan', '01-02', '--role')
     expect([exit, stdout]).toEqual([0, expect.stringMatching(/^# executor 01-02: /)])
     expect(stdout).toContain(`unit finish --claim ${claimIn(stdout)}`)
     expect(stdout).not.toContain('--begin')
@@ -116,12 +116,12 @@ describe('units given to subagents', () => {
     ['execute-plan', '01-09'],
   ])('are refused for %s %s, which is not there', async (type, id) => {
     const { exit, stdout } = await makeProject(OURS).ask('unit', 'delegate', type, id)
-    expect([exit, stdout.includes('unit begin')], stdout).toEqual([1, false])
+    expect([exit, stdout.includes('gsd-tools.cjs" begin')], stdout).toEqual([1, false])
   })
 
   it('are refused where no subagent does such a unit, with the call that does it', async () => {
     const { exit, stderr } = await makeProject(OURS).ask('unit', 'delegate', 'new-project', 'project')
-    expect([exit, stderr]).toEqual([2, expect.stringContaining('gsd-tools unit begin new-project project')])
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('gsd-tools begin new-project project')])
   })
 })
 
@@ -226,7 +226,7 @@ describe('the words of the user', () => {
     const first = await empty.ask('brief', 'next', '--', 'add `list --lent` and sort it')
     expect([first.exit, first.stdout]).toEqual([0, expect.stringContaining('add `list --lent` and sort it')])
     expect(first.stdout).not.toContain('order "')
-    expect(first.stdout).toContain('unit begin quick')
+    expect(first.stdout).toContain('begin quick')
     expect((await makeProject(OURS).ask('brief', 'next', '--', 'finish phase 1')).stdout).toContain('order "')
   })
 })
@@ -235,7 +235,7 @@ describe('a task in a folder without a project', () => {
   it('makes the smallest valid project and is begun, in one call', async () => {
     const project = makeProject({ 'README.md': '# Tool\n' })
     project.initGit()
-    const begun = await project.ask('unit', 'begin', 'quick', 'print the version')
+    const begun = await project.ask('begin', 'quick', 'print the version')
     expect([begun.exit, begun.stdout]).toEqual([0, expect.stringMatching(/^# quick \d{6}-\w{3}-print-the-version: /)])
     expect(draftsIn(begun.stdout)).toContain('.planning/.runtime/drafts/quick-')
     expect((await project.ask('validate', 'health')).exit).toBe(0)
@@ -250,7 +250,7 @@ describe('a task that was halted', () => {
   it('is told as halted, with the reason, whoever hands it in', async () => {
     const project = makeProject(OURS)
     project.initGit()
-    const begun = await project.ask('unit', 'begin', 'quick', 'print the version')
+    const begun = await project.ask('begin', 'quick', 'print the version')
     const id = /^# quick (\S+):/.exec(begun.stdout)?.[1] ?? ''
     project.write(
       `${draftsIn(begun.stdout)}${id.slice(0, 10)}-DONE.md`,
@@ -276,11 +276,11 @@ describe('a quick task that failed', () => {
     expect(await told()).toMatchObject([
       {
         message: expect.stringContaining(begun.unitId),
-        fix: expect.stringContaining(`unit begin quick ${begun.unitId}`),
+        fix: expect.stringContaining(`begin quick ${begun.unitId}`),
       },
     ])
     expect((await project.ask('begin')).stdout).toContain(`the quick task ${begun.unitId} failed`)
-    const again = (await project.ask('unit', 'begin', 'quick', begun.unitId, '--json')).json()
+    const again = (await project.ask('begin', 'quick', begun.unitId, '--json')).json()
     expect([again.text.includes('failed: it is not done'), await told()]).toEqual([false, []])
     await project.ask('unit', 'finish', '--claim', again.claim, '--status', 'cancelled')
     expect(await told()).toEqual([])
@@ -311,12 +311,12 @@ describe('a finish that is refused', () => {
     )
     const second = (await finish(project, claimed, '--begin', '--json')).json()
     expect(second.text).toContain(`# quick ${id} is not finished, and this attempt has ended\n`)
-    expect(second.text).toContain(`unit begin quick ${id}\``)
+    expect(second.text).toContain(`begin quick ${id}\``)
     expect(second.text).not.toContain('same call again')
     const third = (await finish(project, claimed, '--begin', '--json')).json()
-    expect([third.error.code, third.error.fix]).toEqual(['FENCED', expect.stringContaining(`unit begin quick ${id}`)])
+    expect([third.error.code, third.error.fix]).toEqual(['FENCED', expect.stringContaining(`begin quick ${id}`)])
     expect(third.text).toContain('this attempt has ended')
-    expect((await project.ask('unit', 'begin', 'quick', id)).stdout).toContain(`# quick ${id}: `)
+    expect((await project.ask('begin', 'quick', id)).stdout).toContain(`# quick ${id}: `)
   })
 
   it('twice leaves the work to the next attempt, whether it is begun by its words or by its id', async () => {
@@ -395,7 +395,7 @@ describe('plans of one wave that share a tree', () => {
     const ask = async (...words: readonly string[]) => (await project.askWith({ CLAUDECODE: '1' }, ...words)).stdout
     const { ready } = JSON.parse(await ask('next', '--json'))
     expect(ready.map(({ unitId }: { unitId: string }) => unitId)).toEqual(['01-02', '01-03'])
-    const begun = (await ask('begin')).match(/unit begin execute-plan 01-0\d --role/g) ?? []
+    const begun = (await ask('begin')).match(/begin execute-plan 01-0\d --role/g) ?? []
     return { begun: begun.length, given: await ask('unit', 'delegate', 'execute-plan', '01-02', '01-03') }
   }
   const HOOKED = { '.pre-commit-config.yaml': 'repos: []\n', [COMMITS]: '#!/bin/sh\n' }

@@ -364,7 +364,7 @@ describe('captures', () => {
     const folder = applied[0].effect
     const task = folder.split('/').at(-1)
     const words = `${folder}/${task.split('-').slice(0, 2).join('-')}-CONTEXT.md`
-    const { text } = await ask(project, 'unit', 'begin', 'quick', task, '--json')
+    const { text } = await ask(project, 'begin', 'quick', task, '--json')
     expect(text).toMatch(new RegExp(`${words}.*the task, in the user's words`))
     expect(project.has(words)).toBe(true)
   })

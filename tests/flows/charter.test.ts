@@ -20,7 +20,7 @@ async function begun(files: Readonly<Record<string, string>>) {
 
 /** A spike that came out. */
 async function spiked(project: TempProject) {
-  const { stdout } = await project.ask('unit', 'begin', 'spike', 'speed')
+  const { stdout } = await project.ask('begin', 'spike', 'speed')
   const readme = /`(\S+README\.md)`/.exec(stdout)?.[1] as string
   project.write(
     readme,
@@ -122,7 +122,7 @@ describe('the words of the user', () => {
   it('that a hook saw need not be copied: they are the order as they were typed', async () => {
     const project = makeProject({}).initGit()
     keepOrder(project.env(), project.root, WORDS, project.time)
-    const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project')
+    const { stdout } = await project.ask('begin', 'new-project', 'project')
     expect(stdout).toContain('kept as they typed it, from “Build me a command that counts words.')
     const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
     project.write(`${/`(\S+)CHARTER\.md`/.exec(stdout)?.[1]}CHARTER.md`, withoutWords)
@@ -320,17 +320,17 @@ describe('a draft of the first phase beside the charter', () => {
   it('is handed in by one call, also by a subagent, and nothing is planned behind it', async () => {
     const project = await drafted()
     expect((await project.ask('brief', 'plan-phase', '1')).stdout).not.toContain('Nothing was discussed')
-    expect((await project.ask('brief', 'ultraplan-phase', '1')).stdout).not.toContain('unit begin plan-phase')
+    expect((await project.ask('brief', 'ultraplan-phase', '1')).stdout).not.toContain('begin plan-phase')
     const given = (await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout
-    expect(given).toContain('unit begin plan-phase 1 --role`')
+    expect(given).toContain('begin plan-phase 1 --role`')
     expect(given).not.toContain('gsd-planner')
-    const role = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+    const role = await project.ask('begin', 'plan-phase', '1', '--role')
     expect([role.exit, role.stdout], role.stdout).toEqual([0, expect.stringContaining('Nothing is left to do here')])
     expect(project.has('.planning/phases/01-counting/01-01-PLAN.md')).toBe(true)
     expect((await next(project)).recover).toBeUndefined()
 
     const other = await drafted()
-    const session = await other.ask('unit', 'begin', 'plan-phase', '1')
+    const session = await other.ask('begin', 'plan-phase', '1')
     expect(session.stdout).toMatch(
       /^- plan-phase 01: accepted[^#]*# The stage is done\nNext would be execute-plan 01-01/,
     )
@@ -349,7 +349,7 @@ describe('a draft of the first phase beside the charter', () => {
     const project = await drafted()
     await settle(project)
     expect((await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout).toContain('gsd-planner')
-    const { stdout } = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+    const { stdout } = await project.ask('begin', 'plan-phase', '1', '--role')
     expect(stdout).toMatch(/^# planner 01/)
     const [, path = ''] = /`(\S+01-DRAFT\.md)`[^\n]*It lies there/.exec(stdout) ?? []
     expect(project.read(path)).toBe(phaseDraft)
@@ -358,7 +358,7 @@ describe('a draft of the first phase beside the charter', () => {
 
   it('that is refused when it is handed in comes with all that is needed to mend it', async () => {
     const project = await drafted(phaseDraft.replaceAll('COUNT-02', 'COUNT-07'))
-    const { stdout } = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+    const { stdout } = await project.ask('begin', 'plan-phase', '1', '--role')
     expect(stdout).toContain('no plan of phase 01 carries COUNT-02')
     expect(stdout).not.toContain('the same call again')
     expect(stdout).toContain('# planner 01')
@@ -401,9 +401,9 @@ describe('what a session reads to begin a small project', () => {
   it.each([[[]], [['--', '--auto']]])('is little: %j', async (words: string[]) => {
     const project = makeProject({}).initGit()
     const front = await project.ask('brief', 'new-project', ...words)
-    expect(front.stdout).toContain('unit begin new-project project')
+    expect(front.stdout).toContain('begin new-project project')
     expect(front.stdout).not.toContain('--step')
-    const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project')
+    const { stdout } = await project.ask('begin', 'new-project', 'project')
     for (const shown of ['CHARTER.md', '01-DRAFT.md', '# [Project name]', 'templates/phase-draft.md'])
       expect(stdout).toContain(shown)
     const pack = new URL('../..', import.meta.url).pathname

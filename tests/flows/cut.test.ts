@@ -138,7 +138,7 @@ describe('a claim of this client', () => {
     const { hold } = (await project.ask('next')).json()
     expect(hold.code).toBe('CLAIMED')
     expect(hold.reason).toContain('this conversation')
-    expect(hold.resume).toContain('unit begin execute-plan 01-01')
+    expect(hold.resume).toContain('begin execute-plan 01-01')
     expect((await claimLater(project, 0)).exit).toBe(3)
     expect((await claimLater(project, 5)).json().claim).toBe(first.claim)
   })

@@ -140,7 +140,7 @@ it('whose finish was refused is not taken for done, and nothing of it is committ
   await project.ask('unit', 'finish', '--claim', claim, '--status', 'failed')
   const failed = await after()
   expect([failed.exit, failed.stdout]).toEqual([1, expect.stringContaining('ended as failed')])
-  expect(failed.stdout).toContain(`unit begin debug ${session}`)
+  expect(failed.stdout).toContain(`begin debug ${session}`)
 })
 
 it('of which only the cause was asked for stays among the open ones, with the cause in it', async () => {
@@ -155,7 +155,7 @@ it('of which only the cause was asked for stays among the open ones, with the ca
 it('in a folder without a project gets the smallest one', async () => {
   const project = makeProject({ 'README.md': '# X\n' })
   project.initGit()
-  const { stdout } = await project.ask('unit', 'begin', 'debug', 'date-off')
+  const { stdout } = await project.ask('begin', 'debug', 'date-off')
   expect(stdout).toContain('# debug date-off')
   expect(project.has('.planning/PROJECT.md')).toBe(true)
 })

@@ -290,10 +290,10 @@ describe('the other points', () => {
   it.each([
     ['step by step', 'unit', 'claim', 'execute-plan', '01-02'],
     ['what is next in one call', 'begin', '--json'],
-    ['a unit that a person chose', 'unit', 'begin', 'execute-plan', '01-02', '--json'],
-    ['as the subagent of a unit', 'unit', 'begin', 'execute-plan', '01-02', '--role', '--json'],
-    ['a task beside the phases', 'unit', 'begin', 'quick', '260105-abc-typo', '--json'],
-    ['what was asked about a phase', 'unit', 'begin', 'review-code', '01', '--json'],
+    ['a unit that a person chose', 'begin', 'execute-plan', '01-02', '--json'],
+    ['as the subagent of a unit', 'begin', 'execute-plan', '01-02', '--role', '--json'],
+    ['a task beside the phases', 'begin', 'quick', '260105-abc-typo', '--json'],
+    ['what was asked about a phase', 'begin', 'review-code', '01', '--json'],
   ])('is asked before every claim, by whatever way it comes: %s', async (_, ...words) => {
     const project = await having([
       `api.on('beforeClaim', ({ unit }) => ({ deny: 'frozen: ' + JSON.stringify(unit) }))`,

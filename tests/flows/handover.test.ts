@@ -78,12 +78,12 @@ it('a task beside the phases that was cut off is named as it is taken up again',
   project.initGit()
   const walk = new Walk(project)
   project.presence = openPresence('first')
-  await walk.call('unit', 'begin', 'quick', 'mend the date')
+  await walk.call('begin', 'quick', 'mend the date')
   project.presence = openPresence('second')
   await walk.call('brief', 'resume-work')
   const [, type = '', id = ''] = /Begun and not finished: (\w+) (\S+) \(since/.exec(walk.text) ?? []
   expect(type).toBe('quick')
-  await walk.follow('unit begin', { '<type>': type, '<id>': id }, true)
+  await walk.follow('begin <type>', { '<type>': type, '<id>': id }, true)
   expect(walk.text).toContain(`# quick ${id}`)
 })
 

@@ -160,15 +160,15 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
   await project.ask('capture', 'apply', id, '--class', 'defer')
   const waiting = async () => JSON.parse(await walk.follow('capture list')).captures
   expect(await waiting()).toMatchObject([{ id }])
-  const [found] = JSON.parse(await walk.follow('list-seeds')).seeds
+  const [found] = JSON.parse(await walk.follow('capture triage --all')).seeds
   await walk.follow('phase add', { '<title>': 'Export to PDF' })
   await walk.follow('todo complete', { '<files>': `${id}.md` })
   await walk.follow('frontmatter set', { '<path>': found.path })
   expect(await waiting()).toEqual([])
-  expect(JSON.parse(await walk.follow('list-seeds')).seeds).toEqual([])
+  expect(JSON.parse(await walk.follow('capture triage --all')).seeds).toEqual([])
   await walk.follow('commit')
   clean(project)
-  await walk.follow('unit begin quick', { '<its title>': 'Mend the date' }, true)
+  await walk.follow('begin quick', { '<its title>': 'Mend the date' }, true)
   expect(walk.text).toContain('# quick')
 })
 

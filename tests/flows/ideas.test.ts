@@ -23,8 +23,11 @@ it('explore: what the user confirms is filed by its kind, and recorded', async (
     '<text>': 'share lists',
     '<what wakes it>': 'somebody asks for it',
   })
-  expect((await project.ask('list-todos')).stdout).toContain('ask two users')
-  expect((await project.ask('list-seeds')).stdout).toContain('share lists')
+  expect((await project.ask('capture', 'triage', '--all')).json()).toMatchObject({
+    captures: [{ text: expect.stringContaining('ask two users') }],
+    todos: [],
+    seeds: [{ title: expect.stringContaining('share lists') }],
+  })
   await walk.follow('commit')
   clean(project)
 })

@@ -274,7 +274,7 @@ describe.each(Object.entries(CASES))('a plan of the kind %s', (kind, { path, fil
     expect(project.snapshot()).toEqual(before)
     expect(read.phases.map((one: Record<string, unknown>) => Object.values(one))).toEqual(phases)
     await walk.follow('brief import --step', {}, true)
-    const begun = await walk.follow('unit begin new-project project')
+    const begun = await walk.follow('begin new-project project')
     const claim = /--claim (\w+)/.exec(begun)?.[1] as string
     const written = JSON.parse(
       await walk.follow('import <kind> <path> --claim', { ...found.which(kind, path), '<claim>': claim }),
@@ -324,9 +324,7 @@ it('a folder that holds no such plan, a claim nobody has and a second draft are 
   project.initGit()
   expect((await project.ask('import', 'gsd2', '.')).stdout).toContain('the root of the project holds no gsd2 plan')
   expect((await project.ask('import', 'plan', 'PLAN.md', '--claim', 'nobody')).stdout).toContain('not an open claim')
-  const claim = /--claim (\w+)/.exec(
-    (await project.ask('unit', 'begin', 'new-project', 'project')).stdout,
-  )?.[1] as string
+  const claim = /--claim (\w+)/.exec((await project.ask('begin', 'new-project', 'project')).stdout)?.[1] as string
   expect((await project.ask('import', 'plan', 'PLAN.md', '--claim', claim)).exit).toBe(0)
   expect((await project.ask('import', 'plan', 'PLAN.md', '--claim', claim)).stdout).toContain('EXISTS')
 })
@@ -336,7 +334,7 @@ it('what the plan leaves open is filled in, and the project goes on with its fir
   project.initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'import', '--step', 'draw', '--', 'PLAN.md')
-  const begun = await walk.follow('unit begin new-project project')
+  const begun = await walk.follow('begin new-project project')
   const claim = /--claim (\w+)/.exec(begun)?.[1] as string
   const { charter } = JSON.parse(
     await walk.follow('import <kind> <path> --claim', { ...found.which('plan', 'PLAN.md'), '<claim>': claim }),
@@ -361,8 +359,8 @@ it('where a project is already, its plan stays and phases are added', async () =
   const walk = new Walk(project)
   await walk.call('brief', 'import', '--', 'PLAN.md')
   await walk.follow('brief import --step', {}, true)
-  expect(walk.text).not.toContain('unit begin new-project')
-  await walk.follow('phase add-batch', { '<titles>': '\'["Hands","Bell"]\'' })
+  expect(walk.text).not.toContain('begin new-project')
+  for (const title of ['Hands', 'Bell']) await walk.follow('phase add', { '<title>': title })
   await walk.follow('commit')
   expect(project.read('.planning/ROADMAP.md')).toContain('Bell')
   expect(project.git('status', '--porcelain')).toBe('')
@@ -382,7 +380,7 @@ it('specs of OpenSpec stand as specs of the project, word for word; one that is 
     '.planning/specs/log-in.md': text('# Ours'),
   }
   const project = makeProject(files).initGit()
-  const begun = (await project.ask('unit', 'begin', 'new-project', 'project')).stdout
+  const begun = (await project.ask('begin', 'new-project', 'project')).stdout
   const claim = /--claim (\w+)/.exec(begun)?.[1] as string
   const { specs } = (await project.ask('import', 'openspec', 'openspec', '--claim', claim)).json()
   expect(specs).toEqual(['.planning/specs/search.md'])

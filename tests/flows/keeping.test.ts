@@ -44,7 +44,7 @@ it('a note and a seed are files of their own, which the CLI reads again', async 
   const { project, walk } = await begun('--seed', 'share', 'a', 'list')
   for (const words of ['Share a list', 'Print a list'])
     await walk.follow('note add', { '<text>': words, '<what would wake it>': 'once there are accounts' })
-  expect((await project.ask('list-seeds', 'dormant')).json().seeds).toMatchObject([
+  expect((await project.ask('capture', 'triage', '--all')).json().seeds).toMatchObject([
     { seed_id: 'SEED-001', title: 'Share a list', trigger_when: 'once there are accounts' },
     { seed_id: 'SEED-002', title: 'Print a list' },
   ])
@@ -55,13 +55,15 @@ it('one that is to be done now becomes a task that can be begun', async () => {
   const { id } = JSON.parse(await walk.follow('capture add', { '<text>': 'Mend the date' }))
   await walk.call('brief', 'capture', '--', '--list')
   expect(walk.text).not.toContain('capture add')
-  expect(JSON.parse(await walk.follow('capture triage')).captures).toMatchObject([{ id }])
-  await walk.follow('list-todos')
-  await walk.follow('list-seeds')
+  expect(JSON.parse(await walk.follow('capture triage --all'))).toMatchObject({
+    captures: [{ id }],
+    todos: [],
+    seeds: [],
+  })
   const { applied } = JSON.parse(await walk.follow('capture apply <id> --class quick-task', { '<id>': id }))
   const task = applied[0].effect.split('/').at(-1)
   await walk.follow('commit')
-  await walk.follow('unit begin quick', { '<task>': task }, true)
+  await walk.follow('begin quick', { '<task>': task }, true)
   expect(walk.text).toContain(`# quick ${task}`)
   expect(project.has(`.planning/todos/completed/${id}.md`)).toBe(true)
 })

@@ -85,7 +85,7 @@ it.each([
   ],
 ])('is refused where %s', async (_, drafts, why) => {
   const project = coded()
-  const begun = (await project.ask('unit', 'begin', 'map-codebase', 'tech', '--role')).stdout
+  const begun = (await project.ask('begin', 'map-codebase', 'tech', '--role')).stdout
   const { drafts: folder, finish } = taken(begun)
   for (const [name, text] of Object.entries(drafts)) project.write(`${folder}/${name}`, text)
   const refused = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))

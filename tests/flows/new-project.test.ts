@@ -131,13 +131,13 @@ describe('maps of the code that is there', () => {
 
   it('stand for a look of one’s own when the project is drawn, and tell who writes code how it is written here', async () => {
     const project = makeProject({ ...maps('CONVENTIONS', 'STACK', 'TESTING'), 'index.js': '1\n' }).initGit()
-    const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project')
+    const { stdout } = await project.ask('begin', 'new-project', 'project')
     expect([read(stdout), stdout.includes('README, manifest')]).toEqual([['CONVENTIONS', 'STACK', 'TESTING'], false])
     const bare = makeProject({ 'index.js': '1\n' }).initGit()
-    expect((await bare.ask('unit', 'begin', 'new-project', 'project')).stdout).toContain('README, manifest')
+    expect((await bare.ask('begin', 'new-project', 'project')).stdout).toContain('README, manifest')
     const quick = await makeProject({ ...OURS, ...maps('CONVENTIONS', 'STACK') })
       .initGit()
-      .ask('unit', 'begin', 'quick', 'add a flag')
+      .ask('begin', 'quick', 'add a flag')
     expect(read(quick.stdout)).toEqual(['CONVENTIONS'])
   })
 })

@@ -193,8 +193,8 @@ const FIRST = /### Phase 2: Sentences([\s\S]*?)Depends on: Phase 1\n/
 class Model extends ScriptedModel {
   async begin(text: string): Promise<Begun> {
     expect(await this.call('brief', 'new-milestone'), this.text).toBe(0)
-    expect(this.text).toContain('unit begin new-milestone milestone')
-    expect(await this.call('unit', 'begin', 'new-milestone', 'milestone'), this.text).toBe(0)
+    expect(this.text).toContain('begin new-milestone milestone')
+    expect(await this.call('begin', 'new-milestone', 'milestone'), this.text).toBe(0)
     const path = /`(\.planning\/\.runtime\/drafts\/[^`]+\/MILESTONE\.md)`/.exec(this.text)?.[1] as string
     const claim = /unit finish --claim (\w+) --begin/.exec(this.text)?.[1] as string
     const write = (draft: string) => this.project.write(path, draft)

@@ -26,7 +26,7 @@ it('is led from the maps to the charter, and keeps what was found on the way', a
   await walk.follow('commit')
   expect(project.git('status', '--porcelain')).toBe('')
   await walk.follow('brief new-project', { '<what comes next>': 'add a basket' }, true)
-  await walk.follow('unit begin new-project', {}, true)
+  await walk.follow('begin new-project', {}, true)
   expect(walk.text).toContain('CHARTER.md')
 })
 

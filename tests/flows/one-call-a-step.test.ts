@@ -104,7 +104,7 @@ async function chartered(charter = CHARTER, drafts: Readonly<Record<string, stri
   const project = makeProject({ 'package.json': '{"type":"module"}\n' })
   project.initGit()
   const model = new Model(project)
-  expect(await model.call('unit', 'begin', 'new-project', 'project'), model.text).toBe(0)
+  expect(await model.call('begin', 'new-project', 'project'), model.text).toBe(0)
   model.write('CHARTER.md', charter)
   for (const [name, text] of Object.entries(drafts)) model.write(name, text)
   const exit = await model.finish()
@@ -202,7 +202,7 @@ describe('ceremony', () => {
 
   it('proves a phase before one that somebody planned by hand is begun', async () => {
     const { project, model } = await chartered(CHARTER.replace('- mode: yolo', '- mode: interactive'))
-    expect(await model.call('unit', 'begin', 'plan-phase', '2'), model.text).toBe(0)
+    expect(await model.call('begin', 'plan-phase', '2'), model.text).toBe(0)
     model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('# plan-phase 01')
@@ -243,7 +243,7 @@ describe('ceremony', () => {
     project.presence = openPresence('first')
     const model = new Model(project)
     const quick = async (task: string, part: number): Promise<string> => {
-      await model.call('unit', 'begin', 'quick', task)
+      await model.call('begin', 'quick', task)
       const begun = model.text
       model.build(part)
       model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(begun)?.[1]}-DONE.md`, DONE)
@@ -264,7 +264,7 @@ describe('ceremony', () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()
     const model = new Model(project)
-    expect(await model.call('unit', 'begin', 'quick', 'count words'), model.text).toBe(0)
+    expect(await model.call('begin', 'quick', 'count words'), model.text).toBe(0)
     model.build(1)
     const number = /drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]
     model.write(`${number}-DONE.md`, DONE)
@@ -286,13 +286,13 @@ describe('ceremony', () => {
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('What the user asked for is done')
 
-    await model.call('unit', 'begin', 'quick', 'count lines')
+    await model.call('begin', 'quick', 'count lines')
     model.build(3)
     model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]}-DONE.md`, DONE)
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('# The task is done')
 
-    await model.call('unit', 'begin', 'plan-phase', '2')
+    await model.call('begin', 'plan-phase', '2')
     model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('# The stage is done\nNext would be execute-plan 02-01')
@@ -310,7 +310,7 @@ describe('ceremony', () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()
     const model = new Model(project)
-    await model.call('unit', 'begin', 'new-project', 'project')
+    await model.call('begin', 'new-project', 'project')
     const begun = model.text
     expect(await model.finish()).toBe(1)
     expect(model.text).toContain('CHARTER.md')

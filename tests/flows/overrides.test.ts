@@ -51,7 +51,7 @@ describe('what a project brings', () => {
     project.write(PLAN, '## add: units\nAsk nobody.\n')
     expect(await planning(project)).not.toContain('Ask nobody')
     project.write(PLAN, '## add: units\nAsk the security team first.\n')
-    expect((await project.ask('trust', 'revoke')).exit).toBe(0)
+    expect((await project.ask('trust', 'agree', '--revoke')).exit).toBe(0)
     expect(await planning(project)).not.toContain('security team')
   })
 
@@ -105,7 +105,7 @@ describe('layers', () => {
     const executor = await claim(project, 'execute-plan', '01-02')
     const built = (await project.ask('unit', 'brief', '--claim', executor.token)).stdout
     expect(built).toContain('No new packages.')
-    const debug = (await project.ask('unit', 'begin', 'debug', 'slow-start')).stdout
+    const debug = (await project.ask('begin', 'debug', 'slow-start')).stdout
     expect(debug).toContain('Write down the time.')
     expect(debug).toContain('A trace counts.')
   })

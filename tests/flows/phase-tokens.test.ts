@@ -83,20 +83,20 @@ class Team {
 
   /** From what `begin` printed to what comes behind it. */
   async step(text: string): Promise<string> {
-    const calls = [...text.matchAll(/unit begin (\S+) (\S+) --role`/g)]
+    const calls = [...text.matchAll(/begin (\S+) (\S+) --role`/g)]
     const after = /begin --after (\S+)`/.exec(text)?.[1]
     if (after === undefined) return this.#done(/^# (\S+ \S+):/m.exec(text)?.[1] ?? '', text)
     for (const [, type = '', id = ''] of calls) {
       this.given.push(`${type} ${id}`)
       this.note(`role ${roleOf(type)}`, source(`agents/${roleOf(type)}`))
-      await this.#done(`${type} ${id}`, await this.call(`brief ${type}`, 'unit', 'begin', type, id, '--role'))
+      await this.#done(`${type} ${id}`, await this.call(`brief ${type}`, 'begin', type, id, '--role'))
     }
     return this.call('begin', 'begin', '--after', after)
   }
 }
 
 /** What is begun when the first one is complete. */
-const SECOND_PHASE = /^# (?:discuss-phase: |plan-phase 02)|unit begin research-phase 02/m
+const SECOND_PHASE = /^# (?:discuss-phase: |plan-phase 02)|begin research-phase 02/m
 
 async function phaseOf(config: Readonly<Record<string, unknown>>): Promise<{ team: Team; last: string }> {
   const project = makeProject({ 'README.md': '# Counter\n' }).initGit()

@@ -327,7 +327,7 @@ it.each([
 ])('workflow.tdd_mode %s: a session at depth light is told %s', async (tdd_mode, said) => {
   const workflow = { research: false, plan_check: false, skip_discuss: true, depth: 'light', tdd_mode }
   const project = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ ...BASE, workflow }) }).initGit()
-  const { stdout } = await project.askWith(CLIENT, 'unit', 'begin', 'execute-plan', '01-02')
+  const { stdout } = await project.askWith(CLIENT, 'begin', 'execute-plan', '01-02')
   expect(stdout).toContain(said)
 })
 

@@ -74,7 +74,7 @@ function draw(project: TempProject, id: string, said: Sketch = {}, files: readon
 }
 
 async function finished(project: TempProject, words: string, said: Sketch = {}, files?: readonly string[]) {
-  const { stdout } = await project.ask('unit', 'begin', 'sketch', words)
+  const { stdout } = await project.ask('begin', 'sketch', words)
   const [id, claim] = [idOf(stdout), claimOf(stdout)]
   draw(project, id, said, files)
   return { id, claim, ...(await project.ask('unit', 'finish', '--claim', claim, '--begin')) }
@@ -87,7 +87,7 @@ describe('sketch', () => {
     const walk = new Walk(project)
     await walk.call('brief', 'sketch', '--', 'a', 'word', 'list')
     expect(walk.text).toContain("The user's words: a word list")
-    await walk.follow('unit begin sketch', { '<the question in three to six words>': 'word-list' }, true)
+    await walk.follow('begin sketch', { '<the question in three to six words>': 'word-list' }, true)
     const brief = walk.text
     expect(brief).toContain('references/mockups.md')
     expect(brief).toContain('start one subagent without a role')
@@ -110,7 +110,7 @@ describe('sketch', () => {
     const first = await finished(project, 'word list')
     const second = await finished(project, 'the count')
     expect([first.id, second.id]).toEqual(['001-word-list', '002-the-count'])
-    const again = await project.ask('unit', 'begin', 'sketch', '1')
+    const again = await project.ask('begin', 'sketch', '1')
     expect(idOf(again.stdout)).toBe('001-word-list')
     draw(project, '001-word-list', { winner: 'A' })
     await project.ask('unit', 'finish', '--claim', claimOf(again.stdout))
@@ -174,7 +174,7 @@ describe('sketch', () => {
 
   it('is the session’s own: whoever would give it away is told how it is begun', async () => {
     const { exit, stdout } = await begun().ask('unit', 'delegate', 'sketch', 'word list')
-    expect([exit === 0, stdout.includes('unit begin sketch')], stdout).toEqual([false, true])
+    expect([exit === 0, stdout.includes('begin sketch')], stdout).toEqual([false, true])
   })
 
   it('asks for a direction, or with --quick does not', async () => {
@@ -183,7 +183,7 @@ describe('sketch', () => {
     expect(walk.text).toContain('in plain text')
     await walk.call('brief', 'sketch', '--', 'list', '--quick')
     expect(walk.text).not.toContain('at most three things')
-    expect(walk.text).toContain('unit begin sketch')
+    expect(walk.text).toContain('begin sketch')
   })
 })
 
@@ -192,9 +192,9 @@ it('sketch --wrap-up: what won is collected by a subagent, and a phase it bears 
   await finished(project, 'word list')
   const walk = new Walk(project)
   await walk.call('brief', 'sketch', '--', '--wrap-up')
-  expect(walk.text).not.toContain('unit begin sketch')
+  expect(walk.text).not.toContain('begin sketch')
   await walk.follow('unit delegate wrap-up', {}, true)
-  const [, call = ''] = /`node "[^"]+" (unit begin [^`]+ --role)`/.exec(walk.text) ?? []
+  const [, call = ''] = /`node "[^"]+" (begin [^`]+ --role)`/.exec(walk.text) ?? []
   const brief = (await project.ask(...call.split(' '))).stdout
   expect(brief).toContain('.planning/sketches/001-word-list/README.md (what was tried')
   project.write(`${draftsOf(brief)}/FINDINGS.md`, FINDINGS.replace('| B |', '| A |'))

@@ -204,7 +204,7 @@ describe('those who work', () => {
 
   it('bring the changes beside one compact draft, as a session that plans itself is told', async () => {
     const project = unplanned()
-    const begun = (await project.ask('unit', 'begin', 'plan-phase', '1')).stdout
+    const begun = (await project.ask('begin', 'plan-phase', '1')).stdout
     const [, path = ''] = /write it also to `([^`]+01-DELTA\.md)`/.exec(begun) ?? []
     const [, token = ''] = /--claim (\S+?)[ `]/.exec(begun) ?? []
     project.write(path, CHANGES)

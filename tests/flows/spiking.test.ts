@@ -67,7 +67,7 @@ const draftsOf = (text: string) => /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec
 
 /** A spike that is finished. */
 async function finished(project: TempProject, words: string, said: Spike = {}) {
-  const { stdout } = await project.ask('unit', 'begin', 'spike', words)
+  const { stdout } = await project.ask('begin', 'spike', words)
   const id = idOf(stdout)
   project.write(`.planning/spikes/${id}/README.md`, README(said))
   project.write(`.planning/spikes/${id}/try.mjs`, 'console.log("rss 84 MB")\n')
@@ -78,7 +78,7 @@ async function finished(project: TempProject, words: string, said: Spike = {}) {
 
 /** The subagent's side: the call it was started with. */
 async function started(project: TempProject, delegated: string) {
-  const [, call = ''] = /`node "[^"]+" (unit begin [^`]+ --role)`/.exec(delegated) ?? []
+  const [, call = ''] = /`node "[^"]+" (begin [^`]+ --role)`/.exec(delegated) ?? []
   return (await project.ask(...call.split(' '))).stdout
 }
 
@@ -91,7 +91,7 @@ describe('spike', () => {
     expect(walk.text).toContain("The user's words: count huge files")
     await walk.follow('unit delegate spike', { '<the question in three to six words>': 'words-while-streaming' }, true)
     const delegated = walk.text
-    expect(delegated).toContain('unit begin spike 001-words-while-streaming --role')
+    expect(delegated).toContain('begin spike 001-words-while-streaming --role')
     expect(delegated).not.toContain('{{')
     const brief = await started(project, delegated)
     expect(brief).toContain('## Do')
@@ -123,16 +123,13 @@ describe('spike', () => {
     project.write('.planning/spikes/004-older/README.md', README())
     project.write('.planning/spikes/notes.txt', 'x\n')
     const two = (await project.ask('unit', 'delegate', 'spike', 'one way', 'other way')).stdout
-    expect(two.match(/unit begin spike (\S+)/g)).toEqual([
-      'unit begin spike 005-one-way',
-      'unit begin spike 006-other-way',
-    ])
-    await project.ask('unit', 'begin', 'spike', '005-one-way')
-    const third = await project.ask('unit', 'begin', 'spike', 'a third')
+    expect(two.match(/begin spike (\S+)/g)).toEqual(['begin spike 005-one-way', 'begin spike 006-other-way'])
+    await project.ask('begin', 'spike', '005-one-way')
+    const third = await project.ask('begin', 'spike', 'a third')
     expect(idOf(third.stdout)).toBe('006-a-third')
     project.time += 24 * 3600 * 1000
     for (const words of ['5', '005', 'one way']) {
-      const again = await project.ask('unit', 'begin', 'spike', words)
+      const again = await project.ask('begin', 'spike', words)
       expect(idOf(again.stdout), words).toBe('005-one-way')
       project.time += 24 * 3600 * 1000
     }
@@ -144,9 +141,9 @@ describe('spike', () => {
   ])('%s is refused, with what to name instead', async (_, id, why) => {
     const project = begun()
     project.write('.planning/spikes/004-older/README.md', README())
-    const { exit, stdout } = await project.ask('unit', 'begin', 'spike', id)
+    const { exit, stdout } = await project.ask('begin', 'spike', id)
     expect([exit === 0, stdout.includes(why)], stdout).toEqual([false, true])
-    expect(stdout).toContain('unit begin spike')
+    expect(stdout).toContain('begin spike')
   })
 
   it.each<[string, Spike, string]>([
@@ -210,7 +207,7 @@ Shared lists.
     const { exit, stdout, id } = await finished(project, 'streaming')
     expect([exit, id], stdout).toEqual([0, '001-streaming'])
     project.write('.planning/spikes/FINDINGS.md', FINDINGS(ROW))
-    const charter = await project.ask('unit', 'begin', 'new-project', 'project')
+    const charter = await project.ask('begin', 'new-project', 'project')
     expect(charter.stdout).toContain('.planning/spikes/FINDINGS.md (what was tried before')
   })
 
@@ -299,9 +296,9 @@ describe('spike --wrap-up', () => {
   ])('refuses %s, by its line', async (_, rows, where) => {
     const project = begun()
     await finished(project, 'streaming')
-    await project.ask('unit', 'begin', 'spike', 'speed')
+    await project.ask('begin', 'spike', 'speed')
     project.write('.planning/spikes/002-speed/README.md', README({ verdict: 'PENDING' }))
-    const { stdout } = await project.ask('unit', 'begin', 'wrap-up', 'spikes')
+    const { stdout } = await project.ask('begin', 'wrap-up', 'spikes')
     project.write(`${draftsOf(stdout)}/FINDINGS.md`, FINDINGS(rows))
     const refused = await project.ask('unit', 'finish', '--claim', claimOf(stdout), '--begin')
     expect([refused.exit, refused.stdout.includes(where)], refused.stdout).toEqual([1, true])
@@ -312,7 +309,7 @@ describe('spike --wrap-up', () => {
     ['spikes', 'there are no spikes yet'],
     ['maps', 'can not be wrapped up'],
   ])('of %s that are not there is refused', async (what, why) => {
-    const { exit, stdout } = await begun().ask('unit', 'begin', 'wrap-up', what)
+    const { exit, stdout } = await begun().ask('begin', 'wrap-up', what)
     expect([exit === 0, stdout.includes(why)], stdout).toEqual([false, true])
   })
 })

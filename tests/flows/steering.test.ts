@@ -19,10 +19,10 @@ describe('manager', () => {
 
   it('has a later phase planned while an earlier one is built', async () => {
     const project = twoPhases()
-    expect((await project.ask('unit', 'begin', 'execute-plan', '01-01')).exit).toBe(0)
+    expect((await project.ask('begin', 'execute-plan', '01-01')).exit).toBe(0)
     const given = await project.ask('unit', 'delegate', 'plan-phase', '02')
-    expect(given.stdout).toContain('unit begin plan-phase 02 --role')
-    const begun = await project.ask('unit', 'begin', 'plan-phase', '02', '--role')
+    expect(given.stdout).toContain('begin plan-phase 02 --role')
+    const begun = await project.ask('begin', 'plan-phase', '02', '--role')
     expect(begun.stdout).toContain('Unit: plan-phase 02')
   })
 
@@ -54,10 +54,10 @@ describe('manager', () => {
 describe('ultraplan-phase', () => {
   it('begins a unit that a later session takes up, form and all', async () => {
     const project = countingProject({ plans: {} }).initGit()
-    const begun = await project.ask('unit', 'begin', 'plan-phase', '01')
+    const begun = await project.ask('begin', 'plan-phase', '01')
     expect(begun.stdout).toContain('## Form')
     project.time += 24 * 3600 * 1000
-    const later = await project.ask('unit', 'begin', 'plan-phase', '01')
+    const later = await project.ask('begin', 'plan-phase', '01')
     expect(later.stdout).toContain('A session was cut off here')
     expect(later.stdout).toContain('## Form')
   })

@@ -90,9 +90,9 @@ describe('an agreement', () => {
   it('is taken back, one command or all', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     const [first] = (await shown(project)).commands
-    expect((await project.ask('trust', 'revoke', first.digest)).json().revoked).toHaveLength(1)
+    expect((await project.ask('trust', 'agree', '--revoke', first.digest)).json().revoked).toHaveLength(1)
     expect((await shown(project)).trusted).toBe(1)
-    await project.ask('trust', 'revoke')
+    await project.ask('trust', 'agree', '--revoke')
     expect((await shown(project)).trusted).toBe(0)
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
@@ -102,7 +102,7 @@ describe('an agreement', () => {
     const config = project.read('.planning/config.json')
     expect((await shown(project)).trusted).toBe(2)
     project.write('.planning/config.json', '{}', { foreign: true })
-    await project.ask('trust', 'revoke')
+    await project.ask('trust', 'agree', '--revoke')
     project.write('.planning/config.json', config, { foreign: true })
     expect((await shown(project)).trusted).toBe(0)
   })

@@ -69,7 +69,7 @@ describe('a window that nobody set', () => {
     expect(exit, stderr).toBe(0)
     return stdout.includes('- Window: wide')
   }
-  const HERE = ['unit', 'begin', 'plan-phase', '2'] as const
+  const HERE = ['begin', 'plan-phase', '2'] as const
   const ROLE = ['brief', 'planner', '2'] as const
 
   it.each([

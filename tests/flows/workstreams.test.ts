@@ -94,7 +94,7 @@ describe('the first workstream', () => {
     expect([project.has(`${home}/${task}`), project.has('.planning/quick')]).toEqual([true, false])
     const open = (await project.ask('audit-open', '--ws', 'core')).json().items.quick_tasks
     expect(open).toMatchObject([{ slug: '260105-abc-mend' }])
-    const { plan } = (await project.ask('milestone', 'archive-quick', 'v1.0', '--ws', 'core')).json()
+    const { plan } = (await project.ask('phases', 'archive', 'v1.0', '--quick', '--ws', 'core')).json()
     expect(plan).toEqual([expect.stringContaining(`${home}/${task}`)])
   })
 

@@ -102,7 +102,7 @@ describe('an agent without a person drops no evidence, and puts no word in its p
       {},
     ],
     ['verification.override', ['verification', 'override', '1', 'It starts', '--reason', 'seen'], {}],
-    ['audit-open.acknowledge', 'audit-open acknowledge --category all --milestone v1.0'.split(' '), {}],
+    ['audit-open', 'audit-open --acknowledge all --milestone v1.0'.split(' '), {}],
     ['phase.remove', 'phase remove 1 --force --confirm'.split(' '), {}],
     ['phases.clear', 'phases clear --force --confirm'.split(' '), {}],
     ['milestone.complete', 'milestone complete v1.0 --force --confirm'.split(' '), {}],
@@ -506,7 +506,7 @@ describe('a tree from elsewhere', () => {
   it('lets no open item pass', async () => {
     const uat = `---\nstatus: partial\n---\n\n## Tests\n\n### 1. It starts\nexpected: it does\nresult: issue\nreported: "no"\nseverity: major\n`
     const theirs = open({ ...OURS, [`${ONE}/01-UAT.md`]: uat })
-    await agreed(theirs, 'audit-open', 'acknowledge', '--category', 'all', '--milestone', 'v1.0')
+    await agreed(theirs, 'audit-open', '--acknowledge', 'all', '--milestone', 'v1.0')
     const open1 = (await theirs.ask('audit-open')).json().counts.total
     const project = open({ ...OURS, [`${ONE}/01-UAT.md`]: uat, [LEDGER]: theirs.read(LEDGER) })
     expect((await project.ask('audit-open')).json().counts.total).toBeGreaterThan(open1)

@@ -126,7 +126,7 @@ describe('an extension of a cloned tree', () => {
   it('is no more, once the person takes their word back', async () => {
     const project = cloned()
     await trust(project)
-    expect((await agreed(project, 'ext', 'revoke', 'demo')).json().revoked).toBe(true)
+    expect((await agreed(project, 'ext', 'trust', 'demo', '--revoke')).json().revoked).toBe(true)
     await everything(project)
     expect(ran(project)).toBe(false)
   })

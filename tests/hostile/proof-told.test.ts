@@ -404,11 +404,11 @@ describe('a proof of which the tests are all', () => {
   it('is asked for with the names of tests in which nothing can fail', async () => {
     const { project } = await built()
     const silent = (text: string) => /nothing seems to fail[^#]*part-01\.test\.js/.test(text)
-    const begun = (await project.ask('unit', 'begin', 'verify-phase', '01', '--json')).json()
+    const begun = (await project.ask('begin', 'verify-phase', '01', '--json')).json()
     expect(silent(begun.text), begun.text).toBe(true)
     await project.ask('unit', 'finish', '--claim', begun.claim, '--status', 'cancelled')
     commitPart(project, '01')
-    const again = (await project.ask('unit', 'begin', 'verify-phase', '01', '--json')).json()
+    const again = (await project.ask('begin', 'verify-phase', '01', '--json')).json()
     expect([again.text.includes('# verify-phase 01'), silent(again.text)], again.text).toEqual([true, false])
   })
 

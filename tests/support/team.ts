@@ -3,7 +3,7 @@ import { UNIT_TYPES, type UnitTypeId } from '../../lib/core/dispatch/units.js'
 import type { Errand } from './clients/client.js'
 
 /** The call that gives a unit to the sub-agent of its type. */
-const GIVEN = /`(node "[^"`]+" unit begin (\S+) (\S+) --role)`/g
+const GIVEN = /`(node "[^"`]+" begin (\S+) (\S+) --role)`/g
 
 /** The role that does units of a type. */
 export const roleOf = (type: string): string => UNIT_TYPES[type as UnitTypeId].agent ?? ''

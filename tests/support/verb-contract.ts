@@ -70,14 +70,14 @@ const planned = (snapshot: Readonly<Record<string, string>>) =>
 
 /** Words that calls of older scripts begin with, by the noun whose samples show them too: a call that begins otherwise does not compile. */
 const OLDER_WORDS = {
-  captures: ['todo'],
+  captures: ['todo', 'list-todos'],
   check: ['check'],
   config: ['config'],
   frontmatter: ['frontmatter'],
   git: ['commit'],
   host: ['instructions', 'detect'],
   models: ['agent', 'resolve', 'skill'],
-  phase: ['phase'],
+  phase: ['phase', 'phases'],
   reports: ['summary'],
   roadmap: ['roadmap'],
   state: ['state'],

@@ -36,6 +36,7 @@ const CALLS: Readonly<Record<string, (names: readonly string[]) => readonly stri
   doctor: () => ['ext', 'list'],
   enable: (names) => ['ext', 'switch', ...names, '--to', 'on'],
   disable: (names) => ['ext', 'switch', ...names, '--to', 'off'],
+  revoke: (names) => ['ext', 'trust', ...names, '--revoke'],
   reset: (names) => ['unit', 'reset', EXTENSION_UNIT, ...names, '--reason', 'a person lets it go on'],
 }
 

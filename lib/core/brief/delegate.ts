@@ -30,7 +30,7 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
     throw new GsdError({
       code: 'USAGE',
       message: `${type} is done by the session itself, not by a subagent`,
-      fix: `gsd-tools unit begin ${type} ${unitIds.join(' ')}`,
+      fix: `gsd-tools begin ${type} ${unitIds.join(' ')}`,
     })
   const [first = ''] = unitIds
   const { agent, subject } = unitType(type)
@@ -56,12 +56,12 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
       [
         say`# ${type} ${pathText(first)}: its draft is there`,
         say`It was left with the charter, and nothing was settled since, so no subagent is needed. Make this call yourself; it hands the draft in:`,
-        say`\`${cli} unit begin ${type} ${pathText(first)} --role\``,
+        say`\`${cli} begin ${type} ${pathText(first)} --role\``,
         say`Then go on: \`${cli} begin --after ${type}/${pathText(first)}\``,
       ],
       '\n',
     )
-  const calls = unitIds.map((id) => say`- \`${cli} unit begin ${type} ${pathText(id)} --role\``)
+  const calls = unitIds.map((id) => say`- \`${cli} begin ${type} ${pathText(id)} --role\``)
   const isAlone = unitIds.length === 1 || phase === null
   return joined(
     [

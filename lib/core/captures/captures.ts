@@ -121,7 +121,7 @@ function captureOf(todo: Todo, pending: boolean): Capture {
   }
 }
 
-/** A todo that somebody only wrote down is none: it has neither id nor class. */
+/** A todo that somebody only wrote down has neither id nor class. */
 const isCapture = ({ front }: Todo): boolean => textOf(front['id']) !== '' || textOf(front['class']) !== ''
 
 /** Every capture, pending ones first, each by file name. */

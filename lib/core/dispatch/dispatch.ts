@@ -129,7 +129,7 @@ function claimedHold(
     code: 'CLAIMED',
     reason: `${isMine ? 'taken by this conversation' : 'being worked on elsewhere'}: ${rows.join(', ')}`,
     resume: isMine
-      ? say`wait for the worker it was given to; if none is at work on it, take it up again: gsd-tools unit begin ${pathText(first.unitType)} ${pathText(first.unitId)}`
+      ? say`wait for the worker it was given to; if none is at work on it, take it up again: gsd-tools begin ${pathText(first.unitType)} ${pathText(first.unitId)}`
       : say`wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${first === undefined ? '<token>' : pathText(first.token)} --status cancelled`,
   }
 }

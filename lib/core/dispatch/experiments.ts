@@ -61,12 +61,12 @@ export function experimentLacks(
   if (!isExperiment(type)) return null
   const number = numberOf(id)
   if (number === null)
-    return { message: `there is no ${type} ${id}`, fix: `gsd-tools unit begin ${type} "<the question in a few words>"` }
+    return { message: `there is no ${type} ${id}`, fix: `gsd-tools begin ${type} "<the question in a few words>"` }
   const there = experimentsOn(view, SHELVES[type])
   const other = there.includes(id) ? undefined : there.find((name) => numberOf(name) === number)
   return other === undefined
     ? null
-    : { message: `${number} is ${other}`, fix: `gsd-tools unit begin ${type} ${other}; a new one: its words alone` }
+    : { message: `${number} is ${other}`, fix: `gsd-tools begin ${type} ${other}; a new one: its words alone` }
 }
 
 function wrapUpLacks(view: View, id: string): { readonly message: string; readonly fix: string } | null {
@@ -75,5 +75,5 @@ function wrapUpLacks(view: View, id: string): { readonly message: string; readon
     return { message: `"${id}" can not be wrapped up`, fix: `use one of ${Object.values(SHELVES).join(', ')}` }
   return experimentsOn(view, SHELVES[type]).length > 0
     ? null
-    : { message: `there are no ${id} yet`, fix: `gsd-tools unit begin ${type} "<the question in a few words>"` }
+    : { message: `there are no ${id} yet`, fix: `gsd-tools begin ${type} "<the question in a few words>"` }
 }

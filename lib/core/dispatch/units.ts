@@ -336,8 +336,7 @@ export const isWantedAgain = (id: UnitTypeId): boolean =>
 export const CHANGES_CODE: ReadonlySet<UnitTypeId> = new Set(['execute-plan', 'quick'] as const)
 
 /** The call that begins it once more: derivation offers what lies on the path. */
-export const againCall = (id: UnitTypeId, unitId: string): string =>
-  isBeside(id) ? `unit begin ${id} ${unitId}` : 'begin'
+export const againCall = (id: UnitTypeId, unitId: string): string => (isBeside(id) ? `begin ${id} ${unitId}` : 'begin')
 
 /** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')

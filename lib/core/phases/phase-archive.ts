@@ -54,7 +54,7 @@ export function closedPhasesOf(roadmap: RoadmapValue, version: string) {
 /** Stages the moves; an archive of that name that holds one of them already refuses. */
 export function archiveDirectories(
   staging: Staging,
-  directories: readonly PhaseDirectory[],
+  directories: readonly Pick<PhaseDirectory, 'path' | 'name'>[],
   target: string,
 ): ErrorBody | null {
   const { view } = staging

@@ -7,12 +7,15 @@ import {
   CLASSES,
   completeCapture,
   openStops,
+  PENDING,
   readCaptures,
+  readTodos,
   replannable,
   stageCapture,
   type Triage,
   unsortedCaptures,
 } from '../../core/captures/captures.js'
+import { readSeeds } from '../../core/captures/seeds.js'
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { REPLANS } from '../../core/derivation/triggers.js'
@@ -26,6 +29,7 @@ import type { Code, ErrorBody } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { mutation, query } from '../verb.js'
+import { TODO, todoRow } from './todos.js'
 
 /** A text given in place or in a file. */
 function givenText(view: View, inline: string | undefined, file: string | undefined): string | ErrorBody {
@@ -93,6 +97,17 @@ const captureShape = record({
   text: text(),
 })
 
+const seedShape = record({
+  seed_id: text(),
+  slug: text(),
+  status: text(),
+  scope: text(),
+  trigger_when: text(),
+  planted: text(),
+  title: text(),
+  path: text(),
+})
+
 const rowOf = ({ phase, executedAt, pending: _, ...capture }: Capture) => ({
   ...capture,
   phase: phase === '' ? null : phase,
@@ -120,16 +135,23 @@ export const list = query({
 
 export const triage = query({
   name: 'capture.triage',
-  about: 'Captures that wait for a class, and the classes there are',
-  args: {},
+  about: 'Captures that wait for a class, and the classes there are; or all that is kept for later',
+  args: { all: { type: 'flag', about: 'Also the other pending todos, whoever wrote them, and the seeds' } },
   result: record({
     captures: listOf(captureShape),
     classes: listOf(record({ class: text(), about: text() })),
+    todos: maybe(listOf(TODO, 'Pending ones that are not among the captures')),
+    seeds: maybe(listOf(seedShape, 'Ideas that wait for their moment')),
   }),
-  reads: ['capture'],
-  run(_args, view) {
-    const classes = CAPTURE_CLASSES.map((name) => ({ class: name, about: CLASSES[name].about }))
-    return { result: { captures: unsortedCaptures(view).map(rowOf), classes } }
+  reads: ['capture', 'seed'],
+  run({ all }, view) {
+    const captures = unsortedCaptures(view).map(rowOf)
+    const result = { captures, classes: CAPTURE_CLASSES.map((name) => ({ class: name, about: CLASSES[name].about })) }
+    if (!all) return { result }
+    const todos = readTodos(view, PENDING)
+      .map(todoRow)
+      .filter(({ path }) => !captures.some((capture) => capture.path === path))
+    return { result: { ...result, todos, seeds: readSeeds(view).filter(({ status }) => status === 'dormant') } }
   },
 })
 

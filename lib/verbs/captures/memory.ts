@@ -57,7 +57,7 @@ export const noteAdd = mutation({
   about: 'Keep something worth knowing, or an idea until its moment comes; nothing is to be done',
   args: {
     text: { type: 'text', required: true, about: 'What is worth keeping' },
-    when: { type: 'text', about: 'What would wake it: it is a seed, which list-seeds shows' },
+    when: { type: 'text', about: 'What would wake it: it is a seed, which capture triage --all shows' },
   },
   result: record({ id: text(), path: text('Relative to the project root') }),
   reads: ['note', 'seed'],

@@ -1,4 +1,4 @@
-// begin, unit begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
+// begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
 import {
   holdText,
   notCommittedText,
@@ -200,7 +200,7 @@ const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !
 /** Whoever did it came back without an end. */
 function undone(done: readonly Done[], unit: Unit, { status, claim, findings }: Left, { cli }: Asked): Answer<Begun> {
   const { unitType: type, unitId } = unit
-  const begin = say`\`${cli} unit begin ${type} ${pathText(unitId)}\``
+  const begin = say`\`${cli} begin ${type} ${pathText(unitId)}\``
   const finish = say`\`${cli} unit finish --claim ${pathText(claim ?? '')}\``
   const text =
     claim === null
@@ -317,7 +317,7 @@ function waysOn({ unitType: type, unitId }: FinishResult, token: string | null, 
         ? say`make the same call again`
         : say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``,
     begin: say`\`${cli} begin\``,
-    again: isAside ? say`\`${cli} unit begin ${type} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
+    again: isAside ? say`\`${cli} begin ${type} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
   }
 }
 
@@ -365,7 +365,7 @@ function besideText(next: Next, { unitType: type, unitId }: Unit, { cli, single 
       [
         say`## Beside it`,
         say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, whose first line is this call; else they come one after another:`,
-        ...others.map((id) => say`- \`${cli} unit begin ${type} ${pathText(id)} --role\``),
+        ...others.map((id) => say`- \`${cli} begin ${type} ${pathText(id)} --role\``),
       ],
       '\n',
     ),
@@ -482,8 +482,15 @@ const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
 
 export const begin = course({
   name: 'begin',
-  about: 'Begin what is next: derive, claim, and print all that is needed to do it',
+  about: 'Begin what is next, or one unit: derive, claim, and print all that is needed to do it',
   args: {
+    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, about: 'Unit type; what is next without it' },
+    unitId: {
+      type: 'text',
+      positional: true,
+      about: 'Unit id; for a quick task what to do, for a spike or a sketch what is asked, in a few words',
+    },
+    role: { type: 'flag', about: 'Whoever calls is the subagent of the unit: it does this one and no other' },
     after: { type: 'text', about: 'Unit that subagents have done, as type/id: its files are committed first' },
     depth: { type: 'choice', values: DEPTHS, about: 'Give the active phase this depth first' },
   },
@@ -492,34 +499,19 @@ export const begin = course({
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: ({ after, depth = null }, done, { cli, single }) =>
-    stepAfter(done, {
-      target: null,
+  step({ unitType: type, unitId, role, after, depth = null }, done, { cli, single }) {
+    if (type !== undefined && unitId === undefined)
+      return failed({
+        code: 'USAGE',
+        message: `expected which ${type}, got its type alone`,
+        fix: `gsd-tools begin ${type} <id>`,
+      })
+    return stepAfter(done, {
+      target: type === undefined || unitId === undefined ? null : { unitType: type, unitId, role },
       after: after === undefined ? null : unitGiven(after),
       depth,
       cli: ours(cli),
       single,
-    }),
-})
-
-export const unitBegin = course({
-  name: 'unit.begin',
-  about: 'Begin one unit: derive, claim, and print all that is needed to do it',
-  args: {
-    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
-    unitId: {
-      type: 'text',
-      positional: true,
-      required: true,
-      about: 'Unit id; for a quick task what to do, for a spike or a sketch what is asked, in a few words',
-    },
-    role: { type: 'flag', about: 'Whoever calls is the subagent of the unit: it does this one and no other' },
+    })
   },
-  reads: [],
-  writes: UNIT_WRITES,
-  needsProject: false,
-  output: 'markdown',
-  result: RESULT,
-  step: (target, done, { cli, single }) =>
-    stepAfter(done, { target, after: null, depth: null, cli: ours(cli), single }),
 })

@@ -149,7 +149,7 @@ const unsortedNotice = (count: number) => ({
 const failedNotice = (id: string) => ({
   code: TASK_FAILED,
   message: `the last attempt at the quick task ${id} failed: it is not done`,
-  fix: `gsd-tools unit begin quick ${id} goes on with it; finish it as cancelled to hear no more of it`,
+  fix: `gsd-tools begin quick ${id} goes on with it; finish it as cancelled to hear no more of it`,
 })
 
 function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {

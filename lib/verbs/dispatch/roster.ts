@@ -6,7 +6,6 @@ export const dispatchRoster = roster({
   verbs: {
     next: async () => (await import('./next.js')).next,
     begin: async () => (await import('./begin.js')).begin,
-    'unit.begin': async () => (await import('./begin.js')).unitBegin,
     'project.create': async () => (await import('./create.js')).projectCreate,
     order: async () => (await import('./order.js')).order,
     'unit.claim': async () => (await import('./unit.js')).unitClaim,

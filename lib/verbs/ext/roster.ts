@@ -7,7 +7,6 @@ export const extRoster = roster({
     'ext.list': async () => (await import('./looking.js')).extList,
     'ext.explain': async () => (await import('./explain.js')).extExplain,
     'ext.trust': async () => (await import('./trusting.js')).extTrust,
-    'ext.revoke': async () => (await import('./trusting.js')).extRevoke,
     'ext.switch': async () => (await import('./switching.js')).extSwitch,
     'ext.new': async () => (await import('./looking.js')).extNew,
   },

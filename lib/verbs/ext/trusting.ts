@@ -1,8 +1,8 @@
-// ext trust, revoke: whether the code that a project brings runs here.
+// ext trust: whether the code that a project brings runs here.
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import type { Grant } from '../../core/extensions/manifest.js'
 import { extensionDigest } from '../../core/extensions/standing.js'
-import { bool, listOf, orNull, record, text } from '../../std/shape.js'
+import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 import { EXTENSION, named } from './found.js'
 
@@ -16,23 +16,29 @@ const mayText = (grants: readonly Grant[]): string =>
 
 export const extTrust = mutation({
   name: 'ext.trust',
-  about: 'Lets an extension of this project run, exactly as it is, on a word that a person typed',
-  args: { name: EXTENSION, agree: AGREE },
+  about: 'Lets an extension of this project run, exactly as it is, on a typed word; or takes that back',
+  args: { name: EXTENSION, revoke: { type: 'flag', about: 'Take the agreement back' }, agree: AGREE },
   result: record({
     name: text(),
     trusted: bool(),
     digest: orNull(text('Of every file in it: another byte needs another word')),
     files: listOf(text()),
+    revoked: maybe(bool('It was trusted until now')),
   }),
   reads: ['config'],
   needsProject: false,
   needs: ['extensions'],
   writes: [],
-  run({ name, agree }, view) {
+  run({ name, revoke, agree }, view) {
     const nothing = { name, trusted: false, digest: null, files: [] }
     const asked = named(view, name)
     if ('error' in asked) return { result: nothing, error: asked.error, edits: [] }
     const { found } = asked.placed
+    const digest = extensionDigest(view.digest, found)
+    if (revoke) {
+      const revoked = found.digest !== null && view.custody.trusts(digest)
+      return { result: { ...nothing, revoked }, edits: [], forgets: revoked ? [digest] : [] }
+    }
     if (found.manifest === null || found.digest === null)
       return {
         result: nothing,
@@ -44,7 +50,6 @@ export const extTrust = mutation({
         edits: [],
       }
     const result = { name, trusted: true, digest: found.digest, files: found.files }
-    const digest = extensionDigest(view.digest, found)
     // What lies in the person's own folder is theirs already.
     if (found.source === 'user' || view.custody.trusts(digest)) return { result, edits: [] }
     const { version, points, grants } = found.manifest
@@ -61,23 +66,5 @@ export const extTrust = mutation({
     )
     if (isRefused(word)) return { result: { ...result, trusted: false }, error: word, edits: [] }
     return { result, edits: [], agrees: [{ digest, command: `extension ${name} ${version}`, word }] }
-  },
-})
-
-export const extRevoke = mutation({
-  name: 'ext.revoke',
-  about: 'Takes back the agreement to an extension of this project',
-  args: { name: EXTENSION },
-  result: record({ name: text(), revoked: bool() }),
-  reads: ['config'],
-  needsProject: false,
-  needs: ['extensions'],
-  writes: [],
-  run({ name }, view) {
-    const asked = named(view, name)
-    if ('error' in asked) return { result: { name, revoked: false }, error: asked.error, edits: [] }
-    const digest = extensionDigest(view.digest, asked.placed.found)
-    const revoked = asked.placed.found.digest !== null && view.custody.trusts(digest)
-    return { result: { name, revoked }, edits: [], forgets: revoked ? [digest] : [] }
   },
 })

@@ -6,7 +6,6 @@ export const milestoneRoster = roster({
   verbs: {
     'milestone.audit': async () => (await import('./milestone.js')).milestoneAudit,
     'milestone.complete': async () => (await import('./milestone.js')).milestoneComplete,
-    'milestone.archive-quick': async () => (await import('./archive-quick.js')).milestoneArchiveQuick,
   },
   aliases: {},
 })

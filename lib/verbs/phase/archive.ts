@@ -1,8 +1,11 @@
 // phases clear and phases archive: live directories of finished milestones go into their archive.
 
 import type { Edit } from '../../artifacts/codec.js'
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
+import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { ledgerPath, type PhaseDirectory } from '../../core/layout.js'
 import {
@@ -32,11 +35,60 @@ const confirmNeeded = (message: string): ErrorBody => ({
   fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
 })
 
+/** Folders that go into an archive. */
+type Leaving = readonly Pick<PhaseDirectory, 'path' | 'name'>[]
+
+const milestoneUnknown = (message: string, roadmap: RoadmapValue | undefined): ErrorBody => ({
+  code: 'MILESTONE_UNKNOWN',
+  message,
+  fix: `use one of ${roadmap?.windows.flatMap((window) => window.version ?? []).join(', ') || 'the milestones ROADMAP.md will have'}`,
+})
+
+/** What the phases of a closed milestone left among the live ones. */
+function leftByPhases(view: View, version: string, given: string): Leaving | ErrorBody {
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  if (roadmap === undefined) return noRoadmap(view)
+  const phases = isVersion(version) ? closedPhasesOf(roadmap, version) : null
+  if (phases === null)
+    return roadmap.windows.some((window) => window.version === version)
+      ? {
+          code: 'MILESTONE_UNFINISHED',
+          message: `${version} is not closed`,
+          fix: `gsd-tools milestone complete ${version}`,
+        }
+      : milestoneUnknown(`ROADMAP.md has no closed milestone "${given}"`, roadmap)
+  const directories = directoriesOf(view, roadmap, phases)
+  const ids = directories.map(({ id }) => id)
+  return liveClaim(view, ids, true) ?? directories
+}
+
+/** Folders of quick tasks; they go with any milestone, open or archived. */
+function leftByQuickTasks(view: View, version: string, given: string): Leaving | ErrorBody {
+  if (!isVersion(version)) return { code: 'USAGE', message: `"${given}" is not a version`, fix: 'write it like v1.0' }
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  const known = roadmap?.windows.some((window) => window.version === version) === true
+  if (!known && view.source(`.planning/milestones/${version}-ROADMAP.md`) === null)
+    return milestoneUnknown(`there is no milestone ${version}, open or archived`, roadmap)
+  const live = readClaims(view).find((claim) => claim.unitType === 'quick' && isTaken(view, claim))
+  if (live !== undefined)
+    return {
+      code: 'CLAIMED',
+      message: `quick task ${live.unitId} is being worked on until ${live.leaseUntil}`,
+      fix: 'wait for it to finish',
+    }
+  const folder = view.at('quick')
+  return view
+    .list(folder)
+    .filter(({ kind }) => kind === 'directory')
+    .map(({ name }) => ({ name, path: `${folder}/${name}` }))
+}
+
 export const phasesArchive = mutation({
   name: 'phases.archive',
-  about: 'Move the live directories of a closed milestone into its archive',
+  about: 'Move the live directories of a closed milestone, or folders of quick tasks, into its archive',
   args: {
-    version: { type: 'text', positional: true, required: true, about: 'Closed milestone, e.g. v1.0' },
+    version: { type: 'text', positional: true, required: true, about: 'Milestone, e.g. v1.0' },
+    quick: { type: 'flag', about: 'Folders of quick tasks instead, with any milestone' },
     confirm: { type: 'flag', about: 'A person has seen what moves' },
   },
   reads: READS,
@@ -48,40 +100,15 @@ export const phasesArchive = mutation({
     directories: listOf(text()),
     plan: maybe(listOf(text(), 'What --confirm would do')),
   }),
-  run({ version: given, confirm }, view) {
+  run({ version: given, quick, confirm }, view) {
     const version = versionOf(given)
-    const target = archiveFolder(version)
+    const target = quick ? `.planning/milestones/${version}-quick` : archiveFolder(version)
     const nothing = { archived: 0, version, archive_directory: target, directories: [] }
-    const refuse = (error: ErrorBody) => ({ result: nothing, error, edits: [] })
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    if (roadmap === undefined) return refuse(noRoadmap(view))
-    const phases = isVersion(version) ? closedPhasesOf(roadmap, version) : null
-    if (phases === null) {
-      const open = roadmap.windows.some((window) => window.version === version)
-      return refuse(
-        open
-          ? {
-              code: 'MILESTONE_UNFINISHED',
-              message: `${version} is not closed`,
-              fix: `gsd-tools milestone complete ${version}`,
-            }
-          : {
-              code: 'MILESTONE_UNKNOWN',
-              message: `ROADMAP.md has no closed milestone "${given}"`,
-              fix: `use one of ${roadmap.windows.flatMap((window) => window.version ?? []).join(', ') || 'the milestones ROADMAP.md will have'}`,
-            },
-      )
-    }
-    const directories = directoriesOf(view, roadmap, phases)
-    const live = liveClaim(
-      view,
-      directories.map(({ id }) => id),
-      true,
-    )
-    if (live !== null) return refuse(live)
+    const directories = (quick ? leftByQuickTasks : leftByPhases)(view, version, given)
+    if ('fix' in directories) return { result: nothing, error: directories, edits: [] }
     const staging = new Staging(view)
     const problem = archiveDirectories(staging, directories, target)
-    if (problem !== null) return refuse(problem)
+    if (problem !== null) return { result: nothing, error: problem, edits: [] }
     const result = { ...nothing, archived: directories.length, directories: directories.map(({ name }) => name) }
     if (directories.length > 0 && !confirm)
       return {
@@ -90,11 +117,14 @@ export const phasesArchive = mutation({
         error: confirmNeeded(`this moves ${directories.length} directories to ${target}`),
         edits: [],
       }
+    const state = quick && directories.length > 0 ? view.source(view.at('STATE.md')) : null
+    const reset = state === null ? null : withoutQuickTasks(state)
+    if (reset !== null && 'text' in reset) staging.put(view.at('STATE.md'), reset.text)
     return { result, edits: staging.edits() }
   },
 })
 
-const planOf = (directories: readonly PhaseDirectory[], target: string | null): readonly string[] =>
+const planOf = (directories: Leaving, target: string | null): readonly string[] =>
   directories.map(({ path, name }) => (target === null ? `delete ${path}` : `move ${path} to ${target}/${name}`))
 
 const TRACKED = 'phases:tracked'

@@ -6,7 +6,6 @@ export const trustRoster = roster({
   verbs: {
     'trust.show': async () => (await import('./trust.js')).trustShow,
     'trust.agree': async () => (await import('./trust.js')).trustAgree,
-    'trust.revoke': async () => (await import('./trust.js')).trustRevoke,
   },
   aliases: {},
 })

@@ -1,7 +1,8 @@
-// trust show, agree, revoke: what this project can make the machine run, and whether a person of it agreed.
+// trust show, agree: what this project can make the machine run, and whether a person of it agreed.
 import { AGREE, isRefused, WORDS, wordFor } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
-import { int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import type { ErrorBody } from '../../errors.js'
+import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { mutation, query } from '../verb.js'
 
 const COMMON = { reads: ['config', 'plan'], needsWorkstream: false } as const
@@ -59,18 +60,35 @@ export const trustShow = query({
 
 export const trustAgree = mutation({
   name: 'trust.agree',
-  about: 'Lets the commands of this project run, on the word of a person or the digest of the list',
-  args: { agree: AGREE },
-  result: record({ ...listShape, agreed: texts('Commands that are trusted from now on') }),
+  about: 'Lets the commands of this project run, on the word of a person; or takes that back',
+  args: {
+    commands: {
+      type: 'list',
+      positional: true,
+      about:
+        'With --revoke, digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
+    },
+    revoke: { type: 'flag', about: 'Take the agreement back' },
+    agree: AGREE,
+  },
+  result: record({
+    ...listShape,
+    agreed: texts('Commands that are trusted from now on'),
+    revoked: maybe(texts('Commands that are trusted no more')),
+    unknown: maybe(texts('Digests this project does not have')),
+  }),
   ...COMMON,
   writes: [],
-  run({ agree }, view) {
+  run({ commands: named, revoke, agree }, view) {
     const list = treeCommands(view)
+    const nothing = { ...shown(list), agreed: [] }
+    if (revoke) return takenBack(list, named)
+    if (named.length > 0) return { result: nothing, error: ALL_OR_NONE, edits: [] }
     const open = list.commands.filter(({ word }) => word === null)
-    if (open.length === 0) return { result: { ...shown(list), agreed: [] }, edits: [] }
+    if (open.length === 0) return { result: nothing, edits: [] }
     const isNamed = view.custody.namedList === list.digest
     const word = isNamed ? ('named' as const) : wordFor(view, trustDecision(list), agree)
-    if (word !== 'named' && isRefused(word)) return { result: { ...shown(list), agreed: [] }, error: word, edits: [] }
+    if (word !== 'named' && isRefused(word)) return { result: nothing, error: word, edits: [] }
     const commands = list.commands.map((row) => ({ ...row, word: row.word ?? word }))
     return {
       result: { ...shown({ ...list, commands }), agreed: open.map(({ command }) => command) },
@@ -80,31 +98,26 @@ export const trustAgree = mutation({
   },
 })
 
-export const trustRevoke = mutation({
-  name: 'trust.revoke',
-  about: 'Takes back the agreement to commands of this project',
-  args: {
-    commands: {
-      type: 'list',
-      positional: true,
-      about:
-        'Digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
+const ALL_OR_NONE: ErrorBody = {
+  code: 'USAGE',
+  message: 'single commands can be named with --revoke alone: a person agrees to the whole list',
+  fix: 'gsd-tools trust show, then gsd-tools trust agree',
+}
+
+function takenBack(list: TreeCommands, named: readonly string[]) {
+  const isGone = ({ digest, word }: TreeCommands['commands'][number]) =>
+    word !== null && (named.length === 0 || named.includes(digest))
+  const gone = list.commands.filter(isGone)
+  const known = new Set(list.commands.map(({ digest }) => digest))
+  const commands = list.commands.map((row) => (isGone(row) ? { ...row, word: null } : row))
+  return {
+    result: {
+      ...shown({ ...list, commands }),
+      agreed: [],
+      revoked: gone.map(({ command }) => command),
+      unknown: named.filter((digest) => !known.has(digest)),
     },
-  },
-  result: record({
-    revoked: texts('Commands that are trusted no more'),
-    unknown: texts('Digests that are none of this project'),
-  }),
-  ...COMMON,
-  writes: [],
-  run({ commands: named }, view) {
-    const { commands } = treeCommands(view)
-    const known = new Set(commands.map(({ digest }) => digest))
-    const gone = commands.filter(({ digest, word }) => word !== null && (named.length === 0 || named.includes(digest)))
-    return {
-      result: { revoked: gone.map(({ command }) => command), unknown: named.filter((digest) => !known.has(digest)) },
-      edits: [],
-      forgets: named.length === 0 ? 'all' : gone.map(({ digest }) => digest),
-    }
-  },
-})
+    edits: [],
+    forgets: named.length === 0 ? ('all' as const) : gone.map(({ digest }) => digest),
+  }
+}

@@ -28,7 +28,7 @@ import {
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { baseName } from '../../std/paths.js'
-import { any, bool, int, listOf, mapOf, oneOf, record, text, texts } from '../../std/shape.js'
+import { any, bool, type Infer, int, listOf, mapOf, maybe, oneOf, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { mutation, query } from '../verb.js'
@@ -56,41 +56,97 @@ function countsOf(items: readonly OpenItem[]) {
   return { ...counts, total: items.reduce((sum, { count }) => sum + count, 0) }
 }
 
-export const auditOpen = query({
+const OPEN_ITEMS = record({
+  scanned_at: text(),
+  has_open_items: bool(),
+  has_scan_errors: bool(),
+  counts: COUNTS,
+  acknowledged: COUNTS,
+  items: mapOf(listOf(mapOf(any())), 'By kind'),
+  unknown: unknownShape,
+  passed: maybe(texts('Files of the items that pass from now on')),
+})
+
+/** What is open, and apart from it what a person let pass. */
+function lookedAt(view: View, all: readonly OpenItem[], seen: ReadonlySet<string>): Infer<typeof OPEN_ITEMS> {
+  const open = all.filter(({ key }) => !seen.has(key))
+  const unreadable = all.filter(({ path }) => view.source(path)?.text === null)
+  return {
+    scanned_at: new Date(view.clock.now()).toISOString(),
+    has_open_items: open.length > 0,
+    has_scan_errors: unreadable.length > 0,
+    counts: countsOf(open),
+    acknowledged: countsOf(all.filter(({ key }) => seen.has(key))),
+    items: Object.fromEntries(
+      OPEN_CATEGORIES.map((category) => [
+        category,
+        open.filter((item) => item.category === category).map(({ shown }) => shown),
+      ]),
+    ),
+    unknown: unreadable.map(({ path }) => ({ path, code: 'UNREADABLE', reason: 'the file is no UTF-8 text' })),
+  }
+}
+
+export const auditOpen = mutation({
   name: 'audit-open',
-  about: 'Everything that is open beside the plan, by kind',
-  args: {},
-  result: record({
-    scanned_at: text(),
-    has_open_items: bool(),
-    has_scan_errors: bool(),
-    counts: COUNTS,
-    acknowledged: COUNTS,
-    items: mapOf(listOf(mapOf(any())), 'By kind'),
-    unknown: unknownShape,
-  }),
+  about: 'What is open beside the plan, by kind; or lets some of it pass as a milestone closes',
+  args: {
+    acknowledge: {
+      type: 'list',
+      greedy: true,
+      about: 'Kinds of items that a person lets pass, e.g. todos; all for every one',
+    },
+    milestone: { type: 'text', about: 'Milestone that closes with them' },
+    agree: AGREE,
+  },
+  result: OPEN_ITEMS,
   reads: [...OPEN_READS, 'ledger'],
-  run(_args, view) {
+  writes: ['ledger'],
+  onlyLooks: ({ acknowledge }) => acknowledge.length === 0,
+  run({ acknowledge, milestone, agree }, view) {
     const all = openItems(view)
     const seen = acknowledgedIn(readLedger(view))
-    const open = all.filter(({ key }) => !seen.has(key))
-    const unreadable = all.filter(({ path }) => view.source(path)?.text === null)
-    return {
-      result: {
-        scanned_at: new Date(view.clock.now()).toISOString(),
-        has_open_items: open.length > 0,
-        has_scan_errors: unreadable.length > 0,
-        counts: countsOf(open),
-        acknowledged: countsOf(all.filter(({ key }) => seen.has(key))),
-        items: Object.fromEntries(
-          OPEN_CATEGORIES.map((category) => [
-            category,
-            open.filter((item) => item.category === category).map(({ shown }) => shown),
-          ]),
-        ),
-        unknown: unreadable.map(({ path }) => ({ path, code: 'UNREADABLE', reason: 'the file is no UTF-8 text' })),
+    const result = lookedAt(view, all, seen)
+    const wanted = acknowledge.flatMap((word) => word.split(',')).filter((word) => word !== '')
+    if (acknowledge.length === 0) return { result, edits: [] }
+    const bad = wanted.find((word) => word !== 'all' && !(OPEN_CATEGORIES as readonly string[]).includes(word))
+    if (wanted.length === 0 || bad !== undefined) return { result, error: categoryError(bad), edits: [] }
+    if (milestone === undefined)
+      return {
+        result,
+        error: {
+          code: 'USAGE',
+          message: 'expected --milestone, which closes with these items',
+          fix: `gsd-tools audit-open --acknowledge ${wanted.join(' ')} --milestone <version>`,
+        },
+        edits: [],
+      }
+    const items = all.filter(
+      (item) => !seen.has(item.key) && (wanted.includes('all') || wanted.includes(item.category)),
+    )
+    if (items.length === 0) return { result: { ...result, passed: [] }, edits: [] }
+    const word = wordFor(
+      view,
+      {
+        action: 'audit-open',
+        subject: JSON.stringify([view.base, milestone, items.map(({ key }) => key).sort()]),
+        question: `Let ${items.length} open ${items.length === 1 ? 'item' : 'items'} pass when ${milestone} closes (${[...new Set(items.map(({ path }) => path))].slice(0, 5).join(', ')}${items.length > 5 ? ' …' : ''})?`,
+        call: `gsd-tools audit-open --acknowledge ${wanted.join(' ')} --milestone ${milestone}`,
       },
+      agree,
+    )
+    if (isRefused(word)) return { result, exit: 4, error: word, edits: [] }
+    const line: AcknowledgedLine = {
+      kind: 'acknowledged',
+      at: new Date(view.clock.now()).toISOString(),
+      milestone,
+      items: items.map(({ key }) => key),
+      word,
     }
+    const staging = new Staging(view)
+    staging.append(ledgerPath(view), line)
+    const after = lookedAt(view, all, new Set([...seen, ...line.items]))
+    return { result: { ...after, passed: items.map(({ path }) => path) }, edits: staging.edits() }
   },
   pretty: ({ counts, acknowledged, items }) =>
     counts.total === 0
@@ -111,68 +167,15 @@ export const auditOpen = query({
         ].join('\n'),
 })
 
-export const auditOpenAcknowledge = mutation({
-  name: 'audit-open.acknowledge',
-  about: 'Records that a person lets open items pass when a milestone closes',
-  args: {
-    category: { type: 'list', greedy: true, about: 'Kinds of items, e.g. todos; all for every one' },
-    milestone: { type: 'text', required: true, about: 'Milestone that closes with them' },
-    agree: AGREE,
-  },
-  result: record({
-    acknowledged: COUNTS,
-    milestone: text(),
-    items: texts('Files'),
-  }),
-  reads: [...OPEN_READS, 'ledger'],
-  writes: ['ledger'],
-  run({ category, milestone, agree }, view) {
-    const none = { acknowledged: countsOf([]), milestone, items: [] }
-    const wanted = category.flatMap((word) => word.split(',')).filter((word) => word !== '')
-    const bad = wanted.find((word) => word !== 'all' && !(OPEN_CATEGORIES as readonly string[]).includes(word))
-    if (wanted.length === 0 || bad !== undefined) return { result: none, error: categoryError(bad), edits: [] }
-    const seen = acknowledgedIn(readLedger(view))
-    const items = openItems(view).filter(
-      (item) => !seen.has(item.key) && (wanted.includes('all') || wanted.includes(item.category)),
-    )
-    const staging = new Staging(view)
-    if (items.length > 0) {
-      const word = wordFor(
-        view,
-        {
-          action: 'audit-open.acknowledge',
-          subject: JSON.stringify([view.base, milestone, items.map(({ key }) => key).sort()]),
-          question: `Let ${items.length} open ${items.length === 1 ? 'item' : 'items'} pass when ${milestone} closes (${[...new Set(items.map(({ path }) => path))].slice(0, 5).join(', ')}${items.length > 5 ? ' …' : ''})?`,
-          call: `gsd-tools audit-open acknowledge --category ${wanted.join(' ')} --milestone ${milestone}`,
-        },
-        agree,
-      )
-      if (isRefused(word)) return { result: none, exit: 4, error: word, edits: [] }
-      const line: AcknowledgedLine = {
-        kind: 'acknowledged',
-        at: new Date(view.clock.now()).toISOString(),
-        milestone,
-        items: items.map(({ key }) => key),
-        word,
-      }
-      staging.append(ledgerPath(view), line)
-    }
-    return {
-      result: { acknowledged: countsOf(items), milestone, items: items.map(({ path }) => path) },
-      edits: staging.edits(),
-    }
-  },
-})
-
 function categoryError(bad: string | undefined) {
   const near = bad === undefined ? null : nearest(bad, OPEN_CATEGORIES)
   return {
     code: 'USAGE' as const,
     message:
       bad === undefined
-        ? 'expected --category with at least one kind of items'
+        ? 'expected --acknowledge with at least one kind of items'
         : `there are no items of the kind "${bad}"`,
-    fix: near === null ? `--category ${OPEN_CATEGORIES.join(',')} or all` : `did you mean ${near}?`,
+    fix: near === null ? `--acknowledge ${OPEN_CATEGORIES.join(',')} or all` : `did you mean ${near}?`,
   }
 }
 

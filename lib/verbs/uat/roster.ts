@@ -5,7 +5,6 @@ export const uatRoster = roster({
   title: 'Human tests and audits',
   verbs: {
     'audit-open': async () => (await import('./audit.js')).auditOpen,
-    'audit-open.acknowledge': async () => (await import('./audit.js')).auditOpenAcknowledge,
     'audit-uat': async () => (await import('./audit.js')).auditUat,
   },
   aliases: { 'audit.open': 'audit-open', 'audit.uat': 'audit-uat' },

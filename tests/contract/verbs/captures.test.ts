@@ -10,6 +10,7 @@ const todo = {
 }
 const input = (items: unknown) => ({ ...waiting, 'triage.json': JSON.stringify(items) })
 
+const seed = { '.planning/seeds/SEED-001-dark.md': '---\nid: SEED-001\nstatus: dormant\n---\n\n# Dark mode\n' }
 const thread = { '.planning/threads/slow.md': '# Thread: Slow\n\n## Status: OPEN\n\n## Goal\n\nFind out why.\n' }
 
 verbContract(withOlder(capturesRoster, 'captures'), {
@@ -28,7 +29,10 @@ verbContract(withOlder(capturesRoster, 'captures'), {
     { words: ['--text', 'x', '--phase', '99'], exit: 1 },
   ],
   'capture.list': [{ words: [] }, { words: ['--class', 'none', '--status', 'pending'], files: waiting }],
-  'capture.triage': [{ words: [], files: waiting }],
+  'capture.triage': [
+    { words: [], files: waiting },
+    { words: ['--all'], files: { ...waiting, ...todo, ...seed } },
+  ],
   'capture.apply': [
     { words: ['--input', 'triage.json'], files: input([{ id: '2026-01-05-idea-aaaa', class: 'quick-task' }]) },
     {
@@ -41,13 +45,13 @@ verbContract(withOlder(capturesRoster, 'captures'), {
     { words: ['2026-01-05-idea-aaaa', '--class', 'note'], files: waiting },
     { words: ['2026-01-05-idea-aaaa'], files: waiting, exit: 2 },
   ],
-  'list-todos': [
-    { words: [], files: todo },
-    { words: ['api'], files: todo },
-  ],
   'todo.complete': [
     { words: ['2026-01-02-fix.md'], files: todo },
     { words: ['no-such.md'], exit: 1 },
+  ],
+  'list-todos': [
+    { words: [], files: todo },
+    { words: ['api'], files: todo },
   ],
   'todo.match-phase': [
     { words: ['1'], files: todo },
@@ -77,13 +81,6 @@ verbContract(withOlder(capturesRoster, 'captures'), {
   'handoff.drop': [
     { words: [] },
     { words: [], files: { '.planning/.continue-here.md': '# Continue here\n' }, once: true },
-  ],
-  'list-seeds': [
-    { words: [] },
-    {
-      words: ['dormant'],
-      files: { '.planning/seeds/SEED-001-dark.md': '---\nid: SEED-001\nstatus: dormant\n---\n\n# Dark mode\n' },
-    },
   ],
   'learn.add': [
     { words: ['--text', 'Locks first', '--category', 'pattern', '--source', '01-01'] },

@@ -3,11 +3,12 @@ import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(dispatchRoster, {
   next: [{ words: ['--ahead'] }, { words: [] }, { words: ['--explain'] }],
-  begin: [{ words: [], once: true }],
-  'unit.begin': [
+  begin: [
+    { words: [], once: true },
     { words: ['execute-plan', '01-02'], once: true },
     { words: ['execute-plan', '09-01'], exit: 1 },
     { words: ['nonsense', '1'], exit: 2 },
+    { words: ['execute-plan'], exit: 2 },
   ],
   'project.create': [{ words: [], exit: 1 }],
   order: [

@@ -12,10 +12,8 @@ verbContract(extRoster, {
     { words: ['demo'], files },
     { words: ['demo'], exit: 1 },
     { words: ['demo'], files, exit: 4 },
-  ],
-  'ext.revoke': [
-    { words: ['demo'], files },
-    { words: ['demo'], exit: 1 },
+    { words: ['demo', '--revoke'], files },
+    { words: ['demo', '--revoke'], exit: 1 },
   ],
   'ext.switch': [
     { words: ['demo', 'on'], files: off },

@@ -1,8 +1,6 @@
 import { milestoneRoster } from '../../../lib/verbs/milestone/roster.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-const QUICK = { '.planning/quick/260105-abc-mend/260105-abc-SUMMARY.md': '# x\n' }
-
 verbContract(milestoneRoster, {
   'milestone.audit': [
     {
@@ -23,11 +21,5 @@ verbContract(milestoneRoster, {
     { words: ['v1.0', '--force'], exit: 4 },
     { words: ['v1.0', '--confirm'], exit: 1 },
     { words: ['v3.0', '--force', '--confirm'], exit: 1 },
-  ],
-  'milestone.archive-quick': [
-    { words: ['v1.0', '--confirm'], files: QUICK },
-    { words: ['v1.0'], files: QUICK, exit: 4 },
-    { words: ['v9', '--confirm'], files: QUICK, exit: 1 },
-    { words: ['next', '--confirm'], exit: 2 },
   ],
 })

@@ -7,6 +7,8 @@ const SHIPPED = {
   '.planning/phases/07-old/07-CONTEXT.md': '# x\n',
 }
 
+const QUICK = { '.planning/quick/260105-abc-mend/260105-abc-SUMMARY.md': '# x\n' }
+
 verbContract(withOlder(phaseRoster, 'phase'), {
   'phase.find': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phase.add': [
@@ -75,6 +77,10 @@ verbContract(withOlder(phaseRoster, 'phase'), {
     { words: ['v0.9'], files: SHIPPED, exit: 4 },
     { words: ['v1.0', '--confirm'], exit: 1 },
     { words: ['v7', '--confirm'], exit: 1 },
+    { words: ['v1.0', '--quick', '--confirm'], files: QUICK },
+    { words: ['v1.0', '--quick'], files: QUICK, exit: 4 },
+    { words: ['v9', '--quick', '--confirm'], files: QUICK, exit: 1 },
+    { words: ['next', '--quick', '--confirm'], exit: 2 },
   ],
   'phases.list': [
     { words: [] },

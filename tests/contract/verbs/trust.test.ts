@@ -3,6 +3,11 @@ import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(trustRoster, {
   'trust.show': [{ words: [] }],
-  'trust.agree': [{ words: [] }, { words: ['--agree', 'gsd-00000000'] }],
-  'trust.revoke': [{ words: [] }, { words: ['f'.repeat(64)] }],
+  'trust.agree': [
+    { words: [] },
+    { words: ['--agree', 'gsd-00000000'] },
+    { words: ['--revoke'] },
+    { words: ['f'.repeat(64), '--revoke'] },
+    { words: ['f'.repeat(64)], exit: 2 },
+  ],
 })

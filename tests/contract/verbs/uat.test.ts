@@ -8,12 +8,13 @@ const UAT = {
 }
 
 verbContract(withOlder(uatRoster, 'uat'), {
-  'audit-open': [{ words: [] }, { words: [], files: UAT }],
-  'audit-open.acknowledge': [
-    { words: ['--category', 'uat_gaps', '--milestone', 'v1.0'], files: UAT },
-    { words: ['--category', 'all', '--milestone', 'v1.0'] },
-    { words: ['--category', 'toods', '--milestone', 'v1.0'], exit: 2 },
-    { words: ['--category', 'todos'], exit: 2 },
+  'audit-open': [
+    { words: [] },
+    { words: [], files: UAT },
+    { words: ['--acknowledge', 'uat_gaps', '--milestone', 'v1.0'], files: UAT },
+    { words: ['--acknowledge', 'all', '--milestone', 'v1.0'] },
+    { words: ['--acknowledge', 'toods', '--milestone', 'v1.0'], exit: 2 },
+    { words: ['--acknowledge', 'todos'], exit: 2 },
   ],
   'audit-uat': [{ words: [] }, { words: ['--all'], files: UAT }],
   'uat.render-checkpoint': [

@@ -42,7 +42,7 @@ export function* handIn(player: Player, text: string, claim: string): Step<void>
 
 export function* newProject(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
-  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'unit begin new-project')))
+  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin new-project')))
   yield* player.write(`${drafts}/PROJECT.md`, wordcount.PROJECT)
   yield* player.write(`${drafts}/REQUIREMENTS.md`, wordcount.REQUIREMENTS)
   yield* player.write(`${drafts}/ROADMAP.md`, wordcount.ROADMAP)
@@ -154,7 +154,7 @@ export const ROLES = {
 } satisfies Roles
 
 function* subagent(player: Player, system: string, task: string, roles: Roles): Script {
-  const brief = yield* player.shell(commandFor(task, 'unit begin'))
+  const brief = yield* player.shell(commandFor(task, 'begin'))
   const given = { ...taken(brief), texts: `${system}\n${brief}` }
   const { role, unit, finish } = given
   const play = roles[role]

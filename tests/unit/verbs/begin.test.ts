@@ -1,6 +1,6 @@
 // What a course decides from the answers it has, without a project.
 import { expect, it } from 'vitest'
-import { unitBegin } from '../../../lib/verbs/dispatch/begin.js'
+import { begin } from '../../../lib/verbs/dispatch/begin.js'
 import type { Done } from '../../../lib/verbs/verb.js'
 
 const target = { unitType: 'execute-plan', unitId: '01-02', role: true } as const
@@ -20,9 +20,9 @@ const stale: Done = {
 }
 
 it('asks again where somebody beside it finished a unit between decision and claim, but not for ever', () => {
-  expect(unitBegin.step(target, [next, stale], { cli: 'gsd-tools', single: false })).toMatchObject({ verb: 'next' })
+  expect(begin.step(target, [next, stale], { cli: 'gsd-tools', single: false })).toMatchObject({ verb: 'next' })
   const often = Array.from({ length: 8 }, () => [next, stale]).flat()
-  expect(unitBegin.step(target, often, { cli: 'gsd-tools', single: false })).toMatchObject({
+  expect(begin.step(target, often, { cli: 'gsd-tools', single: false })).toMatchObject({
     error: { code: 'STALE_DECISION' },
   })
 })

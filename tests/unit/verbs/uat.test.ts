@@ -101,11 +101,11 @@ describe('audit-open', () => {
 
   it('what a person let pass is counted apart, until it changes', async () => {
     const project = makeProject(OPEN)
-    const acknowledge = (...words: readonly string[]) => agreed(project, 'audit-open', 'acknowledge', ...words)
-    const dry = await acknowledge('--category', 'uat_gaps', 'todos', '--milestone', 'v1.0', '--dry-run')
+    const acknowledge = (...words: readonly string[]) => agreed(project, 'audit-open', '--acknowledge', ...words)
+    const dry = await acknowledge('uat_gaps', 'todos', '--milestone', 'v1.0', '--dry-run')
     expect(dry.json()).toMatchObject({ dry_run: true, changed: true })
     expect((await project.ask('audit-open')).json().acknowledged.total).toBe(0)
-    const done = (await acknowledge('--category', 'uat_gaps', 'todos', '--milestone', 'v1.0')).json()
+    const done = (await acknowledge('uat_gaps', 'todos', '--milestone', 'v1.0')).json()
     expect([done.changed_files, done.acknowledged.total]).toEqual([['.planning/ledger.jsonl'], 2])
     const after = (await project.ask('audit-open')).json()
     expect([after.counts.total, after.acknowledged.uat_gaps, after.counts.todos]).toEqual([8, 1, 0])
@@ -115,8 +115,8 @@ describe('audit-open', () => {
     })
     project.write(UAT, `${project.read(UAT)}\n### 4. T4\nexpected: e\nresult: issue\nreported: no\n`)
     expect((await project.ask('audit-open')).json().counts.uat_gaps).toBe(1)
-    expect((await acknowledge('--category', 'all', '--milestone', 'v1.0')).json().acknowledged.total).toBe(9)
-    expect((await acknowledge('--category', 'all', '--milestone', 'v1.0')).json().changed).toBe(false)
+    expect((await acknowledge('all', '--milestone', 'v1.0')).json().acknowledged.total).toBe(10)
+    expect((await acknowledge('all', '--milestone', 'v1.0')).json().changed).toBe(false)
   })
 })
 

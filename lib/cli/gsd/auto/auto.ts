@@ -269,8 +269,7 @@ async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<Offe
 }
 
 /** What begins a unit that `next` does not lead to. */
-const callFor = (beside: Unit | null) =>
-  beside === null ? {} : { call: `unit begin ${beside.unitType} ${beside.unitId}` }
+const callFor = (beside: Unit | null) => (beside === null ? {} : { call: `begin ${beside.unitType} ${beside.unitId}` })
 
 /** Thoughts that sessions kept for somebody to settle. */
 async function capturesIn({ engine }: Run): Promise<number> {

@@ -87,7 +87,7 @@ async function onePlan(run: Run, trees: Trees, tree: PlanTree, stopping: Stoppin
     if (decision.do === 'end') return hold(run, tree, decision)
     if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
     if (stopping.asked()) return
-    const call = `unit begin execute-plan ${tree.id}`
+    const call = `begin execute-plan ${tree.id}`
     offer = await oneSession(run, { before: offer, decision, engine: tree.engine, stopping, call, seen })
   }
 }

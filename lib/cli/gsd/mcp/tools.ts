@@ -13,7 +13,6 @@ import type { ServedTool, ToolAnswer } from './served.js'
 export const TOOL_VERBS = [
   'next',
   'begin',
-  'unit.begin',
   'unit.finish',
   'check.run',
   'progress',

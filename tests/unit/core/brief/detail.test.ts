@@ -64,7 +64,7 @@ describe('a brief', () => {
     await project.ask('config', 'set', 'context_window', window)
     if (setting !== null) await project.ask('config', 'set', 'workflow.detail', setting)
     const env = driver === null ? {} : { GSD_DETAIL: driver }
-    const { stdout, stderr, exit } = await project.askWith(env, 'unit', 'begin', 'plan-phase', '2')
+    const { stdout, stderr, exit } = await project.askWith(env, 'begin', 'plan-phase', '2')
     expect(exit, stderr).toBe(0)
     return stdout
   }

@@ -1,20 +1,15 @@
 // Verbs that list: phases, plans, artifacts of a phase, and which mode a phase or plan is worked in.
 
-import type { PlanValue } from '../../artifacts/plan/plan.js'
-import {
-  listArchivedDirectories,
-  listPhaseDirectories,
-  listPhaseFiles,
-  type PhaseDirectory,
-} from '../../core/layout.js'
-import { locatePhase } from '../../core/phases/locate.js'
-import { customIds } from '../../core/phases/phase-numbers.js'
-import type { View } from '../../core/view.js'
-import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
-import { baseName } from '../../std/paths.js'
-import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { PHASE } from '../arguments.js'
-import { query } from '../verb.js'
+import type { PlanValue } from '../artifacts/plan/plan.js'
+import { listArchivedDirectories, listPhaseDirectories, listPhaseFiles, type PhaseDirectory } from '../core/layout.js'
+import { locatePhase } from '../core/phases/locate.js'
+import { customIds } from '../core/phases/phase-numbers.js'
+import type { View } from '../core/view.js'
+import { frontValueAt, readFrontMatter } from '../markdown/frontmatter.js'
+import { baseName } from '../std/paths.js'
+import { bool, int, listOf, oneOf, orNull, record, text } from '../std/shape.js'
+import { PHASE } from '../verbs/arguments.js'
+import { query } from '../verbs/verb.js'
 
 const TYPES = ['plans', 'summaries', 'all'] as const
 
