@@ -41,8 +41,17 @@ const RISKS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['personal data', /\b(?:personal data|gdpr|hipaa|pii)\b/i],
 ]
 
-/** Somebody has to find out first. */
-const UNKNOWN = /\b(?:unknown|unclear|investigate|explore|prototype|spike|evaluate|tbd|to be decided)\b/i
+/** Somebody has to find out first. An unknown command is refused, and an expression evaluated: neither leaves anything open. */
+const UNKNOWN = new RegExp(
+  [
+    /\b(?:unclear|unknowns|investigate|prototype|spike|tbd|to be decided)\b/,
+    /\b(?:is|are|still|yet) unknown\b/,
+    /\b(?:compare|evaluate|explore) (?:\w+ )?(?:alternatives?|candidates?|engines?|how|if|libraries|options?|several|three|two|whether|which)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+)
 
 export function judgeDepth({ requirements, criteria, files, words }: Measure): Depth {
   const risks = RISKS.filter(([, pattern]) => pattern.test(words)).map(([name]) => name)

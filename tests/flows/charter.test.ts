@@ -140,7 +140,7 @@ describe('the words of the user', () => {
     ]
     project.write('.planning/workstreams/web/ledger.jsonl', lines.map((line) => frameLine(line, sha256)).join(''))
     project.write('.planning/workstreams/api/todos/README.md', '')
-    const { stdout } = await project.ask('unit', 'begin', 'new-project', 'project', '--ws', 'api')
+    const { stdout } = await project.ask('begin', 'new-project', 'project', '--ws', 'api')
     expect(stdout).toContain('# new-project project')
     expect(stdout).not.toContain('kept as they typed it')
   })
