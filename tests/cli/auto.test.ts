@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/lock.js'
 import { autoGround, type Ground } from '../support/auto/ground.js'
 import { COUNTING } from '../support/counting.js'
+import { extension, trust } from '../support/extensions.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { picture } from '../support/home.js'
 import { disposeProjects } from '../support/project.js'
@@ -115,6 +116,21 @@ describe('a run', () => {
     expect([exit, ranIn(at).length], out).toEqual([6, 6])
     const said = events(out).filter(({ unit, event }) => event === 'session' && unit === 'transition 01')
     for (const { log } of said) expect(readFileSync(log, 'utf8')).toContain('not committed: part-01.js')
+  })
+
+  it('gives up what an extension lets nobody end, and says why', async () => {
+    const at = await ground('work', 'work', 'late', 'silent', 'silent', 'silent')
+    const body = `api.on('afterFinish', ({ unit }) => { if (unit.unitType === 'transition') throw new Error('no') })`
+    const made = { points: ['afterFinish'], onError: { afterFinish: 'hold' } }
+    for (const [path, text] of Object.entries(extension(body, made))) at.project.write(path, text)
+    at.project.git('add', '--all')
+    at.project.git('commit', '--quiet', '--message=chore: an extension')
+    await trust(at.project)
+    const { out } = run(at, '--json')
+    const [refused] = events(out).filter(({ event }) => event === 'refused')
+    const why = expect.stringContaining('demo failed at afterFinish')
+    expect(refused, out).toMatchObject({ unit: 'transition 01', reasons: [why, why] })
+    expect(existsSync(at.project.at('.planning/.runtime/claims')), out).toBe(false)
   })
 
   it('forecasts the whole sequence without running anything', async () => {

@@ -381,6 +381,28 @@ describe('a handler of which the manifest says that nothing goes on where it fai
     expect(project.snapshot()).toEqual(before)
   })
 
+  it('is told where somebody gives a unit up, which needs no leave', async () => {
+    const project = await having(
+      broken('afterFinish'),
+      well(`api.on('afterFinish', (context) => context.set('milestone', '', { seen: 1 }))`, {
+        points: ['afterFinish'],
+        state: STATE,
+      }),
+    )
+    const { unit, revision } = await next(project)
+    const { claim } = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
+    const end = (status: string) => project.ask('unit', 'finish', '--claim', claim, '--status', status)
+    const failed = await end('failed')
+    expect([failed.exit, failed.json().error.message]).toEqual([4, held('afterFinish')])
+    const cancelled = await end('cancelled')
+    expect([cancelled.exit, cancelled.json()]).toMatchObject([
+      0,
+      { status: 'cancelled', findings: [{ code: 'EXT_FAILED', message: held('afterFinish') }] },
+    ])
+    expect(existsSync(project.at('.planning/.runtime/claims'))).toBe(false)
+    expect((await project.ask('state', 'json')).stdout).not.toContain('"seen"')
+  })
+
   it('is a point of the manifest, and no brief', async () => {
     const project = makeProject(OURS)
     for (const onError of [{ brief: 'hold' }, { check: 'hold' }, { next: 'stop' }]) {

@@ -136,7 +136,8 @@ function close(view: View, claim: Claim, status: 'failed' | 'cancelled', committ
     view.extensions === null
       ? { failed: [], held: null }
       : keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
-  if (held !== null) return heldBy(claim, held)
+  // Who gives a unit up needs nobody's leave: what went wrong is told beside it.
+  if (held !== null && status !== 'cancelled') return heldBy(claim, held)
   return {
     result: {
       ...NO_RESULT,

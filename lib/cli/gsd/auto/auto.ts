@@ -234,7 +234,10 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
         offer = await nextOffer(run.engine)
         continue
       }
-      if (beside === null && offer.run === 'cli' && (await passUnit(run.engine, offer)) === null) {
+      const problems = beside === null && offer.run === 'cli' ? await passUnit(run.engine, offer) : null
+      if (problems !== null && problems.length > 0)
+        tell(run, { event: 'refused', unit, reasons: problems }, `   ${unit} needs a session: ${problems.join('; ')}`)
+      if (problems?.length === 0) {
         const before = offer
         offer = await nextOffer(run.engine)
         if (offer.revision !== before.revision) {

@@ -79,16 +79,21 @@ export async function foreseenBy(engine: Engine): Promise<readonly [Offer, reado
   return [offerIn(said), ahead]
 }
 
-/** Does what is offered by code alone; answers why it could not, null where it is done. A session for it would begin what comes behind it. */
-export async function passUnit(engine: Engine, { unit, revision }: Offer): Promise<string | null> {
-  if (unit === null) return 'nothing is offered'
+/**
+ * Does what is offered by code alone; answers why it could not, and what went wrong as it was given up, nothing where it is done. A session for it would begin
+ * what comes behind it.
+ */
+export async function passUnit(engine: Engine, { unit, revision }: Offer): Promise<readonly string[]> {
+  if (unit === null) return ['nothing is offered']
   const claimed = await ask(engine, 'unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
   const token = claimed?.['claim']
-  if (typeof token !== 'string') return refusalIn(claimed) ?? 'it is held'
+  if (typeof token !== 'string') return [refusalIn(claimed) ?? 'it is held']
   const refused = refusalIn(await ask(engine, 'unit', 'finish', '--claim', token, '--begin'))
+  if (refused === null) return []
   // A session cannot take up what this process holds.
-  if (refused !== null) await ask(engine, 'unit', 'finish', '--claim', token, '--status', 'cancelled')
-  return refused
+  const given = await ask(engine, 'unit', 'finish', '--claim', token, '--status', 'cancelled')
+  const findings = Array.isArray(given?.['findings']) ? given['findings'].filter(isJsonObject) : []
+  return [refused, refusalIn(given) ?? [], findings.map(({ message }) => String(message))].flat()
 }
 
 function unanswered(said: JsonObject | null): GsdError {
