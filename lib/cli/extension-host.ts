@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Callee, Calling, Line, Reply } from '../core/extensions/calling.js'
 import { judged, type Verdict, verdictProblem } from '../core/extensions/chain.js'
-import type { Point } from '../core/extensions/manifest.js'
 import type { Json, JsonObject } from '../std/json.js'
 
 /** Reading a module for the first time is slower than what it does, and slowest on a machine with other work. */
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
   else
     for (const callee of calling.callees) {
       began(callee.name)
-      replies.push(await run(calling.point, callee, async () => ({ kind: 'default' })))
+      replies.push(await run(calling, callee, async () => ({ kind: 'default' })))
     }
   clearInterval(watch)
   tell({ done: { replies, decided } })
@@ -52,7 +51,7 @@ async function around(calling: Calling, at: number, replies: Reply[], began: (na
   replies.push(notAsked(callee.name, ''))
   let going: Promise<Verdict> | undefined
   const inside = () => (going ??= around(calling, at + 1, replies, began))
-  const reply = await run('next', callee, async () => (await inside())?.verdict ?? { kind: 'default' })
+  const reply = await run(calling, callee, async () => (await inside())?.verdict ?? { kind: 'default' })
   const asked = going !== undefined
   const units = (callee.context['units'] ?? []) as readonly string[]
   const problem = reply.result === 'ok' ? verdictProblem(reply.value, units) : null
@@ -82,8 +81,10 @@ const notAsked = (name: string, message: string): Reply => ({
   sets: [],
 })
 
-function run(point: Point, callee: Callee, next: () => Promise<Json>): Promise<Reply> {
+async function run({ point, until }: Calling, callee: Callee, next: () => Promise<Json>): Promise<Reply> {
   const { name, milliseconds, megabytes } = callee
+  if (Date.now() > until)
+    return { ...notAsked(name, 'those before it took the time that all of them have together'), result: 'BUDGET' }
   return new Promise((resolve) => {
     const started = performance.now()
     let waited = 0
@@ -160,7 +161,7 @@ const { exit } = process
 type Handler = (context: unknown, next?: () => Promise<Json>) => unknown
 
 /** In the thread: the module registers its handlers, the one of the point is called. */
-async function thread({ callee, point }: { readonly callee: Callee; readonly point: Point }): Promise<void> {
+async function thread({ callee, point }: Pick<Calling, 'point'> & { readonly callee: Callee }): Promise<void> {
   const port = parentPort
   if (port === null) return
   const say = (message: FromThread) => port.postMessage(message)
@@ -235,4 +236,4 @@ function frozen<T>(value: T): T {
 }
 
 if (isMainThread) void main()
-else void thread(workerData as { readonly callee: Callee; readonly point: Point })
+else void thread(workerData as Parameters<typeof thread>[0])

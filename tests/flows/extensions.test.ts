@@ -183,6 +183,35 @@ describe('next', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
+  it('charges nobody for what those further in take', async () => {
+    const slow = `api.on('next', async () => { await new Promise((go) => setTimeout(go, 4000)); return { kind: 'default' } })`
+    const outer = `api.on('next', async (_, next) => { await next(); return { kind: 'hold', reason: 'heard', resume: 'wait' } })`
+    const project = await having(
+      [outer, { name: 'outer', priority: 100, limits: { milliseconds: 2000 } }],
+      [slow, { name: 'slow', limits: { milliseconds: 5000 } }],
+    )
+    const { hold } = await next(project)
+    expect(hold.reason).toContain('heard')
+    expect((await project.ask('ext', 'explain', 'next')).json().order.map(({ did }: { did: string }) => did)).toEqual([
+      'ok',
+      'ok',
+    ])
+  })
+
+  it('has an end where twenty of them never answer: those that are left are not begun', async () => {
+    const hangs = `api.on('next', () => new Promise(() => setInterval(() => {}, 1000)))`
+    const names = Array.from({ length: 20 }, (_, at) => `slow-${at + 10}`)
+    const project = await having(...names.map((name) => [hangs, { name, limits: { milliseconds: 1000 } }] as const), [
+      ASKS,
+      { name: 'last', priority: 900, units: UNITS },
+    ])
+    const answer = await next(project)
+    expect(answer.unit).toMatchObject(CORE)
+    const said = answer.notices.filter(({ code }: { code: string }) => code === 'EXT_FAILED')
+    expect(said[0].message).toContain('TIMEOUT')
+    expect(said.at(-1).message).toMatch(/^the extension last .*BUDGET/)
+  })
+
   it('is not changed by one that forgets to ask or changes what it is told', async () => {
     const project = await having([
       `api.on('next', (context) => { try { context.state.step = 'verifying' } catch {} return { kind: 'default' } })`,

@@ -38,6 +38,39 @@ it('lists what planning will need where nothing is planned, by the switches and 
   expect(await ofFirst({ depth: 'standard' })).toEqual(['plan-phase 01', 'check-plan 01', ...rest])
 })
 
+/** Who does each stage, and what they run on under `quality`, `balanced`, `budget` and `inherit`. */
+const STAGES = {
+  'research-phase': ['phase-researcher', 'opus', 'sonnet', 'haiku', 'inherit'],
+  'plan-phase': ['planner', 'opus', 'opus', 'sonnet', 'inherit'],
+  'check-plan': ['plan-checker', 'sonnet', 'sonnet', 'haiku', 'inherit'],
+  'execute-plan': ['executor', 'opus', 'sonnet', 'sonnet', 'inherit'],
+  'verify-phase': ['verifier', 'sonnet', 'sonnet', 'haiku', 'inherit'],
+  transition: [],
+} as const
+const BY_DEPTH = {
+  light: ['plan-phase', 'execute-plan', 'verify-phase', 'transition'],
+  standard: ['plan-phase', 'check-plan', 'execute-plan', 'verify-phase', 'transition'],
+  heavy: Object.keys(STAGES),
+} as const
+
+it.each(
+  ['quality', 'balanced', 'budget', 'inherit'].flatMap((profile, column) =>
+    Object.entries(BY_DEPTH).map(([depth, stages]) => ({ profile, column, depth, stages })),
+  ),
+)('a phase under $profile at depth $depth has its stages, each with its model', async (row) => {
+  const { profile, column, depth, stages } = row
+  const settings = { planning_schema: 1, model_profile: profile, workflow: { depth } }
+  const project = countingProject({ plans: {}, files: { '.planning/config.json': JSON.stringify(settings) } })
+  const ahead = (await aheadOf(project)).filter(({ unitId }) => unitId.startsWith('01'))
+  expect(ahead.map(({ unitType }) => unitType)).toEqual(stages)
+  for (const stage of stages) {
+    const [agent, ...models] = STAGES[stage as keyof typeof STAGES]
+    if (agent === undefined) continue
+    const { model } = (await project.askWith({ CLAUDECODE: '1' }, 'resolve-model', agent)).json()
+    expect([stage, model]).toEqual([stage, models[column]])
+  }
+})
+
 it('ends where a person has to decide', async () => {
   const project = countingProject({ plans: { '01': {} }, files: config({ plan_check: false, research: false }) })
   expect((await project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)

@@ -1,10 +1,13 @@
 // Code that a cloned tree brings as an extension: none of it runs before a person of this machine agreed to exactly these bytes.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { extension, trust } from '../support/extensions.js'
-import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { askGsd } from '../support/gsd.js'
+import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
+import { hasTerminal } from '../support/terminal.js'
 
 afterEach(disposeProjects)
 
@@ -76,6 +79,35 @@ describe('an extension of a cloned tree', () => {
     const called = await project.ask('ext', 'trust', 'demo', '--agree', word)
     expect([called.exit, called.json().trusted]).toEqual([4, false])
     await project.ask('next')
+    expect(ran(project)).toBe(false)
+  })
+
+  it('is not let in from where no person answers: no terminal, a terminal of a client, a tool that writes the record', async () => {
+    const project = cloned()
+    const apart = await askGsd(project.home, ['ext', 'trust', 'demo', '--json'], { cwd: project.root })
+    expect([apart.exit, apart.out]).toEqual([4, expect.stringContaining('CONSENT_REQUIRED')])
+    const word = /gsd-[0-9a-f]{8}/.exec(apart.out)?.[0] as string
+    const env = project.env({ GEMINI_CLI: '1' })
+    for (const words of hasTerminal() ? [[], ['--agree', word]] : []) {
+      const argv = [process.execPath, TOOLS, 'ext', 'trust', 'demo', ...words]
+      const called = spawnSync('script', ['--quiet', '--return', '--command', argv.join(' '), '/dev/null'], {
+        ...{ cwd: project.root, env, input: 'y\n', encoding: 'utf8' },
+      })
+      expect([called.status, called.stdout], called.stderr).toEqual([
+        4,
+        expect.stringContaining('Only a person decides'),
+      ])
+      expect(called.stdout).not.toContain('Agree?')
+    }
+    const guarded = spawnSync(process.execPath, [join(TOOLS, '../gsd-hook.cjs'), 'claude'], {
+      ...{ cwd: project.root, env: project.env(), encoding: 'utf8' },
+      input: JSON.stringify({
+        ...{ session_id: 's', cwd: project.root, hook_event_name: 'PreToolUse', tool_name: 'Bash' },
+        tool_input: { command: 'cp mine.json ~/.gsd/trust/project.json' },
+      }),
+    })
+    expect(guarded.stdout).toContain('PERSONAL_RECORD')
+    await everything(project)
     expect(ran(project)).toBe(false)
   })
 

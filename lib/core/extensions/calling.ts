@@ -18,6 +18,8 @@ export interface Calling {
   /** Stands before every line of the answer: what an extension writes itself is none. */
   readonly mark: string
   readonly point: Point
+  /** Milliseconds since the epoch after which no further handler is begun. */
+  readonly until: number
   readonly callees: readonly Callee[]
 }
 
@@ -30,6 +32,7 @@ export interface Reply {
     | 'UNDECLARED_POINT'
     | 'THREW'
     | 'TIMEOUT'
+    | 'BUDGET'
     | 'MEMORY'
     | 'FLOOD'
     | 'BAD_VERDICT'

@@ -33,6 +33,8 @@ const HANDED_ON = { always: ['SystemRoot'], run: ['HOME', 'PATH', 'PATHEXT', 'US
 const PROGRAM = 'gsd-ext.cjs'
 /** Beside what the handlers take: starting, reading modules. */
 const START_MS = 20_000
+/** All that are asked one question have so long together, whatever each may take for itself; the last one to begin within it may end. */
+const TOGETHER_MS = 10_000
 
 interface Place {
   readonly root: string
@@ -109,8 +111,9 @@ function askAll(question: Question): Asked {
   )
   const callees = asked.flatMap(({ one, own }) => ('problem' in own ? [] : [calleeOf(one, own.value, question)]))
   let decided: Asked['decided'] = null
+  const until = Date.now() + TOGETHER_MS
   for (const group of byGrants(point, callees)) {
-    const outcome = askGroup(group, question)
+    const outcome = askGroup(group, until, question)
     replies.push(...outcome.replies)
     decided ??= checked(outcome.decided, here)
   }
@@ -132,12 +135,13 @@ function byGrants(point: Point, callees: readonly Callee[]): readonly (readonly 
 /** Whoever ends the process is left out, and the others are asked again. */
 function askGroup(
   group: readonly Callee[],
+  until: number,
   { point, bin, root }: Question,
 ): { readonly replies: readonly Reply[]; readonly decided: Asked['decided'] } {
   const replies: Reply[] = []
   let callees = group
   while (callees.length > 0) {
-    const outcome = start({ mark: randomBytes(12).toString('hex'), point, callees }, bin, root)
+    const outcome = start({ mark: randomBytes(12).toString('hex'), point, until, callees }, bin, root)
     if ('done' in outcome) return { replies: [...replies, ...outcome.done.replies], decided: outcome.done.decided }
     const culprit = outcome.last ?? (callees[0] as Callee).name
     replies.push(failed(culprit, 'CRASHED', 'it ended the process it ran in, or held more memory than all may'))
@@ -276,7 +280,7 @@ function variablesFor(grants: readonly Grant[]): Readonly<Record<string, string>
 type Ended = Extract<Line, { readonly done: unknown }> | { readonly last: string | null }
 
 function start(calling: Calling, bin: string, root: string): Ended {
-  const limit = calling.callees.reduce((sum, { milliseconds }) => sum + milliseconds, START_MS)
+  const limit = START_MS + TOGETHER_MS + Math.max(...calling.callees.map(({ milliseconds }) => milliseconds))
   const grants = calling.callees[0]?.grants ?? []
   const program = realpathSync(join(bin, PROGRAM))
   const readable = [
