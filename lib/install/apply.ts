@@ -3,7 +3,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { GsdError } from '../errors.js'
 import { sweep } from './apply/claim.js'
-import { errno, nearestFolder } from './apply/files.js'
+import { errno, inTheWay, nearestFolder } from './apply/files.js'
 import { isAbove } from './apply/journal.js'
 import { type Recovering, recoverRoot } from './apply/recovery.js'
 import { type ApplyOptions, Transaction } from './apply/transaction.js'
@@ -45,6 +45,8 @@ function keepsTo({ operations }: Plan, { project = null, besides = [] }: ApplyOp
 
 function preflight(plan: Plan): void {
   const folders = new Set(plan.operations.map(({ path }) => dirname(path)))
+  for (const path of [...folders].flatMap((folder) => inTheWay(folder) ?? []))
+    throw refused(`${path} is in the place of a folder`, 'move it out of the way and run it again')
   for (const folder of new Set([...folders].map(nearestFolder)))
     try {
       accessSync(folder, constants.W_OK | constants.X_OK)

@@ -6,7 +6,8 @@ import type { Disk, Seen } from '../install/disk.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
-const ABSENT = ['ENOENT', 'ENOTDIR']
+/** A link that leads to itself leads to nothing. */
+const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
 /** `body`, or `fallback` where the path leads to nothing. */
 function orAbsent<T>(fallback: T, body: () => T, codes: readonly string[] = ABSENT): T {
@@ -24,7 +25,8 @@ const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): Seen['kin
 function see(path: string): Seen | null {
   return orAbsent(null, () => {
     // A link that leads nowhere is something all the same.
-    const found = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
+    const target = orAbsent(undefined, () => statSync(path, { throwIfNoEntry: false }))
+    const found = target ?? lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
     const own = process.getuid === undefined || found.uid === process.getuid()
     // Windows has no bits of others: what Node tells of them there means nothing.

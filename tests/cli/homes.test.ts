@@ -1,6 +1,6 @@
 // Homes as containers, administrators and dotfile managers make them: the built program, for real.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -79,6 +79,23 @@ describe('a home', () => {
     expect(err).toContain('--dry-run --json')
     expect(picture(home)).toEqual(before)
     chmodSync(home, 0o755)
+  })
+
+  it.each([
+    ['a link that leads to itself', (path: string) => symlinkSync('.codex', path)],
+    ['a link that leads nowhere', (path: string) => symlinkSync('gone', path)],
+    ['a file', (path: string) => writeFileSync(path, 'mine')],
+  ])('with %s in the place of one client’s folder refuses that client alone', (_, make) => {
+    const home = temporaryHome()
+    const run = (...words: string[]) => gsd([...words, '--no-canary'], { env: { HOME: home }, cwd: home })
+    make(join(home, '.codex'))
+    const before = picture(home)
+    const { exit, err } = run('install', '--claude', '--codex', '--global')
+    expect([exit, err]).toEqual([1, expect.stringMatching(/\.codex is in the place of a folder; nothing was done/)])
+    expect(picture(home)).toEqual(before)
+    expect(run('install', '--claude', '--global').exit).toBe(0)
+    expect(gsd(['uninstall', '--all', '--global'], { env: { HOME: home }, cwd: home }).exit).toBe(0)
+    expect(picture(home)).toEqual(before)
   })
 
   it('that is a link keeps its spelling in the prompts, and its target is as before after uninstalling', () => {

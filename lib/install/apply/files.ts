@@ -14,11 +14,12 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { mismatches, type Shape } from '../../std/shape.js'
 import { digestOf } from '../disk.js'
@@ -38,7 +39,10 @@ export function allowing(codes: readonly string[], body: () => void): boolean {
 
 /** Digest of a file; null: nothing is there. */
 export function digestNow(path: string): string | null {
-  const there = lstatSync(path, { throwIfNoEntry: false })
+  let there: Stats | undefined
+  allowing(['ELOOP', 'ENOTDIR'], () => {
+    there = lstatSync(path, { throwIfNoEntry: false })
+  })
   return there === undefined ? null : there.isFile() ? digestOf(readFileSync(path)) : 'no file'
 }
 
@@ -61,6 +65,14 @@ export function nearestFolder(path: string): string {
   let at = path
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
   return at
+}
+
+/** What stands where a folder would be made: a file, or a link that leads nowhere. */
+export function inTheWay(folder: string): string | null {
+  const at = nearestFolder(folder)
+  if (!statSync(at).isDirectory()) return at
+  const below = join(at, relative(at, folder).split(sep)[0] ?? '')
+  return at !== folder && lstatSync(below, { throwIfNoEntry: false }) !== undefined ? below : null
 }
 
 /** The root itself and what is missing above it, outermost first. */
