@@ -137,6 +137,16 @@ describe('a phase that was closed by a session that is gone', () => {
     expect([await untaught(own), await begun(own)]).toEqual([undefined, expect.not.stringContaining('brief learn')])
   })
 
+  it('is not named any more once somebody said that it taught nothing, but the next one is', async () => {
+    const own = await closed()
+    expect((await own.ask('brief', 'learn', '--', '1')).stdout).toContain('learn add --nothing 1')
+    expect((await own.ask('learn', 'add', '--nothing', '2')).exit).toBe(0)
+    expect(await untaught(own)).toBe('01')
+    expect((await own.ask('learn', 'add', '--nothing', '1')).exit).toBe(0)
+    expect([await untaught(own), await begun(own)]).toEqual([undefined, expect.not.stringContaining('brief learn')])
+    expect((await own.ask('learn', 'add')).json().error.code).toBe('USAGE')
+  })
+
   it('is not named any more once another unit has ended: it taught nothing, or nobody asks', async () => {
     const own = await closed()
     expect((await own.ask('next')).json().unit.unitType).toBe('discuss-phase')

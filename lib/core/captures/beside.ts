@@ -47,5 +47,8 @@ export function failedTasks({ lines }: Ledger): readonly string[] {
 export function closedLast(ledger: Ledger): string | null {
   const last = ledger.lines.findLast(({ kind }) => kind === 'outcome')
   if (last?.kind !== 'outcome' || last.unitType !== 'transition' || last.status !== 'completed') return null
-  return ledger.sealed(last) ? last.unitId : null
+  const isSaid = ledger.lines.some(
+    (line) => line.kind === 'untaught' && line.phase === last.unitId && line.at >= last.at,
+  )
+  return ledger.sealed(last) && !isSaid ? last.unitId : null
 }

@@ -178,6 +178,12 @@ export interface OrderedLine {
   /** When a hook last saw a person type an order; absent: not in the hours before. */
   readonly typed?: string
 }
+/** A closed phase taught nothing that a later one should be told of: nobody asks again. */
+interface UntaughtLine {
+  readonly kind: 'untaught'
+  readonly at: string
+  readonly phase: string
+}
 /** How much ceremony a phase gets because somebody asked for it; or, with `turned`, how the depth it had turned out. */
 export interface DepthLine {
   readonly kind: 'depth'
@@ -211,6 +217,7 @@ export type LedgerLine =
   | AnsweredLine
   | VouchedLine
   | OrderedLine
+  | UntaughtLine
   | MovedLine
 
 /** Verdict of a `vouched` line about the answers of a person. */
@@ -232,6 +239,7 @@ const KINDS = new Set([
   'answered',
   'vouched',
   'ordered',
+  'untaught',
   'moved',
   'depth',
 ])

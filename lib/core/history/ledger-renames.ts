@@ -49,6 +49,7 @@ function renamed(line: LedgerLine, { phases, at }: RenumberedLine): LedgerLine {
     case 'receipt':
       return { ...line, phase: phase(line.phase), plan: line.plan === null ? null : plan(line.plan) }
     case 'vouched':
+    case 'untaught':
     case 'depth':
       return { ...line, phase: phase(line.phase) }
     default:

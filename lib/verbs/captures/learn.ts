@@ -1,7 +1,10 @@
 // learn add: one thing learned, as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { firstLineOf, titleOf, withheld } from '../../core/captures/kept-words.js'
+import { parsePhaseId } from '../../core/ids.js'
+import { ledgerPath } from '../../core/layout.js'
 import { ownPath } from '../../core/learnings.js'
+import { Staging } from '../../core/writing/staging.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
@@ -11,16 +14,23 @@ export const learnAdd = mutation({
   name: 'learn.add',
   about: 'Keep what was learned for later phases; texts with secrets are refused',
   args: {
-    text: { type: 'text', required: true, about: 'What was learned, and when it applies' },
-    category: { type: 'text', required: true, about: 'One word for finding it: decision, pattern, pitfall' },
+    text: { type: 'text', about: 'What was learned, and when it applies' },
+    category: { type: 'text', about: 'One word for finding it: decision, pattern, pitfall' },
+    nothing: { type: 'text', about: 'In place of the two: the closed phase that taught nothing; nobody asks again' },
     source: { type: 'text', about: 'Where it comes from, such as a phase or plan' },
     confidence: { type: 'choice', values: ['low', 'medium', 'high'], about: 'How sure it is; medium unless given' },
   },
   result: record({ id: text(), path: text('Relative to the project root') }),
   reads: ['learning'],
-  writes: ['learning'],
-  run({ text: learned, category, source, confidence }, view) {
+  writes: ['learning', 'ledger'],
+  run({ text: learned = '', category = '', nothing: untaught, source, confidence }, view) {
     const nothing = { id: '', path: '' }
+    const phase = parsePhaseId(untaught ?? '')
+    if (phase !== null) {
+      const staging = new Staging(view)
+      staging.append(ledgerPath(view), { kind: 'untaught', at: new Date(view.clock.now()).toISOString(), phase })
+      return { result: nothing, edits: staging.edits() }
+    }
     const body = learned.trim()
     const kind = slugOf(category, 40)
     if (body === '' || kind === '')
@@ -29,7 +39,7 @@ export const learnAdd = mutation({
         error: {
           code: 'USAGE',
           message: 'text and category must say something',
-          fix: 'add --text "<lesson>" --category pitfall',
+          fix: 'add --text "<lesson>" --category pitfall, or --nothing <phase>',
         },
         edits: [],
       }
