@@ -102,7 +102,7 @@ export const isWanted = (order: Order, derivation: Reached): boolean =>
   order.isOurs && !isFulfilled({ ...order, scope: 'all' }, derivation)
 
 /** Every phase it is about is done. Without a roadmap nothing is. */
-export function isFulfilled({ scope }: Order, { facts, done }: Reached): boolean {
+export function isFulfilled({ scope }: Pick<Order, 'scope'>, { facts, done }: Reached): boolean {
   // All that it asked for was taken out of the roadmap.
   if (scope.length === 0) return true
   const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope

@@ -32,6 +32,14 @@ export function dropOrder(staging: Staging): void {
   note(staging, '')
 }
 
+/** An order was taken down here that nobody dropped, and its file is gone. */
+export function isOrderLost(view: View): boolean {
+  if (view.source(view.at(ORDER)) !== null) return false
+  const ledger = readLedger(view)
+  const last = ledger.lines.findLast((line): line is OrderedLine => line.kind === 'ordered' && ledger.sealed(line))
+  return last !== undefined && last.digest !== view.digest('')
+}
+
 function note(staging: Staging, text: string, at?: string, typed: TypedOrder | null = null): void {
   const { view } = staging
   const line: OrderedLine = {

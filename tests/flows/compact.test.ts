@@ -261,7 +261,7 @@ describe('the draft of a result', () => {
     project.git('commit', '--quiet', '--message=docs: of somebody else')
     const hash = commitPart(project, '01')
     draft(project, claimed, { '01-01-DONE.md': RESULT })
-    await finished(project, claimed)
+    expect((await finished(project, claimed)).commits).toEqual([hash.slice(0, 10)])
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toBe(`---
 phase: 01-counting
 plan: "01"

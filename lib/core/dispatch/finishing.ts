@@ -15,6 +15,7 @@ import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { inDraft, withCompact } from './compact/expand.js'
 import { COMPACT, compactName, seedNames } from './compact/forms.js'
 import { keepSeeds } from './compact/keep-seeds.js'
+import { workIn } from './compact/result.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { shelfOf } from './finish/debugging.js'
@@ -188,12 +189,14 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     return { path, exists: source !== null, valid: true, sha256: source?.sha256 ?? null }
   })
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
+  const { commits } = workIn(work, work.plan?.plan ?? null)
   return {
     result: resultOf(withoutForeign(work, seeds), {
       status: 'completed',
       verdict: 'accept',
       artifacts: rows,
       receipts: ids,
+      ...(commits.length === 0 ? {} : { commits }),
       findings: [...(rule.notices?.(work) ?? []), ...notices, ...failed],
       replan,
       next: nextOf(staging),

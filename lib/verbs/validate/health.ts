@@ -5,6 +5,8 @@ import { lastText } from '../../core/history/last-text.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
+import { isFulfilled } from '../../core/order.js'
+import { isOrderLost } from '../../core/ordering.js'
 import { overrideFindings } from '../../core/overrides/findings.js'
 import { readSettings } from '../../core/project/settings.js'
 import { deltaOfPhase } from '../../core/specs/places.js'
@@ -42,6 +44,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...facts.phases.flatMap(ambiguousFiles),
     ...facts.phases.flatMap((phase) => (done.has(phase.id) ? unmerged(facts, phase) : [])),
     ...(view.pack === null ? [] : overrideFindings(view as PackView)),
+    ...lostOrder(view, derivation),
     ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(asFinding),
   ])
   const info = unique([
@@ -75,6 +78,19 @@ function withKept(view: View, issue: Issue): Finding {
         fix: `gsd-tools validate health --repair ${issue.code} brings that back`,
         repairable: true,
       }
+}
+
+/** Every session would go on without what the user asked for. */
+function lostOrder(view: View, derivation: Derivation): readonly Finding[] {
+  if (!isOrderLost(view) || isFulfilled({ scope: 'all' }, derivation)) return []
+  const path = view.at('ORDER.md')
+  const kept = lastText(view, path)
+  const [way, repair] =
+    kept === null
+      ? ['gsd-tools order "<their words>" keeps it anew', {}]
+      : ['gsd-tools validate health --repair ORDER_LOST brings it back', { repairable: true }]
+  const message = 'what the user asked for was taken down here, and its file is gone'
+  return [{ code: 'ORDER_LOST', path, message, fix: `${way}; gsd-tools order --drop forgets it`, ...repair }]
 }
 
 const unique = (findings: readonly Finding[]): Finding[] => [

@@ -29,7 +29,7 @@ export const validateHealth = mutation({
   }),
   reads: [...HEALTH_READS, 'journal'],
   needs: ['pack', 'suspects'],
-  writes: [...READ_AS_TEXT, 'config', 'milestone', 'other'],
+  writes: [...READ_AS_TEXT, 'config', 'milestone', 'order', 'other'],
   onlyLooks: ({ repair, backfill }) => repair.length === 0 && !backfill,
   run({ repair, backfill }, view) {
     const wanted = [...repair.flatMap((word) => word.split(',')), ...(backfill ? ['W018'] : [])].filter(

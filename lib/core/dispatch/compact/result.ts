@@ -138,7 +138,7 @@ interface Done {
 const SHORT = 10
 
 /** Commits since the work began that touch a file of the plan; all of them where none does, or the plan names no file. */
-function workIn({ results }: Expanding, plan: PlanFacts['plan'] | null): Done {
+export function workIn({ results }: Pick<Expanding, 'results'>, plan: PlanFacts['plan'] | null): Done {
   const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
