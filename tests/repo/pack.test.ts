@@ -164,7 +164,11 @@ describe('what is drawn, called from an installation, which brings nothing that 
 
   it('is not there without the package and without a registry, and the call that would bring it is named', async () => {
     writeFileSync(join(home, '.npmrc'), 'registry=http://127.0.0.1:9/\n')
-    const { status, stdout, stderr } = await gsd(['report', '--markdown'])
+    // Where nobody can be asked, npm is not: the call that agrees is named.
+    const unasked = await gsd(['report', '--markdown'])
+    expect(unasked).toEqual({ status: 4, stdout: '', stderr: expect.stringMatching(/gsd report --fetch, or npx/) })
+    expect(unasked.stderr).not.toContain('ECONNREFUSED')
+    const { status, stdout, stderr } = await gsd(['report', '--markdown', '--fetch'])
     expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 4])
     expect(stderr).toMatch(/npm did not bring it .*ECONNREFUSED.*\n.*npx gsd-pack@\S+ report/)
   })
@@ -179,13 +183,13 @@ describe('what is drawn, called from an installation, which brings nothing that 
     writeFileSync(file, 'console.log("theirs")')
     const theirs = await gsd(['report', '--markdown'], env)
     writeFileSync(file, ours)
-    expect([theirs.status, theirs.stdout]).toEqual([1, ''])
+    expect([theirs.status, theirs.stdout]).toEqual([4, ''])
   })
 
   it('is fetched once, which is said in a line, and is there from then on', async () => {
     const served = await registry()
     writeFileSync(join(home, '.npmrc'), `registry=${served.url}/\n`)
-    const first = await gsd(['report', '--markdown'])
+    const first = await gsd(['report', '--markdown', '--fetch'])
     served.close()
     expect(first).toEqual({ status: 0, stdout: expect.stringContaining('# a project'), stderr: asks })
     const second = await gsd(['watch'])

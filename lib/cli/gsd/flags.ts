@@ -292,8 +292,14 @@ const PROJECT = {
   dir: { type: 'text', positional: true, about: 'Folder of the project; the current one when left out' },
 } as const satisfies Args
 
-export const REPORT = {
+/** What draws pictures comes with the package alone. */
+const DRAWN = {
   ...PROJECT,
+  fetch: { type: 'flag', about: 'Let npm bring what draws it, where it is not on this machine' },
+} as const satisfies Args
+
+export const REPORT = {
+  ...DRAWN,
   out: { type: 'text', about: 'File to write; only an earlier report is written over' },
   markdown: { type: 'flag', about: 'Markdown for a comment, instead of a page of HTML' },
   json: HOW.json,
@@ -310,14 +316,14 @@ export const USAGE = {
 export type UsageGiven = Given<typeof USAGE>
 
 export const BOARD = {
-  ...PROJECT,
+  ...DRAWN,
   port: { type: 'text', about: 'Port on 127.0.0.1; a free one when left out' },
   actions: { type: 'flag', about: 'Also answer questions, keep thoughts, pause and stop from the page, as your word' },
   json: HOW.json,
 } as const satisfies Args
 export type BoardGiven = Given<typeof BOARD>
 
-export const WATCH = { ...PROJECT, noColor: HOW.noColor } as const satisfies Args
+export const WATCH = { ...DRAWN, noColor: HOW.noColor } as const satisfies Args
 export type WatchGiven = Given<typeof WATCH>
 
 export const DOCTOR = {

@@ -18,9 +18,10 @@ const NAME = 'gsd-pictures.cjs'
 declare const __GSD_PICTURES__: string | undefined
 const BUILT = typeof __GSD_PICTURES__ === 'string' ? __GSD_PICTURES__ : ''
 
-export async function galleryOf(world: World, action: string): Promise<Gallery> {
+/** `isAgreed`: npm may be asked where it lies nowhere on this machine; else a person at a terminal is. */
+export async function galleryOf(world: World, action: string, isAgreed: boolean): Promise<Gallery> {
   const own = join(world.bin, NAME)
-  const path = realDisk.see(own) !== null ? own : (lying(world) ?? (await fetched(world, action)))
+  const path = realDisk.see(own) !== null ? own : (lying(world) ?? (await fetched(world, action, isAgreed)))
   return createRequire(path)(path) as Gallery
 }
 
@@ -44,9 +45,23 @@ function installedBy(env: World['env']): readonly string[] {
     : [join(dirname(realpathSync(program)), '..'), join(dirname(program), 'node_modules/gsd-pack')]
 }
 
+/** Nothing goes over the network that nobody asked for. */
+async function agreed(name: string, action: string, world: World): Promise<void> {
+  const why = `what draws gsd ${action} comes with the package, which is not on this machine`
+  if (!world.isInteractive)
+    throw new GsdError({
+      code: 'CONSENT_REQUIRED',
+      message: `${why}, and npm is asked for it only where you say so; nothing was done`,
+      fix: `gsd ${action} --fetch, or npx ${name} ${action}`,
+    })
+  const { askConsent } = await import('../../../install/wizard.js')
+  await askConsent(`gsd: ${why}; npm would be asked for ${name}.`, true, (text) => world.err(text))
+}
+
 /** npm is asked for the PATH on which the package is, in a folder outside of every project; it takes what it has kept before it fetches anything. */
-async function fetched(world: World, action: string): Promise<string> {
+async function fetched(world: World, action: string, isAgreed: boolean): Promise<string> {
   const name = `gsd-pack@${VERSION}`
+  if (!isAgreed) await agreed(name, action, world)
   world.err(`gsd: what draws gsd ${action} comes with the package; asking npm for ${name}\n`)
   const asked = ['exec', '--yes', '--prefer-offline', '--fetch-retries=0', `--package=${name}`]
   const ran = await ranNpm([...asked, '--', 'node', '-p', 'process.env.PATH'], world.home, world)
