@@ -50,6 +50,7 @@ try {
     __GSD_HOOK__: idOf('look'),
     __GSD_CHECKS__: idOf('hook'),
     __GSD_SHELL__: idOf('shell'),
+    __GSD_READING__: idOf('reading'),
     __GSD_HEAVY__: idOf('hook-heavy'),
   }
   const tools = { __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') }
@@ -136,6 +137,7 @@ async function bundled(names) {
     look: 'lib/cli/hook-look.ts',
     hook: 'lib/cli/hook.ts',
     shell: 'lib/hooks/shell/reader.ts',
+    reading: 'lib/cli/hook-reading.ts',
     ...SAYING,
   }
   const hook = await chunksOf('hook-', entries, [await hookFacts(), await featureHooks()])

@@ -9,21 +9,43 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
-  statSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { personalFolderOf } from '../node/home.js'
-import { plainText } from '../node/plain-file.js'
+import { FOLLOWING, plainText, UNFOLLOWED } from '../node/plain-file.js'
+import { utf8 } from '../node/utf8.js'
 import { isFields } from '../std/fields.js'
 
 export const MOST_READ = 16_000_000
 
 const TAIL = 65_536
 
-/** A file of the person's or the client's, wherever it lies; a pipe is none. Most are not there, and opening what is not there makes an error first. */
+/** A file of the person's or the client's, wherever it lies. Most are not there, and opening what is not there makes an error first. */
 export const textAt = (path: string): string | null =>
-  existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
+  existsSync(path) ? (shortText(path, FOLLOWING) ?? plainText(path, { most: MOST_READ, follow: true })) : null
+
+/** More than most of them hold. */
+const SHORT = 16_384
+
+/** A text that ends within one read. Null: it is longer, empty or something else, which costs more to tell than all of the reading. */
+function shortText(path: string, flags: number): string | null {
+  if (constants.O_NOFOLLOW === undefined) return null
+  try {
+    const fd = openSync(path, flags)
+    try {
+      const bytes = Buffer.allocUnsafeSlow(SHORT)
+      const length = readSync(fd, bytes)
+      return length > 0 && length < SHORT && readSync(fd, bytes, length, SHORT - length, null) === 0
+        ? utf8(bytes, length)
+        : null
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
+  }
+}
 
 export const tailAt = (path: string): string | null => {
   try {
@@ -44,7 +66,7 @@ export const tailAt = (path: string): string | null => {
 
 /** What a session left for its next event. */
 export const textOfOwn = (path: string | null): string | null =>
-  path !== null && existsSync(path) ? plainText(path, { most: MOST_READ }) : null
+  path !== null && existsSync(path) ? (shortText(path, UNFOLLOWED) ?? plainText(path, { most: MOST_READ })) : null
 
 export const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
   if (text === null || text === '') return {}
@@ -86,7 +108,7 @@ export function realAt(path: string): string {
 /** Null where nothing is there. A link that leads nowhere yet leads to where a write would put it. */
 function linklessAt(path: string): string | null {
   try {
-    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
+    if (existsSync(path)) return realpathSync.native(path)
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
     return isLink ? realAt(resolve(dirname(path), readlinkSync(path))) : null
   } catch {

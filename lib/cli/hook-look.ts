@@ -5,12 +5,12 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { SILENT, type Spoken } from '../hooks/dialect.js'
 import type { HookContext } from '../hooks/event.js'
 import { readEvent } from '../hooks/fields.js'
-import { isPlainCall, type Known } from '../hooks/plain-call.js'
+import { isPlainCall, isPlainReading, type Known } from '../hooks/plain-call.js'
 import type { ShellReader } from '../hooks/surroundings.js'
 import { PERSONAL_FILES } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { readPayload } from '../node/payload-in.js'
-import { memoryPath } from '../node/session-memory.js'
+import { isFree, memoryPath } from '../node/session-memory.js'
 import { documentIn, ownFolder, realAt, rootAround, tailAt, textAt, textOfOwn } from './hook-disk.js'
 import { hookFactsOf } from './hook-facts.js'
 
@@ -24,7 +24,14 @@ export interface HookBundle {
   readonly bin: string
   readonly program: () => typeof import('./hook.js')
   readonly shell: () => ShellReader
+  readonly reading: () => typeof import('./hook-reading.js')
   readonly heavy: () => typeof import('./hook-heavy.js')
+}
+
+/** Whether something was kept, and lies where its name says: the path tells that of itself at once where no link is in it. */
+const isOurs = (root: string, path: string): boolean => {
+  const at = `${root}/${path}`
+  return existsSync(at) && (realAt(at) === `${realAt(root)}/${path}` || isFree(root, path))
 }
 
 /** What is around an event, looked up when it is asked for. */
@@ -37,7 +44,7 @@ function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string
       return root
     },
     get kept() {
-      if (kept === undefined) kept = textOfOwn(memoryPath(session, this.root, ownFolder))
+      if (kept === undefined) kept = textOfOwn(memoryPath(session, this.root, ownFolder, isOurs))
       return kept
     },
     real: realAt,
@@ -59,11 +66,14 @@ function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string
 }
 
 /** Nothing that was found before waits to be said, either. */
-function isQuiet(event: HookContext): boolean {
+function isQuiet(event: HookContext, { reading }: HookBundle): boolean {
   const known = knownAt(event)
-  if (!isPlainCall(event, known)) return false
+  const isPlain = isPlainCall(event, known)
+  const isReading = !isPlain && isPlainReading(event, known)
+  if (!isPlain && !isReading) return false
   const { kept } = known
-  return kept === null || !kept.includes('"waiting"') || kept.includes('"waiting":[]')
+  if (kept?.includes('"waiting"') && !kept.includes('"waiting":[]')) return false
+  return !isReading || reading().noted(event, known)
 }
 
 /** The answer to one event; null: nothing, and nothing is left to do. `words`: the row, and what the registration says about the event; `read` gives what the client says. */
@@ -79,7 +89,7 @@ export async function answerTo(
   let event: HookContext | null = null
   try {
     event = readEvent(facts, documentIn(await read()), hint ?? null)
-    if (SILENT.has(dialect) && (event === null || isQuiet(event))) return null
+    if (SILENT.has(dialect) && (event === null || isQuiet(event, bundle))) return null
   } catch {
     // The program goes on with what was understood.
   }

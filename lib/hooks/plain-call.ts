@@ -1,4 +1,5 @@
 // Calls of tools of which no check could have anything to say, to keep or to do: most of a day's. The program with the checks is not loaded for them.
+import { filesRead } from './checks/files-read.js'
 import { isOrdinary } from './checks/ordinary.js'
 import { absolutePath } from './checks/paths.js'
 import { contextLeft, WARNING } from './checks/transcript.js'
@@ -18,7 +19,7 @@ export interface Known extends Pick<Surroundings, 'own' | 'real' | 'exists' | 'n
 }
 
 type Asked = ContextAt<'pre-tool'>
-type Done = ContextAt<'post-tool'>
+export type Done = ContextAt<'post-tool'>
 
 /** One call has one kind of action, whatever files it names. */
 export function isPlainCall(event: HookContext, around: Known): boolean {
@@ -29,6 +30,14 @@ export function isPlainCall(event: HookContext, around: Known): boolean {
     ? tools.every((tool) => isPlain(tool, event, around))
     : tools.every((tool) => isPlainResult(tool, event, around)) && isUncounted(event, around)
 }
+
+/** A text was read: it is judged, and its file remembered, by what is loaded for that alone. */
+export const isPlainReading = (event: HookContext, around: Known): event is Done =>
+  event.point === 'post-tool' &&
+  event.tools.length > 0 &&
+  event.tools.every(({ action }) => action === 'read' || action === 'fetch' || action === 'search') &&
+  isUncounted(event, around) &&
+  !isNamed(/read_guard/, around)
 
 /** Whether settings may say something of these keys, which are off where nobody does; a letter may be written as an escape. */
 const isNamed = (keys: RegExp, { settings }: Known): boolean =>
@@ -57,10 +66,7 @@ function isPlainChange(path: string, around: Known): boolean {
   return (isRead(path, around) || !exists(path)) && !isNamed(/workflow_guard/, around)
 }
 
-const isRead = (path: string, { memory }: Known): boolean => {
-  const read = memory['read-guard']
-  return Array.isArray(read) && read.includes(path)
-}
+const isRead = (path: string, { memory }: Known): boolean => filesRead(memory['read-guard']).includes(path)
 
 /** Its answer is read by no check. */
 function isPlainResult({ action, path }: ToolUse, { cwd }: Done, around: Known): boolean {

@@ -87,47 +87,49 @@ const finds = without(CODE, (words) =>
 const FIND_OPTIONS =
   ' -name -iname -path -ipath -type -maxdepth -mindepth -not -o -a -size -mtime -newer -print -prune -empty '
 
-type Looks = readonly (readonly [names: Words, look: Look])[]
+/** What a line does not name is not made. */
+type Looks = readonly (readonly [names: Words, look: () => Look])[]
 /** Options and words with which git starts what it is told, or takes a text from a file and writes one. */
 const FREE =
   /^(?:-[a-zA-Z]*F|-[xt]|-[a-z]*c$|--(?:fi|te|path|exec|extcmd|output|[\w-]+-filter)|(?:foreach|bisect|run|\/[cC])$)/
-const SEARCH =
+const search = () =>
   /^-(?:[a-dh-zA-Z]+\d*|\d+)$|^--(?!(?:regexp|expression|file|from-file|i?glob|include|exclude[\w-]*)(?:=|$))[\w-]*$|^--exclude[\w-]*=[^^]*$/
 /** The others know no such option, and take what stands behind it otherwise. */
-const GREP = new RegExp(`${SEARCH.source}|^--include=\\*\\.\\w+$`)
+const grep = () => new RegExp(`${search().source}|^--include=\\*\\.\\w+$`)
 const GIT: Looks = [
-  [' commit ', commits],
-  [' add ', says],
-  [' diff log show blame stash ', shows],
-  [' grep ', behind(SEARCH)],
-  [' status push pull fetch branch switch checkout restore rev-parse ls-files merge-base remote ', plain],
+  [' commit ', () => commits],
+  [' add ', () => says],
+  [' diff log show blame stash ', () => shows],
+  [' grep ', () => behind(search())],
+  [' status push pull fetch branch switch checkout restore rev-parse ls-files merge-base remote ', () => plain],
 ]
-const git = without(FREE, ([first, ...rest]) => {
-  const [verb = '', ...words] = first === '--no-pager' ? rest : [first, ...rest]
-  return lookedUp(GIT, verb, words as readonly string[], false)
-})
+const git = () =>
+  without(FREE, ([first, ...rest]) => {
+    const [verb = '', ...words] = first === '--no-pager' ? rest : [first, ...rest]
+    return lookedUp(GIT, verb, words as readonly string[], false)
+  })
 const COMMANDS: Looks = [
   [' git ', git],
-  [' cat head tail nl less diff cut tr ', shows],
-  [' grep egrep ', behind(GREP)],
-  [' rg ', behind(SEARCH)],
-  [' sed ', behind(/^-[nErsuz]+$/)],
-  [' awk ', without(/^inplace$/, behind(/^-F\S*$/))],
-  [' jq ', behind(/^-[a-dh-zA-Z]+$/)],
-  [' sort ', without(/^-[a-zA-Z]*o|^--o/, shows)],
-  [' uniq ', (words, isPiped) => bare(words, isPiped) && shows(words, isPiped)],
-  [' pwd date uname whoami ', bare],
-  [' python python3 ', without(/@/, shows)],
-  [' find ', finds],
-  [' cd echo mkdir ', says],
-  [' ls wc stat file du tree test which basename dirname realpath true sleep ', plain],
-  [' node tsx tsc make cargo go pytest vitest jest eslint biome prettier gh pip mvn gradle ', plain],
-  [' npm pnpm yarn bun ', runner],
-  [' npx ', tool],
+  [' cat head tail nl less diff cut tr ', () => shows],
+  [' grep egrep ', () => behind(grep())],
+  [' rg ', () => behind(search())],
+  [' sed ', () => behind(/^-[nErsuz]+$/)],
+  [' awk ', () => without(/^inplace$/, behind(/^-F\S*$/))],
+  [' jq ', () => behind(/^-[a-dh-zA-Z]+$/)],
+  [' sort ', () => without(/^-[a-zA-Z]*o|^--o/, shows)],
+  [' uniq ', () => (words, isPiped) => bare(words, isPiped) && shows(words, isPiped)],
+  [' pwd date uname whoami ', () => bare],
+  [' python python3 ', () => without(/@/, shows)],
+  [' find ', () => finds],
+  [' cd echo mkdir ', () => says],
+  [' ls wc stat file du tree test which basename dirname realpath true sleep ', () => plain],
+  [' node tsx tsc make cargo go pytest vitest jest eslint biome prettier gh pip mvn gradle ', () => plain],
+  [' npm pnpm yarn bun ', () => runner],
+  [' npx ', () => tool],
 ]
 
 const lookedUp = (looks: Looks, name: string, words: readonly string[], isPiped: boolean): readonly string[] | null =>
-  looks.find(([names]) => has(names, name))?.[1](words, isPiped) ?? null
+  looks.find((one) => has(one[0], name))?.[1]()(words, isPiped) ?? null
 
 /** A quoted word is what it is without quotes, such a pattern a name that fits it, a quoted text one sign of its own; one that has to be read keeps its quotes. */
 const unquoted = (line: string): string =>

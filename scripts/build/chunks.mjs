@@ -59,7 +59,8 @@ export function chunkBody(code, idOf) {
     .replace(LATE, (_, name) => `$late(${idOf(name)})`)
     .replace(LOADERS, loadersIn)
     .replace(TABLE_OF_LOADERS, 'get $1() { return $2 }')
-    .replace(/\(0, (import_\w+)(\.[\w$]+)\)/g, (text, variable, member) => {
+    // A call without its object, not the end of an argument list.
+    .replace(/(?<![\w$\])])\(0, (import_\w+)(\.[\w$]+)\)/g, (text, variable, member) => {
       const found = sourceOf(variable)
       return found === null ? text : `(${found})${member}`
     })

@@ -204,7 +204,7 @@ export function placeChunks({ outputs }, fileOfVerb) {
   return places
 }
 
-/** The same of the hook program: what looks at every event, what runs to say something, what reads lines of shell, and all else. */
+/** The same of the hook program: what looks at every event, what runs to say something, what hears of texts that were read, what reads lines of shell, and all else. */
 export function placeHooks({ outputs }) {
   const says = (path) =>
     Object.hasOwn(SAYING, idOf(path)) || Object.values(SAYING).some((own) => outputs[path].inputs[own])
@@ -213,6 +213,7 @@ export function placeHooks({ outputs }) {
   const places = new Map(saying.map((path) => [idOf(path), 'hot-said']))
   const place = (id, file) => places.has(id) || places.set(id, file)
   for (const id of reachOf(outputs, pathOf('look'), new Set(saying))) place(id, 'hot-look')
+  for (const id of reachOf(outputs, pathOf('reading'), new Set(saying))) place(id, 'hot-read')
   place('shell', 'hot-shell')
   for (const path of Object.keys(outputs)) place(idOf(path), 'hot-hook')
   return places

@@ -121,7 +121,7 @@ describe('an event', () => {
 
   it.each([
     ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look']],
-    ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look', 'hot-hook']],
+    ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look', 'hot-read']],
     ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-look']],
     ['PreToolUse', 'Write', { file_path: '../a.ts', content: 'x' }, ['hot-look', 'hot-hook']],
     ['PreToolUse', 'Bash', { command: 'git commit -m "fix: it"' }, ['hot-look']],

@@ -116,6 +116,8 @@ const MARKERS: readonly string[] = [
 ]
 
 const MAX_FINDINGS = 100
+/** Characters; of longer texts hooks judge the beginning. */
+export const MOST_JUDGED = 100_000
 
 /** Everything suspicious in a text, in order, at most a hundred. Linear in the text. */
 export function suspicionsIn(text: string): readonly Suspicion[] {
@@ -138,38 +140,43 @@ interface Word {
   readonly end: number
 }
 
-function wordsOf(text: string): readonly Word[] {
-  return [...text.matchAll(/[A-Za-z']+/g)].map((found) => ({
-    text: found[0].toLowerCase(),
-    start: found.index,
-    end: found.index + found[0].length,
-  }))
+const isOneOf = (words: readonly string[]): string => `(?:${words.join('|')})(?![A-Za-z'])`
+
+/** Where the first two words of a phrase stand. Most texts have none such, and are not taken apart. */
+const beginnings = (): RegExp => {
+  const begun = PHRASES.map(
+    ({ gap, words: [first = [], second = []] }) =>
+      `${isOneOf(first)}(?:[^A-Za-z']+[A-Za-z']+){0,${gap}}[^A-Za-z']+${isOneOf(second)}`,
+  )
+  return new RegExp(`(?<![A-Za-z'])(?=${begun.join('|')})`, 'gi')
 }
 
-function phrasesIn(text: string): readonly Hit[] {
-  const words = wordsOf(text)
-  return PHRASES.flatMap(({ code, message, gap, words: wanted }) => {
-    const hits: Hit[] = []
-    const first = new Set(wanted[0])
-    words.forEach((word, index) => {
-      if (!first.has(word.text)) return
-      const last = endOf(words, index, wanted, gap)
+/** As many as the longest phrase may span. */
+const MOST_WORDS = Math.max(...PHRASES.map(({ gap, words }) => 1 + (words.length - 1) * (gap + 1)))
+
+function wordsAt(text: string, start: number): readonly Word[] {
+  const next = /[A-Za-z']+/g
+  next.lastIndex = start
+  const found: Word[] = []
+  for (let one = next.exec(text); one !== null && found.length < MOST_WORDS; one = next.exec(text))
+    found.push({ text: one[0].toLowerCase(), start: one.index, end: next.lastIndex })
+  return found
+}
+
+const phrasesIn = (text: string): readonly Hit[] =>
+  [...text.matchAll(beginnings())].flatMap(({ index }) => {
+    const words = wordsAt(text, index)
+    return PHRASES.flatMap(({ code, message, gap, words: [first = [], ...wanted] }) => {
+      const last = first.includes(words[0]?.text ?? '') ? endOf(words, wanted, gap) : null
       // A sentence ends the phrase.
-      if (last === null || /[.!?]\s|\n\s*\n/.test(text.slice(word.start, last.start))) return
-      hits.push({
-        at: word.start,
-        code,
-        message,
-        shown: text.slice(word.start, last.end).replace(/\s+/g, ' ').slice(0, 120),
-      })
+      if (last === null || /[.!?]\s|\n\s*\n/.test(text.slice(index, last.start))) return []
+      return [{ at: index, code, message, shown: text.slice(index, last.end).replace(/\s+/g, ' ').slice(0, 120) }]
     })
-    return hits
   })
-}
 
-function endOf(words: readonly Word[], from: number, wanted: readonly (readonly string[])[], gap: number): Word | null {
-  let at = from
-  for (const options of wanted.slice(1)) {
+function endOf(words: readonly Word[], wanted: readonly (readonly string[])[], gap: number): Word | null {
+  let at = 0
+  for (const options of wanted) {
     const next = words.slice(at + 1, at + 2 + gap).findIndex((word) => options.includes(word.text))
     if (next < 0) return null
     at += 1 + next
@@ -191,43 +198,18 @@ function markersIn(text: string): readonly Hit[] {
 }
 
 /** Characters that show nothing but reach a reader that takes them one by one. */
-const isUnseen = (code: number, at: number): boolean =>
-  (code >= 0x200b && code <= 0x200f) ||
-  (code >= 0x202a && code <= 0x202e) ||
-  (code >= 0x2060 && code <= 0x2064) ||
-  (code >= 0x2066 && code <= 0x2069) ||
-  code === 0x00ad ||
-  code === 0x180e ||
-  (code === 0xfeff && at > 0) ||
-  (code >= 0xe0000 && code <= 0xe007f)
+const UNSEEN = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]+/gu
+const JOINERS = ['\u200c', '\u200d']
 
-/** One finding for each run of them. A joiner inside an emoji or a script that needs it is none. */
-function unseenIn(text: string): readonly Hit[] {
-  const hits: Hit[] = []
-  let run: { at: number; codes: number[] } | null = null
-  const close = () => {
-    const codes = run?.codes ?? []
-    const isJoiner = codes.length === 1 && (codes[0] === 0x200d || codes[0] === 0x200c)
-    if (run !== null && !isJoiner)
-      hits.push({
-        at: run.at,
-        code: 'UNSEEN_CHARACTERS',
-        message: `${codes.length} invisible characters`,
-        shown: codes
-          .slice(0, 8)
-          .map((code) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`)
-          .join(' '),
-      })
-    run = null
-  }
-  for (let at = 0; at < text.length; ) {
-    const code = text.codePointAt(at) as number
-    if (isUnseen(code, at)) {
-      run ??= { at, codes: [] }
-      run.codes.push(code)
-    } else if (run !== null) close()
-    at += code > 0xffff ? 2 : 1
-  }
-  close()
-  return hits
-}
+/** One finding for each run of them. A joiner inside an emoji or a script that needs it is none, nor is the mark that a file begins with. */
+const unseenIn = (text: string): readonly Hit[] =>
+  [...text.matchAll(UNSEEN)].flatMap(({ 0: run, index }) => {
+    const at = index === 0 && run.startsWith('\ufeff') ? 1 : index
+    const signs = [...run.slice(at - index)]
+    if (signs.length === 0 || (signs.length === 1 && JOINERS.includes(signs[0] as string))) return []
+    const shown = signs.slice(0, 8).map((sign) => {
+      const code = sign.codePointAt(0) as number
+      return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+    })
+    return [{ at, code: 'UNSEEN_CHARACTERS', message: `${signs.length} invisible characters`, shown: shown.join(' ') }]
+  })

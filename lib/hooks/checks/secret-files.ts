@@ -2,42 +2,35 @@
 
 import { baseName } from '../../std/paths.js'
 
-type Kinds = readonly (readonly [part: string, whole: RegExp])[]
+type Kinds = Readonly<Record<string, () => RegExp>>
 
+/** Whole names, each between blanks: the last part of a path, in lower case. */
+const WHOLE =
+  ' netrc .netrc _netrc ._netrc .npmrc .pypirc .pgpass .my.cnf .htpasswd .dockercfg .vault-token .dev.vars .s3cfg .boto oauth_creds.json '
 /**
- * The last part of a path, in lower case. Each pattern behind a part of every name that fits it: most files hold none, and a pattern that is never tried costs
+ * Kinds of them. Each pattern behind a part of every name that fits it: most files hold none, and a pattern that is never made costs
  * nothing, where one of them all takes a tenth of all that a hook may.
  */
-const NAMES: Kinds = [
-  ['.env', /^(?:\.env(?:[.~_-][\w.~-]*)?|[\w.-]+\.env|\.envrc)$/],
-  ['rc', /^(?:\.?_?netrc|\.npmrc|\.pypirc)$/],
-  ['.pgpass', /^\.pgpass$/],
-  ['.my.cnf', /^\.my\.cnf$/],
-  ['.htpasswd', /^\.htpasswd$/],
-  ['.dockercfg', /^\.dockercfg$/],
-  ['.vault-token', /^\.vault-token$/],
-  ['credentials', /^(?:\.git-credentials|\.?(?:[\w-]+[_-])?credentials(?:\.(?:json|toml|ya?ml|xml))?)$/],
-  ['secret', /^secrets?\.(?:json|ya?ml|toml)$/],
-  ['service', /^service[-_]?account[\w-]*\.json$/],
-  ['id_', /^id_(?:(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.[\w-]+)?|[\w-]+)$/],
-  ['.p', /^[^/]+\.(?:pem|p12|pfx|ppk)$/],
-  ['.k', /^[^/]+\.(?:key|keystore|kdbx)$/],
-  ['.jks', /^[^/]+\.jks$/],
-  ['.dev.vars', /^\.dev\.vars$/],
-  ['.s3cfg', /^\.s3cfg$/],
-  ['.boto', /^\.boto$/],
-  ['oauth_creds', /^oauth_creds\.json$/],
-]
+const NAMES: Kinds = {
+  '.env': () => /^(?:\.env(?:[.~_-][\w.~-]*)?|[\w.-]+\.env|\.envrc)$/,
+  credentials: () => /^(?:\.git-credentials|\.?(?:[\w-]+[_-])?credentials(?:\.(?:json|toml|ya?ml|xml))?)$/,
+  secret: () => /^secrets?\.(?:json|ya?ml|toml)$/,
+  service: () => /^service[-_]?account[\w-]*\.json$/,
+  id_: () => /^id_(?:(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.[\w-]+)?|[\w-]+)$/,
+  '.p': () => /^[^/]+\.(?:pem|p12|pfx|ppk)$/,
+  '.k': () => /^[^/]+\.(?:key|keystore|kdbx)$/,
+  '.jks': () => /^[^/]+\.jks$/,
+}
 /** The last two or three parts, in the same way. */
-const PLACES: Kinds = [
-  ['/config', /(?:^|\/)(?:\.kube\/config|\.docker\/config\.json)$/],
-  ['/credentials', /(?:^|\/)\.aws\/credentials$/],
-  ['/hosts.yml', /(?:^|\/)\.config\/gh\/hosts\.yml$/],
-  ['/auth.json', /(?:^|\/)\.[\w-]+\/auth\.json$/],
-  ['.ssh/', /(?:^|\/)\.ssh\/id_[^/]+$/],
-]
+const PLACES: Kinds = {
+  '/config': () => /(?:^|\/)(?:\.kube\/config|\.docker\/config\.json)$/,
+  '/credentials': () => /(?:^|\/)\.aws\/credentials$/,
+  '/hosts.yml': () => /(?:^|\/)\.config\/gh\/hosts\.yml$/,
+  '/auth.json': () => /(?:^|\/)\.[\w-]+\/auth\.json$/,
+  '.ssh/': () => /(?:^|\/)\.ssh\/id_[^/]+$/,
+}
 const fits = (kinds: Kinds, text: string): boolean =>
-  kinds.some(([part, whole]) => text.includes(part) && whole.test(text))
+  Object.keys(kinds).some((part) => text.includes(part) && kinds[part]?.().test(text))
 
 /** Examples and templates of them, public halves, and what is encrypted. */
 const HARMLESS = /\.(?:example|sample|template|tmpl|tpl|dist|defaults?|test|pub|md|enc|encrypted|gpg|age|vault)$/i
@@ -57,7 +50,10 @@ export function isSecretFile(path: string): boolean {
   return isNamedAsSecret(slashed.toLowerCase()) && !isHarmless(slashed)
 }
 
-const isNamedAsSecret = (lowered: string): boolean => fits(NAMES, baseName(lowered)) || fits(PLACES, lowered)
+function isNamedAsSecret(lowered: string): boolean {
+  const name = baseName(lowered)
+  return (!name.includes(' ') && WHOLE.includes(` ${name} `)) || fits(NAMES, name) || fits(PLACES, lowered)
+}
 
 /** Asked only of what could be one: most files are not. */
 function isHarmless(slashed: string): boolean {

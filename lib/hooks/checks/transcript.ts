@@ -44,13 +44,24 @@ export function usagesIn(text: string): readonly Usage[] {
   return found.filter(({ message }, index) => message === null || last.get(message) === index)
 }
 
+/** Read from its end: of all that a record says only this is asked for after every call of a tool. */
+function lastUsage(text: string): Usage | null {
+  for (let end = text.length; end > 0; ) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    const found = usageOf(text.slice(start, end))
+    if (found !== null) return found
+    end = start - 1
+  }
+  return null
+}
+
 const WINDOW = 200_000
 const LARGE_WINDOW = 1_000_000
 
 /** Percent of the window that is left after the last request; null where the record does not say. */
 export function remainingIn(tail: string | null, model: string | null): number | null {
-  const last = tail === null ? undefined : usagesIn(tail).at(-1)
-  if (last === undefined || last.context === 0) return null
+  const last = tail === null ? null : lastUsage(tail)
+  if (last === null || last.context === 0) return null
   const isLarge = last.context > WINDOW || /\[1m\]/i.test(model ?? last.model ?? '')
   return Math.max(0, 100 - (last.context / (isLarge ? LARGE_WINDOW : WINDOW)) * 100)
 }

@@ -4,6 +4,7 @@ import { pathText, quotedLines, say } from '../../std/told.js'
 import type { CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changedBy, concernsPlans } from './changed.js'
+import { filesRead, withRead } from './files-read.js'
 import { writtenBy } from './paths.js'
 
 /** Files that are changed outside of any phase as a matter of course. */
@@ -78,19 +79,22 @@ export const readGuard: CheckAt<'pre-tool' | 'post-tool', 'counter'> = {
   needsProject: true,
   uses: { counter: true },
   run: (event, { project, exists }, { counter }) => {
-    const known = counter.value
-    const read = new Set(Array.isArray(known) ? (known as string[]) : [])
     const files = writtenBy(event, project)
     if (event.point === 'post-tool') {
-      for (const { absolute } of files) read.add(absolute)
-      counter.keep([...read].slice(-MOST_REMEMBERED))
+      counter.keep(
+        withRead(
+          counter.value,
+          files.map(({ absolute }) => absolute),
+        ),
+      )
       return []
     }
-    const unread = files.find(({ tool, absolute }) => tool.action !== 'read' && !read.has(absolute) && exists(absolute))
+    const read = filesRead(counter.value)
+    const unread = files.find(
+      ({ tool, absolute }) => tool.action !== 'read' && !read.includes(absolute) && exists(absolute),
+    )
     if (unread === undefined) return []
     const text = say`${pathText(unread.tool.path ?? '')} exists and was not read in this session. Read it first, so that nothing of it is lost.`
     return [{ kind: 'advice', text }]
   },
 }
-
-const MOST_REMEMBERED = 200

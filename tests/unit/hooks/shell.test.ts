@@ -115,6 +115,8 @@ describe('a line of shell', () => {
     'cat docs/*',
     'cat docs/l*',
     'cat docs/*d.ts',
+    'cat docs/*k*.ts',
+    'cd g*; cd ..; cat a.ts',
     'cat certs/s*.key',
     'cat *',
     'cd docs && cat *.ts',
