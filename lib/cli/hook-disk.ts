@@ -97,7 +97,10 @@ export function realAt(path: string): string {
   followed.set(path, path)
   for (let at = path; ; at = dirname(at)) {
     const real = linklessAt(at)
-    if (real !== null) found = `${real.replace(/[\\/]$/, '')}${path.slice(at.length === 1 ? 0 : at.length)}` || '/'
+    if (real !== null)
+      found =
+        `${real.endsWith('/') || real.endsWith('\\') ? real.slice(0, -1) : real}${path.slice(at.length === 1 ? 0 : at.length)}` ||
+        '/'
     if (real !== null || dirname(at) === at) break
   }
   const slashed = found.replaceAll('\\', '/')

@@ -15,7 +15,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 const MOST_TESTS = 12
 
 const BRACE = 0x7d
-const BLANKS: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d])
+const BLANK = 0x20
 
 /** What has arrived so far. */
 class Arriving {
@@ -58,7 +58,7 @@ class Arriving {
   #endsInBrace(): boolean {
     for (let index = this.#parts.length - 1; index >= 0; index--) {
       const part = this.#parts[index] as Buffer
-      for (let at = part.length - 1; at >= 0; at--) if (!BLANKS.has(part[at])) return part[at] === BRACE
+      for (let at = part.length - 1; at >= 0; at--) if ((part[at] as number) > BLANK) return part[at] === BRACE
     }
     return false
   }

@@ -17,7 +17,7 @@ export function memoryPath(
   isOurs: typeof isFree = isFree,
 ): string | null {
   const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
-  if (name === '' || /^\.+$/.test(name)) return null
+  if (name === '' || (name.startsWith('.') && /^\.+$/.test(name))) return null
   if (root !== null) {
     const path = `.planning/.runtime/hooks/${name}.json`
     return isOurs(root, path) ? join(root, path) : null

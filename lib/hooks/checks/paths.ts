@@ -11,7 +11,9 @@ export interface Written {
   readonly absolute: string
 }
 
-export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
+/** A pattern that is not tried need not be compiled. */
+export const isAbsolutePath = (path: string): boolean =>
+  path.startsWith('/') || (path[1] === ':' && /^[A-Za-z]:\//.test(path))
 
 /** Without `.` and `..`; nothing is looked up on the disk. */
 export function normalPath(path: string): string {
