@@ -18,20 +18,6 @@ import { changeRoadmap } from './roadmap-write.js'
 
 const NOTHING = emptyOf(ROADMAP)
 
-/** Whether a call before this one parsed the same bytes: to make all that is in a large document costs as much as parsing it, and pays from the third call on. */
-function isMet(source: Source): boolean {
-  if (source.known === undefined) return false
-  let isNew = false
-  source.known('met', () => {
-    isNew = true
-    return true
-  })
-  return !isNew
-}
-
-/** Null where the bytes are no text. */
-const wholeOf = (source: Source): RoadmapValue | null => (source.text === null ? null : { ...parse(source).value })
-
 function parse(source: Source): Parsed<RoadmapValue> {
   if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
   const reading = readRoadmap(source)
@@ -66,13 +52,15 @@ export const roadmap: Codec<RoadmapValue> = {
   empty: { ...NOTHING, title: 'Roadmap', progress: [] },
 
   parse(source): Parsed<RoadmapValue> {
-    const known = isMet(source) ? knownOf(source, 'roadmap', () => wholeOf(source)) : null
-    return known === null
-      ? parse(source)
+    // What is parsed here is made whole where it is written down, so that the next call reads none of it.
+    const parsed = once(() => parse(source))
+    const value = knownOf(source, 'roadmap', () => (source.text === null ? null : parsed().value))
+    return value === null
+      ? parsed()
       : {
-          value: known,
+          value,
           get issues() {
-            return parse(source).issues
+            return parsed().issues
           },
         }
   },
