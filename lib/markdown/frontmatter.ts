@@ -1,7 +1,7 @@
 // Front matter of a Markdown file: where the block is, what its keys say, whatever its state.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
-import { once } from '../std/once.js'
+import { once, onceOf } from '../std/once.js'
 import { positionOf } from '../std/text.js'
 import { frontMatterOf, lineAfter } from './reader.js'
 import { YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml/tree.js'
@@ -58,21 +58,10 @@ const FIXES: Partial<Readonly<Record<YamlProblemCode, string>>> = {
   YAML_DEPTH: 'Move the text into the body.',
 }
 
-const blocks = new WeakMap<Source, FrontBlock>()
-
 /** Never throws; a block that has keys is never taken for none. */
 export const readFrontMatter = (source: Source): FrontMatter => readFrontBlock(source)
 
-export function readFrontBlock(source: Source): FrontBlock {
-  let block = blocks.get(source)
-  if (block === undefined) {
-    block = findBlock(source)
-    blocks.set(source, block)
-  }
-  return block
-}
-
-function findBlock(source: Source): FrontBlock {
+export const readFrontBlock = onceOf((source: Source): FrontBlock => {
   const text = source.text ?? ''
   const start = text.startsWith('\ufeff') ? 1 : 0
   const none = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: NO_MAP }
@@ -83,7 +72,7 @@ function findBlock(source: Source): FrontBlock {
     return { ...none, unclosed: true, issues, bodyStart: start, contentStart: start, contentEnd: start }
   }
   return readBlock(source, { start: span.contentStart, end: span.contentEnd }, lineAfter(text, span.end))
-}
+})
 
 function readBlock(source: Source, content: { start: number; end: number }, bodyStart: number): FrontBlock {
   const text = source.text ?? ''

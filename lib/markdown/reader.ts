@@ -1,5 +1,7 @@
 // Pure helpers over spans: blocks as objects, sections, items, labels, tags and tables. What is in fences and comments is never among them.
+
 import type { Source, Spans } from '../ports.js'
+import { onceOf } from '../std/once.js'
 import {
   HEADING_LEVEL_MASK,
   HEADING_SETEXT,
@@ -147,22 +149,16 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
 export const frontMatterOf = (source: Scanned): Span | null => spansOf(source, 'frontMatter').next().value ?? null
 
 /** Whether any comment is among the spans: most documents have none, and are asked thousands of times. */
-const commented = new WeakMap<Spans, boolean>()
-
-function hasComments({ spans }: Scanned): boolean {
-  let found = commented.get(spans)
-  if (found === undefined) {
-    found = false
-    for (let at = 0; at < spans.length && !found; at += SPAN_WORDS) found = spans[at] === SPAN_KINDS.comment
-    commented.set(spans, found)
-  }
+const hasComments = onceOf((spans: Spans): boolean => {
+  let found = false
+  for (let at = 0; at < spans.length && !found; at += SPAN_WORDS) found = spans[at] === SPAN_KINDS.comment
   return found
-}
+})
 
 /** Text of `start..end` without the comments in it, trimmed. */
 export function visibleText(source: Scanned, start: number, end: number): string {
   const text = textOf(source)
-  if (!hasComments(source)) return text.slice(start, end).trim()
+  if (!hasComments(source.spans)) return text.slice(start, end).trim()
   let out = ''
   let at = start
   for (const comment of spansOf(source, 'comment', { start, end })) {

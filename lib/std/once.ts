@@ -9,3 +9,16 @@ export function once<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** The same for each object that is asked about. */
+export function onceOf<About extends object, T>(make: (about: About) => T): (about: About) => T {
+  const made = new WeakMap<About, { readonly value: T }>()
+  return (about) => {
+    let found = made.get(about)
+    if (found === undefined) {
+      found = { value: make(about) }
+      made.set(about, found)
+    }
+    return found.value
+  }
+}

@@ -1,7 +1,9 @@
 // Reading a charter: sections by their names whatever their level, entries whatever their marks. What cannot be read is reported, never guessed and never dropped in silence.
+
 import type { Issue } from '../../errors.js'
 import { fencesOf, type Heading, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { commandIn } from '../compact/command-line.js'
 import type { Whose } from '../compact/decided.js'
 import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
@@ -68,17 +70,7 @@ export interface CharterReading {
 
 type Of = 'project' | 'milestone'
 
-function reading(of: Of): (source: Source) => CharterReading {
-  const readings = new WeakMap<Source, CharterReading>()
-  return (source) => {
-    let found = readings.get(source)
-    if (found === undefined) {
-      found = new Reader(source, of).read()
-      readings.set(source, found)
-    }
-    return found
-  }
-}
+const reading = (of: Of) => onceOf((source: Source): CharterReading => new Reader(source, of).read())
 
 export const readCharter = reading('project')
 

@@ -1,10 +1,11 @@
 // Decisions of a context: items with an id below the headings of their areas, and what is left to the agent.
+
 import type { Issue } from '../../errors.js'
 import { headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
 import { issueAt } from '../parts/issues.js'
-import { memo } from '../parts/memo.js'
 import { isNothing, isPlaceholder, isSaid } from '../parts/placeholders.js'
 import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
@@ -38,7 +39,7 @@ const DISCRETION = /discretion$/i
 const UNTRACKED: ReadonlySet<string> = new Set(['informational', 'folded', 'deferred'])
 
 /** All `<decisions>` blocks; without one, the section of that name. */
-export const readDecisions = memo((source): ReadDecisions => {
+export const readDecisions = onceOf((source: Source): ReadDecisions => {
   const decisions: ContextDecision[] = []
   const discretion: string[] = []
   const issues: Issue[] = []

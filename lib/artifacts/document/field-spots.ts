@@ -1,10 +1,11 @@
 // Fields that stand in the body, as a label line or a heading, because the front matter does not say them.
+
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { same } from '../../std/same.js'
 import { type Draft, lineStart } from '../parts/draft.js'
-import { memo } from '../parts/memo.js'
 import { allHeadings } from '../parts/prose.js'
 import type { NamedField } from './declared.js'
 import type { Field } from './document-fields.js'
@@ -14,7 +15,7 @@ interface Spot extends Range {
   readonly value: string
 }
 
-const allLabels = memo((source) => labelsOf(source))
+const allLabels = onceOf((source: Source) => labelsOf(source))
 
 /** The label line or heading that holds a field which the front matter does not. */
 export function spotOf(source: Source, field: Field<unknown>): Spot | null {

@@ -1,9 +1,10 @@
 // A planning document as data, and what follows from that before any text is read.
+
 import type { FrontMap } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { orNull, type Shape, text as textShape } from '../../std/shape.js'
 import type { FrontTable } from '../parts/front-fields.js'
-import { memo } from '../parts/memo.js'
 import type { ArtifactId } from '../paths.js'
 import { EXTRA, type Loose, type Merged, type NamedField, tableOf, wholeOf } from './declared.js'
 import type { Fields, FieldValues } from './document-fields.js'
@@ -77,7 +78,7 @@ export function outlineOf(spec: DocumentSpec<Fields, Parts>): Outline {
       body,
       ...spec.parts,
     }),
-    places: memo((source) =>
+    places: onceOf((source: Source) =>
       placesOf(
         source,
         parts.map(([, part]) => part),

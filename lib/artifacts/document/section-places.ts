@@ -1,8 +1,9 @@
 // Where the parts of a document stand: below their headings or in their tags, whatever their order.
+
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { type Heading, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { memo } from '../parts/memo.js'
+import { onceOf } from '../../std/once.js'
 import { allElements, allHeadings, allSections } from '../parts/prose.js'
 import type { Part } from './part.js'
 
@@ -22,10 +23,10 @@ function plainTitle(text: string): string {
   return /^(?:the )?\S+['’]s discretion$/.test(title) ? 'discretion' : title
 }
 
-const plainTitles = memo((source) => allSections(source).map(({ heading }) => plainTitle(heading.text)))
+const plainTitles = onceOf((source: Source) => allSections(source).map(({ heading }) => plainTitle(heading.text)))
 
-export const titleHeading = memo(
-  (source): Heading | null =>
+export const titleHeading = onceOf(
+  (source: Source): Heading | null =>
     allHeadings(source).find(({ level, text }) => level === 1 && !/[\r\n]/.test(text)) ?? null,
 )
 

@@ -1,7 +1,9 @@
 // Front matter of older tools that is none: fields on the first lines without fences, or a field written above the opening fence.
+
 import { lineAfter } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { eolOf } from '../../std/text.js'
 
 const FIELD = /^[A-Za-z_][\w-]{0,39}:(?:[ \t]|$)/
@@ -57,17 +59,8 @@ function fenced(text: string): string | null {
   return `${text.slice(0, bom)}---${eol}${above}${closed}---${eol}${text.slice(at?.start ?? text.length)}`
 }
 
-const known = new WeakMap<Source, Source>()
-
 /** The source itself, or one whose head is in fences. */
-export function withFences(source: Source): Source {
-  const { text } = source
-  if (text === null) return source
-  let found = known.get(source)
-  if (found === undefined) {
-    const inFences = fenced(text)
-    found = inFences === null ? source : { path: source.path, text: inFences, spans: scan(inFences), sha256: '' }
-    known.set(source, found)
-  }
-  return found
-}
+export const withFences = onceOf((source: Source): Source => {
+  const text = source.text === null ? null : fenced(source.text)
+  return text === null ? source : { path: source.path, text, spans: scan(text), sha256: '' }
+})

@@ -1,28 +1,23 @@
 // Making issues: the position is worked out from an offset, so that no codec counts lines.
+
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 
 export type Finding = Pick<Issue, 'code' | 'severity' | 'expected' | 'received' | 'message' | 'fix'>
 
 type Placed = Pick<Source, 'path' | 'text'>
 
-/** Offsets at which lines begin, kept as long as the source is: a file may hold as many issues as lines. */
-const lineStarts = new WeakMap<Placed, readonly number[]>()
-
-function startsOf(source: Placed): readonly number[] {
-  let starts = lineStarts.get(source)
-  if (starts === undefined) {
-    const text = source.text ?? ''
-    const found = [0]
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) found.push(at + 1)
-    }
-    starts = found
-    lineStarts.set(source, starts)
+/** Offsets at which lines begin: a file may hold as many issues as lines. */
+const startsOf = onceOf((source: Placed): readonly number[] => {
+  const text = source.text ?? ''
+  const found = [0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) found.push(at + 1)
   }
-  return starts
-}
+  return found
+})
 
 /** `offset` null: the file as a whole. */
 export function issueAt(source: Placed, offset: number | null, finding: Finding): Issue {

@@ -12,24 +12,13 @@ import {
   visibleText,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { isNothing, isPlaceholder, realText } from './placeholders.js'
 
-/** Computed once for a source: several fields ask for the same. */
-function once<T>(read: (source: Source) => T): (source: Source) => T {
-  const known = new WeakMap<Source, T>()
-  return (source) => {
-    let found = known.get(source)
-    if (found === undefined) {
-      found = read(source)
-      known.set(source, found)
-    }
-    return found
-  }
-}
-
-export const allElements = once((source): readonly Element[] => elementsOf(source))
-export const allSections = once((source): readonly Section[] => sectionsOf(source))
-export const allHeadings = once((source): readonly Heading[] => headingsOf(source))
+// Several fields ask for the same.
+export const allElements = onceOf((source: Source): readonly Element[] => elementsOf(source))
+export const allSections = onceOf((source: Source): readonly Section[] => sectionsOf(source))
+export const allHeadings = onceOf((source: Source): readonly Heading[] => headingsOf(source))
 
 const EOL = /\r\n?/g
 

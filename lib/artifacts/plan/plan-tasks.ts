@@ -1,11 +1,12 @@
 // Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
+
 import type { Issue } from '../../errors.js'
 import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt } from '../parts/issues.js'
-import { memo } from '../parts/memo.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, allSections, blockText, contentOf, itemText, topItems } from '../parts/prose.js'
 
@@ -66,7 +67,7 @@ interface ReadTasks {
 }
 
 /** The tasks of a document in order, and what is odd about them. */
-export const readTasks = memo((source): ReadTasks => {
+export const readTasks = onceOf((source: Source): ReadTasks => {
   const elements = allElements(source)
   const roots = outermost(elements.filter(({ name }) => name === 'task'))
   if (roots.length === 0) return headingTasks(source)

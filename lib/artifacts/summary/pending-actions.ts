@@ -3,9 +3,8 @@ import type { Issue } from '../../errors.js'
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { type Heading, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { once } from '../../std/once.js'
+import { once, onceOf } from '../../std/once.js'
 import { issueAt } from '../parts/issues.js'
-import { memo } from '../parts/memo.js'
 import { visibleLines } from '../parts/placeholders.js'
 
 export interface PendingActions {
@@ -55,7 +54,7 @@ function wordsOf(names: readonly string[]): Words {
 const ENGLISH = wordsOf([])
 
 /** As a SUMMARY of ours has them. */
-export const readPendingActions = memo((source): PendingActions => readWith(source, ENGLISH))
+export const readPendingActions = onceOf((source: Source): PendingActions => readWith(source, ENGLISH))
 
 /** Also below the labels that a project uses in a language of its own. */
 export const readLabelledActions = (source: Source, labels: readonly string[]): PendingActions =>

@@ -21,7 +21,7 @@ import type { Issue } from '../../errors.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import type { Json } from '../../std/json.js'
-import { once } from '../../std/once.js'
+import { once, onceOf } from '../../std/once.js'
 import type { Word } from '../consent.js'
 import { adoptionsAbout } from '../history/ledger-excerpts.js'
 import {
@@ -220,11 +220,10 @@ export function gatherFacts(view: View): ProjectFacts {
 }
 
 /** Rules ask for the same settings phase by phase. */
-const settings = new WeakMap<object, Map<string, Json>>()
+const settingsOf = onceOf((_config: ProjectFacts['config']) => new Map<string, Json>())
 
 export function settingOf({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json {
-  const known = settings.get(config) ?? new Map<string, Json>()
-  settings.set(config, known)
+  const known = settingsOf(config)
   if (!known.has(key)) known.set(key, getSetting(config.value, key, {}, authorityOf(view))?.value ?? null)
   return known.get(key) ?? null
 }
@@ -277,54 +276,67 @@ function byPhase(directories: readonly PhaseDirectory[]): ReadonlyMap<string, re
 
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
-  if (id === null || isSentinelPhase(id)) return []
-  const { directory, duplicates } = chooseDirectory(
-    section,
-    context.directories.get(phaseKey(id)) ?? [],
-    context.history.get(phaseKey(id)),
-  )
-  const word = context.adoptions.phases.get(id)?.word ?? null
-  const adopted = word !== null
-  let files: PhaseFiles | null | undefined
-  let plans: readonly PlanFacts[] | undefined
-  let waves: Waves | undefined
-  let verification: VerificationFacts | null | undefined
-  let dependsOn: readonly PhaseId[] | undefined
-  return [
-    {
-      id,
-      title: section.title,
-      section,
-      directory,
-      duplicates,
-      // Listed and parsed when asked for: a verb about one phase pays for that one.
-      get files() {
-        if (files === undefined) files = directory === null ? null : listPhaseFiles(context.view, directory)
-        return files
-      },
-      get plans() {
-        plans ??= livePlans(this.files, word, context)
-        return plans
-      },
-      get waves() {
-        waves ??= wavesOf(id, this.plans)
-        return waves
-      },
-      get dependsOn() {
-        dependsOn ??= dependenciesOf(section)
-        return dependsOn
-      },
-      ticked: context.ticks.get(phaseKey(id)) ?? false,
-      listed: context.ticks.has(phaseKey(id)),
-      adopted,
-      word,
-      get verification() {
-        if (verification === undefined)
-          verification = this.files === null || adopted ? null : verificationFacts(this.files, id, context)
-        return verification
-      },
-    },
-  ]
+  return id === null || isSentinelPhase(id) ? [] : [new Gathered(id, section, context)]
+}
+
+/** Of a project with thousands of phases every one is made: what is in it is listed and parsed when it is asked for, so that a verb about one phase pays for that one. */
+class Gathered implements PhaseFacts {
+  readonly id: PhaseId
+  readonly title: string
+  readonly section: PhaseSection
+  readonly directory: PhaseDirectory | null
+  readonly duplicates: readonly PhaseDirectory[]
+  readonly word: Word | null
+  readonly adopted: boolean
+  readonly ticked: boolean
+  readonly listed: boolean
+  readonly #context: Context
+  #files: PhaseFiles | null | undefined
+  #plans: readonly PlanFacts[] | undefined
+  #waves: Waves | undefined
+  #verification: VerificationFacts | null | undefined
+  #dependsOn: readonly PhaseId[] | undefined
+
+  constructor(id: PhaseId, section: PhaseSection, context: Context) {
+    const { directories, history, adoptions, ticks } = context
+    const key = phaseKey(id)
+    const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
+    this.id = id
+    this.title = section.title
+    this.section = section
+    this.directory = directory
+    this.duplicates = duplicates
+    this.word = adoptions.phases.get(id)?.word ?? null
+    this.adopted = this.word !== null
+    this.ticked = ticks.get(key) ?? false
+    this.listed = ticks.has(key)
+    this.#context = context
+  }
+
+  get files() {
+    const { directory } = this
+    if (this.#files === undefined)
+      this.#files = directory === null ? null : listPhaseFiles(this.#context.view, directory)
+    return this.#files
+  }
+  get plans() {
+    this.#plans ??= livePlans(this.files, this.word, this.#context)
+    return this.#plans
+  }
+  get waves() {
+    this.#waves ??= wavesOf(this.id, this.plans)
+    return this.#waves
+  }
+  get dependsOn() {
+    this.#dependsOn ??= dependenciesOf(this.section)
+    return this.#dependsOn
+  }
+  get verification() {
+    const { files } = this
+    if (this.#verification === undefined)
+      this.#verification = files === null || this.adopted ? null : verificationFacts(files, this.id, this.#context)
+    return this.#verification
+  }
 }
 
 const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
@@ -343,11 +355,14 @@ interface PlanContext {
 }
 
 /** Superseded plans are left out, unless they were carried out. */
-function livePlans(files: PhaseFiles | null, adopted: Word | null, context: PlanContext): readonly PlanFacts[] {
+function livePlans(files: PhaseFiles | null, ofPhase: Word | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
   const readings = once(() => readPlans(files, context.inputs))
   return files.plans
-    .map((file, index) => planFacts(file, adopted, () => readings()[index] as PlanReading, context))
+    .map((file, index) => {
+      const word = ofPhase ?? context.adoptions.plans.get(file.id)?.word ?? null
+      return new GatheredPlan(file, word, word === null ? (readings()[index] as PlanReading) : null, context)
+    })
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
@@ -459,60 +474,65 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
   return ticks
 }
 
-function planFacts(
-  file: PlanFile,
-  ofPhase: Word | null,
-  reading: () => PlanReading,
-  { inputs, labels, adoptions, finished }: PlanContext,
-): PlanFacts {
-  const word = ofPhase ?? adoptions.plans.get(file.id)?.word ?? null
-  const adopted = word !== null
-  const path = adopted ? null : file.summary
-  const read = adopted ? null : reading()
-  if (path !== null) inputs.trouble(path, read?.summaryTrouble ?? null)
-  const completedAt = read?.completedAt ?? null
-  const leftIn = () => {
-    const at = adopted ? file.summary : path
-    const holdsWord = (word: string) => at !== null && mentions(at, word, adopted, inputs)
-    const isLeft = read === null ? holdsWord(PENDING_WORD) : read.leaves.includes(PENDING_WORD)
-    if (at === null || !(isLeft || labels.some(holdsWord))) return undefined
-    const source = inputs.source(at)
-    if (labels.length > 0 && source !== null) {
-      const { actions, ticked } = readLabelledActions(source, labels)
-      return { pendingActions: actions, tickedActions: ticked }
-    }
-    return inputs.view.parse('summary', at)?.value
+/** `read`: null for an adopted one, whose files are read as bytes only. */
+class GatheredPlan implements PlanFacts {
+  readonly id: PlanId
+  readonly file: PlanFile
+  readonly word: Word | null
+  readonly evidence: PlanEvidence
+  readonly completedAt: string | null
+  readonly proven: boolean
+  readonly hasBlockers: boolean
+  readonly #read: PlanReading | null
+  readonly #context: PlanContext
+
+  constructor(file: PlanFile, word: Word | null, read: PlanReading | null, context: PlanContext) {
+    this.id = file.id
+    this.file = file
+    this.word = word
+    this.evidence = read?.evidence ?? 'adopted'
+    this.completedAt = read?.completedAt ?? null
+    this.proven = this.completedAt !== null && context.finished.plans.has(`${file.id} ${this.completedAt}`)
+    this.hasBlockers = read?.leaves.includes(BLOCKERS) === true
+    this.#read = read
+    this.#context = context
+    if (file.summary !== null) context.inputs.trouble(file.summary, read?.summaryTrouble ?? null)
   }
-  const plan = (): PlanValue => inputs.parse('plan', file.path)?.value as PlanValue
-  return {
-    id: file.id,
-    file,
-    evidence: read?.evidence ?? 'adopted',
-    word,
-    completedAt,
-    proven: completedAt !== null && finished.plans.has(`${file.id} ${completedAt}`),
-    get superseded() {
-      inputs.trouble(file.path, read?.planTrouble ?? null)
-      return read?.superseded === true
-    },
-    get cut() {
-      const source = inputs.meaning(file.path)
-      return source === null ? CUT.empty : knownOf(source, 'cut', () => cutOf(source))
-    },
-    get plan() {
-      return plan()
-    },
-    get summary() {
-      return path === null ? null : (inputs.parse('summary', path)?.value ?? null)
-    },
-    hasBlockers: read?.leaves.includes(BLOCKERS) === true,
-    get pendingActions() {
-      return leftIn()?.pendingActions ?? []
-    },
-    get tickedActions() {
-      return leftIn()?.tickedActions ?? []
-    },
+
+  get superseded() {
+    this.#context.inputs.trouble(this.file.path, this.#read?.planTrouble ?? null)
+    return this.#read?.superseded === true
   }
+  get cut() {
+    const source = this.#context.inputs.meaning(this.file.path)
+    return source === null ? CUT.empty : knownOf(source, 'cut', () => cutOf(source))
+  }
+  get plan() {
+    return this.#context.inputs.parse('plan', this.file.path)?.value as PlanValue
+  }
+  get summary() {
+    const { summary } = this.file
+    const isRead = this.#read !== null && summary !== null
+    return isRead ? (this.#context.inputs.parse('summary', summary)?.value ?? null) : null
+  }
+  get pendingActions() {
+    return leftIn(this.file, this.#read, this.#context)?.pendingActions ?? []
+  }
+  get tickedActions() {
+    return leftIn(this.file, this.#read, this.#context)?.tickedActions ?? []
+  }
+}
+
+function leftIn({ summary: path }: PlanFile, read: PlanReading | null, { inputs, labels }: PlanContext) {
+  const holdsWord = (word: string) => path !== null && mentions(path, word, read === null, inputs)
+  const isLeft = read === null ? holdsWord(PENDING_WORD) : read.leaves.includes(PENDING_WORD)
+  if (path === null || !(isLeft || labels.some(holdsWord))) return undefined
+  const source = inputs.source(path)
+  if (labels.length > 0 && source !== null) {
+    const { actions, ticked } = readLabelledActions(source, labels)
+    return { pendingActions: actions, tickedActions: ticked }
+  }
+  return inputs.view.parse('summary', path)?.value
 }
 
 const CUT = {
@@ -548,30 +568,22 @@ function evidenceOf(front: FrontMap | null): PlanReading['evidence'] {
   return stampIn(front) === null ? 'claimed' : 'complete'
 }
 
-/** Tables over one project's facts, made when first asked for: large projects ask once for every phase. */
-const tables = new WeakMap<object, Map<string, PhaseFacts> | ReadonlySet<string>>()
+/** The first phase of each id. */
+const byKey = onceOf(
+  (phases: readonly PhaseFacts[]) => new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase])),
+)
 
 /** The phase of the active milestone with this id, padding and case aside. */
-export function phaseNumbered({ phases }: Pick<ProjectFacts, 'phases'>, id: PhaseId): PhaseFacts | null {
-  let table = tables.get(phases) as Map<string, PhaseFacts> | undefined
-  if (table === undefined) {
-    // Backwards: of several with one id the first counts.
-    table = new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase]))
-    tables.set(phases, table)
-  }
-  return table.get(phaseKey(id)) ?? null
-}
+export const phaseNumbered = ({ phases }: Pick<ProjectFacts, 'phases'>, id: PhaseId): PhaseFacts | null =>
+  byKey(phases).get(phaseKey(id)) ?? null
+
+const historyKeys = onceOf(({ roadmap, view }: ProjectFacts): ReadonlySet<string> => {
+  const closed = roadmap === null ? [] : closedPhases(roadmap)
+  return new Set([
+    ...closed.flatMap((section) => parsePhaseId(section.id) ?? []).map(phaseKey),
+    ...listArchivedDirectories(view).map((directory) => phaseKey(directory.id)),
+  ])
+})
 
 /** True for phases that lie in a closed milestone or an archive: history, done for whoever depends on them. */
-export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
-  let keys = tables.get(facts) as ReadonlySet<string> | undefined
-  if (keys === undefined) {
-    const closed = facts.roadmap === null ? [] : closedPhases(facts.roadmap)
-    keys = new Set([
-      ...closed.flatMap((section) => parsePhaseId(section.id) ?? []).map(phaseKey),
-      ...listArchivedDirectories(facts.view).map((directory) => phaseKey(directory.id)),
-    ])
-    tables.set(facts, keys)
-  }
-  return keys.has(phaseKey(id))
-}
+export const isHistory = (facts: ProjectFacts, id: PhaseId): boolean => historyKeys(facts).has(phaseKey(id))

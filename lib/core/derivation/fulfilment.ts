@@ -1,5 +1,6 @@
 // Which requirements are met: by evidence of the plans that carry them and the phases they belong to, or because a person overruled it.
 
+import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import type { OverruleLine } from '../history/ledger-lines.js'
 import { overrulesIn } from '../history/ledger-says.js'
@@ -21,11 +22,7 @@ interface Index {
 }
 
 // Whoever asks for one requirement asks for all: the roadmap is walked once and each phase is judged once.
-const indexes = new WeakMap<ProjectFacts, Index>()
-
-function indexOf(facts: ProjectFacts): Index {
-  const known = indexes.get(facts)
-  if (known !== undefined) return known
+const indexOf = onceOf((facts: ProjectFacts): Index => {
   const phases = new Map<string, PhaseFacts[]>()
   for (const phase of facts.phases)
     for (const id of new Set(phase.section.requirements)) {
@@ -33,10 +30,8 @@ function indexOf(facts: ProjectFacts): Index {
       if (list === undefined) phases.set(id, [phase])
       else list.push(phase)
     }
-  const index: Index = { overrules: overrulesIn(facts.inputs.ledger()), phases, verdicts: new Map() }
-  indexes.set(facts, index)
-  return index
-}
+  return { overrules: overrulesIn(facts.inputs.ledger()), phases, verdicts: new Map() }
+})
 
 function verdictOf(facts: ProjectFacts, phase: PhaseFacts, { verdicts }: Index) {
   const known = verdicts.get(phase) ?? derivePhase(facts, phase, 'done')

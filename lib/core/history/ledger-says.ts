@@ -1,4 +1,5 @@
 // What the lines of a ledger come to: which adoptions, receipts, decisions and finishes count now.
+import { onceOf } from '../../std/once.js'
 import { SPOKEN, type Speaker, type Word } from '../consent.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
@@ -19,7 +20,7 @@ export interface Adoptions {
   readonly answered: ReadonlySet<string>
 }
 
-export function adoptionsIn(ledger: Ledger): Adoptions {
+export const adoptionsIn = onceOf((ledger: Ledger): Adoptions => {
   const phases = new Map<string, Said<AdoptedPhase>>()
   const plans = new Map<string, Said<{ plan: string | null; summary: string }>>()
   const elsewhere = new Set<string>()
@@ -44,7 +45,7 @@ export function adoptionsIn(ledger: Ledger): Adoptions {
   }
   for (const id of answered) elsewhere.delete(id)
   return { decided, phases, plans, elsewhere, answered }
-}
+})
 
 /** What receipts say: the last recorded digest per plan, and when a phase's tree was last found changed. */
 export interface ReceiptRecords {
@@ -55,7 +56,7 @@ export interface ReceiptRecords {
   readonly staleSince: ReadonlyMap<string, string>
 }
 
-export function receiptsIn(ledger: Ledger): ReceiptRecords {
+export const receiptsIn = onceOf((ledger: Ledger): ReceiptRecords => {
   const plans = new Map<string, ReceiptLine>()
   const said = new Map<string, ReceiptLine>()
   const staleSince = new Map<string, string>()
@@ -68,7 +69,7 @@ export function receiptsIn(ledger: Ledger): ReceiptRecords {
     }
   }
   return { plans, said, staleSince }
-}
+})
 
 /** The last overrule per requirement. One that completes counts with the word behind it; one that opens counts in any case. */
 export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
@@ -131,7 +132,7 @@ export interface Finished {
   readonly verifications: ReadonlySet<string>
 }
 
-export function finishedIn(ledger: Ledger): Finished {
+export const finishedIn = onceOf((ledger: Ledger): Finished => {
   const transitions = new Map<string, string>()
   const plans = new Set<string>()
   const verifications = new Set<string>()
@@ -143,15 +144,23 @@ export function finishedIn(ledger: Ledger): Finished {
     if (line.unitType === 'execute-plan' && ledger.sealed(line)) plans.add(`${line.unitId} ${line.at}`)
   }
   return { transitions, plans, verifications }
-}
+})
 
 /** Depths that were asked for on this machine, by phase; the last one counts. What a tree brings with it asks for nothing. */
-export const depthsIn = ({ lines, sealed }: Ledger): ReadonlyMap<string, string> =>
-  new Map(
-    lines.flatMap((line) =>
-      line.kind === 'depth' && line.turned === undefined && sealed(line) ? [[line.phase, line.depth] as const] : [],
+export const depthsIn = onceOf(
+  ({ lines, sealed }: Ledger): ReadonlyMap<string, string> =>
+    new Map(
+      lines.flatMap((line) =>
+        line.kind === 'depth' && line.turned === undefined && sealed(line) ? [[line.phase, line.depth] as const] : [],
+      ),
     ),
-  )
+)
+
+/** Rows in the order of what they hold, as text; joined once for each and not for each comparison. */
+const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
+  Array.from(rows, (row) => ({ row, text: row.join() }))
+    .sort((a, b) => compareText(a.text, b.text))
+    .map(({ row }) => row)
 
 /** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
 export function ledgerMeaning(ledger: Ledger): string {
@@ -160,17 +169,17 @@ export function ledgerMeaning(ledger: Ledger): string {
   const finished = finishedIn(ledger)
   return JSON.stringify([
     adoptions.decided,
-    [...adoptions.phases].map(([id, { digest }]) => [id, digest]).sort(),
+    inOrder([...adoptions.phases].map(([id, { digest }]) => [id, digest])),
     [...adoptions.plans]
       .map(([id, { plan, summary }]) => [id, { plan, summary }])
       .sort(([a], [b]) => compareText(a as string, b as string)),
     [...adoptions.elsewhere].sort(),
-    [...receipts.plans].map(([id, { sha256, tree, at }]) => [id, sha256, tree, at]).sort(),
-    [...receipts.staleSince].sort(),
-    [...finished.transitions].sort(),
+    inOrder([...receipts.plans].map(([id, { sha256, tree, at }]) => [id, sha256, tree, at])),
+    inOrder(receipts.staleSince),
+    inOrder(finished.transitions),
     [...finished.plans].sort(),
     [...finished.verifications].sort(),
-    [...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete]).sort(),
-    [...depthsIn(ledger)].sort(),
+    inOrder([...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete])),
+    inOrder(depthsIn(ledger)),
   ])
 }

@@ -1,6 +1,7 @@
 // The ledger: claims with their outcomes, adoptions, digests of receipts and a person's overrules. Tracked, append-only, merged by union.
 
 import type { Clock, Custody, Digest } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { isWord, type Word } from '../consent.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
@@ -115,24 +116,17 @@ const takes = (line: LedgerLine | UndoneLine): boolean =>
 const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null, sealed: () => false, wordOf: () => null }
 
 /** One view is asked from many places, and a ledger of years has millions of characters. */
-const read = new WeakMap<View, Ledger>()
-
-export function readLedger(view: View): Ledger {
-  const known = read.get(view)
-  if (known !== undefined) return known
+export const readLedger = onceOf((view: View): Ledger => {
   const source = view.source(ledgerPath(view))
   const text = source?.text
-  const ledger =
-    source == null || text == null
-      ? NO_LEDGER
-      : parseLedger(
-          text,
-          view.digest,
-          view,
-          source.known === undefined ? undefined : checkedOf(source, text, view.digest),
-        )
-  read.set(view, ledger)
-  return ledger
-}
+  return source == null || text == null
+    ? NO_LEDGER
+    : parseLedger(
+        text,
+        view.digest,
+        view,
+        source.known === undefined ? undefined : checkedOf(source, text, view.digest),
+      )
+})
 
 export const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)

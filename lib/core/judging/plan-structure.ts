@@ -7,6 +7,7 @@ import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { elementsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 
 /** Keys of the front matter of a plan, each with its spellings. */
@@ -46,17 +47,12 @@ export const stageOfPlan = ({ phases }: Pick<ProjectFacts, 'phases'>, path: stri
   openIn(phases).has(path) ? 'open' : 'past'
 
 /** A look at a whole project asks for each plan of it. */
-const openPaths = new WeakMap<ProjectFacts['phases'], ReadonlySet<string>>()
-
-function openIn(phases: ProjectFacts['phases']): ReadonlySet<string> {
-  const known = openPaths.get(phases)
-  if (known !== undefined) return known
-  const found = new Set(
-    phases.flatMap(({ plans }) => plans.flatMap(({ file, evidence }) => (evidence === 'open' ? [file.path] : []))),
-  )
-  openPaths.set(phases, found)
-  return found
-}
+const openIn = onceOf(
+  (phases: ProjectFacts['phases']): ReadonlySet<string> =>
+    new Set(
+      phases.flatMap(({ plans }) => plans.flatMap(({ file, evidence }) => (evidence === 'open' ? [file.path] : []))),
+    ),
+)
 
 /** `commands`: the setting verification.commands. */
 export function planStructure(source: Source, plan: PlanValue, commands: unknown, stage: PlanStage): readonly Issue[] {

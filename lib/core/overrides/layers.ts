@@ -1,6 +1,8 @@
 // The layers over the texts of the pack: what the project brings in `.gsd/overrides/`, then what the person has in `~/.gsd/overrides/`. A tree is data: a file of
 // the project counts where a person of this machine agreed to exactly this text.
+
 import { parseTokens, replaceTokens } from '../../markdown/tokens.js'
+import { onceOf } from '../../std/once.js'
 import type { PackView, View } from '../view.js'
 import { type Applied, customised, faultOf } from './apply.js'
 import {
@@ -87,17 +89,10 @@ export interface Judged extends LayerFile {
   readonly faults: readonly OverrideProblem[]
 }
 
-const known = new WeakMap<View, readonly Judged[]>()
-
 /** Every file of both layers against the texts of the pack, the project's first. */
-export function judgedLayers(view: PackView): readonly Judged[] {
-  let found = known.get(view)
-  if (found === undefined) {
-    found = layerFiles(view).map((file) => judged(view, file))
-    known.set(view, found)
-  }
-  return found
-}
+export const judgedLayers = onceOf((view: PackView): readonly Judged[] =>
+  layerFiles(view).map((file) => judged(view, file)),
+)
 
 function judged(view: PackView, file: LayerFile): Judged {
   const base = isOverrideName(file.name) ? view.pack.read(file.name) : null

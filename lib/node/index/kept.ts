@@ -144,12 +144,18 @@ function fits(kind: Kind, read: boolean | undefined, filled: boolean | undefined
 
 function foldersAbove(paths: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const path of paths)
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+  let last = ''
+  for (const path of paths) {
+    let end = path.lastIndexOf('/')
+    // Files of one folder stand together.
+    if (end === last.length && path.startsWith(last)) continue
+    last = path.slice(0, Math.max(end, 0))
+    for (; end > 0; end = path.lastIndexOf('/', end - 1)) {
       const folder = path.slice(0, end)
       if (found.has(folder)) break
       found.add(folder)
     }
+  }
   return found
 }
 
