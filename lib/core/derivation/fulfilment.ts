@@ -18,7 +18,7 @@ export interface Fulfilment {
 interface Index {
   readonly overrules: ReadonlyMap<string, OverruleLine>
   readonly phases: ReadonlyMap<string, readonly PhaseFacts[]>
-  readonly verdicts: Map<PhaseFacts, ReturnType<typeof derivePhase>>
+  verdictOf(phase: PhaseFacts): ReturnType<typeof derivePhase>
 }
 
 // Whoever asks for one requirement asks for all: the roadmap is walked once and each phase is judged once.
@@ -30,14 +30,12 @@ const indexOf = onceOf((facts: ProjectFacts): Index => {
       if (list === undefined) phases.set(id, [phase])
       else list.push(phase)
     }
-  return { overrules: overrulesIn(facts.inputs.ledger()), phases, verdicts: new Map() }
+  return {
+    overrules: overrulesIn(facts.inputs.ledger()),
+    phases,
+    verdictOf: onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')),
+  }
 })
-
-function verdictOf(facts: ProjectFacts, phase: PhaseFacts, { verdicts }: Index) {
-  const known = verdicts.get(phase) ?? derivePhase(facts, phase, 'done')
-  verdicts.set(phase, known)
-  return known
-}
 
 /** Of one requirement; phases of closed milestones are not looked at. */
 export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
@@ -66,7 +64,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     if (behind.length > 0) return open(id, `plan ${behind[0]?.id} carries it and is not carried out`)
     const stated = phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true)
     if (!stated) return open(id, `no SUMMARY of phase ${phase.id} says that it is completed`)
-    const { rule, trace } = verdictOf(facts, phase, index)
+    const { rule, trace } = index.verdictOf(phase)
     if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
   }
   return {
