@@ -61,6 +61,16 @@ const result = (
   problem: RunResult['problem'],
 ): RunResult => ({ exitCode, stdout, stderr, durationMs: Math.round(performance.now() - started), problem })
 
+/** Variables by which whoever calls has a runner, or a shell under it, do less than the words of a check say: with some of them it runs nothing and ends well. */
+const STEERING = [
+  /^(?:MAKEFLAGS|MFLAGS|GNUMAKEFLAGS|MAVEN_ARGS|PYTEST_ADDOPTS|SPEC_OPTS|NODE_TEST_CONTEXT)$/,
+  /^(?:BASH_ENV|SHELLOPTS|BASH_FUNC_.*)$/,
+  /^npm_config_(?:script_shell|ignore_scripts|if_present|dry_run)$/i,
+]
+
+const unsteered = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !STEERING.some((words) => words.test(name))))
+
 function runProgram(root: string, step: Run): Promise<RunResult> {
   const started = performance.now()
   const cwd = resolvePath(root, step.cwd ?? '.')
@@ -69,7 +79,7 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(start.file, start.args, {
       cwd,
-      env: step.argv[0] === 'git' ? gitEnv(process.env, step.env) : { ...process.env, ...step.env },
+      env: step.argv[0] === 'git' ? gitEnv(process.env, step.env) : { ...unsteered(process.env), ...step.env },
       windowsVerbatimArguments: start.verbatim,
       stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

@@ -102,6 +102,29 @@ describe('a run without a test proves nothing', () => {
   })
 })
 
+describe('a variable of whoever calls', () => {
+  const FAILING = "require('node:test').test('a', () => { throw new Error('no') })\n"
+  const FILES = {
+    'fails.test.js': FAILING,
+    'package.json': '{"name":"x","scripts":{"test":"node --test fails.test.js"}}',
+    Makefile: 'check:\n\tnode --test fails.test.js\n',
+  }
+
+  it.each<[string, string, readonly string[]]>([
+    ['NODE_TEST_CONTEXT', 'child-v8', ['node', '--test', 'fails.test.js']],
+    ['MAKEFLAGS', 'n', ['make', 'check']],
+    ['npm_config_script_shell', '/bin/true', ['npm', 'test']],
+    ['NPM_CONFIG_SCRIPT_SHELL', '/bin/true', ['npm', 'test']],
+    ['BASH_ENV', './leave.sh', ['bash', '-c', 'node --test fails.test.js']],
+    ['BASH_FUNC_node%%', '() { true; }', ['bash', '-c', 'node --test fails.test.js']],
+  ])('%s makes no check of a failing suite pass', (name, value, run) => {
+    const files = { ...FILES, 'leave.sh': 'exit 0\n' }
+    const project = countingProject({ plans: { '01': { run } }, files }).initGit()
+    const { verdict } = project.runIn('.', { [name]: value }, 'check', 'run', '01-01').json()
+    expect(verdict).toBe('fail')
+  })
+})
+
 const SUITE = 'suite.test.js'
 const suite = (tests: number, skipped = 0): string =>
   `const { test } = require('node:test')\n${Array.from({ length: tests }, (_, n) => `test('t${n}', ${n < skipped ? '{ skip: true }, ' : ''}() => {})\n`).join('')}`
