@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isSteering } from '../artifacts/plan/steering.js'
 import { NOT_WRITABLE, readGitCall } from '../core/git-words.js'
 import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
@@ -61,15 +62,9 @@ const result = (
   problem: RunResult['problem'],
 ): RunResult => ({ exitCode, stdout, stderr, durationMs: Math.round(performance.now() - started), problem })
 
-/** Variables by which whoever calls has a runner, or a shell under it, do less than the words of a check say: with some of them it runs nothing and ends well. */
-const STEERING = [
-  /^(?:MAKEFLAGS|MFLAGS|GNUMAKEFLAGS|MAVEN_ARGS|PYTEST_ADDOPTS|SPEC_OPTS|NODE_TEST_CONTEXT)$/,
-  /^(?:BASH_ENV|SHELLOPTS|BASH_FUNC_.*)$/,
-  /^npm_config_(?:script_shell|ignore_scripts|if_present|dry_run)$/i,
-]
-
+/** A check says by itself what it is. */
 const unsteered = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !STEERING.some((words) => words.test(name))))
+  Object.fromEntries(Object.entries(env).filter(([name]) => !isSteering(name)))
 
 function runProgram(root: string, step: Run): Promise<RunResult> {
   const started = performance.now()

@@ -3,6 +3,7 @@ import { programName } from '../../std/paths.js'
 import { inlineProgram, loadsAtOnce, reachesProject } from './inline-programs.js'
 import { type Chain, type Command, readShellLine } from './shell-line.js'
 import { showsOnly } from './showing-programs.js'
+import { isSteering, unrunBy } from './steering.js'
 
 /** How a command ends whatever the code does, and why. */
 interface Fixed {
@@ -155,15 +156,27 @@ function unwrapAt(argv: readonly string[], place: Place): Unwrapped {
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined
   if (wrapper !== undefined) {
     const inner = inside(rest, wrapper)
-    if (inner !== null) return unwrapAt(inner, deeper)
+    const assigned = wrapper.assigns === true ? rest.slice(0, rest.length - (inner?.length ?? 0)) : []
+    if (inner !== null) return steered(assigned, argv) ?? unwrapAt(inner, deeper)
     return fixed('zero', `${name} runs nothing`, argv)
   }
   if (ASSIGNMENT.test(program))
-    return rest.length === 0 ? fixed('zero', 'it only sets a variable', argv) : unwrapAt(rest, deeper)
+    return rest.length === 0
+      ? fixed('zero', 'it only sets a variable', argv)
+      : (steered([program], argv) ?? unwrapAt(rest, deeper))
+  const unrun = unrunBy(name, rest)
+  if (unrun !== null) return fixed('zero', `with ${unrun} it runs nothing of what it names`, argv)
   const script = SHELLS.has(name) ? shellScript(rest) : null
   if (script !== null) return lineEnd(script.text, argv, deeper, script.strict)
   if (PACKAGE_RUNNERS.has(name)) return packageEnd(name, rest, argv, deeper)
   return simpleEnd(program, name, rest, argv)
+}
+
+/** Assignments before a program that keep it from running what it names. */
+function steered(words: readonly string[], argv: readonly string[]): Unwrapped | null {
+  const names = words.flatMap((word) => ASSIGNMENT.exec(word)?.[0].slice(0, -1) ?? [])
+  const name = names.find(isSteering)
+  return name === undefined ? null : fixed('zero', `with ${name} set it may run nothing of what it names`, argv)
 }
 
 function simpleEnd(program: string, name: string, rest: readonly string[], argv: readonly string[]): Unwrapped {

@@ -42,6 +42,12 @@ describe('a call that always ends alike', () => {
     ['sh', '-c', '! false'],
     ['sh', '-c', 'sh -c "sh -c true"'],
     ['sh', '-c', '# vitest run'],
+    ['make', '-n', 'check'],
+    ['make', '-kt', 'check'],
+    ['make', '--dry-run', 'check'],
+    ['npm', 'test', '--script-shell=/bin/true'],
+    ['env', 'NODE_TEST_CONTEXT=child-v8', 'node', '--test'],
+    ['sh', '-c', 'MAKEFLAGS=n make check'],
     ['cat', 'passed.txt'],
     ['node', '-e', '0'],
     ['node', '-e', 'process.exit(0)'],
@@ -100,6 +106,9 @@ describe('a call that always ends alike', () => {
 
 describe('an honest check', () => {
   it.each<readonly string[]>([
+    ['make', '-C', 'notes', '-j4', '--no-print-directory', 'check'],
+    ['make', '-Cnotes', 'test'],
+    ['env', 'NODE_ENV=test', 'make', 'test'],
     ['npm', 'test'],
     ['npm', 'run', 'build'],
     ['npm', 'run', 'strict'],
