@@ -43,6 +43,22 @@ it('a lost STATE.md and settings nobody can read come back as they were written 
   expect(state).toContain('Tabs, not spaces')
 })
 
+it('phases that no order of work comes to are told, as next tells them', async () => {
+  const waiting = async (second: string, third: string) => {
+    const roadmap = (OURS['.planning/ROADMAP.md'] as string)
+      .replace('**Depends on**: Phase 1', `**Depends on**: ${second}`)
+      .replace('**Depends on**: Phase 2', `**Depends on**: ${third}`)
+    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
+    const { errors } = (await project.ask('validate', 'health')).json()
+    const told = errors.filter(({ code }: { code: string }) => code === 'PHASE_DEPS')
+    return told.map(({ message }: { message: string }) => message.split(',')[0]?.replace(/\b0/g, ''))
+  }
+  expect(await waiting('Phase 1', 'Phase 2')).toEqual([])
+  expect(await waiting('Phase 1', 'Phase 3')).toEqual(['phase 3 waits for 3'])
+  expect(await waiting('Phase 3', 'Phase 2')).toEqual(['phase 2 waits for 3', 'phase 3 waits for 2'])
+  expect(await waiting('Phase 9', 'Phase 1')).toEqual(['phase 2 waits for 9'])
+})
+
 it('a tick without evidence is told with the line to change', async () => {
   const ticked = OURS['.planning/ROADMAP.md']?.replace('- [ ] **Phase 1', '- [x] **Phase 1') ?? ''
   const project = makeProject({ ...OURS, '.planning/ROADMAP.md': ticked })

@@ -1,8 +1,8 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
-import { besides, type Derivation, derive } from '../../core/derivation/derive.js'
+import { besides, type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
 import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { lastText } from '../../core/history/last-text.js'
-import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
+import { isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
@@ -36,6 +36,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...view.suspects().map(suspectFinding),
     ...facts.phases.flatMap(duplicates),
     ...facts.phases.flatMap(planGraph),
+    ...neverFree(facts, done),
   ])
   const warnings = unique([
     ...sharedNumbers(view, facts),
@@ -233,6 +234,26 @@ function planGraph(phase: PhaseFacts): readonly Finding[] {
       fix: `correct depends_on of plan ${id}`,
     })),
   ]
+}
+
+/** Phases that no order of work comes to: they wait for themselves, for each other, or for what the roadmap does not name. */
+function neverFree(facts: ProjectFacts, done: ReadonlySet<PhaseId>): readonly Finding[] {
+  const reached = new Set(done)
+  let left = facts.phases.filter(({ id }) => !reached.has(id))
+  for (let before = -1; before !== left.length; ) {
+    before = left.length
+    left = left.filter((phase) => {
+      const waits = unmetDependencies(facts, phase, reached).length > 0
+      if (!waits) reached.add(phase.id)
+      return waits
+    })
+  }
+  return left.map((phase) => ({
+    code: 'PHASE_DEPS',
+    path: facts.view.at('ROADMAP.md'),
+    message: `phase ${phase.id} waits for ${unmetDependencies(facts, phase, reached).join(', ')}, which cannot be done before it`,
+    fix: `gsd-tools phase edit ${phase.id} --depends-on none`,
+  }))
 }
 
 /** Directories that no phase of the roadmap names; history and backlog are none. */
