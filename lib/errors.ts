@@ -79,7 +79,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** What a person reads: the code, what was expected and what came, and a command or an edit that mends it. */
+/** What a person reads: the code, what was expected and what came, and a command or an edit that fixes it. */
 export interface ErrorBody {
   readonly code: Code
   readonly message: string

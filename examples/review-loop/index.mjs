@@ -11,7 +11,7 @@ const TASKS = {
   review: (plan, cycle) =>
     `Review what plan ${plan} changed (its summary names the files), round ${cycle}. Change nothing. In the front matter of your report: "verdict: pass", or "verdict: findings" and "findings: <how many>". Below it each finding with file, line and an input that shows it. Taste is none.`,
   fix: (plan, cycle) =>
-    `Mend what the last review of plan ${plan} found; it lies beside your report as review-loop.review-task.${plan}.md. For each finding a test that fails because of it, then the least change. In the front matter of your report: "fixed: <how many>". This is round ${cycle}.`,
+    `Fix what the last review of plan ${plan} found; it lies beside your report as review-loop.review-task.${plan}.md. For each finding a test that fails because of it, then the least change. In the front matter of your report: "fixed: <how many>". This is round ${cycle}.`,
 }
 const UNITS = { review: 'review-task', fix: 'fix-task' }
 

@@ -20,12 +20,12 @@ test('a finished plan is reviewed', async () => {
   assert.deepEqual([value.unit.type, value.unit.key], ['review-task', '01-02'])
 })
 
-test('findings are mended and reviewed again, a pass lets the work go on', async () => {
+test('findings are fixed and reviewed again, a pass lets the work go on', async () => {
   const found = await kept('review-task', { verdict: 'findings', findings: '2' }, { stage: 'review', cycle: 1, findings: 0 })
   assert.deepEqual(found, { stage: 'fix', cycle: 1, findings: 2 })
-  const mended = await kept('fix-task', { fixed: '2' }, found)
-  assert.deepEqual(mended, { stage: 'review', cycle: 2, findings: 2 })
-  const passed = await kept('review-task', { verdict: 'pass' }, mended)
+  const fixed = await kept('fix-task', { fixed: '2' }, found)
+  assert.deepEqual(fixed, { stage: 'review', cycle: 2, findings: 2 })
+  const passed = await kept('review-task', { verdict: 'pass' }, fixed)
   assert.equal(passed.stage, 'passed')
   assert.deepEqual((await extension.call('next', having(passed))).value, { kind: 'default' })
 })

@@ -141,7 +141,7 @@ function errorOf(thrown: unknown, world: World): GsdError {
           message: `${message}${debug}`,
           fix:
             path === undefined
-              ? 'mend what the message names and call again'
+              ? 'fix what the message names and call again'
               : `check that ${path} can be read and written`,
         }
       : {

@@ -58,7 +58,7 @@ function personalChoices(view: PersonView): JsonObject | ErrorBody {
   const problem: ErrorBody = {
     code: 'CONFIG_PARSE_FAILED',
     message: `${path} is not a JSON object`,
-    fix: `mend ${path}, or move it away`,
+    fix: `fix ${path}, or move it away`,
   }
   const value = objectIn(content)
   if (value === null) return problem

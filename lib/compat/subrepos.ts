@@ -137,5 +137,5 @@ const refusal = (repo: string, complaint: string): ErrorBody =>
   complaintOf(complaint, `in ${repo}`) ?? {
     code: 'COMMIT_FAILED',
     message: `git refused in ${repo}: ${complaint}`,
-    fix: `mend what git names in ${repo}, then call again; what is committed already stays`,
+    fix: `fix what git names in ${repo}, then call again; what is committed already stays`,
   }

@@ -9,7 +9,7 @@ import { type Recovering, recoverRoot } from './apply/recovery.js'
 import { type ApplyOptions, Transaction } from './apply/transaction.js'
 import type { Plan } from './operation.js'
 
-/** Undoes what an earlier run left half-done in these roots. Returns the roots it mended. Throws `LOCKED` while another run is at work. */
+/** Undoes what an earlier run left half-done in these roots. Returns the roots it fixed. Throws `LOCKED` while another run is at work. */
 export const recover = (roots: readonly string[], options: Recovering): readonly string[] =>
   roots.filter((root) => {
     sweep(root, options.alive)

@@ -79,7 +79,7 @@ function refuse(source: Source, offset: number, expected: string): FrontEdit {
       expected,
       received,
       message: `${source.path} was not changed: expected ${expected} from line ${at.line} on, found ${received}`,
-      fix: `Mend the front matter of ${source.path} by hand (gsd-tools lint shows what is wrong), then repeat the command.`,
+      fix: `Fix the front matter of ${source.path} by hand (gsd-tools lint shows what is wrong), then repeat the command.`,
     },
   }
 }

@@ -155,7 +155,7 @@ function textAfter(workspace: Workspace, edit: Written, source: Source | null): 
 
 /** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */
 export function checkMerged(root: string, view: View, edits: readonly Edit[], changes: readonly FileChange[]): void {
-  // The runtime folder is nobody's plan, and a log is mended by cutting it.
+  // The runtime folder is nobody's plan, and a log is fixed by cutting it.
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
   const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes === null ? null : bytes.toString('utf8')]))
   const [first, ...more] = unmergedAfter(view, after, isMerging(root))

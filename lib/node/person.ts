@@ -59,7 +59,7 @@ export function personalSettings(env: Variables): Personal {
         problem: {
           code: 'CONFIG_PARSE_FAILED',
           message: issue?.message ?? `${path} is not a JSON object`,
-          fix: issue?.fix ?? `mend ${path}`,
+          fix: issue?.fix ?? `fix ${path}`,
         },
       }
     settings = mergeSettings(settings, value.settings)

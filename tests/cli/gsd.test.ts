@@ -456,10 +456,10 @@ describe('doctor, for people', () => {
     const well = (await gsd(home, ['doctor'])).out
     expect(well).toMatch(/Nothing to do, good to know\n- Codex CLI without/)
     expect(well).toContain('All well.')
-    expect(well).not.toContain('gsd install mends')
+    expect(well).not.toContain('gsd install fixes')
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
     const ill = (await gsd(home, ['doctor'])).out
-    expect(ill).toMatch(/gsd install mends\n.*1\.42\.3 is in/)
+    expect(ill).toMatch(/gsd install fixes\n.*1\.42\.3 is in/)
     expect(ill).not.toContain('All well')
   })
 

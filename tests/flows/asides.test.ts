@@ -198,7 +198,7 @@ it('what it found is mended by another one, with a commit of its own, and record
     '01-REVIEW-FIX.md': FIXED('fixed_count: 1\nskipped_count: 0'),
   })
   expect([done.agent, done.verdict]).toEqual(['gsd-code-fixer', 'accept'])
-  expect(done.brief).toContain('01-REVIEW.md (the findings to mend)')
+  expect(done.brief).toContain('01-REVIEW.md (the findings to fix)')
   expect(project.has(`${PHASE}/01-REVIEW-FIX.md`)).toBe(true)
   // The next review knows both.
   const again = await handedOver(project, 'review-code', 'code-review', '--', '1')

@@ -307,7 +307,7 @@ describe('a finish that is refused', () => {
     const first = (await finish(project, claimed, '--begin', '--json')).json()
     expect(first.text).toContain(`# quick ${id} is not finished\n`)
     expect(first.text).toMatch(
-      /Mend this, then make the same call again\.\nThe same failure once more ends this attempt/,
+      /Fix this, then make the same call again\.\nThe same failure once more ends this attempt/,
     )
     const second = (await finish(project, claimed, '--begin', '--json')).json()
     expect(second.text).toContain(`# quick ${id} is not finished, and this attempt has ended\n`)

@@ -292,7 +292,7 @@ describe('a user who edits after us', () => {
         level: 'decide',
         path,
         message: expect.stringMatching(/^cannot be read, .*JSON/),
-        fix: expect.stringMatching(/^mend it/),
+        fix: expect.stringMatching(/^fix it/),
       },
     ])
     expect(readFileSync(path, 'utf8')).toBe(broken)

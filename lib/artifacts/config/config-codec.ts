@@ -28,7 +28,7 @@ export const config: Codec<ConfigValue> = {
     const before = previous === undefined ? {} : objectIn(text)
     if (before === null)
       return value.readable && Object.keys(value.settings).length > 0
-        ? refusal(previous?.path ?? 'config.json', 'a JSON object', 'something else', 'Mend the file first.')
+        ? refusal(previous?.path ?? 'config.json', 'a JSON object', 'something else', 'Fix the file first.')
         : { text }
     const start = previous === undefined ? '{}\n' : text
     return {

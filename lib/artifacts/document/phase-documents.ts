@@ -279,7 +279,7 @@ export const review = documentCodec({
     summary: prosePart(['Summary'], { hint: '[What was looked at, and what stands out]' }),
     structural: prosePart(['Structural Findings'], {}),
     narrative: prosePart(['Narrative Findings', 'Findings'], {
-      hint: '[CR-01, WR-01, IN-01: each with its file and line, what is wrong, and how to mend it]',
+      hint: '[CR-01, WR-01, IN-01: each with its file and line, what is wrong, and how to fix it]',
     }),
   },
   body: { hint: null },
@@ -289,7 +289,7 @@ export type ReviewValue = ValueOf<typeof review>
 
 export const reviewFix = documentCodec({
   id: 'review-fix',
-  about: 'Which findings of a review were mended',
+  about: 'Which findings of a review were fixed',
   title: 'value',
   titleHint: '[Phase N: review fixes]',
   front: {
@@ -349,7 +349,7 @@ export const uiReview = documentCodec({
       finding: ['Key Finding', 'Finding'],
     }),
     fixes: itemsPart(['Top 3 Priority Fixes', 'Priority Fixes', 'Top Fixes'], {
-      hint: '- [What, what it does to users, how to mend it]',
+      hint: '- [What, what it does to users, how to fix it]',
     }),
     findings: prosePart(['Detailed Findings', 'Findings'], { hint: '[Per pillar: what was seen, with file and line]' }),
     files: itemsPart(['Files Audited'], {}),

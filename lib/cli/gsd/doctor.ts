@@ -153,7 +153,7 @@ function told(found: Found, named: readonly RuntimeId[], paint: Colours): readon
         ),
       ]),
     ),
-    group(paint.bold('gsd install mends'), [
+    group(paint.bold('gsd install fixes'), [
       ...found.foreign.map(({ pack, version, path }) => `${warning} ${pack} ${version} is in ${path}; it is replaced`),
       ...found.compiled
         .filter(({ present }) => !present)

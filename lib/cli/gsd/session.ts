@@ -35,7 +35,7 @@ export interface MendedPlace extends Place {
 /**
  * The place a run starts from. Where an interrupted run is undone, the place is read again: records and folders
  * of a half-done run say what was never installed, and what follows from them would outlive the run. A dry run
- * changes nothing and takes the place as it is. Says on stderr what was mended.
+ * changes nothing and takes the place as it is. Says on stderr what was fixed.
  */
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)

@@ -28,7 +28,7 @@ export const interruptedLines = (roots: readonly string[], paint: ReturnType<typ
   roots.length === 0
     ? []
     : [
-        paint.bold('The next gsd command that writes mends'),
+        paint.bold('The next gsd command that writes fixes'),
         ...roots.map((root) => `${paint.yellow('!')} an interrupted run in ${root}`),
       ]
 

@@ -53,13 +53,13 @@ interface Ending {
 
 /** By how the attempt ended; `open`: it goes on, `fenced`: its token is none that counts. */
 const ENDINGS: Readonly<Record<UnitStatus | 'open' | 'fenced', Ending>> = {
-  open: { how: say`is not finished`, on: ({ finish }) => say`Mend this, then ${finish}.` },
+  open: { how: say`is not finished`, on: ({ finish }) => say`Fix this, then ${finish}.` },
   fenced: { how: say`cannot be finished by this call`, on: ({ begin }) => say`What is next: ${begin}` },
   completed: { how: say`was finished already`, on: ({ begin }) => say`To go on: ${begin}` },
   failed: {
     how: say`is not finished, and this attempt has ended`,
     on: ({ again }) =>
-      say`Its claim counts for nothing any more; what is committed stays. Mend what is wrong, then go on with a new attempt: ${again}`,
+      say`Its claim counts for nothing any more; what is committed stays. Fix what is wrong, then go on with a new attempt: ${again}`,
   },
   cancelled: { how: say`was cancelled`, on: ({ again }) => say`To do it again: ${again}` },
   'timed-out': {
@@ -105,13 +105,13 @@ export function refusedText({ findings, ...unit }: Refused, then: Told, how: Tol
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
     const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
-    const mend = fix === '' ? '' : say` Mend it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
-    const head = say`- ${quotedLabel(first, LONGEST)}${where}.${mend}`
+    const how = fix === '' ? '' : say` Fix it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
+    const head = say`- ${quotedLabel(first, LONGEST)}${where}.${how}`
     return output.length === 0 ? head : joined([head, quotedLines(tellingLines(output.join('\n'), MOST_OUTPUT))], '\n')
   })
   const more = told.length - shown.length
   return joined(
-    [headOf(unit, how), ...shown, ...(more > 0 ? [say`- and ${more} more, shown once these are mended`] : []), then],
+    [headOf(unit, how), ...shown, ...(more > 0 ? [say`- and ${more} more, shown once these are fixed`] : []), then],
     '\n',
   )
 }

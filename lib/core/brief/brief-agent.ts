@@ -32,13 +32,14 @@ import { overrideLines, TITLE } from '../overrides/told.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
 import { criteriaText, languageOf, orderLine, phaseText } from './brief-facts.js'
-import { modeLine, PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
+import { PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
+import { modeLine } from './role-blocks.js'
 import { widerReading } from './wide-window.js'
 
 export interface AgentBrief {
@@ -348,7 +349,7 @@ function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
   if (claim !== null)
     return [
       say`\`${cli} unit finish --claim ${pathText(claim.token)}\``,
-      say`Mend what it reports and repeat. Then end with your return block.`,
+      say`Fix what it reports and repeat. Then end with your return block.`,
     ]
   return [
     say`No claim was given, so nothing can be finished. Claim the unit first, and use the token it answers:`,
@@ -374,7 +375,7 @@ function finishingHere({ claim }: AgentSubject, { view }: BriefWorld): readonly 
   if (claim === null) return []
   return [
     say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)} --begin\``,
-    say`It checks, places and commits the drafts, and prints what to do next. Mend what it reports and repeat.`,
+    say`It checks, places and commits the drafts, and prints what to do next. Fix what it reports and repeat.`,
   ]
 }
 

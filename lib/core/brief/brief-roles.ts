@@ -1,35 +1,21 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import type { ArtifactId } from '../../artifacts/paths.js'
-import { foldedWords } from '../../std/text.js'
-import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
-import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
-import { isHandledBy } from '../derivation/leftovers.js'
-import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
-import {
-  askedActions,
-  leftoversIn,
-  openTriggers,
-  type PendingAction,
-  pendingActions,
-  type Trigger,
-  takenUpBy,
-} from '../derivation/triggers.js'
-import { promiseKey } from '../dispatch/compact/promise-key.js'
-import { filesBelow } from '../dispatch/drafts.js'
+import { ours, pathText, say } from '../../std/told.js'
+import { isComplete, type PlanFacts } from '../derivation/facts.js'
+import { leftoversIn } from '../derivation/triggers.js'
 import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
-import { projectChecks } from '../judging/checks.js'
 import { PROJECT_BASE } from '../layout.js'
 import { isBare } from '../project/bare.js'
 import type { View } from '../view.js'
-import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
-import { type AgentSubject, draftsOf } from './brief-subject.js'
+import { type Block, items, type Reading, reading, rules } from './brief-blocks.js'
+import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
-import { conditionWorld } from './brief-world.js'
 import { contractsOf } from './contracts.js'
 import { openingBlocks } from './opening-blocks.js'
 import { codebase, mapFiles, report, summaryFiles } from './readings.js'
+import { checkedFor, checkIssues, executorBlocks, modeOf, planDrafts, plannerBlocks, truthsOf } from './role-blocks.js'
 import { silentTests } from './silent-tests.js'
 import { deltaRules, specFiles, touched } from './spec-changes.js'
 import { triedFor } from './tried.js'
@@ -41,6 +27,9 @@ export interface Role {
   /** Template of the file it writes. */
   readonly form: string | null
 }
+
+/** A role that is told nothing of its own. */
+const reader = (form: Role['form'], reads: Role['reads']): Role => ({ reads, blocks: () => [], form })
 
 const top = ({ view }: { readonly view: View }, name: string): string | null => {
   const path = view.at(name)
@@ -94,16 +83,6 @@ const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly 
           ),
       )
 
-/** A quick task has its plan among the drafts of its claim. */
-const planDrafts = (subject: AgentSubject, { view }: BriefWorld): readonly string[] => {
-  const drafts = subject.claim?.unitType === 'quick' ? draftsOf(subject, view) : null
-  return drafts === null
-    ? []
-    : filesBelow(view, drafts)
-        .filter((name) => name.endsWith('-PLAN.md'))
-        .map((name) => `${drafts}/${name}`)
-}
-
 /** What a quick task that was captured is, as it was said. */
 const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Reading[] => {
   if (claim?.unitType !== 'quick') return []
@@ -154,42 +133,32 @@ const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => 
 ]
 
 /** Whoever writes one contract is held to the others. */
-const contractRole = (kind: 'ui-spec' | 'ai-spec'): Role => ({
-  reads: (subject, world) => [
+const contractRole = (kind: 'ui-spec' | 'ai-spec'): Role =>
+  reader(kind, (subject, world) => [
     ...report(subject, world, kind.toUpperCase(), say`the contract as it was left`),
     ...binding(subject, world, kind),
     ...tried(subject, world),
     ...basics(world),
-  ],
-  blocks: () => [],
-  form: kind,
-})
+  ])
 
 /** Whoever makes an experiment knows those before it. */
-const experimentRole = (type: ExperimentType): Role => ({
-  reads: (_, world) => [
+const experimentRole = (type: ExperimentType): Role =>
+  reader(type, (_, world) => [
     ...reading(top(world, `${SHELVES[type]}/FINDINGS.md`), say`what earlier ones showed`),
     ...reading(top(world, `${SHELVES[type]}/MANIFEST.md`), say`those there were, and how they came out`),
     ...reading(projectFile(world), say`constraints of the project`),
-  ],
-  blocks: () => [],
-  form: type,
-})
+  ])
 
-export const PLAIN_ROLE: Role = { reads: (_, world) => basics(world), blocks: () => [], form: null }
+export const PLAIN_ROLE: Role = reader(null, (_, world) => basics(world))
 
 export const ROLES: Readonly<Record<string, Role>> = {
-  'new-project': {
-    reads: (_, world) => [
-      ...basics(world),
-      ...Object.values(SHELVES).flatMap((shelf) =>
-        reading(shared(world, `${shelf}/FINDINGS.md`), say`what was tried before there was a plan, and what it showed`),
-      ),
-      ...mapFiles(world, say`map of the existing code: it stands for a look of your own`, () => true),
-    ],
-    blocks: () => [],
-    form: null,
-  },
+  'new-project': reader(null, (_, world) => [
+    ...basics(world),
+    ...Object.values(SHELVES).flatMap((shelf) =>
+      reading(shared(world, `${shelf}/FINDINGS.md`), say`what was tried before there was a plan, and what it showed`),
+    ),
+    ...mapFiles(world, say`map of the existing code: it stands for a look of your own`, () => true),
+  ]),
   'new-milestone': {
     reads: (_, world) => [
       ...reading(projectFile(world), say`what is built, constraints, decisions: what stands in it is not said again`),
@@ -199,16 +168,12 @@ export const ROLES: Readonly<Record<string, Role>> = {
     blocks: (_, world) => openingBlocks(world),
     form: null,
   },
-  'phase-researcher': {
-    reads: (subject, world) => [
-      ...basics(world),
-      ...ofPhase(subject, world),
-      ...tried(subject, world),
-      ...codebase(world),
-    ],
-    blocks: () => [],
-    form: 'research',
-  },
+  'phase-researcher': reader('research', (subject, world) => [
+    ...basics(world),
+    ...ofPhase(subject, world),
+    ...tried(subject, world),
+    ...codebase(world),
+  ]),
   planner: {
     reads: (subject, world) => [
       ...ofPhase(subject, world),
@@ -289,26 +254,18 @@ export const ROLES: Readonly<Record<string, Role>> = {
     ],
     form: 'verification',
   },
-  debugger: {
-    reads: ({ id }, world) => [
-      ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
-      ...reading(top(world, 'debug/knowledge-base.md'), say`faults that were found before`),
-      ...reading(projectFile(world), say`constraints of the project`),
-    ],
-    blocks: () => [],
-    form: 'debug',
-  },
+  debugger: reader('debug', ({ id }, world) => [
+    ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
+    ...reading(top(world, 'debug/knowledge-base.md'), say`faults that were found before`),
+    ...reading(projectFile(world), say`constraints of the project`),
+  ]),
   spike: experimentRole('spike'),
   sketch: experimentRole('sketch'),
-  'wrap-up': {
-    reads: ({ id }, world) => [
-      ...reading(top(world, `${id}/FINDINGS.md`), say`the findings as they were: what still holds stays`),
-      ...reading(top(world, `${id}/MANIFEST.md`), say`the index`),
-      ...readmesOf(id, world),
-    ],
-    blocks: () => [],
-    form: 'findings',
-  },
+  'wrap-up': reader('findings', ({ id }, world) => [
+    ...reading(top(world, `${id}/FINDINGS.md`), say`the findings as they were: what still holds stays`),
+    ...reading(top(world, `${id}/MANIFEST.md`), say`the index`),
+    ...readmesOf(id, world),
+  ]),
   'codebase-mapper': {
     reads: ({ id }, world) =>
       mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the map as it was drawn before`)),
@@ -318,242 +275,41 @@ export const ROLES: Readonly<Record<string, Role>> = {
     },
     form: 'codebase',
   },
-  'pattern-mapper': {
-    reads: (subject, world) => [...ofPhase(subject, world), ...basics(world), ...codebase(world)],
-    blocks: () => [],
-    form: 'patterns',
-  },
-  'code-reviewer': {
-    reads: (subject, world) => [
-      ...built(subject, world),
-      ...report(subject, world, 'REVIEW', say`the review before`),
-      ...report(subject, world, 'REVIEW-FIX', say`what was mended since that review`),
-    ],
-    blocks: () => [],
-    form: 'review',
-  },
-  'code-fixer': {
-    reads: (subject, world) => [
-      ...report(subject, world, 'REVIEW', say`the findings to mend`),
-      ...binding(subject, world),
-    ],
-    blocks: () => [],
-    form: 'review-fix',
-  },
-  'nyquist-auditor': {
-    reads: (subject, world) => [
-      ...report(subject, world, 'VALIDATION', say`how each requirement was to be tested`),
-      ...built(subject, world),
-      ...basics(world),
-    ],
-    blocks: () => [],
-    form: 'validation',
-  },
-  'security-auditor': {
-    reads: (subject, world) => [
-      ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
-      ...built(subject, world),
-      ...basics(world),
-    ],
-    blocks: () => [],
-    form: 'security',
-  },
+  'pattern-mapper': reader('patterns', (subject, world) => [
+    ...ofPhase(subject, world),
+    ...basics(world),
+    ...codebase(world),
+  ]),
+  'code-reviewer': reader('review', (subject, world) => [
+    ...built(subject, world),
+    ...report(subject, world, 'REVIEW', say`the review before`),
+    ...report(subject, world, 'REVIEW-FIX', say`what was fixed since that review`),
+  ]),
+  'code-fixer': reader('review-fix', (subject, world) => [
+    ...report(subject, world, 'REVIEW', say`the findings to fix`),
+    ...binding(subject, world),
+  ]),
+  'nyquist-auditor': reader('validation', (subject, world) => [
+    ...report(subject, world, 'VALIDATION', say`how each requirement was to be tested`),
+    ...built(subject, world),
+    ...basics(world),
+  ]),
+  'security-auditor': reader('security', (subject, world) => [
+    ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
+    ...built(subject, world),
+    ...basics(world),
+  ]),
   'ui-researcher': contractRole('ui-spec'),
-  'ui-auditor': {
-    reads: built,
-    blocks: () => [],
-    form: 'ui-review',
-  },
+  'ui-auditor': reader('ui-review', built),
   'ai-researcher': contractRole('ai-spec'),
-  'eval-auditor': {
-    reads: built,
-    blocks: () => [],
-    form: 'eval-review',
-  },
-  'extract-learnings': {
-    reads: (subject, world) => [
-      ...built(subject, world),
-      ...reading(subject.phase?.files?.verification, say`what the proof found`),
-      ...reading(subject.phase?.files?.uat, say`what the user found`),
-      ...report(subject, world, 'REVIEW', say`what the review found`),
-    ],
-    blocks: () => [],
-    form: 'phase-learnings',
-  },
+  'eval-auditor': reader('eval-review', built),
+  'extract-learnings': reader('phase-learnings', (subject, world) => [
+    ...built(subject, world),
+    ...reading(subject.phase?.files?.verification, say`what the proof found`),
+    ...reading(subject.phase?.files?.uat, say`what the user found`),
+    ...report(subject, world, 'REVIEW', say`what the review found`),
+  ]),
   'project-researcher': PLAIN_ROLE,
   'research-synthesizer': PLAIN_ROLE,
   roadmapper: { ...PLAIN_ROLE, form: 'roadmap' },
-}
-
-/** How the planner works, as the claim, or else the derivation, says. */
-function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Told {
-  const mode = claim?.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
-  return wordText(mode ?? 'full') ?? say`full`
-}
-
-/** What the open plans are for. */
-function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
-  const open = phase?.plans.filter((plan) => !isComplete(plan)) ?? []
-  if (open.some(({ plan }) => plan.gapClosure)) return 'gaps'
-  return phase?.files?.replan == null ? 'full' : 'replan'
-}
-
-const CHECK_MODES = {
-  full: say`full: the plans as a whole must reach the goal`,
-  gaps: say`gaps: the open plans must close every gap of the reports below; what is carried out is not judged again`,
-  replan: say`replan: the open plans were changed after some had run; what is carried out is not judged again`,
-} as const
-
-/** How a role goes about it this time; null where there is one way only. */
-export function modeLine(subject: AgentSubject, world: BriefWorld): Told | null {
-  if (subject.agent === 'planner') return modeOf(subject, world)
-  return subject.agent === 'plan-checker' ? CHECK_MODES[checkedFor(subject)] : null
-}
-
-function checkIssues({ phase }: AgentSubject, { view }: BriefWorld): readonly Item[] {
-  const path = phase?.files?.check ?? null
-  const text = path === null ? null : view.source(path)?.text
-  const record = text == null ? null : parseCheckRecord(text)
-  if (path === null || record === null || record.verdict === 'passed') return []
-  return record.issues.map((issue) => ({
-    text: typeof issue === 'string' ? issue : JSON.stringify(issue),
-    whole: { path, about: say`all issues of the plan check` },
-  }))
-}
-
-const summaryOf = (plan: PlanFacts | undefined): Reading | null =>
-  plan === undefined || plan.file.summary === null
-    ? null
-    : { path: plan.file.summary, about: say`what ${pathText(plan.id)} left to do` }
-
-const doneBy = (phase: PhaseFacts): readonly string[] =>
-  phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
-
-const actionItems = (phase: PhaseFacts | null, actions: readonly PendingAction[]): readonly Item[] =>
-  actions.map(({ index, text, planId }) => ({
-    text,
-    before: say`${pathText(planId)}#${index + 1} `,
-    whole: summaryOf(phase?.plans.find(({ id }) => id === planId)),
-  }))
-
-const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): readonly Item[] =>
-  texts.map((text) => ({
-    text,
-    behind: say` (${wordText(key) ?? pathText(key)})`,
-    whole: summaryOf(phase.plans.find(({ id }) => id === source)),
-  }))
-
-function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
-  const { phase } = subject
-  if (phase === null) return []
-  const { facts } = world.derivation
-  const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
-  const number = Math.max(0, ...taken) + 1
-  const next = number < 10 ? say`0${number}` : say`${number}`
-  const kept = ours(phase.plans.length === 0 ? '' : ' Plans that the draft leaves out stay.')
-  return [
-    ...items(
-      'asked',
-      say`What asks for other plans: every one is taken up by a task`,
-      openTriggers(facts, phase)
-        .filter(({ kind }) => kind !== 'pending')
-        .flatMap((trigger) => triggerItems(phase, trigger)),
-    ),
-    ...items(
-      'actions',
-      say`Pending actions: each by its name in \`handles:\` of the plan whose task does it (\`- handles: 01-02#1\`), or given up with the reason (\`- drops: 01-02#1: why\`)`,
-      actionItems(
-        phase,
-        askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, doneBy(phase))),
-      ),
-    ),
-    ...items(
-      'issues',
-      say`Issues of the plan check`,
-      modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : [],
-    ),
-    ...rules('numbering', say`Names`, [
-      say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
-      commandsLine(world),
-    ]),
-  ]
-}
-
-const MOST_COMMANDS = 1000
-
-function commandsLine(world: BriefWorld): Told {
-  const { checks } = projectChecks(world.derivation.facts)
-  if (checks.length === 0)
-    return say`- The project configures no checks: every plan needs an entry in \`verify:\` that executes tests.`
-  const shown =
-    quoted(checks.map(({ argv }) => argv.join(' ')).join('; '), MOST_COMMANDS) ??
-    say`see verification.commands in the settings`
-  return say`- The project runs its own checks: ${shown}. A plan adds what is special to it.`
-}
-
-function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
-  const { phase, plan } = subject
-  const inherited = phase === null ? [] : pendingActions(world.derivation.facts, phase)
-  const paths = [...(plan === null ? [] : [plan.file.path]), ...planDrafts(subject, world)]
-  const checks = paths.flatMap((path) =>
-    (path === plan?.file.path ? plan.plan.verify : (world.view.parse('plan', path)?.value.verify ?? [])).map(
-      ({ argv, expect }) => ({
-        text: argv.join(' '),
-        behind: say` → exit ${Number(expect)}`,
-        whole: { path, about: say`your plan: the prompt you carry out` },
-      }),
-    ),
-  )
-  // A quick task often has no plan: what proves it are the checks of the project.
-  const common = subject.claim?.unitType === 'quick' ? projectChecks(world.derivation.facts).checks : []
-  const commonItems = common
-    .map(({ argv }) => ({ text: argv.join(' '), whole: null }))
-    .filter(({ text }) => !checks.some((check) => check.text === text))
-  const auto = conditionWorld(world).state('auto-active')
-  return [
-    ...items(
-      'actions',
-      say`Inherited actions: state each that is still open again as pending, and tick off what is done or no longer needed (\`- [x] name: why\`)`,
-      actionItems(phase, inherited),
-    ),
-    ...items(
-      'handles',
-      say`What earlier plans left and yours takes up: your summary states again what is not done in the end`,
-      phase === null || plan === null ? [] : actionItems(phase, takenUpBy(world.derivation.facts, phase, plan)),
-    ),
-    ...items('checks', say`Checks that the finish runs: run them yourself only while you work`, [
-      ...checks,
-      ...commonItems,
-    ]),
-    ...rules('quick', say`Quick task`, quickRules(subject)),
-    ...rules('auto', say`Checkpoints`, [
-      auto
-        ? say`Auto mode is on: human-verify counts as approved and a decision takes its first option. Never at \`blocking-human\`, never at a human-action.`
-        : say`Auto mode is off: every checkpoint ends your run.`,
-    ]),
-  ]
-}
-
-function quickRules({ claim }: AgentSubject): readonly Told[] {
-  if (claim?.unitType !== 'quick') return []
-  const number = pathText(quickNumber(claim.unitId))
-  return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
-}
-
-/** What a success criterion says as well needs no line of its own, in the brief as in the proof. */
-const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
-  const criteria = new Set(phase?.section.successCriteria.map(foldedWords))
-  return (phase?.plans ?? []).flatMap((plan) =>
-    plan.plan.mustHaves.truths.flatMap((text, index) =>
-      criteria.has(foldedWords(text))
-        ? []
-        : [
-            {
-              text,
-              before: say`${pathText(promiseKey(plan.id, index))}: `,
-              whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
-            },
-          ],
-    ),
-  )
 }

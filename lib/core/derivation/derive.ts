@@ -98,7 +98,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
         first === undefined
           ? 'config.json is not a JSON object'
           : `${first.path}:${first.line}:${first.column} ${first.message}`
-      return fires(text, blocked('CONFIG', text, first?.fix ?? 'mend .planning/config.json'))
+      return fires(text, blocked('CONFIG', text, first?.fix ?? 'fix .planning/config.json'))
     },
   },
   {

@@ -33,15 +33,8 @@ import {
   projectUnit,
   type UnitDecision,
 } from './unit-decisions.js'
+import type { Recover } from './unit-shapes.js'
 import { isBeside, isUnitType, isWantedAgain, UNIT_OF_STEP, UNIT_TYPES, type UnitTypeId, unitType } from './units.js'
-
-interface Recover {
-  readonly dispatchId: string
-  readonly unitType: string
-  readonly unitId: string
-  readonly since: string
-  readonly evidence: readonly string[]
-}
 
 export type NextDecision =
   | {
@@ -265,7 +258,7 @@ const UNPLANNED = ({ plans }: PhaseFacts) =>
 const BUILT = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'no plan of it is carried out; name a phase that is built'
 
-/** What a phase is held by is mended by units of that phase. */
+/** What a phase is held by is fixed by units of that phase. */
 const isAnswer = (type: UnitTypeId, { code }: Blocker): boolean =>
   code === 'OPEN_QUESTIONS' || (isBeside(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 

@@ -16,10 +16,10 @@ export interface Hold {
 const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
   ADOPT: () =>
     say`gsd-tools adopt prints the question for the person, who may accept the finished work named above as it stands; gsd-tools adopt --drop declines, and it is to be proven. Plans that are named as not finished stay open either way`,
-  INPUT: ({ source }) => say`mend ${pathText(source)}`,
+  INPUT: ({ source }) => say`fix ${pathText(source)}`,
   LINK: ({ source }) =>
     say`replace the link ${pathText(source)} by a folder or file of its own: planning files lie inside the project`,
-  CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`mend ${pathText(source)}`),
+  CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`fix ${pathText(source)}`),
   STOP: ({ source }) => say`gsd-tools stop --clear (it waits in ${pathText(source)})`,
   DECISION: ({ source }) =>
     say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
@@ -27,11 +27,11 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
   UI_CONTRACT: () =>
     say`have its design contract written with the command ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
   OPEN_THREATS: ({ source }) =>
-    say`have them mended or accepted by the person with the command secure-phase, which brings ${pathText(source)} up to date`,
+    say`have them fixed or accepted by the person with the command secure-phase, which brings ${pathText(source)} up to date`,
   PLAN_CYCLE: () => say`take one depends_on of the circle out of its plan`,
   REPLAN_LOOP: () =>
     say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
-  DEPS: () => say`mend the dependencies named above`,
+  DEPS: () => say`fix the dependencies named above`,
 }
 
 const LONGEST_FIX = 1000
@@ -41,7 +41,7 @@ const idOf = (path: string): string => baseName(path).replace(/\.md$/, '')
 export const holdOf = (blocker: Blocker): Hold => ({
   code: blocker.code,
   reason: blocker.text,
-  resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`mend ${pathText(source)}`))(blocker),
+  resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`fix ${pathText(source)}`))(blocker),
 })
 
 /** The error beside an answer that shows the hold. A question to a person stands there once; the error only points at it. */

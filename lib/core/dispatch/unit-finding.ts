@@ -1,11 +1,8 @@
-// What keeps a unit from being accepted, and the way to mend it.
-export interface UnitFinding {
-  readonly code: string
-  readonly message: string
-  readonly path: string
-  readonly line: number
-  readonly fix: string
-}
+// What keeps a unit from being accepted, and the way to fix it.
+import { type Infer, int, record, text } from '../../std/shape.js'
+
+export const UNIT_FINDING = record({ code: text(), message: text(), path: text(), line: int(), fix: text() })
+export type UnitFinding = Infer<typeof UNIT_FINDING>
 
 export const finding = (code: string, message: string, path: string, fix: string): UnitFinding => ({
   code,

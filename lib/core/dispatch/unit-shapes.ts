@@ -1,6 +1,7 @@
 // Shapes that several answers of dispatch share.
 import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
 import type { UnitPayload } from './unit-decisions.js'
+import { UNIT_FINDING } from './unit-finding.js'
 
 export const statusShape = (about: string) => oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
 
@@ -37,14 +38,13 @@ export const recoverShape = record({
   since: text(),
   evidence: listOf(text()),
 })
+export type Recover = Infer<typeof recoverShape>
 
 export const pendingActionsShape = listOf(
   record({ planId: text(), index: int(), ref: text(), text: text(), digest: text() }),
 )
 
-export const unitFindingsShape = listOf(
-  record({ code: text(), message: text(), path: text(), line: int(), fix: text() }),
-)
+export const unitFindingsShape = listOf(UNIT_FINDING)
 
 export const nextStepShape = orNull(
   record({ kind: oneOf(['dispatch', 'hold']), unitType: orNull(text()), unitId: orNull(text()), step: text() }),

@@ -50,8 +50,6 @@ export interface UnitType {
   /** Command a person types to get there; null where there is none. */
   readonly command: string | null
   readonly expects: readonly Expected[]
-  /** Its result is program code, so a commit must exist. */
-  readonly commits?: true
 }
 
 /** A file at the first place of its kind, unless another is named. */
@@ -125,7 +123,7 @@ export const UNIT_TYPES = {
     expects: [needs('research')],
   },
   'plan-phase': {
-    about: 'Writes the plans of a phase, or mends them',
+    about: 'Writes the plans of a phase, or fixes them',
     steps: ['needs-plan', 'replanning'],
     subject: 'phase',
     workflow: 'plan-phase',
@@ -150,7 +148,6 @@ export const UNIT_TYPES = {
     agent: 'executor',
     command: 'execute-phase',
     expects: [needs('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
-    commits: true,
   },
   'verify-phase': {
     about: 'Verifies that the phase reached its goal, with receipts',
@@ -210,7 +207,6 @@ export const UNIT_TYPES = {
       takes('verification', { path: 'quick/{id}/{name}-VERIFICATION.md' }),
       takes('spec-delta', { path: 'quick/{id}/{name}-DELTA.md' }),
     ],
-    commits: true,
   },
   'map-codebase': {
     about: 'Surveys existing code',
@@ -277,7 +273,7 @@ export const UNIT_TYPES = {
   },
   'map-patterns': aside('Finds the code that new files should resemble', 'plan-phase', 'pattern-mapper', 'patterns'),
   'review-code': aside('Reviews the code of a phase', 'code-review', 'code-reviewer', 'review'),
-  'fix-review': aside('Mends what a review of a phase found', 'code-review', 'code-fixer', 'review-fix'),
+  'fix-review': aside('Fixes what a review of a phase found', 'code-review', 'code-fixer', 'review-fix'),
   'validate-phase': aside('Writes the tests a phase lacks', 'validate-phase', 'nyquist-auditor', 'validation'),
   'secure-phase': aside('Checks what answers the threats of a phase', 'secure-phase', 'security-auditor', 'security'),
   'design-phase': aside(

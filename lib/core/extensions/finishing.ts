@@ -67,7 +67,7 @@ export function extensionFindings(ended: Ended): Found {
               message: `the extension ${name} finds: ${String((found as JsonObject)['message']).slice(0, 500)}`,
               path: ended.artifacts.find(({ path }) => path === (found as JsonObject)['path'])?.path ?? '',
               line: 0,
-              fix: String((found as JsonObject)['fix'] ?? 'mend it and finish again').slice(0, 500),
+              fix: String((found as JsonObject)['fix'] ?? 'fix it and finish again').slice(0, 500),
             },
           ]
         : [],
@@ -106,7 +106,7 @@ export function keepStates(
           message: `what the extension ${name} keeps could not be written: the front matter of ${path} cannot be edited safely`,
           path,
           line: 0,
-          fix: `mend the front matter of ${path}`,
+          fix: `fix the front matter of ${path}`,
         })
     }
   return { failed: [...failures(trace), ...unsafe], held }

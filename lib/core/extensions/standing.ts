@@ -111,7 +111,7 @@ export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExte
     fix: `give one of the two another name`,
   }),
   broken: ({ name, problem }) =>
-    problem ?? { code: 'EXT_MANIFEST', message: `${name} cannot be used`, fix: 'mend its manifest' },
+    problem ?? { code: 'EXT_MANIFEST', message: `${name} cannot be used`, fix: 'fix its manifest' },
 }
 
 /** What is said of a handler that failed. */

@@ -399,7 +399,7 @@ function failedIn({ receipts }: ReceiptFile): { readonly failed?: readonly strin
   return failed.length === 0 ? {} : { failed }
 }
 
-/** Entries that were never a check are not missed when they are mended. */
+/** Entries that were never a check are not missed when they are fixed. */
 const seenIn = ({ receipts, at }: ReceiptFile): readonly SeenCheck[] =>
   receipts
     .filter(({ reason }) => reason?.startsWith(NO_CHECK) !== true)

@@ -28,7 +28,7 @@ export function renderChecked<V>(
       expected: `the ${codec.id} to read back as it was meant`,
       received: `a difference in ${found}`,
       message: `${path} was not changed: it would read back with a difference in ${found}`,
-      fix: `run: gsd-tools validate health, mend what it reports for ${path}, and repeat the command`,
+      fix: `run: gsd-tools validate health, fix what it reports for ${path}, and repeat the command`,
     },
   }
 }

@@ -9,7 +9,7 @@ import type { ErrorBody } from '../../errors.js'
 import { int, listOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, query } from '../../verbs/verb.js'
 import { REMINDERS_PATH, type ReminderLine, readReminders, reminderText } from './reminders.js'
-import { readSession, renderSession, sessionPath, type TaskStatus, withTask } from './session.js'
+import { readTasks, renderTasks, sessionPath, type TaskStates, type TaskStatus } from './session.js'
 
 interface AtWork {
   readonly claim: Claim
@@ -84,18 +84,17 @@ export const taskMark = mutation({
         },
         edits: [],
       }
-    const session = withTask(readSession(view, claim.dispatchId), claim.dispatchId, n, status as TaskStatus)
-    const states = session.tasks[claim.dispatchId] ?? {}
+    const states: TaskStates = { ...readTasks(view, claim.dispatchId), [n]: status as TaskStatus }
     const open = tasks.filter((_, index) => states[index + 1] !== 'done').length
     return {
       result: { task: n, status, open },
-      edits: [{ kind: 'text', path: sessionPath(claim.dispatchId), text: renderSession(session) }],
+      edits: [{ kind: 'text', path: sessionPath(claim.dispatchId), text: renderTasks(claim.dispatchId, states) }],
     }
   },
 })
 
 function rowsOf(view: View, claim: Claim, tasks: readonly PlanTask[]) {
-  const states = readSession(view, claim.dispatchId).tasks[claim.dispatchId] ?? {}
+  const states = readTasks(view, claim.dispatchId)
   return tasks.map((task, index) => ({
     task: index + 1,
     name: task.name ?? `Task ${index + 1}`,

@@ -341,7 +341,7 @@ const damaged = (path: string, problem: string, { format, undos }: FileEdit, isR
   message: `cannot be read, so nothing in it was changed${isRemoval ? ' and entries of the pack may still be in it' : ''}: ${problem}`,
   fix: isRemoval
     ? `take them out by hand:\n${undos.map(({ edit }) => editorOf(format).snippet(edit)).join('\n')}`
-    : 'mend it, or put a good copy of it back, and run this again',
+    : 'fix it, or put a good copy of it back, and run this again',
 })
 
 /** A place that holds a value of the person's own, which is never written over. */

@@ -80,7 +80,7 @@ function bundleAt(folder: string, name: string, source: ExtensionSource): Bundle
       problem: {
         code: error instanceof Unreadable ? code : 'EXT_UNREADABLE',
         message: `the extension ${name} cannot be used: ${message}`,
-        fix: `mend ${folder}, or remove it`,
+        fix: `fix ${folder}, or remove it`,
       },
     }
   }

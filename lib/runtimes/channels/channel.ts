@@ -1,5 +1,5 @@
 // A way to the user that the client itself provides: a plugin, an extension, a folder of skills. As with the rows, what differs is data.
-import type { Evidence, Runtime, Spelling } from '../runtime.js'
+import type { Runtime, Spelling } from '../runtime.js'
 
 /** What every manifest says about the pack. */
 export interface PackFacts {
@@ -40,8 +40,6 @@ export interface Channel {
   readonly manifests: (facts: PackFacts) => Readonly<Record<string, string>>
   /** What a person types to get it; `<source>` stands for the folder or repository. */
   readonly install: readonly string[]
-  readonly caveats: readonly string[]
-  readonly evidence: Evidence
 }
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

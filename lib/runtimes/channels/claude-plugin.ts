@@ -31,8 +31,4 @@ export const claudePlugin: Channel = {
     }),
   }),
   install: ['claude plugin marketplace add <source>', `claude plugin install ${PLUGIN}@${MARKET}`],
-  caveats: [
-    'from a marketplace that is a folder, the client runs the plugin where it lies: a folder that moves takes it along',
-  ],
-  evidence: { how: 'measured', with: 'claude 2.1.197', on: '2026-11' },
 }

@@ -43,8 +43,4 @@ export const codexPlugin: Channel = {
     }),
   }),
   install: ['codex plugin marketplace add <source>', `codex plugin add ${PLUGIN}@${MARKET}`],
-  caveats: [
-    'a plugin brings no agents: their work is done in the session, or by an agent that is told to read the role',
-  ],
-  evidence: { how: 'measured', with: 'codex 0.169.0', on: '2026-11' },
 }

@@ -20,6 +20,4 @@ export const geminiExtension: Channel = {
     'gemini-extension.json': json({ name: PLUGIN, version, description: about }),
   }),
   install: ['gemini extensions install <source>'],
-  caveats: ['its commands look for it below the home folder, so not where GEMINI_CLI_HOME is another one'],
-  evidence: { how: 'measured', with: 'gemini 0.61.0', on: '2026-11' },
 }

@@ -16,6 +16,4 @@ export const skills: Channel = {
   finder: 'scripts',
   manifests: () => ({}),
   install: ['npx skills add <source>'],
-  caveats: ['whoever leaves out gsd-next must install the shared folder once: npx gsd-pack --agents'],
-  evidence: { how: 'measured', with: 'skills 1.7.4', on: '2026-11' },
 }

@@ -1,10 +1,10 @@
 // Whether a phase may be delivered: proven on the present tree, and the repository in order.
 
+import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import { treeDigestStep } from '../../core/builtin-steps.js'
 import { ACCEPTED } from '../../core/consent.js'
 import type { Derivation } from '../../core/derivation/derive.js'
-import { CLAIM_READS, isComplete, type PhaseFacts } from '../../core/derivation/facts.js'
-import { debtOf } from '../../core/derivation/phase-debt.js'
+import { CLAIM_READS, isComplete, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { receiptsOf } from '../../core/derivation/phase-receipts.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
@@ -13,7 +13,7 @@ import type { View } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, record, texts } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
-import { type Finding, findingsShape, verdict } from '../findings.js'
+import { type Finding, findingsShape, verdict, where } from '../findings.js'
 import { task } from '../verb.js'
 
 const CHANGED = 'changed'
@@ -52,6 +52,14 @@ export const checkShipReady = task({
   },
 })
 
+/** Acceptance items that a person has not settled. */
+function untestedIn({ inputs }: ProjectFacts, { files }: PhaseFacts): number {
+  const uat = files?.uat == null ? undefined : inputs.parse('uat', files.uat)?.value
+  if (uat === undefined || uat.status === 'resolved') return 0
+  const open = uat.tests.filter(({ result }) => result === 'pending' || result === 'blocked' || result === 'issue')
+  return Math.max(open.length, uat.gaps.filter(isOpenGap).length)
+}
+
 function verificationBlockers(
   { facts, done }: Derivation,
   phase: PhaseFacts,
@@ -64,38 +72,28 @@ function verificationBlockers(
   // What was left to a person was answered by them, or the phase would not be done.
   const isPassed = status === 'passed' || (status === 'human_needed' && done.has(phase.id))
   const isOther = isPassed && now?.exitCode === 0 && !stored.has(now.stdout)
-  const debt = debtOf(facts, phase)
+  const untested = untestedIn(facts, phase)
   return [
-    ...(open.length === 0
-      ? []
-      : [{ code: 'PLANS_OPEN', message: `not carried out: ${open.join(', ')}`, fix: 'execute them' }]),
-    ...(isPassed || status === 'adopted'
-      ? []
-      : [
-          {
-            code: 'NOT_VERIFIED',
-            message: `the phase is "${status}": ${reason}`,
-            fix: 'verify the phase with checks that run',
-          },
-        ]),
-    ...(isOther
-      ? [
-          {
-            code: 'TREE_CHANGED',
-            message: 'the code was changed after the phase was verified',
-            fix: `gsd-tools check run ${phase.id}`,
-          },
-        ]
-      : []),
-    ...(debt.uatGaps === 0
-      ? []
-      : [
-          {
-            code: 'UAT_OPEN',
-            message: `${debt.uatGaps} acceptance items are open`,
-            fix: 'gsd-tools audit-uat lists them',
-          },
-        ]),
+    ...where(open.length > 0, {
+      code: 'PLANS_OPEN',
+      message: `not carried out: ${open.join(', ')}`,
+      fix: 'execute them',
+    }),
+    ...where(!isPassed && status !== 'adopted', {
+      code: 'NOT_VERIFIED',
+      message: `the phase is "${status}": ${reason}`,
+      fix: 'verify the phase with checks that run',
+    }),
+    ...where(isOther, {
+      code: 'TREE_CHANGED',
+      message: 'the code was changed after the phase was verified',
+      fix: `gsd-tools check run ${phase.id}`,
+    }),
+    ...where(untested > 0, {
+      code: 'UAT_OPEN',
+      message: `${untested} acceptance items are open`,
+      fix: 'gsd-tools audit-uat lists them',
+    }),
   ]
 }
 
@@ -104,35 +102,26 @@ const DEFAULT_BRANCHES: ReadonlySet<string> = new Set(['main', 'master', 'trunk'
 function gitBlockers(view: View, results: ReadonlyMap<string, RunResult>): readonly Finding[] {
   if (!view.hasGit)
     return [{ code: 'NO_GIT', message: 'there is no git repository', fix: 'git init, and commit the work' }]
-  const changed = (results.get(CHANGED)?.stdout ?? '').split('\n').filter((line) => line !== '')
+  const changed = (results.get(CHANGED)?.stdout ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(3))
   const branch = results.get(BRANCH)?.stdout.trim() ?? ''
   const base = readSettings(view).get('git.base_branch')
   const isBase = typeof base === 'string' && base !== '' ? branch === base : DEFAULT_BRANCHES.has(branch)
   return [
-    ...(changed.length === 0
-      ? []
-      : [
-          {
-            code: 'UNCOMMITTED',
-            message: `${changed.length} files are not committed: ${changed
-              .slice(0, 5)
-              .map((line) => line.slice(3))
-              .join(', ')}`,
-            fix: changed.every((line) => line.slice(3).startsWith('.planning/'))
-              ? 'gsd-tools commit "docs: record what was checked" --files .planning'
-              : 'commit or remove them',
-          },
-        ]),
-    ...(branch === ''
-      ? [{ code: 'DETACHED', message: 'HEAD is on no branch', fix: 'git switch -c <branch>' }]
-      : isBase
-        ? [
-            {
-              code: 'BASE_BRANCH',
-              message: `${branch} is the branch a delivery goes to`,
-              fix: 'git switch -c <branch>',
-            },
-          ]
-        : []),
+    ...where(changed.length > 0, {
+      code: 'UNCOMMITTED',
+      message: `${changed.length} files are not committed: ${changed.slice(0, 5).join(', ')}`,
+      fix: changed.every((path) => path.startsWith('.planning/'))
+        ? 'gsd-tools commit "docs: record what was checked" --files .planning'
+        : 'commit or remove them',
+    }),
+    ...where(branch === '', { code: 'DETACHED', message: 'HEAD is on no branch', fix: 'git switch -c <branch>' }),
+    ...where(branch !== '' && isBase, {
+      code: 'BASE_BRANCH',
+      message: `${branch} is the branch a delivery goes to`,
+      fix: 'git switch -c <branch>',
+    }),
   ]
 }

@@ -206,10 +206,7 @@ function undone(done: readonly Done[], unit: Unit, { status, claim, findings }: 
     claim === null
       ? say`# ${type} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing of it was accepted. To do it again: ${begin}. Else tell the user, and begin nothing else.`
       : findings.length > 0
-        ? refusedText(
-            { ...unit, findings },
-            say`Mend this, or have it mended, and make the finish call again: ${finish}`,
-          )
+        ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and make the finish call again: ${finish}`)
         : say`# ${type} ${pathText(unitId)} is not finished\nIt is still taken, and no finish was called. Once its result is there: ${finish}. To take it up yourself: ${begin}.`
   const error = findings[0] ?? { message: `${type}/${unitId} is not finished` }
   return {
@@ -322,8 +319,7 @@ function waysOn({ unitType: type, unitId }: FinishResult, token: string | null, 
 }
 
 /** Behind what was found in a draft that whoever begins the unit did not write. */
-const leftText = (): Told =>
-  say`That is wrong in the draft that was left for it. Mend it in the course of what follows.`
+const leftText = (): Told => say`That is wrong in the draft that was left for it. Fix it in the course of what follows.`
 
 /** The brief is there: it goes behind what was done on the way. */
 function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {

@@ -45,7 +45,7 @@ export const extTrust = mutation({
         error: {
           code: 'BAD_DATA',
           message: found.problem?.message ?? `${name} cannot be used`,
-          fix: found.problem?.fix ?? `mend ${found.folder}`,
+          fix: found.problem?.fix ?? `fix ${found.folder}`,
         },
         edits: [],
       }

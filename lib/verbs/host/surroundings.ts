@@ -8,7 +8,7 @@ import { dataAt, isJsonObject, type JsonObject, locateJson } from '../../std/jso
 import { baseName } from '../../std/paths.js'
 import { listOf, oneOf, record, text } from '../../std/shape.js'
 import { readToml } from '../../std/toml.js'
-import { findingsShape } from '../findings.js'
+import { type Finding, findingsShape } from '../findings.js'
 import { callingHost } from '../models/models.js'
 import { query } from '../verb.js'
 
@@ -21,13 +21,6 @@ interface Configured {
   readonly source: string
   /** Names of variables and headers that are set; never their values. */
   readonly keys: readonly string[]
-}
-
-interface Warning {
-  readonly code: string
-  readonly message: string
-  readonly fix: string
-  readonly path: string
 }
 
 /** Files of a client and of the project that shape what an agent does. */
@@ -58,7 +51,7 @@ export const discover = query({
     const calling = callingHost(view, readSettings(view))
     const others = view.pack.hosts.map((id) => view.pack.host(id)).filter((host) => isThere(host, view))
     const hosts = all ? [calling, ...others.filter(({ id }) => id !== calling.id)] : [calling]
-    const warnings: Warning[] = []
+    const warnings: Finding[] = []
     const found = new Map<string, Configured & { readonly runtimes: readonly string[] }>()
     for (const host of hosts)
       for (const one of foundBy(host, view, warnings)) {
@@ -88,7 +81,7 @@ const foldersOf = ({ folders }: Host, view: Surrounding): readonly string[] => [
 const isThere = (host: Host, view: Surrounding): boolean =>
   foldersOf(host, view).some((folder) => view.person.list(folder).length > 0)
 
-function foundBy(host: Host, view: Surrounding, warnings: Warning[]): readonly Configured[] {
+function foundBy(host: Host, view: Surrounding, warnings: Finding[]): readonly Configured[] {
   const folders = foldersOf(host, view)
   return [
     ...serverFiles(host, view).flatMap((file) => serversIn(file, view, warnings)),
@@ -145,13 +138,13 @@ const contextFiles = (name: string, folders: readonly string[], { person }: Pers
 const settingsFile = (path: string, { person }: PersonView): readonly Configured[] =>
   person.read(path) === null ? [] : [{ kind: 'settings', name: baseName(path), source: path, keys: [] }]
 
-function serversIn({ path, keys }: ServerFile, { person }: PersonView, warnings: Warning[]): readonly Configured[] {
+function serversIn({ path, keys }: ServerFile, { person }: PersonView, warnings: Finding[]): readonly Configured[] {
   const content = person.read(path)
   if (content === null) return []
   const value = path.endsWith('.toml') ? tomlIn(content) : objectIn(content)
   if (value === null) {
     const message = `${path} cannot be read, so its servers are not known`
-    warnings.push({ code: 'UNREADABLE', message, fix: `mend ${path}`, path })
+    warnings.push({ code: 'UNREADABLE', message, fix: `fix ${path}`, path })
     return []
   }
   const servers = keys.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), value)

@@ -26,7 +26,7 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
-import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest, slugOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
@@ -34,25 +34,17 @@ import { mutation, query } from '../verb.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
-const ADDED = {
+const ADDED = record({
   phase_number: text('As in the heading'),
   padded: text(),
   name: text(),
   slug: text(),
   directory: text(),
   naming_mode: oneOf(NAMING_MODES),
-}
+})
+type Added = Infer<typeof ADDED>
 
 const needsTitle: ErrorBody = { code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' }
-
-interface Added {
-  readonly phase_number: string
-  readonly padded: string
-  readonly name: string
-  readonly slug: string
-  readonly directory: string
-  readonly naming_mode: (typeof NAMING_MODES)[number]
-}
 
 /** Stages one new phase behind the last of the active milestone. */
 function addPhase(staging: Staging, settings: Settings, title: string, id: string | undefined): Added | ErrorBody {
@@ -91,7 +83,7 @@ export const phaseAdd = mutation({
     description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
     id: { type: 'text', about: 'Id of the phase where phase_naming is custom' },
   },
-  result: record(ADDED),
+  result: ADDED,
   reads: POSITION_READS,
   writes: WRITES,
   run({ description, id }, view) {
@@ -138,7 +130,7 @@ export const phaseAddBatch = mutation({
     descriptions: { type: 'text', positional: true, required: true, about: 'JSON list of titles' },
   },
   result: record({
-    phases: listOf(record(ADDED)),
+    phases: listOf(ADDED),
     count: int('Phases that are new'),
     existing: listOf(text(), 'Titles that were there'),
   }),

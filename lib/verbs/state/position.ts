@@ -100,7 +100,7 @@ export const stateRebuild = mutation({
           ? 'STATE.md was not text, and the journal keeps none of it: it was made anew'
           : edits.length === 0
             ? 'STATE.md is as it should be'
-            : 'STATE.md was mended'
+            : 'STATE.md was fixed'
     return {
       result: {
         rebuilt: edits.length > 0,

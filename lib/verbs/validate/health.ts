@@ -13,7 +13,7 @@ import { deltaOfPhase } from '../../core/specs/places.js'
 import { deltaAt } from '../../core/specs/specs.js'
 import type { PackView, View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
-import { type Finding, findingOf, suspectFinding } from '../findings.js'
+import { type Finding, findingOf, suspectFinding, where } from '../findings.js'
 import { notices } from './notices.js'
 
 export const STATUSES = ['healthy', 'degraded', 'broken'] as const
@@ -192,15 +192,11 @@ const ledgerFindings = ({ inputs, view }: ProjectFacts): readonly Finding[] =>
   }))
 
 const duplicates = ({ id, duplicates: found }: Pick<PhaseFacts, 'id' | 'duplicates'>): readonly Finding[] =>
-  found.length === 0
-    ? []
-    : [
-        {
-          code: 'PHASE_AMBIGUOUS',
-          message: `phase ${id} has ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
-          fix: 'rename or remove all but one',
-        },
-      ]
+  where(found.length > 0, {
+    code: 'PHASE_AMBIGUOUS',
+    message: `phase ${id} has ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
+    fix: 'rename or remove all but one',
+  })
 
 /** Several directories of one number, of which the roadmap's title picks one: work goes on, a lookup of the number does not. */
 function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
@@ -272,16 +268,12 @@ function orphanDirectories(view: View, facts: ProjectFacts): readonly Finding[] 
 }
 
 const tickedWithoutEvidence = (facts: ProjectFacts, phase: PhaseFacts, done: boolean): readonly Finding[] =>
-  !phase.ticked || done
-    ? []
-    : [
-        {
-          code: 'TICK_WITHOUT_EVIDENCE',
-          message: `ROADMAP.md ticks phase ${phase.id}, but no evidence says that it is done`,
-          path: facts.view.at('ROADMAP.md'),
-          fix: `write "- [ ]" in the line of phase ${phase.id} in ROADMAP.md; finished work of an older tool is accepted with gsd-tools adopt`,
-        },
-      ]
+  where(phase.ticked && !done, {
+    code: 'TICK_WITHOUT_EVIDENCE',
+    message: `ROADMAP.md ticks phase ${phase.id}, but no evidence says that it is done`,
+    path: facts.view.at('ROADMAP.md'),
+    fix: `write "- [ ]" in the line of phase ${phase.id} in ROADMAP.md; finished work of an older tool is accepted with gsd-tools adopt`,
+  })
 
 /** What the close of a phase would have merged and did not: its changes came later. */
 function unmerged(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {

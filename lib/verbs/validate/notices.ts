@@ -9,7 +9,7 @@ import { passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
-import type { Finding } from '../findings.js'
+import { type Finding, where } from '../findings.js'
 
 export const notices = (view: View, derivation: Derivation): readonly Finding[] => [
   ...settingsFile(view),
@@ -29,17 +29,13 @@ export const notices = (view: View, derivation: Derivation): readonly Finding[] 
 
 /** Defaults answer, so nothing is wrong; whoever wants a file to edit can have one. */
 const settingsFile = (view: View): readonly Finding[] =>
-  view.source(view.at('config.json')) !== null || view.source('.planning/config.json') !== null
-    ? []
-    : [
-        {
-          code: 'W003',
-          path: view.at('config.json'),
-          message: 'there is no config.json: every setting has its default',
-          fix: 'gsd-tools validate health --repair W003 writes an empty one',
-          repairable: true,
-        },
-      ]
+  where(view.source(view.at('config.json')) === null && view.source('.planning/config.json') === null, {
+    code: 'W003',
+    path: view.at('config.json'),
+    message: 'there is no config.json: every setting has its default',
+    fix: 'gsd-tools validate health --repair W003 writes an empty one',
+    repairable: true,
+  })
 
 /** STATE.md mirrors what is derived; the next write of the CLI brings it up to date anyway. */
 function position(view: View, derivation: Derivation): readonly Finding[] {
@@ -57,28 +53,20 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
     })
   const drift = differencesOf(value, withPosition(value, derivation))
   return [
-    ...(isKnown
-      ? []
-      : [
-          {
-            code: 'W002',
-            path,
-            message: `STATE.md names phase ${stated} as the present one, which ROADMAP.md does not have`,
-            fix: 'gsd-tools validate health --repair W002',
-            repairable: true,
-          },
-        ]),
-    ...(drift.length === 0
-      ? []
-      : [
-          {
-            code: 'STATE_DRIFT',
-            path,
-            message: `STATE.md disagrees with the evidence: ${drift.map(({ field }) => field).join(', ')}`,
-            fix: 'gsd-tools validate health --repair STATE_DRIFT',
-            repairable: true,
-          },
-        ]),
+    ...where(!isKnown, {
+      code: 'W002',
+      path,
+      message: `STATE.md names phase ${stated} as the present one, which ROADMAP.md does not have`,
+      fix: 'gsd-tools validate health --repair W002',
+      repairable: true,
+    }),
+    ...where(drift.length > 0, {
+      code: 'STATE_DRIFT',
+      path,
+      message: `STATE.md disagrees with the evidence: ${drift.map(({ field }) => field).join(', ')}`,
+      fix: 'gsd-tools validate health --repair STATE_DRIFT',
+      repairable: true,
+    }),
   ]
 }
 
@@ -143,17 +131,13 @@ export const withMergeRule = (text: string): string =>
   `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${MERGE}\n`
 
 const mergedLedger = (view: View): readonly Finding[] =>
-  lacksMergeRule(view)
-    ? [
-        {
-          code: 'LEDGER_MERGE',
-          path: '.planning/.gitattributes',
-          message: 'git is not told to keep the lines of both sides when branches with a ledger meet',
-          fix: 'gsd-tools validate health --repair LEDGER_MERGE',
-          repairable: true,
-        },
-      ]
-    : []
+  where(lacksMergeRule(view), {
+    code: 'LEDGER_MERGE',
+    path: '.planning/.gitattributes',
+    message: 'git is not told to keep the lines of both sides when branches with a ledger meet',
+    fix: 'gsd-tools validate health --repair LEDGER_MERGE',
+    repairable: true,
+  })
 
 const foreignLock = (view: View): readonly Finding[] =>
   view

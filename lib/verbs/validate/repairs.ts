@@ -113,7 +113,7 @@ export function repaired(view: View, codes: readonly string[]) {
     return found.has(unknown)
       ? refuse(
           'WRITE_REFUSED',
-          `${unknown} has no repair: a person has to mend it`,
+          `${unknown} has no repair: a person has to fix it`,
           'gsd-tools validate health says how',
         )
       : refuse(

@@ -52,7 +52,7 @@ const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command:
   gaps_found: ['plan the gaps', 'plan-phase'],
   human_needed: ['have a person test it', 'verify-work'],
   missing: ['verify it', 'execute-phase'],
-  unknown: ['mend the VERIFICATION, or verify it again', 'verify-work'],
+  unknown: ['fix the VERIFICATION, or verify it again', 'verify-work'],
 }
 
 /** Commands that take no phase. */

@@ -98,7 +98,7 @@ export const worktreeCleanupWave = task({
         return ended(
           [{ path: place.path, code: step.error?.code ?? 'GIT_CONFLICT', reason: step.blocked }],
           step.error ??
-            conflict(`${place.path}: ${step.blocked}; it stays, and so do those after it`, 'mend it, then call again'),
+            conflict(`${place.path}: ${step.blocked}; it stays, and so do those after it`, 'fix it, then call again'),
         )
       if (step.merged) merged.push(place.branch)
       removed.push(place.path)

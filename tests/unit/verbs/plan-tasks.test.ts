@@ -22,15 +22,4 @@ describe('tasks', () => {
     await claim(project, 'execute-plan', '01-02')
     expect(await ask('list')).toMatchObject({ tasks: [{ status: 'open' }], open: 1 })
   })
-
-  it('that succeed set the inactivity of the session back and leave the cooldown', async () => {
-    const project = makeProject(OURS)
-    const { dispatchId } = (await claim(project, 'execute-plan', '01-02')).answer
-    const path = `.planning/.runtime/sessions/${dispatchId}.json`
-    project.write(path, JSON.stringify({ tasks: {}, inactivity: 23, cooldown: 7 }))
-    await project.ask('task', 'mark', '9', 'started')
-    expect(JSON.parse(project.read(path))).toMatchObject({ inactivity: 23, cooldown: 7 })
-    await project.ask('task', 'mark', '1', 'started')
-    expect(JSON.parse(project.read(path))).toMatchObject({ inactivity: 0, cooldown: 7 })
-  })
 })

@@ -34,7 +34,7 @@ export const charterExpansion: Expansion<CharterValue> = {
     ]
     if (findings.length > 0 || scope === null || words === null) return { files: [], findings }
     const record = (staging: Staging): void => placeOrder(staging, words, scope, context.at)
-    // Words that the record could not hold are told now, while the draft can still be mended.
+    // Words that the record could not hold are told now, while the draft can still be fixed.
     record(new Staging(context.view))
     const { sections, decisions, requirements, phases, settings: named } = read
     const at = placesIn(context)

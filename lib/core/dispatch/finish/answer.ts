@@ -127,7 +127,7 @@ export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
     code: OWN_CODES.find((code) => code === first?.code) ?? 'ARTIFACT_INVALID',
     // What a check printed stands in the finding, once.
     message: `${(first?.message ?? 'the unit is not finished').split('\n', 1)[0]}${more}`,
-    fix: more === '' ? (first?.fix ?? 'gsd-tools next') : 'mend the `findings`, then call again',
+    fix: more === '' ? (first?.fix ?? 'gsd-tools next') : 'fix the `findings`, then call again',
   }
 }
 

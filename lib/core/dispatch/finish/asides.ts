@@ -106,7 +106,7 @@ export function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
         : [finding('SECRET', `it seems to hold ${secret}`, path, 'name the place, never the value')]),
       ...(wrong === null
         ? []
-        : [finding('COUNTS_DIFFER', wrong, path, 'mend what this names, and hold the rest of the file against it')]),
+        : [finding('COUNTS_DIFFER', wrong, path, 'fix what this names, and hold the rest of the file against it')]),
     ]
   })
 }

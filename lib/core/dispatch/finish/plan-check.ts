@@ -48,7 +48,7 @@ export const checkNotices = ({ gathered }: Work): readonly UnitFinding[] =>
     const read = readCheckDraft(textOf(artifact))
     if (typeof read === 'string' || verdictOf(read) === read.verdict) return []
     const said = `recorded as "issues": the verdict said "${read.verdict}", but ${read.issues.filter(blocks).length} of its issues block`
-    return [finding('CHECK_VERDICT', said, artifact.path, 'mend the plans; a new check follows')]
+    return [finding('CHECK_VERDICT', said, artifact.path, 'fix the plans; a new check follows')]
   })
 
 export const inspectCheck = ({ gathered }: Work): readonly UnitFinding[] =>

@@ -113,7 +113,7 @@ export function gateVerdict(
           'CHECK_FAILED',
           `the check "${name}" fails${saidBy(file.receipts, name, results)}`,
           path,
-          'run it, mend what fails, and finish again',
+          'run it, fix what fails, and finish again',
         ),
       ),
     ...file.skippedRequired
@@ -133,7 +133,7 @@ export function gateVerdict(
         'CHECK_INCONCLUSIVE',
         `nothing is proven: ${doubt}`,
         path,
-        'at least one required check must pass: mend what fails, or add a check of this work to verify: of the plan',
+        'at least one required check must pass: fix what fails, or add a check of this work to verify: of the plan',
       ),
     ),
   ])
