@@ -29,7 +29,7 @@ const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   },
   {
     path: /(?:^|\/)\.runtime\//i,
-    why: 'belongs to work that is going on. A unit is taken and ended by gsd-tools unit claim and unit finish, its drafts go into the folder that the claim names; what was left broken is mended by gsd-tools fsck',
+    why: 'belongs to work that is going on. A unit is taken and ended by gsd-tools unit claim and unit finish, its drafts go into the folder that the claim names; what was left broken is fixed by gsd-tools fsck',
   },
   {
     path: /(?:^|\/)\.planning\/\.lock/i,

@@ -43,7 +43,7 @@ export const sessionStart: CheckAt<'session-start'> = {
     if (installed !== null && installed !== version)
       findings.push({
         kind: 'message',
-        text: `GSD Pack: the payload says ${installed}, its hook ${version}. To mend it: npx gsd-pack@latest`,
+        text: `GSD Pack: the payload says ${installed}, its hook ${version}. To fix it: npx gsd-pack@latest`,
       })
     const found = lookedUp(around)
     if (found !== null && isNewer(found.latest, version))
