@@ -149,8 +149,12 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const family = verbsOf(words[0] as string)
   const candidates =
     family.length > 0 ? family.map(spoken) : [...commandNames().map(spoken), ...commandAliases().keys()]
+  const alone = words[1] !== undefined && isCommand(words[1]) ? words[1] : null
   const near =
-    nearest(said, candidates) ?? nearest(words[0] as string, candidates) ?? (await asArgument(family, words[1]))
+    nearest(said, candidates) ??
+    nearest(words[0] as string, candidates) ??
+    alone ??
+    (await asArgument(family, words[1]))
   const choices =
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`
