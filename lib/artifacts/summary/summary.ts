@@ -175,12 +175,22 @@ const FILE_TITLES = [
   'files',
 ]
 const isPath = (text: string): boolean => text.includes('/') || /\.[A-Za-z0-9]{1,8}$/.test(text)
-/** What an item or a row begins with is a file whatever its name: `Makefile`, `.gitignore`. */
-const AT_FRONT = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_]*`([\w.@+~-]+)`/g
+/** What an item or a row begins with is a file whatever its name: `Makefile`, `.gitignore`; alone in its item also `read me`. */
+const AT_FRONT = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_]*`(?:([\w.@+~-]+)`|([^`]+)`[ \t]*$)/
 
+/** In the order in which they stand. */
 function filesOf(source: Source): readonly string[] {
-  const named = [...marked(source, FILE_TITLES, /`([^`\s]+)`/g)].filter(isPath)
-  return [...new Set([...named, ...marked(source, FILE_TITLES, AT_FRONT)])]
+  const section = sectionOf(source, ...FILE_TITLES)
+  if (section === null) return []
+  const named = [...visibleLines(source, bodyOf(section))].flatMap(({ text }) => {
+    const [, word, alone] = AT_FRONT.exec(text) ?? []
+    const front = word ?? alone
+    const paths = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, path]) =>
+      path !== undefined && isPath(path) ? [path] : [],
+    )
+    return front === undefined ? paths : [front, ...paths]
+  })
+  return [...new Set(named)]
 }
 
 function taskCountOf(source: Source): number | null {

@@ -1,6 +1,6 @@
 // Which files a summary names: paths wherever they stand, and any name that an item or a row begins with.
 import { expect, it } from 'vitest'
-import { summary } from '../../../../lib/artifacts/summary/summary.js'
+import { type SummaryValue, summary } from '../../../../lib/artifacts/summary/summary.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const filesIn = (section: string) =>
@@ -14,5 +14,20 @@ it.each([
   ['- `src/a.ts`: `parse` is faster, no `TODO` is left', ['src/a.ts']],
   ['The `parser` lies in `lib/parse.ts`.', ['lib/parse.ts']],
 ])('%j names %j', (section, expected) => {
-  expect([...filesIn(section)].sort()).toEqual([...expected].sort())
+  expect(filesIn(section)).toEqual(expected)
+})
+
+it('whatever git calls a file reads back as it was written, and where it stood', () => {
+  const files = [
+    '.gitignore',
+    'Makefile',
+    'README.md',
+    'my notes.md',
+    'read me',
+    'src/a b/c.ts',
+    'größe.md',
+    'x.longending',
+  ]
+  const { text } = summary.render({ ...(summary.empty as SummaryValue), title: 'Phase 1, plan 01', files }) as { text: string }
+  expect(summary.parse(sourceFrom(text)).value.files).toEqual(files)
 })
