@@ -160,6 +160,17 @@ describe('the draft of a phase', () => {
     expect(answer.next).toMatchObject({ unitType: 'execute-plan', unitId: '01-01' })
   })
 
+  it('gives a task the files that its words name whole, not those whose names end alike', async () => {
+    const project = await undiscussed()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const files = PHASE.replace('part-01.js, part-01.test.js', 'part-01.js, lib/part-01.js, part-01.test.js')
+    draft(project, claimed, {
+      '01-DRAFT.md': files.replace('in part-01.js:', 'in lib/part-01.js, with ./part-01.test.js:'),
+    })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain('<files>lib/part-01.js, part-01.test.js</files>')
+  })
+
   it('adds its decisions to a context that is there, and changes nothing else of it', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const before = project.read(`${COUNTING}/01-CONTEXT.md`)

@@ -161,11 +161,19 @@ function planTask(task: DraftTask, plan: DraftPlan, proof: Proof | null): PlanTa
   }
 }
 
+/** `lib/pot.mjs` names no `pot.mjs`, nor `pot.mjs.map`. */
+function namesWhole(words: string, path: string): boolean {
+  for (let at = words.indexOf(path); at >= 0; at = words.indexOf(path, at + 1))
+    if (!/[\w./@-]/.test(words[at - 1] ?? ' ') && !/^(?:[\w/@-]|\.\w)/.test(words.slice(at + path.length))) return true
+  return false
+}
+
 /** Those it names; else the files of the plan that its words name; the only task changes all of them. */
 function filesOf({ files, text, behavior }: DraftTask, plan: DraftPlan): readonly string[] {
   if (files.length > 0) return files
   if (plan.tasks.length === 1) return plan.files
-  return plan.files.filter((path) => `${text}\n${behavior ?? ''}`.includes(path))
+  const words = `${text}\n${behavior ?? ''}`.replace(/(?<![\w.])\.\//g, '')
+  return plan.files.filter((path) => namesWhole(words, path))
 }
 
 // Context -----------------------------------------------------------------
