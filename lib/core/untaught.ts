@@ -1,5 +1,6 @@
 // Whether a phase that was closed left no word of what it taught.
 import { readFrontMatter } from '../markdown/frontmatter.js'
+import type { Ledger } from './history/ledger.js'
 import { parsePhaseId, samePhase } from './ids.js'
 import { LEARNINGS } from './learnings.js'
 import type { View } from './view.js'
@@ -13,4 +14,12 @@ export function isUntaught(view: View, phase: string): boolean {
     return file === null ? [] : String(readFrontMatter(file).data['source'] ?? '').split(/[^\w.-]+/)
   })
   return !sources.map(parsePhaseId).some((named) => named !== null && samePhase(named, id))
+}
+
+/** Somebody said, since the phase was last closed, that it taught nothing. */
+export function isSaidUntaught({ lines }: Ledger, phase: string): boolean {
+  const closed = lines.findLast(
+    (line) => line.kind === 'outcome' && line.unitType === 'transition' && line.unitId === phase,
+  )
+  return lines.some((line) => line.kind === 'untaught' && line.phase === phase && line.at >= (closed?.at ?? ''))
 }

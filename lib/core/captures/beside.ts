@@ -1,6 +1,7 @@
 // Work that waits beside the path: thoughts that nobody has sorted, the quick tasks that sorting made of them, and those that failed.
 import type { UnitTypeId } from '../dispatch/units.js'
 import type { Ledger } from '../history/ledger.js'
+import { isSaidUntaught } from '../untaught.js'
 import type { View } from '../view.js'
 import { unsortedCaptures } from './captures.js'
 
@@ -47,8 +48,5 @@ export function failedTasks({ lines }: Ledger): readonly string[] {
 export function closedLast(ledger: Ledger): string | null {
   const last = ledger.lines.findLast(({ kind }) => kind === 'outcome')
   if (last?.kind !== 'outcome' || last.unitType !== 'transition' || last.status !== 'completed') return null
-  const isSaid = ledger.lines.some(
-    (line) => line.kind === 'untaught' && line.phase === last.unitId && line.at >= last.at,
-  )
-  return ledger.sealed(last) && !isSaid ? last.unitId : null
+  return ledger.sealed(last) && !isSaidUntaught(ledger, last.unitId) ? last.unitId : null
 }

@@ -1,9 +1,11 @@
 // learn add: one thing learned, as a file that later phases find.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { firstLineOf, titleOf, withheld } from '../../core/captures/kept-words.js'
+import { readLedger } from '../../core/history/ledger.js'
 import { parsePhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { ownPath } from '../../core/learnings.js'
+import { isSaidUntaught } from '../../core/untaught.js'
 import { Staging } from '../../core/writing/staging.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
@@ -27,6 +29,7 @@ export const learnAdd = mutation({
     const nothing = { id: '', path: '' }
     const phase = parsePhaseId(untaught ?? '')
     if (phase !== null) {
+      if (isSaidUntaught(readLedger(view), phase)) return { result: nothing, edits: [] }
       const staging = new Staging(view)
       staging.append(ledgerPath(view), { kind: 'untaught', at: new Date(view.clock.now()).toISOString(), phase })
       return { result: nothing, edits: staging.edits() }

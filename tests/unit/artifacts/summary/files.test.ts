@@ -28,6 +28,8 @@ it('whatever git calls a file reads back as it was written, and where it stood',
     'größe.md',
     'x.longending',
   ]
-  const { text } = summary.render({ ...(summary.empty as SummaryValue), title: 'Phase 1, plan 01', files }) as { text: string }
+  const { text } = summary.render({ ...(summary.empty as SummaryValue), title: 'Phase 1, plan 01', files }) as {
+    text: string
+  }
   expect(summary.parse(sourceFrom(text)).value.files).toEqual(files)
 })
