@@ -4,6 +4,7 @@ import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { nameInCapitals } from '../../core/layout.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -22,6 +23,7 @@ export const notices = (view: View, derivation: Derivation): readonly Finding[] 
   ...position(view, derivation),
   ...unknownFiles(view),
   ...archivesWithoutEntry(view),
+  ...derivation.facts.phases.flatMap((phase) => otherCase(view, phase)),
   ...derivation.facts.phases.flatMap((phase) => validationPlan(view, derivation.facts, phase)),
   ...mergedLedger(view),
   ...foreignLock(view),
@@ -69,6 +71,25 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
     }),
   ]
 }
+
+/** On some systems two names that differ in case alone are one file: nothing but the exact one is read. */
+const otherCase = (view: View, { directory }: PhaseFacts): readonly Finding[] =>
+  directory === null
+    ? []
+    : view.list(directory.path).flatMap(({ name }) => {
+        const meant = nameInCapitals(name)
+        const path = `${directory.path}/${name}`
+        return meant === null
+          ? []
+          : [
+              {
+                code: 'NAME_CASE',
+                path,
+                message: `${name} is not read: the kind of a planning file stands in capitals`,
+                fix: `git mv "${path}" "${directory.path}/${meant}"`,
+              },
+            ]
+      })
 
 const unknownFiles = (view: View): readonly Finding[] =>
   view

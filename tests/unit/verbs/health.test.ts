@@ -49,6 +49,23 @@ describe('a healthy tree', () => {
     expect([found.status, codes(found.info)]).toEqual(['healthy', ['W003']])
   })
 
+  it('tells a file that only the case of its name keeps from being read, and no note beside it', async () => {
+    const files = {
+      [`${FOLDER}/01-09-plan.md`]: '# Plan\n',
+      [`${FOLDER}/01-Context.md`]: '# C\n',
+      [`${FOLDER}/rollout-plan.md`]: '# R\n',
+    }
+    const { info } = await asked(await settled({ ...OURS, ...files }), 'validate', 'health')
+    expect(info).toMatchObject([
+      {
+        code: 'NAME_CASE',
+        path: `${FOLDER}/01-09-plan.md`,
+        fix: `git mv "${FOLDER}/01-09-plan.md" "${FOLDER}/01-09-PLAN.md"`,
+      },
+      { code: 'NAME_CASE', path: `${FOLDER}/01-Context.md` },
+    ])
+  })
+
   it('looking takes no lock and writes nothing', async () => {
     const project = makeProject({
       ...OURS,
