@@ -51,7 +51,12 @@ export function heldStill(disk: Disk): Disk {
       return known.get(path) as T
     }
   }
-  return { see: once(disk.see), read: once(disk.read), list: once(disk.list), real: once(disk.real) }
+  return {
+    see: once((path) => disk.see(path)),
+    read: once((path) => disk.read(path)),
+    list: once((path) => disk.list(path)),
+    real: once((path) => disk.real(path)),
+  }
 }
 
 /** Directories above `path` that are not there yet, outermost first. */
