@@ -9,7 +9,7 @@ import { once } from '../../std/once.js'
 import { slugOf } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'
 import { keptIn } from '../extensions/kept.js'
-import type { PhaseId } from '../ids.js'
+import { displayPhaseId, isSentinelPhase, type PhaseId } from '../ids.js'
 import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/adoption.js'
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
@@ -115,8 +115,14 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
   {
     id: 'D05',
-    about: 'there is no roadmap to work on',
+    about: 'there is no roadmap to work on, or it holds one phase twice',
     test(facts) {
+      const seen = new Set<PhaseId>()
+      const twice = facts.phases.find(({ id }) => seen.size === seen.add(id).size && !isSentinelPhase(id))
+      if (twice !== undefined) {
+        const text = `ROADMAP.md has two sections of phase ${displayPhaseId(twice.id)}: give one of them another number, or merge them`
+        return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
+      }
       if (facts.phases.length > 0) return passes(`${facts.phases.length} phases in the active milestone`)
       if (facts.scope === 'between_milestones' || (facts.roadmap === null && hasArchive(facts)))
         return passes('no open phase, but milestones are closed')

@@ -80,6 +80,12 @@ describe('derivation', () => {
       'D05',
       'needs-roadmap',
     ],
+    [
+      'one phase in two sections',
+      { ...WHOLE, '.planning/ROADMAP.md': `${WHOLE['.planning/ROADMAP.md']}\n### Phase 1: Again\n\n**Goal**: Other\n` },
+      'D05',
+      'blocked',
+    ],
     ['a stop directive', { ...WHOLE, '.planning/todos/pending/a.md': '---\nclass: stop\n---\n' }, 'D04', 'paused'],
     [
       'a stop directive that was consumed',
