@@ -142,6 +142,14 @@ async function asArgument(family: readonly CommandName[], word: string | undefin
   return null
 }
 
+/** `health`: the one verb that ends so. */
+function lastWordOf(word: string): string | null {
+  const [one, ...others] = commandNames()
+    .map(spoken)
+    .filter((name) => name.endsWith(` ${word}`))
+  return others.length === 0 ? (one ?? null) : null
+}
+
 /** The refusal of a verb that does not exist. */
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const said = words.join(' ')
@@ -154,6 +162,7 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
     nearest(said, candidates) ??
     nearest(words[0] as string, candidates) ??
     alone ??
+    lastWordOf(said) ??
     (await asArgument(family, words[1]))
   const choices =
     family.length > 0

@@ -251,15 +251,6 @@ const ROLES = {
 } as const
 type Role = keyof typeof ROLES
 
-const KINDS = [...Object.values(ROLES).flat(), 'PLAN.md', 'SUMMARY.md'] as const
-
-/** The name under which a file of a phase would be read, where only the case of its kind keeps it from that; `implementation-plan.md` is a note. */
-export function nameInCapitals(name: string): string | null {
-  const kind = KINDS.find((one) => name.toLowerCase().endsWith(one.toLowerCase()))
-  const front = name.slice(0, -(kind?.length ?? 0))
-  return kind === undefined || name.endsWith(kind) || !/^(?:\d[\w.]*-)*$/.test(front) ? null : front + kind
-}
-
 /** Plans and summaries of all live phase directories, for those who need them all and fetch them in one go. */
 export const planAndSummaryPaths = (view: View): readonly string[] =>
   view

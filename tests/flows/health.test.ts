@@ -1,7 +1,7 @@
 // Damage in a planning tree as the served text has it found, told and mended.
 import { writeFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
-import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
@@ -89,6 +89,23 @@ it('what is no text any more is told with what the journal keeps, and the repair
   project.write(lost, OURS[lost] as string)
   expect((await project.ask('validate', 'health', '--repair', 'NOT_UTF8')).exit).toBe(0)
   expect([await about(), project.read(kept)]).toEqual([[], text])
+})
+
+it.each([
+  ['emptied', (project: TempProject) => project.write('.planning/ROADMAP.md', '')],
+  ['deleted', (project: TempProject) => project.remove('.planning/ROADMAP.md')],
+])('a roadmap that was %s comes back from the journal, and STATE.md keeps what it says of it', async (_, lose) => {
+  const project = makeProject(OURS)
+  await project.ask('phase', 'add', 'Exports')
+  const text = project.read('.planning/ROADMAP.md')
+  lose(project)
+  const { status, errors, info } = (await project.ask('validate', 'health')).json()
+  expect(errors).toContainEqual(
+    expect.objectContaining({ code: 'E003', repairable: true, fix: expect.stringContaining('--repair E003') }),
+  )
+  expect([status, info.some(({ code }: { code: string }) => code === 'STATE_DRIFT')]).toEqual(['broken', false])
+  expect((await project.ask('validate', 'health', '--repair', 'E003')).exit).toBe(0)
+  expect(project.read('.planning/ROADMAP.md')).toBe(text)
 })
 
 it('an order whose file was removed is told as long as there is work, and comes back or is forgotten', async () => {

@@ -47,7 +47,9 @@ const commandsIn = (text: string): readonly string[] =>
 
 /** The first command of `text` that calls `verb`, its open places filled in. A text that names no such command is a defect of the text. */
 export function commandFor(text: string, verb: string, values: Readonly<Record<string, string>> = {}): string {
-  const found = commandsIn(text).find((command) => command.includes(`gsd-tools.cjs" ${verb}`))
+  const [calls, call] = [commandsIn(text), `gsd-tools.cjs" ${verb}`]
+  // The verb alone before one with words behind it: `begin` is no `begin quick`.
+  const found = calls.find((command) => command.endsWith(call)) ?? calls.find((command) => command.includes(call))
   if (found === undefined) throw new Error(`the served text names no call of "${verb}":\n${text}`)
   const filled = Object.entries(values).reduce(
     (command, [name, value]) => command.replaceAll(`<${name}>`, value),

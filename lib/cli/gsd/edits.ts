@@ -7,7 +7,10 @@ import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Args, Given } from '../../verbs/verb.js'
 
 export const OFFER_FLAGS = {
-  permissions: { type: 'flag', about: "Let sessions call the CLI without asking: rules in the clients' own settings" },
+  permissions: {
+    type: 'flag',
+    about: "Let sessions call the CLI and write below .planning/ without asking: rules in the clients' own settings",
+  },
   noPermissions: { type: 'flag', about: 'Take those rules out again' },
   instructions: { type: 'flag', about: 'Two sentences where the clients read instructions, about where plans are' },
   noInstructions: { type: 'flag', about: 'Take those sentences out again' },

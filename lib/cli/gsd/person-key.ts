@@ -81,7 +81,7 @@ export function keyLine({ path, state }: KeyState, dryRun: boolean): string | nu
     none: null,
     made: dryRun ? `  ${path} is yours alone: what you agree to is sealed with it` : null,
     removed: dryRun ? `  ${path} goes with the last installation` : `${path} is gone with the last installation`,
-    kept: `${path} stays: records of your projects are sealed with it (gsd uninstall --purge removes it)`,
+    kept: `${path} stays: records of your projects are sealed with it (gsd uninstall --global --all --purge removes it)`,
   }
   return lines[state]
 }
@@ -91,5 +91,5 @@ export function secretsLine({ names, removed }: SecretsState, isLast: boolean, d
   if (names.length === 0 || !isLast) return null
   const all = `Your secrets (${names.join(', ')})`
   if (removed) return dryRun ? `  ${all} go with the last installation` : `${all} are gone with the last installation`
-  return `${dryRun ? '  ' : ''}${all} stay: gsd uninstall --purge removes them, or gsd secret remove each`
+  return `${dryRun ? '  ' : ''}${all} stay: gsd uninstall --global --all --purge removes them, or gsd secret remove each`
 }

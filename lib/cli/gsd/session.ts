@@ -53,8 +53,7 @@ export function mended(folders: readonly string[], world: World, place: ScopePla
       `gsd: a record of an interrupted run names ${path}, which is not as that run could leave it; it stays as it is\n`,
     )
   const recovered = recover([...roots], { alive: isAtWork, project: projectIn(place), strange })
-  for (const root of recovered)
-    world.err(`gsd: an interrupted run had left ${root} half-done; it is as before that run\n`)
+  for (const root of recovered) world.err(`gsd: an interrupted run had left ${root} half-done; that is put right now\n`)
   return recovered
 }
 

@@ -23,7 +23,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     throw new GsdError({
       code: 'USAGE',
       message: 'uninstall needs a scope; nothing was done',
-      fix: 'gsd uninstall --global, or gsd uninstall --local in the project',
+      fix: 'gsd uninstall --global --all, or gsd uninstall --local --all in the project',
     })
   const place = mendedPlace(scope, { ...given, local: scope === 'local', global: scope === 'global' }, world)
   const installed = installedRuntimes(place)

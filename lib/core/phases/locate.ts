@@ -36,6 +36,14 @@ function amongSeveral(view: View, id: PhaseId, live: readonly PhaseDirectory[]):
   return roadmap === undefined ? null : directoryByRoadmap(roadmap, id, live)
 }
 
+/** A phase that is only in the roadmap is there, and nothing was planned in it. */
+function withoutFolder(view: View, text: string): ErrorBody {
+  const found = phaseArgument(view, text)
+  return 'error' in found
+    ? found.error
+    : { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next begins it' }
+}
+
 /** Needs `roadmap` among the verb's reads. Padding does not count; a project code in `text` must be the directory's own or absent there. */
 export function locatePhase(view: View, text: string): Located {
   const id = parsePhaseId(text)
@@ -48,7 +56,7 @@ export function locatePhase(view: View, text: string): Located {
   const own = live.length > 1 ? amongSeveral(view, id, live) : live[0]
   if (own === null) return { error: ambiguous(text, live) }
   const directory = own ?? listArchivedDirectories(view).find(fits)
-  return directory === undefined ? { error: phaseMissing(text) } : { id, directory }
+  return directory === undefined ? { error: withoutFolder(view, text) } : { id, directory }
 }
 
 /** The id of a phase of the roadmap as an argument names it; any id where there is no roadmap yet. Needs `roadmap` among the verb's reads. */

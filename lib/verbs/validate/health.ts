@@ -14,7 +14,7 @@ import { deltaAt } from '../../core/specs/specs.js'
 import type { PackView, View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf, suspectFinding, where } from '../findings.js'
-import { notices } from './notices.js'
+import { isBlank, notices } from './notices.js'
 
 export const STATUSES = ['healthy', 'degraded', 'broken'] as const
 
@@ -122,10 +122,23 @@ const wantsRoadmap = (view: View): boolean =>
     view.list(view.at('phases')).length > 0)
 
 function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
-  return NEEDED.filter(({ name }) => view.source(view.at(name)) === null)
+  return NEEDED.filter(({ name }) => isBlank(view, view.at(name)))
     .filter(({ name }) => name !== 'PROJECT.md' || !facts.hasProject)
     .filter(({ name }) => name !== 'ROADMAP.md' || wantsRoadmap(view))
-    .map(({ name, ...rest }) => ({ path: view.at(name), message: `${name} is missing`, ...rest }))
+    .map(({ name, ...rest }) => {
+      const path = view.at(name)
+      const message = `${name} is ${view.source(path) === null ? 'missing' : 'empty'}`
+      const kept = rest.repairable === true ? null : lastText(view, path)
+      return kept === null
+        ? { path, message, ...rest }
+        : {
+            path,
+            message: `${message}; the journal keeps its text of ${kept.at}`,
+            ...rest,
+            fix: `gsd-tools validate health --repair ${rest.code} brings that back`,
+            repairable: true,
+          }
+    })
 }
 
 const TOP = [

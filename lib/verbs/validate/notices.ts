@@ -4,7 +4,6 @@ import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
-import { nameInCapitals } from '../../core/layout.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -39,11 +38,19 @@ const settingsFile = (view: View): readonly Finding[] =>
     repairable: true,
   })
 
+/** Gone, or without a word in it. */
+export const isBlank = (view: View, path: string): boolean => {
+  const source = view.source(path)
+  return source === null || source.text?.trim() === ''
+}
+
 /** STATE.md mirrors what is derived; the next write of the CLI brings it up to date anyway. */
 function position(view: View, derivation: Derivation): readonly Finding[] {
   const path = view.at('STATE.md')
   const value = view.parse('state', path)?.value
   if (value === undefined || view.source(path)?.text === null) return []
+  // What STATE.md says is all that is left of a roadmap that was lost.
+  if (isBlank(view, view.at('ROADMAP.md'))) return []
   const stated = value.front.currentPhase ?? null
   const id = stated === null ? null : parsePhaseId(stated)
   const known = derivation.facts.roadmap?.phases ?? []
@@ -70,6 +77,26 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
       repairable: true,
     }),
   ]
+}
+
+const KINDS = [
+  'CHECK.json',
+  'CONTEXT.md',
+  'PLAN.md',
+  'REPLAN.md',
+  'RESEARCH.md',
+  'SECURITY.md',
+  'SUMMARY.md',
+  'UAT.md',
+  'UI-SPEC.md',
+  'VERIFICATION.md',
+]
+
+/** The name under which a file of a phase would be read, where only the case of its kind keeps it from that; `implementation-plan.md` is a note. */
+function nameInCapitals(name: string): string | null {
+  const kind = KINDS.find((one) => name.toLowerCase().endsWith(one.toLowerCase()))
+  const front = name.slice(0, -(kind?.length ?? 0))
+  return kind === undefined || name.endsWith(kind) || !/^(?:\d[\w.]*-)*$/.test(front) ? null : front + kind
 }
 
 /** On some systems two names that differ in case alone are one file: nothing but the exact one is read. */

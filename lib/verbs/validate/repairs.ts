@@ -38,6 +38,8 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
   NOT_UTF8: broughtBack,
   CONFIG_PARSE_FAILED: broughtBack,
   ORDER_LOST: broughtBack,
+  E002: broughtBack,
+  E003: broughtBack,
   E004: {
     action: 'STATE.md made anew from what the journal keeps of it, and from the evidence',
     apply(staging, findings) {

@@ -38,6 +38,16 @@ describe('phase find', () => {
     expect([answer.exit, answer.json().directory]).toEqual([0, directory])
   })
 
+  it('is told apart from one that the roadmap has and nobody planned yet', async () => {
+    const project = makeProject({ '.planning/ROADMAP.md': OURS['.planning/ROADMAP.md'] as string })
+    const told = async (id: string) => (await project.ask('phase', 'find', id)).json().error
+    expect(await told('1')).toMatchObject({
+      message: expect.stringContaining('no folder yet'),
+      fix: expect.stringContaining('next'),
+    })
+    expect(await told('7')).toMatchObject({ message: 'there is no phase "7"' })
+  })
+
   it.each([
     ['another code', { [`${P}/CK-03-x/.gitkeep`]: '' }, 'ZZ-03'],
     ['the bare word', { [`${P}/03-x/.gitkeep`]: '' }, 'Phase'],
