@@ -41,7 +41,7 @@ function withoutFolder(view: View, text: string): ErrorBody {
   const found = phaseArgument(view, text)
   return 'error' in found
     ? found.error
-    : { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next begins it' }
+    : { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next' }
 }
 
 /** Needs `roadmap` among the verb's reads. Padding does not count; a project code in `text` must be the directory's own or absent there. */

@@ -14,7 +14,7 @@ import { deltaAt } from '../../core/specs/specs.js'
 import type { PackView, View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf, suspectFinding, where } from '../findings.js'
-import { isBlank, notices } from './notices.js'
+import { isBlank, notices, wantsRoadmap } from './notices.js'
 
 export const STATUSES = ['healthy', 'degraded', 'broken'] as const
 
@@ -113,13 +113,6 @@ const NEEDED: readonly {
     repairable: true,
   },
 ]
-
-/** A project of small tasks has none, and one whose milestones are archived neither; requirements and phases do not stand without it. */
-const wantsRoadmap = (view: View): boolean =>
-  view.list('.planning/milestones').length === 0 &&
-  (view.source(view.at('PROJECT.md')) === null ||
-    view.source(view.at('REQUIREMENTS.md')) !== null ||
-    view.list(view.at('phases')).length > 0)
 
 function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
   return NEEDED.filter(({ name }) => isBlank(view, view.at(name)))

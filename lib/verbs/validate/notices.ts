@@ -44,13 +44,20 @@ export const isBlank = (view: View, path: string): boolean => {
   return source === null || source.text?.trim() === ''
 }
 
+/** A project of small tasks has none, and one whose milestones are archived neither; requirements and phases do not stand without it. */
+export const wantsRoadmap = (view: View): boolean =>
+  view.list('.planning/milestones').length === 0 &&
+  (view.source(view.at('PROJECT.md')) === null ||
+    view.source(view.at('REQUIREMENTS.md')) !== null ||
+    view.list(view.at('phases')).length > 0)
+
 /** STATE.md mirrors what is derived; the next write of the CLI brings it up to date anyway. */
 function position(view: View, derivation: Derivation): readonly Finding[] {
   const path = view.at('STATE.md')
   const value = view.parse('state', path)?.value
   if (value === undefined || view.source(path)?.text === null) return []
   // What STATE.md says is all that is left of a roadmap that was lost.
-  if (isBlank(view, view.at('ROADMAP.md'))) return []
+  if (wantsRoadmap(view) && isBlank(view, view.at('ROADMAP.md'))) return []
   const stated = value.front.currentPhase ?? null
   const id = stated === null ? null : parsePhaseId(stated)
   const known = derivation.facts.roadmap?.phases ?? []

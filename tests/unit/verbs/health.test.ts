@@ -49,6 +49,16 @@ describe('a healthy tree', () => {
     expect([found.status, codes(found.info)]).toEqual(['healthy', ['W003']])
   })
 
+  it('is not one without a roadmap whose STATE.md lags behind, where none is needed', async () => {
+    const own = (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9')
+    const { info } = await asked(
+      { '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string, [STATE]: own },
+      'validate',
+      'health',
+    )
+    expect(codes(info)).toContain('STATE_DRIFT')
+  })
+
   it('tells a file that only the case of its name keeps from being read, and no note beside it', async () => {
     const files = {
       [`${FOLDER}/01-09-plan.md`]: '# Plan\n',
