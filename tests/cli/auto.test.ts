@@ -318,6 +318,15 @@ describe('plans side by side', () => {
       ])
   })
 
+  it('are merged and their trees removed where a hook of their session was ended while it held the lock', async () => {
+    const at = await autoGround({ '01': {}, '02': {} }, ['locked', 'locked'])
+    const { exit, out } = run(at, '--jobs', '2', '--json')
+    expect(exit, out).toBe(0)
+    expect(events(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
+    expect(left(at)).toEqual([0, 'main'])
+    expect(at.project.git('status', '--porcelain')).toBe('')
+  })
+
   it('that conflict are left alone in their trees, named, with all that they hold; the others are done', async () => {
     const at = await autoGround({ '01': {}, '02': {}, '03': {} }, ['clash', 'clash', 'clash', 'clash'])
     const { exit, out } = run(at, '--jobs', '3', '--json')

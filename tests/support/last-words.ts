@@ -1,8 +1,8 @@
 // A reporter that names what failed, or came right at the second try only, once more when all else is said: long logs are read from their end, and tables of the suites are printed after the summary.
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Of one error. */
-const MOST_CHARACTERS = 300
+/** Of one error, its beginning and its end: a message that tells what happened stands before what was expected. */
+const MOST_CHARACTERS = { begin: 300, end: 600 }
 
 export class LastWords implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { readonly message: string }[]): void {
@@ -20,8 +20,12 @@ export class LastWords implements Reporter {
   }
 }
 
-const line = (where: string, message: string): string =>
-  `  ${where}\n    ${message.split('\n').join(' ').slice(0, MOST_CHARACTERS)}`
+const line = (where: string, message: string): string => `  ${where}\n    ${shortened(message.split('\n').join(' '))}`
+
+const shortened = (text: string): string =>
+  text.length <= MOST_CHARACTERS.begin + MOST_CHARACTERS.end
+    ? text
+    : `${text.slice(0, MOST_CHARACTERS.begin)} … ${text.slice(-MOST_CHARACTERS.end)}`
 
 const told = (test: TestCase): string =>
   line(`${test.module.relativeModuleId}: ${test.fullName}`, test.result().errors?.[0]?.message ?? '')

@@ -1,6 +1,7 @@
 // A client for tests of unattended runs: a program that takes the prompt of a session, makes the call in it, and does its unit, or behaves as badly as it is told.
 import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 const folder = process.env.FAKE_FOLDER
@@ -109,6 +110,14 @@ async function meet() {
   work()
 }
 
+/** Works, and leaves the lock of a hook that was ended while it wrote. */
+function locked() {
+  work()
+  const [acquired, token] = [new Date().toISOString(), '0123456789abcdef']
+  const owner = { pid: process.pid, cwd: process.cwd(), acquired, start: 'gone', host: hostname(), token }
+  writeFileSync('.planning/.lock', JSON.stringify(owner))
+}
+
 /** Says what would steer a terminal, and works when somebody has seen it. */
 async function steer() {
   console.log(`${'at work \u001b[2J\u001b[9A\u0007 '.padEnd(300, '日')}`)
@@ -131,6 +140,7 @@ const MODES = {
   'question 2': work,
   'quick-task': work,
   meet,
+  locked,
   cut: work,
   // Ends between the finish of its unit and what comes behind it; the second one has broken something by then.
   late: work,

@@ -1,18 +1,20 @@
 // What a run that was killed leaves in a repository: locks that nobody holds, a branch that was on its way, the record of a unit that no commit has yet.
-import { readlinkSync, rmSync } from 'node:fs'
+import { existsSync, readlinkSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { finishedSince } from '../../../core/auto/left.js'
 import { recordMessage } from '../../../core/dispatch/record-message.js'
 import { LEARNINGS } from '../../../core/learnings.js'
+import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
-import { isAlive } from '../../../node/lock.js'
+import { acquirePidLock, isAlive } from '../../../node/lock.js'
 import { namesIn } from '../../../node/names-in.js'
-import { isBelow, statOf, targetOf } from '../../../node/obstacle.js'
+import { isBelow, obstacleAt, statOf, targetOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
 import { processIds, toldOf } from './processes.js'
 
+const LOCK = '.planning/.lock'
 /** Bytes of a ledger; a longer one is left to whoever works there next. */
 const MOST = 64 * 1024 * 1024
 
@@ -36,6 +38,19 @@ export async function commitRecord(engine: Engine): Promise<void> {
   }
   if (changed.some((entry) => entry.startsWith('?? ') && entry.includes(`${LEARNINGS}/`)))
     await ask(engine, 'commit', 'docs: keep what a phase taught', '--files', LEARNINGS)
+}
+
+/**
+ * Waits for whoever writes in the planning folder, and removes the lock of one that was ended while it did, such as a hook of a session that is over. Projects
+ * of older programs do not ignore that file, and git removes no work tree with a file in it that it does not know.
+ */
+export function freeOwnLock({ cwd }: Engine): void {
+  if (!existsSync(join(cwd, LOCK)) || obstacleAt(cwd, LOCK, 'file') !== null) return
+  try {
+    acquirePidLock(join(cwd, LOCK)).release()
+  } catch (thrown) {
+    if (!(thrown instanceof GsdError)) throw thrown
+  }
 }
 
 /** Removes the locks of git in a repository where no git is at work. Where the system does not show what is at work, they stay. */

@@ -10,7 +10,7 @@ import { OWN_TREE } from '../../../node/project.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
-import { commitRecord } from './left.js'
+import { commitRecord, freeOwnLock } from './left.js'
 import { type Move, moveForward } from './moving.js'
 
 export interface PlanTree {
@@ -138,16 +138,12 @@ export async function endLeaving(main: Engine, tree: PlanTree): Promise<boolean>
 }
 
 const MOST_NAMED = 3
-/** Held for a moment by a call that writes, such as that of a hook; trees of older programs do not ignore it. It is nobody's work. */
-const LOCK = '.planning/.lock'
-
 /** What lies there and is not committed, as a reason; null: nothing. */
 async function whyUnclean({ engine }: PlanTree): Promise<string | null> {
+  freeOwnLock(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
   if (!worked(status)) return `git does not say whether all of it is committed: ${complaint(status)}`
-  const paths = partsOf(status)
-    .map((line) => line.slice(3))
-    .filter((path) => path !== LOCK)
+  const paths = partsOf(status).map((line) => line.slice(3))
   const named = paths.slice(0, MOST_NAMED).join(', ')
   return paths.length === 0
     ? null
