@@ -1,5 +1,5 @@
 // `gsd init`: a project that was begun without an agent is one like every other, and an attempt that fails leaves nothing.
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
@@ -71,6 +71,17 @@ describe('without a terminal', () => {
       expect([exit, err]).toEqual([1, expect.stringContaining('is already a project')])
     }
     expect([textIn(join(home, 'a'), 'PROJECT.md'), existsSync(join(home, 'a/b'))]).toEqual([before, false])
+  })
+
+  it('refuses a file in the place of the folder, and planning files of something else, and says what there is', async () => {
+    const home = temporaryHome()
+    writeFileSync(join(home, 'file'), 'text\n')
+    mkdirSync(join(home, 'a/.planning/notes'), { recursive: true })
+    const file = await askGsd(home, ['init', 'file'])
+    expect([file.exit, file.err]).toEqual([2, expect.stringContaining('is no folder; nothing was done')])
+    const half = await askGsd(home, ['init', 'a'])
+    expect([half.exit, half.err]).toEqual([1, expect.stringContaining('without a PROJECT.md')])
+    expect(readdirSync(join(home, 'a/.planning'))).toEqual(['notes'])
   })
 
   it('makes the folder that is named, and none above it', async () => {

@@ -24,6 +24,11 @@ const HOSTILE =
   '<script>alert(1)</script> </style> "quoted" \'single\' & @everyone https://bad.example | `tick` \u202egnp'
 
 describe('gsd report', () => {
+  it('refuses a place in a folder that is not there, as a call that is wrong', async () => {
+    const { exit, err } = await ask(makeProject(OURS), '--out', 'missing/report.html')
+    expect([exit, err]).toEqual([2, expect.stringMatching(/missing is no folder that exists; nothing was done/)])
+  })
+
   it('writes one page that holds every part, and loads nothing', () => {
     const project = makeProject(OURS)
     const { exit, out } = startGsd(project.home, ['report', '--out', 'report.html'], { cwd: project.root })

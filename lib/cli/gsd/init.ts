@@ -62,6 +62,12 @@ function refuseProject(folder: string, { env }: World): void {
   const around = findProject({ start: folder, env, anyWorkstream: true })
   const isThere = around !== null && statOf(join(around.root, PLANS)) !== null
   if (!isThere) return
+  if (around.root === folder && statOf(join(folder, PLANS, 'PROJECT.md')) === null)
+    throw new GsdError({
+      code: 'EXISTS',
+      message: `${join(folder, PLANS)} is there already, without a PROJECT.md; nothing was done`,
+      fix: 'the command gsd-new-project of your agent begins a project beside what lies there; gsd init needs that folder moved away',
+    })
   throw new GsdError({
     code: 'EXISTS',
     message: `${around.root} is already a project`,
@@ -72,6 +78,12 @@ function refuseProject(folder: string, { env }: World): void {
 
 /** A word that was mistyped would make folders somewhere: one that is missing above it is somebody's to make. */
 function refuseNowhere(folder: string): void {
+  if (existsSync(folder) && statOf(folder)?.isDirectory() !== true)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${folder} is no folder; nothing was done`,
+      fix: 'name the folder of the project, which is made where it is missing',
+    })
   const above = dirname(folder)
   if (existsSync(above)) return
   throw new GsdError({

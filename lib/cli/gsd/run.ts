@@ -8,6 +8,7 @@ import { complaintBy } from '../output.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
 import { refusedPlace } from './surroundings.js'
+import { systemError } from './system-words.js'
 import type { Answer, GsdExit, World } from './world.js'
 
 /** The table of actions erases what each is given: their own flags, as `ACTIONS` declares them. */
@@ -53,10 +54,11 @@ function complain(error: GsdError, world: World): GsdExit {
 
 function errorOf(thrown: unknown, world: World): GsdError {
   if (thrown instanceof GsdError) return thrown
-  const { code, message, stack } = thrown as NodeJS.ErrnoException
+  const failure = thrown as NodeJS.ErrnoException
+  const { code, message, stack } = failure
   const detail = world.env['GSD_DEBUG'] ? `\n${stack ?? ''}` : ''
   return typeof code === 'string' && /^E[A-Z]+$/.test(code)
-    ? new GsdError({ code: 'IO', message: `${message}${detail}`, fix: 'fix what the message names and run it again' })
+    ? systemError(failure, detail)
     : new GsdError({
         code: 'INTERNAL',
         message: `${message ?? String(thrown)}${detail}`,

@@ -120,6 +120,8 @@ function tableOf(report: Report): string {
     `${summaries}/${plans}`,
     evidence === WHOSE.agent ? `${status}, ${evidence}` : status,
   ])
+  if (rows.length === 0 && report.shipped === null)
+    return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools validate health what is wrong.`
   const lines = [['Phase', 'Plans', 'Status'], ...rows]
   const width = (at: number) => Math.max(...lines.map((line) => (line[at] as string).length))
   const widths = [width(0), width(1), width(2)]

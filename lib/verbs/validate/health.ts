@@ -14,7 +14,7 @@ import { deltaAt } from '../../core/specs/specs.js'
 import type { PackView, View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf, suspectFinding, where } from '../findings.js'
-import { isBlank, notices, wantsRoadmap } from './notices.js'
+import { isBlank, isRoadmapLost, notices } from './notices.js'
 
 export const STATUSES = ['healthy', 'degraded', 'broken'] as const
 
@@ -115,14 +115,14 @@ const NEEDED: readonly {
 ]
 
 function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
-  return NEEDED.filter(({ name }) => isBlank(view, view.at(name)))
+  return NEEDED.filter(({ name }) => (name === 'ROADMAP.md' ? isRoadmapLost(view) : isBlank(view, view.at(name))))
     .filter(({ name }) => name !== 'PROJECT.md' || !facts.hasProject)
-    .filter(({ name }) => name !== 'ROADMAP.md' || wantsRoadmap(view))
     .map(({ name, ...rest }) => {
       const path = view.at(name)
-      const message = `${name} is ${view.source(path) === null ? 'missing' : 'empty'}`
+      const present = view.source(path)?.text ?? null
+      const message = `${name} ${present === null ? 'is missing' : present.trim() === '' ? 'is empty' : 'holds no phase, and STATE.md is in one'}`
       const kept = rest.repairable === true ? null : lastText(view, path)
-      return kept === null
+      return kept === null || kept.text === present
         ? { path, message, ...rest }
         : {
             path,

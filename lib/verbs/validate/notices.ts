@@ -45,11 +45,20 @@ export const isBlank = (view: View, path: string): boolean => {
 }
 
 /** A project of small tasks has none, and one whose milestones are archived neither; requirements and phases do not stand without it. */
-export const wantsRoadmap = (view: View): boolean =>
+const wantsRoadmap = (view: View): boolean =>
   view.list('.planning/milestones').length === 0 &&
   (view.source(view.at('PROJECT.md')) === null ||
     view.source(view.at('REQUIREMENTS.md')) !== null ||
     view.list(view.at('phases')).length > 0)
+
+/** ROADMAP.md has no phase, and STATE.md is in one: what was there is gone, whatever stands there now. */
+export function isRoadmapLost(view: View): boolean {
+  const path = view.at('ROADMAP.md')
+  if (!wantsRoadmap(view)) return false
+  if (isBlank(view, path)) return true
+  const stated = view.parse('state', view.at('STATE.md'))?.value.front.currentPhase ?? null
+  return stated !== null && parsePhaseId(stated) !== null && view.parse('roadmap', path)?.value.phases.length === 0
+}
 
 /** STATE.md mirrors what is derived; the next write of the CLI brings it up to date anyway. */
 function position(view: View, derivation: Derivation): readonly Finding[] {
@@ -57,7 +66,7 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
   const value = view.parse('state', path)?.value
   if (value === undefined || view.source(path)?.text === null) return []
   // What STATE.md says is all that is left of a roadmap that was lost.
-  if (wantsRoadmap(view) && isBlank(view, view.at('ROADMAP.md'))) return []
+  if (isRoadmapLost(view)) return []
   const stated = value.front.currentPhase ?? null
   const id = stated === null ? null : parsePhaseId(stated)
   const known = derivation.facts.roadmap?.phases ?? []

@@ -1,9 +1,9 @@
 // `gsd report`: the project as one file for people who do not have it before them.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { GsdError } from '../../../errors.js'
-import { isBelow, obstacleAt } from '../../../node/obstacle.js'
+import { isBelow, obstacleAt, statOf } from '../../../node/obstacle.js'
 import { plainFile } from '../../../node/plain-file.js'
 import type { ReportGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -46,6 +46,12 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
       code: 'PATH_OUTSIDE',
       message: `${resolve(from, found.path)} is ${KINDS[found.kind]}; nothing was done`,
       fix: 'take another name, or remove what is there',
+    })
+  if (statOf(dirname(path))?.isDirectory() !== true)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${dirname(path)} is no folder that exists; nothing was done`,
+      fix: 'make it, or take another name',
     })
   const file = plainFile(path, { most: MOST })
   if (file === 'absent') return

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemError } from '../../../lib/cli/gsd/system-words.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gsd-words-'))
+  writeFileSync(join(folder, 'file'), '')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function failureOf(act: () => unknown): NodeJS.ErrnoException {
+  try {
+    act()
+  } catch (error) {
+    return error as NodeJS.ErrnoException
+  }
+  throw new Error('it did not fail')
+}
+
+describe('a refusal of the system', () => {
+  it.each([
+    ['a file that is missing', () => readFileSync(join(folder, 'a')), 'is not there (ENOENT)'],
+    ['a folder read as a file', () => readFileSync(folder), null],
+    ['a folder made twice', () => mkdirSync(folder), 'is there already (EEXIST)'],
+    ['a path through a file', () => mkdirSync(join(folder, 'file/c')), 'has a file where a folder must be (ENOTDIR)'],
+  ])('says what stands in the way: %s', (_, act, words) => {
+    const failure = failureOf(act)
+    const { code, message, fix } = systemError(failure, '').body
+    expect(code).toBe('IO')
+    // Where the system names no path, its own message stands.
+    expect(message).toContain(words ?? failure.message)
+    if (words !== null) expect([message.startsWith(folder), fix]).toEqual([true, expect.stringContaining('name an')])
+  })
+})
