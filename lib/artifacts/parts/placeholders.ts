@@ -6,7 +6,7 @@ import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 
 /** Brackets around words, not around a tick or a number. */
-const BRACKETED = /^\[[^\][]*[A-Za-z\u00aa-\uffff…][^\][]*\][.!]?$/
+const BRACKETED = /^\[(?=[^\]]*?[A-Za-z\u00aa-\uffff])[^\][]*\][.!]?$/
 const UNDONE = /^\[?(?:tbd|todo|xx|xx-name|yy|nn|tba|fixme|xxx|lorem ipsum|\.\.\.|…)[.:!]?\]?$/i
 /** Bracketed words that are answers. */
 const ANSWER =
@@ -43,7 +43,7 @@ export function isNothing(text: string): boolean {
 /** Somebody said something with it. */
 export const isSaid = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 
-const LISTED = /^[^\s,[\]]*[\d/.][^\s,[\]]*$/
+const LISTED = /^(?=[^\d/.]*[\d/.])[^\s,[\]]+$/
 
 /** `[A-01, A-02]` and `[src/a.ts]` without their brackets: a list as YAML writes it, where the words of a placeholder would have blanks between them. */
 export function unlisted(text: string): string {

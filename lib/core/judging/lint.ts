@@ -61,10 +61,11 @@ export function lintSource(
     const key = `${issue.code}\u0000${issue.line}\u0000${issue.column}\u0000${issue.message}`
     if (worst.get(key)?.severity !== 'error') worst.set(key, issue)
   }
+  const worthwhile = Math.min(MAX_CORRECTED, MAX_REREAD / (source.text?.length ?? 1))
   return [...worst.values()]
     .sort((a, b) => a.line - b.line || a.column - b.column)
     .map((issue, index) => {
-      const corrected = index < MAX_CORRECTED ? correctedLine(codec, source, issue, digest) : null
+      const corrected = index < worthwhile ? correctedLine(codec, source, issue, digest) : null
       return corrected === null ? issue : { ...issue, corrected }
     })
 }
@@ -86,8 +87,9 @@ function quoteValue(line: string): string | null {
 }
 
 const MAX_LINE = 2_000
-/** Each correction reads the whole file again. */
 const MAX_CORRECTED = 40
+/** Each correction reads the whole file again: so many characters, all of them together. */
+const MAX_REREAD = 4_000_000
 
 /** Certain: with the line replaced the fault is gone, nothing new is wrong, and no other key reads differently. */
 function correctedLine(codec: Codec, source: Source, issue: Issue, digest: Digest): string | null {
