@@ -142,9 +142,15 @@ interface Word {
 
 const isOneOf = (words: readonly string[]): string => `(?:${words.join('|')})(?![A-Za-z'])`
 
-/** Where the first two words of a phrase stand. Most texts have none such, and are not taken apart. */
-const beginnings = (): RegExp => {
-  const begun = PHRASES.map(
+/** Those of which each part has a word somewhere in the text: in most texts none, and the pattern, which costs more than all else here, is never made. */
+const possibleIn = (text: string): readonly Phrase[] => {
+  const low = text.toLowerCase()
+  return PHRASES.filter(({ words }) => words.every((options) => options.some((word) => low.includes(word))))
+}
+
+/** Where the first two words of a phrase stand; what is behind other words is not taken apart. */
+const beginnings = (phrases: readonly Phrase[]): RegExp => {
+  const begun = phrases.map(
     ({ gap, words: [first = [], second = []] }) =>
       `${isOneOf(first)}(?:[^A-Za-z']+[A-Za-z']+){0,${gap}}[^A-Za-z']+${isOneOf(second)}`,
   )
@@ -163,16 +169,19 @@ function wordsAt(text: string, start: number): readonly Word[] {
   return found
 }
 
-const phrasesIn = (text: string): readonly Hit[] =>
-  [...text.matchAll(beginnings())].flatMap(({ index }) => {
+function phrasesIn(text: string): readonly Hit[] {
+  const phrases = possibleIn(text)
+  if (phrases.length === 0) return []
+  return [...text.matchAll(beginnings(phrases))].flatMap(({ index }) => {
     const words = wordsAt(text, index)
-    return PHRASES.flatMap(({ code, message, gap, words: [first = [], ...wanted] }) => {
+    return phrases.flatMap(({ code, message, gap, words: [first = [], ...wanted] }) => {
       const last = first.includes(words[0]?.text ?? '') ? endOf(words, wanted, gap) : null
       // A sentence ends the phrase.
       if (last === null || /[.!?]\s|\n\s*\n/.test(text.slice(index, last.start))) return []
       return [{ at: index, code, message, shown: text.slice(index, last.end).replace(/\s+/g, ' ').slice(0, 120) }]
     })
   })
+}
 
 function endOf(words: readonly Word[], wanted: readonly (readonly string[])[], gap: number): Word | null {
   let at = 0
