@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CONFIG_KEYS, type ConfigKey, configKey } from '../../lib/artifacts/config/config-keys.js'
 import { withSetting } from '../../lib/artifacts/config/settings.js'
+import { SWITCH_KEYS } from '../../lib/artifacts/config/switches.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Json, JsonObject } from '../../lib/std/json.js'
@@ -69,7 +70,16 @@ const SPENT = {
 }
 
 /** By the name in the registry; `<…>` is filled in below. */
+/** Two things learned about one subject. */
+const LEARNED = Object.fromEntries(
+  ['a', 'b'].map((id) => [`.planning/learnings/${id}.md`, `---\ncategory: pitfall\n---\n\n# Port ${id} is taken\n`]),
+)
+
 const SEEN: Readonly<Record<string, Seen>> = {
+  'features.global_learnings': seen('learnings copy --dry-run'),
+  'learnings.max_inject': seen('learnings query --tag port', { to: 1, files: LEARNED }),
+  'intel.enabled': seen('intel query node'),
+  'graphify.enabled': seen('graphify query login'),
   'consent.agent_word': seen('adopt', { files: OLDER, asks: true }),
   planning_schema: seen('config set mode yolo', { to: 99 }),
   mode: planPhase,
@@ -273,7 +283,8 @@ async function answerUnder(
   return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"/g, '')}`
 }
 
-const acts = ({ serves }: ConfigKey): boolean => serves !== 'hooks' && serves !== 'features'
+/** What is heard inside a client is shown by `tests/unit/hooks/settings.test.ts`. */
+const acts = ({ serves, key }: ConfigKey): boolean => serves !== 'hooks' && !SWITCH_KEYS.some((one) => one === key)
 
 describe('a setting that acts', () => {
   it.each(CONFIG_KEYS.filter(acts).map((row) => [row.key, row] as const))('%s changes an answer', async (name, row) => {
@@ -306,13 +317,13 @@ describe('a setting that acts', () => {
   })
 })
 
-describe('a setting of a part, or of what runs inside a client', () => {
+describe('a setting of what runs inside a client', () => {
   it('has no call that would show the contrary, and is shown as what it is', async () => {
     const idle = CONFIG_KEYS.filter((row) => !acts(row))
     expect(idle.filter((row) => Object.hasOwn(SEEN, row.key)).map((row) => row.key)).toEqual([])
     const { settings } = (await makeProject(OURS).ask('config', 'list')).json()
     const shown = new Map(settings.map((row: { key: string; serves: string }) => [row.key, row.serves]))
-    expect([shown.get('hooks.context_warnings'), shown.get('intel.enabled')]).toEqual(['hooks', 'features'])
+    expect([shown.get('hooks.context_warnings'), shown.get('graphify.auto_update')]).toEqual(['hooks', 'features'])
   })
 
   it('is still checked', async () => {
@@ -336,7 +347,10 @@ it('what only scripts of an older tool are told is said to be for them, and is t
   expect(told.filter((key) => !['init', 'resolve-model'].includes(SEEN[key]?.words[0] ?? ''))).toEqual([])
 })
 
-it.each(['gates.confirm_plan', 'workflow.test_command', 'model_policy.x', 'safety.always_confirm_destructive'])(
+it.each([
+  ...['gates.confirm_plan', 'workflow.test_command', 'model_policy.x', 'safety.always_confirm_destructive'],
+  ...['answers', 'features.other', 'intel.depth', 'graphify.build_timeout'],
+])(
   '%s, which an older tool knows and nothing here acts on, is no setting; in a file it is left as it is',
   async (key) => {
     const project = makeProject(OURS)

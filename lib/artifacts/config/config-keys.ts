@@ -143,7 +143,6 @@ const PROJECT: readonly ConfigKey[] = [
   key('claude_md_path', text(), null, 'Where the instructions file of the runtime lies'),
   key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them'),
   key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section'),
-  key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question', { serves: 'features' }),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported', {
     guard: { stronger: 'smaller' },
@@ -399,14 +398,11 @@ const FEATURES: readonly ConfigKey[] = [
   secret('jina', 'Key of a reading service, or whether there is one'),
   key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'scripts' }),
   key('features.global_learnings', bool(), false, 'Share learnings between projects', { serves: 'features' }),
-  key('features.<name>', bool(), false, 'A feature that is off unless switched on', { serves: 'features' }),
   key('learnings.max_inject', natural, 10, 'Learnings that a query answers, and a brief quotes, at most', {
     serves: 'features',
   }),
   key('intel.enabled', bool(), false, 'Keep an index of the code', { serves: 'features' }),
-  key('intel.<name>', any(), null, 'Settings of the index', { serves: 'features' }),
   key('graphify.enabled', bool(), false, 'Keep a knowledge graph', { serves: 'features' }),
-  key('graphify.build_timeout', natural, 300, 'Seconds a build may take', { serves: 'features' }),
   ...switchesOf('graphify', 'features'),
 ]
 

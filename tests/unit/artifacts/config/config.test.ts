@@ -51,7 +51,7 @@ describe('the registry of settings', () => {
     ['plan_checker', 'workflow.plan_check'],
     ['depth', 'granularity'],
     ['model_overrides.planner', 'model_overrides.planner'],
-    ['features.anything', 'features.anything'],
+    ['features.anything', null],
     ['models.cooking', null],
     ['nonsense', null],
     ['__proto__', null],
@@ -62,7 +62,8 @@ describe('the registry of settings', () => {
 
   it('prefers an exact key to a pattern', () => {
     expect(configKey('features.global_learnings')?.key).toBe('features.global_learnings')
-    expect(configKey('features.other')?.key).toBe('features.<name>')
+    expect(configKey('claude_md_assembly.blocks.project')?.key).toBe('claude_md_assembly.blocks.<section>')
+    expect(configKey('features.other')).toBe(null)
     expect([isSection('workflow'), isSection('model_overrides'), isSection('mode')]).toEqual([true, true, false])
   })
 
@@ -97,7 +98,7 @@ describe('reading a setting', () => {
     ['a key of a switch', { parallelization: true }, 'parallelization.max_concurrent_agents', 3, 'default'],
     ['a pattern', { model_overrides: { planner: 'x' } }, 'model_overrides.planner', 'x', 'project'],
     ['an unknown key of the file', { mine: { a: 1 } }, 'mine.a', 1, 'project'],
-    ['an inherited name', {}, 'features.toString', false, 'default'],
+    ['an inherited name', {}, 'model_overrides.toString', null, 'default'],
   ])('answers %s', (_, settings, key, value, origin) => {
     expect(getSetting(of(settings), key)).toMatchObject({ value, origin })
   })
@@ -187,7 +188,7 @@ describe('what is wrong in a settings file', () => {
     '{"agent_skills": {"planner": ["a"], "own-agent": "b"}, "features": {"x": true}}',
     '{"model_overrides": {"gsd-planner": "m"}, "model_profile_overrides": {"r": {"opus": {"model": "m"}}}}',
     '{"workflow": {"made_by_another_tool": 1}, "commit_docs": true, "depth": "quick"}',
-    '{"extensions": {"enabled": [{"id": "a"}]}, "answers": {"q": "a"}, "verification": {"commands": [{"run": ["npm", "test"]}]}}',
+    '{"extensions": {"enabled": [{"id": "a"}]}, "verification": {"commands": [{"run": ["npm", "test"]}]}}',
   ])('finds nothing in %s', (text) => {
     expect(parse(text).issues).toEqual([])
   })
