@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLog, type WriteRecord } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
+import { durableFiles, type FilePort } from '../../lib/node/durable.js'
 import { runMutation } from '../../lib/node/transaction.js'
 import { bundled } from '../support/bundle.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -25,13 +26,14 @@ const write = (project: TempProject, count: number, killAt = 0) =>
 const linesOf = (project: TempProject, path: string) =>
   project.has(path) ? readLog(project.read(path), sha256) : { lines: [], bad: [], unterminated: false, conflict: null }
 
-function journalOf(project: TempProject): readonly WriteRecord[] {
-  const folder = project.at('.planning/journal')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
-  return files.flatMap((name) =>
-    linesOf(project, `.planning/journal/${name}`).lines.map(({ payload }) => payload as WriteRecord),
-  )
+function journalsOf(project: TempProject): readonly string[] {
+  const folder = '.planning/journal'
+  const names = project.has(folder) ? readdirSync(project.at(folder)) : []
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => `${folder}/${name}`)
 }
+
+const journalOf = (project: TempProject): readonly WriteRecord[] =>
+  journalsOf(project).flatMap((path) => linesOf(project, path).lines.map(({ payload }) => payload as WriteRecord))
 
 /** Both numbers and the lines of the ledger as a verb that only reads sees them. */
 function readerOf(project: TempProject): readonly number[] {
@@ -133,6 +135,27 @@ describe('an operation that fails', () => {
       expect(expectWhole(project)).toBe(2)
     },
   )
+
+  it.each([
+    ['JOURNAL_WRITE', '/journal/'],
+    ['LEDGER_WRITE', '/ledger.jsonl'],
+  ])('is %s where no line goes into %s: no answer is given, and nothing is kept', (code, log) => {
+    const project = makeProject(START)
+    const files: FilePort = {
+      ...durableFiles,
+      append(path, text) {
+        if (path.includes(log)) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+        return durableFiles.append(path, text)
+      },
+    }
+    expect(() => runMutation(openWorkspace(project.root), increment, {}, { files })).toThrow(
+      expect.objectContaining({ code, exit: 70 }),
+    )
+    expect(countsIn(project.root)).toEqual([0, 0])
+    expect([LEDGER, ...journalsOf(project)].flatMap((path) => linesOf(project, path).lines)).toEqual([])
+    runMutation(openWorkspace(project.root), increment, {})
+    expect(expectWhole(project)).toBe(1)
+  })
 
   it('at the journal is told as such, and nothing is kept', () => {
     const project = makeProject(START)

@@ -185,9 +185,9 @@ describe('next', () => {
 
   it('charges nobody for what those further in take', async () => {
     const slow = `api.on('next', async () => { await new Promise((go) => setTimeout(go, 4000)); return { kind: 'default' } })`
-    const outer = `api.on('next', async (_, next) => { await next(); return { kind: 'hold', reason: 'heard', resume: 'wait' } })`
+    const outer = `api.on('next', async (_, next) => { await next(); await new Promise((go) => setTimeout(go, 200)); return { kind: 'hold', reason: 'heard', resume: 'wait' } })`
     const project = await having(
-      [outer, { name: 'outer', priority: 100, limits: { milliseconds: 2000 } }],
+      [outer, { name: 'outer', priority: 100, limits: { milliseconds: 3000 } }],
       [slow, { name: 'slow', limits: { milliseconds: 5000 } }],
     )
     const { hold } = await next(project)

@@ -623,16 +623,22 @@ describe('replanning', () => {
     )
   })
 
-  it('ends in a question when one plan asks for it again and again', async () => {
+  const PLANS = ['01-01', '01-02', '01-03', '01-04', '01-05', '01-06'] as const
+  it.each([
+    ['ends in a question when one plan asked for it again and again', Array(3).fill('01-01'), 'REPLAN_LOOP'],
+    ['ends in a question when the plans of a phase asked for it six times', PLANS, 'REPLAN_LOOP'],
+    ['goes on when it was other plans that asked', [...PLANS.slice(0, 3), '01-02', '01-01'], undefined],
+  ] as const)('%s', async (_, sources: readonly string[], code) => {
     const project = countingProject({ plans: { '01': {} } }).initGit()
     await carryOut(project, '01', { pending: ['a'] })
-    const entry = (n: number) =>
-      `  - key: k${n}\n    kind: pending\n    source: 01-01\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n`
+    const entry = (source: string, n: number) =>
+      `  - key: k${n}\n    kind: pending\n    source: ${source}\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n`
     project.write(
       `${COUNTING}/01-REPLAN.md`,
-      `---\nphase: "01"\nreplans:\n${[1, 2, 3].map(entry).join('')}---\n\n# Replanning\n`,
+      `---\nphase: "01"\nreplans:\n${sources.map(entry).join('')}---\n\n# Replanning\n`,
     )
-    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'REPLAN_LOOP' } })
+    const { kind, hold } = await next(project)
+    expect([kind, hold?.code]).toEqual([code === undefined ? 'dispatch' : 'hold', code])
   })
 
   it('follows a triaged capture', async () => {

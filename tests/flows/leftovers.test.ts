@@ -39,6 +39,26 @@ describe('a plan that closes a gap', () => {
   })
 })
 
+describe('plans side by side', () => {
+  it('each keep what they left, whichever was finished last', async () => {
+    const project = countingProject({ plans: { '01': {}, '02': {} } }).initGit()
+    const claims = {
+      '01': await claimNext(project, 'execute-plan', '01-01'),
+      '02': await claimNext(project, 'execute-plan', '01-02'),
+    }
+    for (const [number, claimed] of Object.entries(claims)) {
+      commitPart(project, number)
+      const pending = [`part ${number} lacks its manual`]
+      draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, { pending }) })
+      await finished(project, claimed)
+    }
+    expect((await derive(project)).pendingActions).toMatchObject([
+      { ref: '01-01#1', text: 'part 01 lacks its manual' },
+      { ref: '01-02#1', text: 'part 02 lacks its manual' },
+    ])
+  })
+})
+
 describe('a replanning', () => {
   it('is not done while an action is named by no plan', async () => {
     const project = await left()
