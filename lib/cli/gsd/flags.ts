@@ -70,7 +70,7 @@ const INSTALLING = {
 
 export const INSTALL = {
   ...INSTALLING,
-  shim: { type: 'flag', about: 'Also put gsd and gsd-tools where your shells find them (~/.local/bin)' },
+  shim: { type: 'flag', about: 'Also put gsd, gsd-tools and gsd-sdk where your shells find them (~/.local/bin)' },
   noShim: { type: 'flag', about: 'Do not offer that' },
   share: {
     type: 'list',
