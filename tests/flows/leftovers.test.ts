@@ -59,6 +59,18 @@ describe('plans side by side', () => {
   })
 })
 
+it('no verification passes over what is left, also where it is asked for by name', async () => {
+  const project = await left()
+  const { revision } = await next(project)
+  const claim = () => project.ask('unit', 'claim', 'verify-phase', '01', '--revision', revision)
+  const refused = await claim()
+  expect([refused.exit, refused.json().hold]).toMatchObject([
+    4,
+    { code: 'STEP', reason: expect.stringContaining(`planned again first (01-01 asks for it: ${LEFT})`) },
+  ])
+  expect((await project.ask('begin', 'verify-phase', '1')).exit).toBe(4)
+})
+
 describe('a replanning', () => {
   it('is not done while an action is named by no plan', async () => {
     const project = await left()
