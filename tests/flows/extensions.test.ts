@@ -219,6 +219,16 @@ describe('next', () => {
     expect((await next(project)).unit).toMatchObject(CORE)
   })
 
+  it('is not spent on once the ceiling is reached', async () => {
+    const project = await having([ASKS, { units: UNITS }])
+    await project.ask('config', 'set', 'budget.ceiling', '1')
+    await project.ask('metrics', 'record', '--unit', 'execute-plan/01-01', '--cost', '1.5')
+    const { hold, revision } = await next(project)
+    expect(hold.code).toBe('BUDGET')
+    const claimed = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)
+    expect([claimed.exit, claimed.json().hold.code]).toEqual([4, 'BUDGET'])
+  })
+
   it('stays with the core where the core holds: no extension is asked', async () => {
     const project = await having([ASKS, { units: UNITS }])
     project.write('.planning/config.json', '{ "mode": }')

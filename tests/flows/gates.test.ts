@@ -572,10 +572,14 @@ describe('the transition', () => {
 })
 
 describe('replanning', () => {
-  it('follows a blocker on the last plan, before any verification', async () => {
+  it.each([
+    ['the key is missing', (text: string) => text],
+    ['the plan was halted', (text: string) => text.replace(/blockers:\n {2}- .*\n/, '')],
+  ])('follows a plan that was halted, the last one too, before any verification: %s', async (said, written) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { halted: 'the key is missing' }) })
+    const halted = summaryDraft('01-counting', '01', { halted: 'the key is missing', pending: ['ask for the key'] })
+    draft(project, claimed, { '01-01-SUMMARY.md': written(halted) })
     await finished(project, claimed)
     const offered = await next(project)
     expect(offered).toMatchObject({
@@ -584,7 +588,8 @@ describe('replanning', () => {
       unit: { unitType: 'plan-phase', payload: { mode: 'replan' } },
     })
     expect(offered.unit.payload.triggers).toMatchObject([
-      { kind: 'blocker', source: '01-01', texts: ['the key is missing'] },
+      { kind: 'blocker', source: '01-01', texts: [said] },
+      { kind: 'pending', source: '01-01', texts: ['ask for the key'] },
     ])
   })
 

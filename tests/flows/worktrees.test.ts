@@ -61,6 +61,25 @@ describe('the work tree of a unit', () => {
     stays(project)
   })
 
+  it('compares with the branch that is checked out, whatever another one holds', async () => {
+    const project = await entered('develop')
+    commitIn(project, 'new.txt', 'new\n')
+    for (const name of ['main', 'master']) project.git('branch', name, BRANCH)
+    expect((await project.ask('worktree', 'exit', '01-02')).exit).toBe(3)
+    stays(project)
+    expect((await project.ask('worktree', 'merge', '01-02')).json()).toMatchObject({ merged: true })
+    for (const name of ['main', 'master']) project.git('branch', '--force', name, 'develop~1')
+    expect((await project.ask('worktree', 'exit', '01-02')).json()).toMatchObject({ removed: true })
+  })
+
+  it('stays with its branch where git does not remove it', async () => {
+    const project = await entered()
+    project.git('worktree', 'lock', TREE)
+    const refused = await project.ask('worktree', 'exit', '01-02')
+    expect([refused.exit, refused.json().error.code]).toEqual([3, 'GIT_CONFLICT'])
+    stays(project)
+  })
+
   it.each([
     ['an uncommitted change', (project: TempProject) => appendFileSync(project.at(`${TREE}/a.txt`), 'more\n')],
     ['an untracked file', (project: TempProject) => writeFileSync(project.at(`${TREE}/stray.txt`), 'x\n')],

@@ -1,6 +1,6 @@
 // Code that a cloned tree brings as an extension: none of it runs before a person of this machine agreed to exactly these bytes.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
@@ -113,14 +113,28 @@ describe('an extension of a cloned tree', () => {
 
   it('runs once a person agreed, and no more after one byte, name or file of it is another', async () => {
     const project = cloned()
+    const at = (name: string) => `.gsd/extensions/demo/${name}`
+    const beside = () => {
+      project.write(at('a.mjs'), '//')
+      project.write(at('bb.mjs'), '//')
+    }
+    beside()
     expect((await trust(project)).json().trusted).toBe(true)
     await project.ask('next')
     expect(ran(project)).toBe(true)
-    const own = '.gsd/extensions/demo/index.mjs'
+    const own = at('index.mjs')
     const text = project.read(own)
     for (const change of [
       () => project.write(own, `${text} `),
-      () => project.write('.gsd/extensions/demo/more.mjs', ''),
+      // As long as before.
+      () => project.write(own, text.replace(/\n$/, ' ')),
+      () => project.write(at('more.mjs'), ''),
+      () => {
+        // One behind the other, names and texts are what they were.
+        project.write(at('a.mjs'), '//b')
+        project.remove(at('bb.mjs'))
+        project.write(at('b.mjs'), '//')
+      },
     ]) {
       change()
       project.remove('read')
@@ -130,10 +144,26 @@ describe('an extension of a cloned tree', () => {
       )
       expect(ran(project)).toBe(false)
       project.write(own, text)
-      project.remove('.gsd/extensions/demo/more.mjs')
+      for (const name of ['more.mjs', 'b.mjs']) project.remove(at(name))
+      beside()
     }
     await project.ask('next')
     expect(ran(project)).toBe(true)
+  })
+
+  it('runs from a copy of what was agreed to, and not from one that somebody wrote to', async () => {
+    const project = makeProject(OURS)
+    const holds = (reason: string) =>
+      extension(`api.on('next', () => ({ kind: 'hold', reason: '${reason}', resume: 'wait' }))`)
+    for (const [path, text] of Object.entries(holds('agreed'))) project.write(path, text)
+    await trust(project)
+    const reason = async () => (await project.ask('next')).json().hold.reason
+    expect(await reason()).toContain('agreed')
+    const copies = join(project.home, '.gsd/extensions-run')
+    const [copy = ''] = readdirSync(copies)
+    for (const [path, text] of Object.entries(holds('slipped in')))
+      writeFileSync(join(copies, copy, path.slice('.gsd/extensions/'.length)), text)
+    expect(await reason()).toContain('agreed')
   })
 
   it('is not led elsewhere by a link, in the place of a file or of a folder', async () => {
@@ -147,12 +177,19 @@ describe('an extension of a cloned tree', () => {
     symlinkSync(project.at('elsewhere.mjs'), project.at('.gsd/extensions/demo/index.mjs'))
     await everything(project)
     expect(ran(project)).toBe(false)
-    project.remove('.gsd/extensions/demo')
-    symlinkSync(project.at('elsewhere'), project.at('.gsd/extensions/demo'))
-    expect((await project.ask('ext', 'list')).json().extensions[0].state).toBe('broken')
-    project.remove('.gsd')
-    symlinkSync(project.at('elsewhere'), project.at('.gsd'))
-    expect((await project.ask('ext', 'list')).json().extensions).toEqual([])
+    const whole = cloned()
+    await trust(whole)
+    const moved = (from: string, to: string) => {
+      renameSync(whole.at(from), whole.at(to))
+      symlinkSync(whole.at(to), whole.at(from))
+    }
+    moved('.gsd/extensions/demo', 'elsewhere')
+    expect((await whole.ask('ext', 'list')).json().extensions).toMatchObject([{ name: 'demo', state: 'broken' }])
+    rmSync(whole.at('.gsd/extensions/demo'))
+    renameSync(whole.at('elsewhere'), whole.at('.gsd/extensions/demo'))
+    expect((await whole.ask('ext', 'list')).json().extensions).toMatchObject([{ name: 'demo', state: 'active' }])
+    moved('.gsd', 'elsewhere')
+    expect((await whole.ask('ext', 'list')).json().extensions).toEqual([])
   })
 
   it('is no more, once the person takes their word back', async () => {

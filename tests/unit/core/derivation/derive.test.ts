@@ -237,7 +237,10 @@ describe('derivation', () => {
     const made = [
       OURS,
       { ...settings({ plan_check: false }), ...Object.fromEntries(plans) },
-      { ...WHOLE, '.planning/phases/01-a/x.md': 'x', '.planning/phases/01-b/x.md': 'x' },
+      {
+        ...Object.fromEntries(Object.entries(WHOLE).filter(([path]) => !path.startsWith(PHASE))),
+        ...{ '.planning/phases/01-a/x.md': 'x', '.planning/phases/01-b/x.md': 'x' },
+      },
     ].map((files) => makeProject(files).root)
     for (const root of [...made, ...readdirSync(trees).map((name) => `${trees}${name}`)]) {
       const answer = (isMixed: boolean): string => {

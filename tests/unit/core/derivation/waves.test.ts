@@ -36,6 +36,15 @@ describe('waves', () => {
     })
   })
 
+  it('stand in their order, whatever the numbers of their plans', () => {
+    const { plans } = planWaves(PHASE, plansOf({ '02-01': ['02-03'], '02-02': [], '02-03': ['02-02'] }))
+    expect(plans.map(({ id, wave }) => [id, wave])).toEqual([
+      ['02-02', 1],
+      ['02-03', 2],
+      ['02-01', 3],
+    ])
+  })
+
   it('start at 0 when a plan declares wave 0', () => {
     expect(wavesOf({ '02-01': [], '02-02': ['02-01'] }, '02-01')).toEqual({ '02-01': 0, '02-02': 1 })
   })

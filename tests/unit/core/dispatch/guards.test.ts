@@ -11,6 +11,8 @@ interface Try {
   /** Absent: the claim never ended. */
   readonly status?: UnitStatus
   readonly failure?: string
+  /** Work was committed while it lasted. */
+  readonly committed?: true
 }
 
 let clock = 0
@@ -45,6 +47,7 @@ function ledgerOf(tries: readonly (Try | { readonly reset: string })[]): Ledger 
         revision,
         status: entry.status,
         failure: entry.failure ?? null,
+        ...(entry.committed === undefined ? {} : { committed: true }),
       },
     ]
   })
@@ -122,6 +125,24 @@ describe('guards', () => {
       ],
       question(E),
       'STUCK',
+    ],
+    [
+      'the same failure twice, although work was committed',
+      [
+        { unit: E, status: 'failed', failure: 'x', committed: true },
+        { unit: E, status: 'failed', failure: 'x', committed: true },
+      ],
+      question(E),
+      'STUCK',
+    ],
+    [
+      'two that failed in different ways and committed work',
+      [
+        { unit: E, status: 'failed', failure: 'x', committed: true },
+        { unit: E, status: 'failed', failure: 'y', committed: true },
+      ],
+      question(E),
+      null,
     ],
     [
       'rework after it was accepted, on new inputs',
