@@ -39,6 +39,12 @@ export const kimiCode = {
   // It leaves no mark of its own in the environment of a command.
   recognisedBy: [],
   programs: ['kimi'],
+  headless: {
+    words: ['--output-format', 'stream-json', '-p', '{prompt}'],
+    model: ['-m', '{model}'],
+    // A prompt on its command line asks for nothing, and takes no word about that.
+    grants: { edits: null, all: [] },
+  },
   // Its check looks at settings only; what it loads is shown in a session, which needs an account and is kept.
   oracle: [],
   hooks: {

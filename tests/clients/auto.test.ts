@@ -39,6 +39,7 @@ const TRIED: Readonly<Record<string, Trial>> = {
   qwen: { client: 'qwen', words: ['--model', 'mock-model'], settings: qwenLogin },
   augment: { client: 'auggie', words: [] },
   pi: { client: 'pi', words: ['--model', 'mock-model'], settings: piProvider },
+  'kimi-code': { client: 'kimi', words: [] },
 }
 
 const CODE = (number: string): Readonly<Record<string, string>> => ({
