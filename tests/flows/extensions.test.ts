@@ -229,6 +229,13 @@ describe('next', () => {
     expect([claimed.exit, claimed.json().hold.code]).toEqual([4, 'BUDGET'])
   })
 
+  it('is told what no handler can change', async () => {
+    const project = await having([
+      `api.on('next', ({ state }) => { try { state.phase.id = '99' } catch ({ name }) { return { kind: 'hold', reason: name, resume: 'wait' } } })`,
+    ])
+    expect((await next(project)).hold.reason).toContain('TypeError')
+  })
+
   it('stays with the core where the core holds: no extension is asked', async () => {
     const project = await having([ASKS, { units: UNITS }])
     project.write('.planning/config.json', '{ "mode": }')

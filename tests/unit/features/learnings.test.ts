@@ -21,8 +21,9 @@ const knowledge = (project: TempProject) => join(project.home, '.gsd/knowledge')
 const ids = (answer: { learnings: { id: string }[] }) => answer.learnings.map(({ id }) => id)
 
 describe('learnings', () => {
-  it('are found by subject, in one order, as many as a prompt may have', async () => {
-    const project = makeProject(FILES)
+  it('are found by subject, in one order, as many as a prompt may have, without those that another one superseded', async () => {
+    const gone = file('port', 'Ports are free', 'high').replace('---\n\n#', 'superseded_by: c-port\n---\n\n#')
+    const project = makeProject({ ...FILES, '.planning/learnings/d-gone.md': gone })
     const first = (await project.ask('learnings', 'query', '--tag', 'port')).json()
     expect(ids(first)).toEqual(['c-port', 'a-one'])
     expect((await project.ask('learnings', 'query', '--tag', 'PORT')).stdout).toBe(
