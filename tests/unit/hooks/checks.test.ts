@@ -1,4 +1,5 @@
 // What each check says, and when it is silent.
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commitGuard } from '../../../lib/hooks/checks/commit.js'
 import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.js'
@@ -307,7 +308,14 @@ describe('a session that starts', () => {
 
 describe('reminders of the workflow', () => {
   it('come for code outside of a unit, not for plans, settings, agents or claimed work', async () => {
-    expect(kinds(await ask(workflowGuard, writing('src/a.ts', ''), around()))).toEqual(['advice'])
+    const said = await ask(workflowGuard, writing('src/a.ts', ''), around())
+    expect(kinds(said)).toEqual(['advice'])
+    const named = [...JSON.stringify(said.findings).matchAll(/(?:the command|trivial one) (\w+)/g)].map(
+      ([, name]) => name,
+    )
+    expect(named).toEqual(['quick', 'fast'])
+    for (const name of named)
+      expect(existsSync(new URL(`../../../commands/${name}.md`, import.meta.url)), name).toBe(true)
     for (const path of ['.planning/x.md', 'package.json', '.env', '/elsewhere/a.ts'])
       expect(kinds(await ask(workflowGuard, writing(path, ''), around()))).toEqual([])
     expect(kinds(await ask(workflowGuard, { ...writing('src/a.ts', ''), inAgent: true }, around()))).toEqual([])
