@@ -142,6 +142,11 @@ describe('pending actions', () => {
     expect(issue).toMatchObject({ line: 6, column: 1, severity: 'error' })
   })
 
+  it('reads a text once, whoever asks again', () => {
+    const source = sourceFrom(`${S}Pending actions:\n- a\n`, 'x-SUMMARY.md')
+    expect(readPendingActions(source)).toBe(readPendingActions(source))
+  })
+
   it('reads a very long section', () => {
     const text = `${S}${'\n'.repeat(300_000)}Pending actions:\n- a\n${'- [x] b\n'.repeat(50_000)}`
     expect(readPendingActions(sourceFrom(text)).actions).toEqual(['a'])
