@@ -13,8 +13,12 @@ export type CommandLine =
   /** Help or the version, for people. */
   | { readonly kind: 'text'; readonly text: string }
 
-/** @param actions the table of what can be meant */
-export function readCommandLine(words: readonly string[], actions: Readonly<Record<string, Action>>): CommandLine {
+/** @param actions the table of what can be meant; @param isFolder whether a word names a folder that is there */
+export function readCommandLine(
+  words: readonly string[],
+  actions: Readonly<Record<string, Action>>,
+  isFolder: (word: string) => boolean = () => false,
+): CommandLine {
   const argv = meant(words, actions)
   let call: CommandLine | null = null
   let text = ''
@@ -31,7 +35,7 @@ export function readCommandLine(words: readonly string[], actions: Readonly<Reco
     },
   })
   try {
-    program.parse(withClients(argv, actions), { from: 'user' })
+    program.parse(withClients(argv, actions, isFolder), { from: 'user' })
   } catch (error) {
     if (error instanceof GsdError || !isSaid(error as CommanderError)) throw error
   }
@@ -47,16 +51,28 @@ function meant(words: readonly string[], actions: Readonly<Record<string, Action
   return ['', 'help', ...Object.keys(actions)].includes(second) ? words : [second]
 }
 
-/** A client named as a word means the same as its flag. With `--local` a word is a folder, and behind an option that takes one, its value. */
-export function withClients(argv: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
+/** A client named as a word means the same as its flag, unless it is the value of an option. With `--local` it could be a folder too: where there is one, the call says which. */
+export function withClients(
+  argv: readonly string[],
+  actions: Readonly<Record<string, Action>>,
+  isFolder: (word: string) => boolean = () => false,
+): readonly string[] {
   const args = actions[argv[0] ?? '']?.args
-  if (args === undefined || argv.some((word) => /^(?:--local|-\w*l\w*)$/.test(word))) return argv
+  if (args === undefined) return argv
+  const isLocal = argv.some((word) => /^(?:--local|-\w*l\w*)$/.test(word))
   const takesValue = (option: string): boolean =>
     option === '--runtime' ||
     Object.entries(args).some(([key, { type }]) => type !== 'flag' && option === `--${flagOf(key)}`)
   return argv.map((word, at) => {
     const id = at > 0 && !takesValue(argv[at - 1] as string) ? RUNTIME_NAMES.get(word) : undefined
-    return id !== undefined && Object.hasOwn(args, id) ? `--${id}` : word
+    if (id === undefined || !Object.hasOwn(args, id)) return word
+    if (isLocal && isFolder(word))
+      throw new GsdError({
+        code: 'USAGE',
+        message: `${word} is a client, and a folder here; nothing was done`,
+        fix: `gsd ${argv[0]} --local --${id} for the client; ./${word} for the folder`,
+      })
+    return `--${id}`
   })
 }
 

@@ -31,7 +31,12 @@ const WHICH = {
 const WHERE = {
   global: { type: 'flag', about: 'For you, in every project' },
   local: { type: 'flag', about: 'For one project, the current folder or the one named' },
-  dir: { type: 'text', positional: true, names: 'client', about: 'Project folder for --local' },
+  dir: {
+    type: 'text',
+    positional: true,
+    names: 'client',
+    about: 'Project folder for --local; ./name where a client is called so',
+  },
   configDir: {
     type: 'text',
     about: "The runtime's own folder, where it is not the usual one; with exactly one runtime",
@@ -337,7 +342,7 @@ export const HOOKS = {
     type: 'choice',
     values: HOOK_WORDS,
     positional: true,
-    about: 'explain: what is registered and how to switch it off; bench: what an event costs',
+    about: 'explain: what is registered, and what switches each check; bench: what an event costs',
   },
   ...COMMON,
 } as const satisfies Args

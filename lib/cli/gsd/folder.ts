@@ -4,8 +4,10 @@ import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import type { World } from './world.js'
 
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
 export function folderAt(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path
+  if (isFolder(path)) return path
   throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name a project folder that exists' })
 }
 

@@ -1,4 +1,4 @@
-// `gsd hooks`: what is registered where and why, how each check is switched off, and what an event costs.
+// `gsd hooks`: what is registered where and why, what switches each check, and what an event costs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,108 +8,98 @@ import { GsdError } from '../../errors.js'
 import { knownChecks } from '../../features/checks.js'
 import { isSwitchedOn } from '../../hooks/check.js'
 import { readText } from '../../install/disk.js'
-import { physical } from '../../install/installed.js'
-import { splitKey } from '../../install/manifest.js'
-import { HOOK_PROGRAM, hearsAnother, momentsOf } from '../../install/registered.js'
+import { type EditState, valueAt } from '../../install/edits/edit.js'
+import { HOOK_PROGRAM, momentsOf } from '../../install/registered.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { personalSettings } from '../../node/person.js'
-import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import type { Colours } from '../../node/terminal.js'
+import { runtimeOf } from '../../runtimes/all.js'
 import type { Point } from '../../runtimes/hooks.js'
-import { isJsonObject, objectIn } from '../../std/json.js'
+import { objectIn } from '../../std/json.js'
 import type { HooksGiven } from './flags.js'
+import { LINE, type Registered, registeredIn } from './registrations.js'
 import { blocks, colours } from './report.js'
-import { namedRuntimes, type Place, placesOf } from './selection.js'
+import { namedRuntimes, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
 
 export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
   return given.what === 'bench' ? bench(given, world) : explain(given, world)
 }
 
-interface Registered {
-  readonly runtime: RuntimeId
-  readonly scope: string
-  /** Files that hold registrations, absolute. */
-  readonly files: readonly string[]
-  readonly moments: readonly { readonly point: Point; readonly event: string; readonly checks: readonly string[] }[]
-  readonly approval: string | null
-  /** Why nothing is registered; null: something is. */
-  readonly none: string | null
+/** What is said of moments that are not, or not quite, as they were registered. */
+const ELSE: Readonly<Record<Exclude<EditState, 'present'>, (one: Registered) => string>> = {
+  gone: ({ runtime, scope }) => `not registered any more; back again: gsd install --${scope} --${runtime} --restore`,
+  changed: () => 'not as it was registered, so whether it runs is up to what stands there',
 }
 
-function registeredIn({ installed, roots, scope }: Place, named: readonly RuntimeId[]): readonly Registered[] {
-  const all = installed.flatMap(({ manifest }) => manifest.runtimes)
-  return installed.flatMap(({ manifest }) =>
-    manifest.runtimes
-      .filter((id) => named.length === 0 || named.includes(id))
-      .map((id): Registered => {
-        const row = runtimeOf(id)
-        const own = Object.entries(manifest.files).filter(
-          ([, { kind, owners }]) => kind === 'hook' && owners.includes(id),
-        )
-        const edited = manifest.edits.filter(
-          ({ file, undos }) => splitKey(file).root === id && undos.some(({ edit }) => isHook(edit.key)),
-        )
-        const files = [...own.map(([key]) => key), ...edited.map(({ file }) => file)].map((key) =>
-          physical(realDisk, roots, key),
-        )
-        const moments = row.hooks === null || files.length === 0 ? [] : momentsOf(row.hooks)
-        return {
-          runtime: id,
-          scope,
-          files,
-          moments: moments.map(({ point, event }) => ({ point, event, checks: checksAt(point) })),
-          approval: files.length === 0 ? null : (row.hooks?.approval ?? null),
-          none: files.length > 0 ? null : whyNone(id, all, scope),
-        }
+function momentLines(one: Registered, paint: Colours): readonly string[] {
+  const files = [...new Set(one.moments.map(({ file }) => file))]
+  return files.flatMap((path) => {
+    const of = (state: EditState) => one.moments.filter(({ file, state: is }) => file === path && is === state)
+    return [
+      `  in ${path}`,
+      ...of('present').map(({ event, checks }) => `  ${event}: ${checks.join(', ')}`),
+      ...(['gone', 'changed'] as const).flatMap((state) => {
+        const events = of(state).map(({ event }) => event)
+        return events.length === 0 ? [] : [`  ${paint.yellow('!')} ${events.join(', ')}: ${ELSE[state](one)}`]
       }),
-  )
+    ]
+  })
 }
 
-const isHook = (key: string): boolean => key.startsWith('hook') || key === 'status-line'
-
-const checksAt = (point: Point) =>
-  knownChecks()
-    .filter(({ points }) => points.includes(point))
-    .map(({ id }) => id)
-
-function whyNone(id: RuntimeId, all: readonly RuntimeId[], scope: Place['scope']): string {
-  const row = runtimeOf(id)
-  if (row.hooks === null) return 'this client starts no hooks'
-  if (hearsAnother(row, all, scope)) return 'it runs the hooks of another client here'
-  return 'they are left out; to register them: gsd install --hooks'
-}
-
-function explain(given: HooksGiven, world: World): Answer {
+async function explain(given: HooksGiven, world: World): Promise<Answer> {
   const paint = colours(given, world)
-  const found = placesOf(given, world).flatMap((place) => registeredIn(place, namedRuntimes(given)))
+  const { rereads } = await import('../../install/edits/second.js')
+  const found = placesOf(given, world).flatMap((place) => registeredIn(place, namedRuntimes(given), rereads))
   const settings = settingsAround(world.cwd)
+  const at = (values: unknown, key: string) => valueAt(values, key.split('.'))
+  const called = new Set(
+    found.flatMap(({ moments }) => moments.flatMap(({ state, checks }) => (state === 'present' ? checks : []))),
+  )
   const checks = knownChecks().map(({ id, about, points, setting }) => {
     const isOn =
       setting === null ||
-      isSwitchedOn(setting, valueAt(settings, setting), () => valueAt(personalSettings(world.env).settings, setting))
-    return { id, about, points, setting, guard: setting !== null && SWITCHES[setting].guard !== null, on: isOn }
+      isSwitchedOn(setting, at(settings, setting), () => at(personalSettings(world.env).settings, setting))
+    const guard = setting !== null && SWITCHES[setting].guard !== null
+    return { id, about, points, setting, guard, on: isOn, registered: called.has(id) }
   })
+  const idle = paint.dim('-  ')
   return {
     exit: 0,
     result: { action: 'hooks', registered: found, checks },
     text: blocks(
-      ...found.map(({ runtime, scope, files, moments, approval, none }) => [
-        paint.bold(`${runtimeOf(runtime).title} (${scope})`),
-        ...(none === null ? [] : [`  none: ${none}`]),
-        ...files.map((file) => `  in ${file}`),
-        ...moments.map(({ event, checks: names }) => `  ${event}: ${names.join(', ')}`),
-        ...(approval === null ? [] : [`  ${paint.yellow('!')} ${approval}`]),
+      ...(found.length === 0 ? [['Nothing is installed, so no hook runs.']] : []),
+      ...found.map((one) => [
+        paint.bold(`${runtimeOf(one.runtime).title} (${one.scope})`),
+        ...(one.none === null ? [] : [`  no hooks: ${one.none}`]),
+        ...momentLines(one, paint),
+        ...(one.approval === null ? [] : [`  ${paint.yellow('!')} ${one.approval}`]),
       ]),
-      checks.map(({ id, about, setting, guard, on }) => {
-        const call = `gsd-tools config set ${setting} ${on ? 'false' : 'true'}`
-        const how =
-          setting === null ? '' : guard && on ? ` (${setting}, off only in your own ${OWN_FILE})` : ` (${call})`
-        return `${on ? paint.green('on ') : paint.dim('off')} ${id}: ${about}${how}`
-      }),
-      ['All of them: gsd install --no-hooks'],
+      [
+        paint.bold('Checks (- is on in the settings, but registered nowhere)'),
+        ...checks.map((check) => {
+          const state = check.on ? (check.registered ? paint.green('on ') : idle) : paint.dim('off')
+          return `${state} ${check.id}: ${check.about} (${switchOf(check)})`
+        }),
+      ],
+      called.size === 0 ? [] : ['To register none: gsd install --no-hooks'],
     ),
   }
+}
+
+interface Switchable {
+  readonly points: readonly Point[]
+  readonly setting: string | null
+  readonly guard: boolean
+  readonly on: boolean
+}
+
+/** What switches a check. Whoever reads a guard's line is told where its setting lies, and given no call to copy. */
+function switchOf({ points, setting, guard, on }: Switchable): string {
+  if (setting === null) return points.includes(LINE) ? 'gsd install --no-statusline' : 'always on'
+  if (guard && on) return `${setting}, off only in your own ${OWN_FILE}`
+  return `gsd-tools config set ${setting} ${on ? 'false' : 'true'}`
 }
 
 /** Where a guard is switched off: no tree can write there. */
@@ -117,14 +107,6 @@ const OWN_FILE = '~/.gsd/config.json'
 
 const settingsAround = (cwd: string): unknown =>
   objectIn(readText(realDisk, join(cwd, '.planning/config.json')) ?? '{}') ?? {}
-
-const valueAt = (settings: unknown, key: string): unknown =>
-  key
-    .split('.')
-    .reduce<unknown>(
-      (at, part) => (isJsonObject(at as never) ? (at as Record<string, unknown>)[part] : undefined),
-      settings,
-    )
 
 const ROUNDS = 20
 

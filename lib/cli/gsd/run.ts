@@ -1,4 +1,5 @@
 // One call of `gsd`, from words to output and exit code. The only place that turns its errors into text and documents.
+import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { Ended } from '../../install/ended.js'
 import { fittedTo, shown } from '../../node/terminal.js'
@@ -7,6 +8,7 @@ import { ASKED } from '../flags.js'
 import { complaintBy } from '../output.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
+import { isFolder } from './folder.js'
 import { refusedPlace } from './surroundings.js'
 import { systemError } from './system-words.js'
 import type { Answer, GsdExit, World } from './world.js'
@@ -27,7 +29,7 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     return 0
   }
   try {
-    const line = readCommandLine(world.argv, ACTIONS)
+    const line = readCommandLine(world.argv, ACTIONS, (word) => isFolder(resolve(world.cwd, word)))
     if (line.kind === 'call') return await call(line.action as ActionName, line.given, world)
     world.out(fittedTo(line.text, { isTTY: world.isTTY.out }))
     return 0

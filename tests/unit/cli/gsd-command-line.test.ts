@@ -41,12 +41,9 @@ describe('a call', () => {
       'install',
       { claude: true, codex: true, global: true },
     ],
-    [
-      'takes such a word for a folder with --local',
-      ['status', '-l', 'claude'],
-      'status',
-      { dir: 'claude', claude: false },
-    ],
+    ['means the client also with --local', ['claude', '--local'], 'install', { claude: true, local: true }],
+    ['means it wherever it stands', ['status', '-l', 'codex-cli', 'x'], 'status', { codex: true, dir: 'x' }],
+    ['takes a path for a folder whatever its name', ['-l', './claude'], 'install', { dir: './claude', claude: false }],
     [
       'takes it for a value behind an option',
       ['install', '--claude', '--profile', 'codex'],
@@ -105,6 +102,18 @@ describe('a call', () => {
 })
 
 describe('what is refused', () => {
+  it('a client for which a folder is there too, with both calls', () => {
+    const isFolder = (word: string) => word === 'claude'
+    expect(() => readCommandLine(['status', 'claude', '--local'], ACTIONS, isFolder)).toThrow(
+      expect.objectContaining({
+        body: expect.objectContaining({ fix: expect.stringMatching(/--local --claude.*\.\/claude/) }),
+      }),
+    )
+    expect(readCommandLine(['status', 'claude', '--global'], ACTIONS, isFolder)).toMatchObject({
+      given: { claude: true },
+    })
+  })
+
   it.each<[string, readonly string[], string, string]>([
     ['a flag that is unknown', ['status', '--claud'], 'UNKNOWN_FLAG', '--claude'],
     ['a flag of another action', ['status', '--restore'], 'UNKNOWN_FLAG', 'gsd status --help'],
