@@ -54,7 +54,7 @@ it('undo: code and planning files of a write go back together, and the undo can 
   expect((await project.ask('undo', entries[0].id)).exit).toBe(0)
 })
 
-it('cleanup: folders of a closed milestone move on a yes, and come back', async () => {
+it('cleanup: folders of a closed milestone move on a yes, and come back; the code of their plans is not to be reverted for it', async () => {
   const roadmap = `# Roadmap: Sample
 
 ## Milestones
@@ -89,8 +89,9 @@ it('cleanup: folders of a closed milestone move on a yes, and come back', async 
   expect(project.has('.planning/milestones/v1.0-phases/01-foundation')).toBe(true)
   await walk.follow('commit')
   clean(project)
-  await walk.follow('undo --last', { '<number>': '1' })
-  expect(project.has('.planning/phases/01-foundation')).toBe(true)
+  const taken = JSON.parse(await walk.follow('undo --last', { '<number>': '1' }))
+  expect(project.read('.planning/phases/01-foundation/01-01-SUMMARY.md')).toContain('abc12301')
+  expect(taken).toMatchObject({ commits: [], returning: [] })
 })
 
 it('workstreams: the plan that is there becomes one, a second is opened, chosen and put away', async () => {

@@ -9,6 +9,7 @@ import { claimPath, readClaims } from '../dispatch/claims.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { ledgerPath, objectPath } from '../layout.js'
 import type { View } from '../view.js'
+import { layEdits } from '../writing/staging.js'
 import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
 import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 
@@ -31,8 +32,10 @@ export interface UndoPlan {
   readonly already: readonly string[]
   readonly conflicts: readonly Conflict[]
   readonly edits: readonly Edit[]
-  /** Code commits that the summaries among the files name. */
+  /** Code commits of work that goes: summaries name them now, and none does when this is done. A summary that only moves takes none along. */
   readonly commits: readonly string[]
+  /** Code commits of work that comes back. */
+  readonly returning: readonly string[]
   /** `--last` that reaches as far back, null where other writes are not what is in the way. */
   readonly depth: number | null
 }
@@ -95,11 +98,11 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
     already,
     conflicts: [...restored.flatMap(({ conflict }) => conflict ?? []), ...logs.conflicts],
     edits: [...files, ...emptied(files), ...logs.edits],
-    commits: [
-      ...new Set(
-        paths.filter((path) => artifactOf(path, view.base) === 'summary').flatMap((path) => commitsIn(view, path)),
-      ),
-    ],
+    ...commitsOf(
+      view,
+      paths.filter((path) => artifactOf(path, view.base) === 'summary'),
+      files,
+    ),
     depth: restored.some(({ isLater }) => isLater)
       ? passed.filter(
           ({ entry, undone }, index) =>
@@ -212,7 +215,20 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
     .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
 }
 
-const commitsIn = (view: View, path: string): readonly string[] => view.parse('summary', path)?.value.commits ?? []
+/** The code commits by which what these summaries name now differs from what they name once `edits` are made. */
+function commitsOf(
+  view: View,
+  summaries: readonly string[],
+  edits: readonly Edit[],
+): Pick<UndoPlan, 'commits' | 'returning'> {
+  const named = (as: View) => [...new Set(summaries.flatMap((path) => as.parse('summary', path)?.value.commits ?? []))]
+  const now = named(view)
+  const then = named(view.over((tree) => layEdits(tree, edits, view)))
+  return {
+    commits: now.filter((commit) => !then.includes(commit)),
+    returning: then.filter((commit) => !now.includes(commit)),
+  }
+}
 
 /** Kinds of lines in which a person decided that these writes put into ledgers, or that they took back. */
 export function decisionsIn(view: View, entries: readonly WriteRecord[]): readonly string[] {

@@ -24,14 +24,15 @@ export const undo = mutation({
   writes: everyKindBut(),
   result: record({
     undone: texts('Ids, newest first'),
-    commits: texts('Code commits of the undone work; git revert them after asking, nothing here touches git'),
+    commits: texts('Code commits of the work that goes; git revert them after asking, nothing here touches git'),
+    returning: texts('Code commits of the work that comes back: git revert what reverted them'),
     conflicts: listOf(record({ path: text(), reason: text() })),
     plan: maybe(listOf(record(entryFields), 'What --confirm would take back')),
   }),
   run({ confirm, agree, ...words }, view) {
     const plan = planUndo(view, selectionOf(words))
-    const { entries, conflicts, commits } = plan
-    const nothing = { undone: [], commits: [], conflicts: [] }
+    const { entries, conflicts, commits, returning } = plan
+    const nothing = { undone: [], commits: [], returning: [], conflicts: [] }
     if (entries.length === 0) return { result: nothing, edits: [], ...missing(plan, words) }
     if (conflicts.length > 0)
       return {
@@ -43,10 +44,10 @@ export const undo = mutation({
     const decided = decisionsIn(view, entries)
     const word = decided.length === 0 ? null : wordFor(view, takingBack(entries, decided, words), agree)
     if (word !== null && isRefused(word))
-      return { result: { ...nothing, commits, plan: entries.map(entryOf) }, edits: [], exit: 4, error: word }
+      return { result: { ...nothing, commits, returning, plan: entries.map(entryOf) }, edits: [], exit: 4, error: word }
     if (entries.length > 1 && !confirm && word === null)
       return {
-        result: { ...nothing, commits, plan: entries.map(entryOf) },
+        result: { ...nothing, commits, returning, plan: entries.map(entryOf) },
         edits: [],
         exit: 4,
         error: {
@@ -56,7 +57,7 @@ export const undo = mutation({
         },
       }
     const undone = entries.map(({ id }) => id)
-    return { result: { undone, commits, conflicts }, edits: plan.edits, undoes: undone }
+    return { result: { undone, commits, returning, conflicts }, edits: plan.edits, undoes: undone }
   },
 })
 
