@@ -319,7 +319,7 @@ describe('plans side by side', () => {
   })
 
   it('are merged and their trees removed where a hook of their session was ended while it held the lock', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['locked', 'locked'])
+    const at = await autoGround({ '01': {}, '02': {} }, ['locked', 'locked', 'locked'])
     const { exit, out } = run(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(0)
     expect(events(out).filter(({ event }) => event === 'merged')).toHaveLength(2)

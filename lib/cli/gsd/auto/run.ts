@@ -21,7 +21,7 @@ import type { AutoGiven } from '../flags.js'
 import type { World } from '../world.js'
 import { argvOf, type Client, promptFor } from './client.js'
 import { type Engine, nextOffer } from './engine.js'
-import { commitRecord } from './left.js'
+import { commitRecord, freeOwnLock } from './left.js'
 import { routed } from './routed.js'
 import type { Screen } from './screen.js'
 import { startSession } from './session.js'
@@ -165,6 +165,8 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     off()
     run.atWork.delete(index)
   })
+  // What it started was ended with it, such as a hook in the middle of a write.
+  freeOwnLock(engine)
   // It may have ended between finishing the unit and committing its record.
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await nextOffer(engine))
