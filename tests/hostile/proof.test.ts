@@ -68,6 +68,11 @@ describe('a command that cannot fail proves nothing', () => {
   })
 })
 
+const fakeVitest = (says: string): Files => ({
+  'node_modules/.bin/vitest': `#!/usr/bin/env node\nconsole.log(${JSON.stringify(says)})\n`,
+  'node_modules/vitest/package.json': '{"name":"vitest","version":"1.0.0","bin":"x.js"}',
+})
+
 describe('a run without a test proves nothing', () => {
   it.each<[string, readonly string[], Files]>([
     ['no test in the file', ['node', '--test', 'empty.test.js'], { 'empty.test.js': '// nothing\n' }],
@@ -76,13 +81,21 @@ describe('a run without a test proves nothing', () => {
       ['node', '--test', 'skipped.test.js'],
       { 'skipped.test.js': "require('node:test').test('a', { skip: true }, () => {})\n" },
     ],
+    ...['junit', 'dot', 'lcov'].map((reporter): [string, readonly string[], Files] => [
+      `no test in the file, as ${reporter} tells it`,
+      ['node', '--test', `--test-reporter=${reporter}`, 'empty.test.js'],
+      { 'empty.test.js': '// nothing\n' },
+    ]),
+    [
+      'every test skipped, where a test is a dot',
+      ['node', '--test', '--test-reporter=dot', 'skipped.test.js'],
+      { 'skipped.test.js': "require('node:test').test('a', { skip: true }, () => {})\n" },
+    ],
+    ['a list of the tests there are', ['npx', 'vitest', 'list'], fakeVitest('a > b')],
     [
       'a runner that passes without tests',
       ['npx', 'vitest', 'run', '--passWithNoTests'],
-      {
-        'node_modules/.bin/vitest': '#!/usr/bin/env node\nconsole.log("No test files found, exiting with code 0")\n',
-        'node_modules/vitest/package.json': '{"name":"vitest","version":"1.0.0","bin":"x.js"}',
-      },
+      fakeVitest('No test files found, exiting with code 0'),
     ],
     [
       'a summary that counts none',
@@ -98,7 +111,7 @@ describe('a run without a test proves nothing', () => {
     project.initGit()
     if (project.has('node_modules/.bin/vitest'))
       (await import('node:fs')).chmodSync(project.at('node_modules/.bin/vitest'), 0o755)
-    await refused(project, /no test/)
+    await refused(project, /no test|whether a test was executed cannot be seen/)
   })
 })
 

@@ -2,7 +2,8 @@
 import { type ScriptsIn, unwrap, vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
 import type { View } from '../view.js'
 import type { Check } from './check.js'
-import { isRunner, scriptsOf } from './runners.js'
+import { alwaysTells, isRunner, scriptsOf } from './runners.js'
+import type { Knowledge } from './seen.js'
 
 /** The scripts of package.json, as they are now. */
 export const scriptsIn =
@@ -18,10 +19,7 @@ export const scriptsIn =
     }
   }
 
-export interface Nature {
-  readonly empty: string | null
-  readonly runner: boolean
-}
+export type Nature = Pick<Knowledge, 'empty' | 'runner' | 'tells' | 'files'>
 
 export function natureOf(view: View, { argv, cwd, expect }: Check): Nature {
   const scripts = scriptsIn(view)
@@ -29,6 +27,8 @@ export function natureOf(view: View, { argv, cwd, expect }: Check): Nature {
   return {
     empty: vacuousReason(argv, { scripts, folder: cwd, expect }) ?? elsewhere(view, cwd, programs),
     runner: programs.some(isRunner),
+    tells: programs.some(alwaysTells),
+    files: programs.flatMap(scriptsOf),
   }
 }
 

@@ -59,6 +59,13 @@ export function isRunner([program = '', ...rest]: readonly string[]): boolean {
   return Object.hasOwn(RUNNERS, name) && RUNNERS[name]?.(rest) === true
 }
 
+/** Those whose every summary is known here. */
+const TELLING = new Set(['node', 'tsx', 'vitest', 'jest', 'mocha', 'pytest', 'py.test', 'python', 'python3'])
+
+/** Where it says nothing of tests it was told to, or ran none. */
+export const alwaysTells = (program: readonly string[]): boolean =>
+  isRunner(program) && TELLING.has(programName(program[0] ?? ''))
+
 /** Interpreters, and the options of theirs that take the next word. The first other word is a file that they run. */
 const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
   node: ['-r', '--require', '--import', '--loader', '-C', '--conditions', '--env-file'],

@@ -31,6 +31,10 @@ export interface Knowledge {
   readonly empty: string | null
   /** A test runner is behind it. */
   readonly runner: boolean
+  /** One that prints a summary which is known here, unless it is told not to. */
+  readonly tells: boolean
+  /** The files that the call has run, as they are written. */
+  readonly files: readonly string[]
   /** Null: it was never run before. */
   readonly before: Before | null
   /** Test files that are gone since the work began. */
@@ -70,7 +74,7 @@ const notRun = (result: RunResult): string | null => {
 
 export function seenOf(check: Check, result: RunResult, known: Knowledge): Seen {
   const output = `${result.stdout}\n${result.stderr}`
-  const tests = parseTestCounts(output)
+  const tests = parseTestCounts(output, known.files)
   const counts: Counted = !hasCounts(tests) ? 'unknown' : known.runner ? 'known' : 'printed'
   const inconclusive = notRun(result)
   if (inconclusive !== null)
@@ -104,16 +108,20 @@ const failedBefore = (check: Check, { before }: Knowledge): string | null =>
   !check.own && before?.outcome === 'fail' ? 'it failed before the work and fails now, so it proves nothing' : null
 
 /** Why a run that ended well proves nothing all the same, whatever it did before. */
-function emptyRun(output: string, tests: TestCounts, { empty, changed }: Knowledge): string | null {
+function emptyRun(output: string, tests: TestCounts, { empty, changed, tells, files }: Knowledge): string | null {
   if (empty !== null) return `it proves nothing: ${empty}`
   if (tests.passed === 0 || (!hasCounts(tests) && saysNoTest(output)))
-    return `no test was executed${whyNone(output, tests)}`
+    return `no test was executed${whyNone(output, tests, files)}`
+  if (tells && !hasCounts(tests)) return UNTOLD
   return changed ? 'the checks changed files of the project, so they judged another tree than the one there was' : null
 }
 
-function whyNone(output: string, { skipped }: TestCounts): string {
+const UNTOLD =
+  'whether a test was executed cannot be seen: let the test runner print its summary, as node does with --test-reporter=spec'
+
+function whyNone(output: string, { skipped }: TestCounts, files: readonly string[]): string {
   if ((skipped ?? 0) > 0) return `: ${counted(skipped ?? 0, 'test')} skipped`
-  return countsOnlyFiles(output)
+  return countsOnlyFiles(output, files)
     ? ': the file calls no test, so put what it asserts into test(…), or run it with node alone'
     : ''
 }

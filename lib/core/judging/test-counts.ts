@@ -1,5 +1,6 @@
 // What a test runner says about its tests: the counts of its summary, and whether it says that it ran none.
 import { withoutColours } from './colours.js'
+import { isTestFile } from './test-files.js'
 
 export interface TestCounts {
   readonly passed: number | null
@@ -16,7 +17,8 @@ const count = (line: string, word: string): number | null => {
   return found === null ? null : Number(found[1])
 }
 
-type Parser = (lines: readonly string[]) => TestCounts | null
+/** `files`: what the call has run, as it is written there. */
+type Parser = (lines: readonly string[], files: readonly string[]) => TestCounts | null
 
 /** A line such as `Tests  2 failed | 5 passed (7)`. */
 const summaryLine =
@@ -34,27 +36,47 @@ const summaryLine =
     }
   }
 
-/** Lines such as `# pass 3` and `# fail 0`, with `ℹ` in place of `#` on a terminal. */
-const tapTotals: Parser = (lines) => {
+/** Lines such as `# pass 3` and `# fail 0`, with `ℹ` in place of `#` on a terminal, and as comments of XML. */
+const tapTotals: Parser = (lines, files) => {
   const total = (word: string) => {
-    const line = lines.findLast((candidate) => new RegExp(`^(?:#|ℹ) ${word} \\d+$`).test(candidate))
-    return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ') + 1))
+    const told = new RegExp(`^(?:#|ℹ|<!--) ${word} (\\d+)(?: -->)?$`)
+    const found = lines.findLast((line) => told.test(line))
+    return found === undefined ? null : Number(told.exec(found)?.[1])
   }
   const passed = total('pass')
   const failed = total('fail')
   if (passed === null && failed === null) return null
   return {
-    passed: passed === null ? null : Math.max(0, passed - filesAsTests(lines)),
+    passed: passed === null ? null : Math.max(0, passed - filesAsTests(lines, files)),
     failed: (failed ?? 0) + (total('cancelled') ?? 0),
     skipped: (total('skipped') ?? 0) + (total('todo') ?? 0),
   }
 }
 
-/** Node counts a file that calls no test as one that passed: its name is then the file's path. */
-const filesAsTests = (lines: readonly string[]): number =>
-  lines.filter((line) =>
-    /^(?:ok \d+ - |✔ )(?:\/|[A-Za-z]:\\|\.{1,2}\/)\S.*\.[cm]?[jt]sx?(?: \([\d.]+ms\))?$/.test(line),
-  ).length
+/** What passed and is called like a file of code. */
+const CALLED_FILE = /^(?:ok \d+ - |✔ |<testcase name=")(\S+\.[cm]?[jt]sx?)(?: \([\d.]+ms\)|" .*)?$/
+
+/** Node counts a file that calls no test as one that passed, under its path. A suite may be called like a file too, and is not counted. */
+function filesAsTests(lines: readonly string[], files: readonly string[]): number {
+  const all = new Set(lines)
+  return lines.filter((line, at) => {
+    const name = CALLED_FILE.exec(line)?.[1]
+    if (name === undefined || all.has(`▶ ${name}`)) return false
+    if (lines.slice(at + 1, at + 5).includes("type: 'suite'")) return false
+    return (
+      /^(?:[/\\]|\.{1,2}\/|[A-Za-z]:)/.test(name) || isTestFile(name) || files.some((file) => meansFile(file, name))
+    )
+  }).length
+}
+
+/** A word of the call, which may be a pattern. */
+function meansFile(word: string, name: string): boolean {
+  const plain = word.replace(/^\.\//, '')
+  const star = plain.indexOf('*')
+  return star < 0
+    ? plain === name
+    : name.startsWith(plain.slice(0, star)) && name.endsWith(plain.slice(plain.lastIndexOf('*') + 1))
+}
 
 const mochaTotals: Parser = (lines) => {
   const passing = lines.findLast((line) => /^\d+ passing\b/.test(line))
@@ -122,7 +144,8 @@ const NOTHING: readonly RegExp[] = [
 ]
 
 /** What Node counted as passed were files: none of them calls a test. */
-export const countsOnlyFiles = (output: string): boolean => filesAsTests(linesOf(output)) > 0
+export const countsOnlyFiles = (output: string, files: readonly string[]): boolean =>
+  filesAsTests(linesOf(output), files) > 0
 
 /** A package of Go whose tests ran. */
 const GO_RAN = /^ok\s+\S+\s+(?:[\d.]+s|\(cached\))(?!.*\[no tests to run\])/
@@ -136,10 +159,10 @@ export function saysNoTest(output: string): boolean {
 }
 
 /** Test counts from the summary of a common runner; nulls where no known summary is found. */
-export function parseTestCounts(output: string): TestCounts {
+export function parseTestCounts(output: string, files: readonly string[] = []): TestCounts {
   const lines = linesOf(output)
   for (const parser of PARSERS) {
-    const found = parser(lines)
+    const found = parser(lines, files)
     if (found !== null) return found
   }
   return NO_COUNTS

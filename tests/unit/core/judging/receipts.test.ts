@@ -48,6 +48,8 @@ const receipt = (
     known: {
       empty: null,
       runner: true,
+      tells: false,
+      files: [],
       removed: [],
       changed: false,
       before: baseline === null ? null : { outcome: baseline.outcome, tests: NO_COUNTS },
@@ -192,6 +194,26 @@ describe('test counts', () => {
       { passed: 1, failed: 0, skipped: 0 },
     ],
     [
+      'a newer node:test, which names such files from the folder',
+      "ok 1 - sub/empty.test.js\n---\ntype: 'test'\n...\nok 2 - adds\n# tests 2\n# pass 2\n# fail 0\n",
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+    [
+      'node:test on a terminal, where a file counts as a test and a suite is called like one',
+      '✔ empty.test.mjs (83.4ms)\n▶ part.test.js\n  ✔ adds (0.3ms)\n✔ part.test.js (0.6ms)\nℹ pass 2\nℹ fail 0\n',
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+    [
+      'node:test, a suite that is called like a file',
+      "ok 1 - part.test.js\n  ---\n  duration_ms: 0.3\n  type: 'suite'\n  ...\n# pass 1\n# fail 0\n",
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+    [
+      'node:test as XML',
+      '<testcase name="empty.test.js" time="0.06" classname="test"/>\n<testcase name="adds" time="0.1"/>\n<!-- pass 2 -->\n<!-- fail 0 -->\n<!-- skipped 1 -->\n',
+      { passed: 1, failed: 0, skipped: 1 },
+    ],
+    [
       'node:test, cancelled and to do',
       '# pass 1\n# fail 0\n# cancelled 2\n# skipped 1\n# todo 1\n',
       { passed: 1, failed: 2, skipped: 2 },
@@ -199,6 +221,18 @@ describe('test counts', () => {
     ['anything else', 'all good\n', { passed: null, failed: null, skipped: null }],
   ])('of %s', (_name, output, counts) => {
     expect(parseTestCounts(output)).toEqual(counts)
+  })
+
+  it.each<[string, number]>([
+    ['checks/all.js', 0],
+    ['./checks/all.js', 0],
+    ['checks/*.js', 0],
+    ['checks/**/*.js', 0],
+    ['other.js', 1],
+    ['other/*.js', 1],
+  ])('of a run of %s, where a test is called checks/all.js', (file, passed) => {
+    const output = '✔ checks/all.js (1.2ms)\nℹ pass 1\nℹ fail 0\n'
+    expect(parseTestCounts(output, [file]).passed).toBe(passed)
   })
 })
 
