@@ -2,9 +2,9 @@
 import { renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Move } from '../verbs/verb.js'
+import { ignoreFolder } from './commit.js'
 import { clear, confined } from './confined.js'
 import { durableFiles, type FilePort } from './durable.js'
-import { statOf } from './obstacle.js'
 
 /** The folder ignores itself in git. The lock must be held. */
 export function setAside(root: string, moves: readonly Move[], port: FilePort = durableFiles): void {
@@ -12,8 +12,7 @@ export function setAside(root: string, moves: readonly Move[], port: FilePort = 
   for (const { from, to } of moves) {
     // The last part is moved as it is; what leads there must be folders.
     clear(root, dirname(from), 'folder')
-    const ignored = join(root, '.planning/.aside/.gitignore')
-    if (statOf(ignored) === null) files.write(ignored, Buffer.from('*\n'))
+    ignoreFolder(root, '.planning/.aside', files)
     // Tells a person where it was; it also makes the folder.
     files.append(join(root, `${dirname(to)}/moved.jsonl`), `${JSON.stringify({ from, to })}\n`)
     renameSync(join(root, from), join(root, to))

@@ -245,8 +245,9 @@ function restage(root: string, folder: string, file: IntentFile, files: FilePort
   return image !== null
 }
 
-/** A folder that ignores itself needs no edit of anybody's .gitignore. Whatever has that name stays. */
-function ignoreFolder(root: string, folder: string, files: FilePort): void {
+/** A folder that ignores itself needs no edit of anybody's .gitignore. Whatever has that name stays, but for the empty file that a full disk left of ours. */
+export function ignoreFolder(root: string, folder: string, files: FilePort): void {
   const path = join(root, folder, '.gitignore')
-  if (statOf(path) === null) files.write(path, Buffer.from('*\n'))
+  const found = statOf(path)
+  if (found === null || (found.isFile() && found.size === 0)) files.write(path, Buffer.from('*\n'))
 }

@@ -7,7 +7,7 @@ import { sha256 } from '../../lib/node/digest.js'
 import { durableFiles, type FilePort } from '../../lib/node/durable.js'
 import { runMutation } from '../../lib/node/transaction.js'
 import { bundled } from '../support/bundle.js'
-import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
 import { sampled } from '../support/sampled.js'
 import { countsIn, FIRST, increment, interrupted, LEDGER, openWorkspace, SECOND } from '../support/writer.js'
 
@@ -166,6 +166,28 @@ describe('an operation that fails', () => {
     )
     expect(countsIn(project.root)).toEqual([0, 0])
     expect(project.has(LEDGER) ? readFileSync(project.at(LEDGER), 'utf8') : '').toBe('')
+  })
+})
+
+describe('a disk that takes nothing more', () => {
+  const docs = (project: TempProject) =>
+    Object.fromEntries(
+      Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(?:\.runtime|\.lock|journal)/.test(path)),
+    )
+
+  // Files longer than the limit cannot be written in that process, as on a full disk: the first byte of any, or what is behind the first blocks.
+  it.each([0, 1])('behind %i blocks: the tree is as before, the call says so, and the next one works', (blocks) => {
+    const project = makeProject(OURS)
+    const before = docs(project)
+    const limited = ['-c', `ulimit -f ${blocks} && exec "$0" "$@"`, process.execPath, TOOLS]
+    const call = ['phase', 'add', 'Words '.repeat(20).trim()]
+    const ran = spawnSync('/bin/sh', [...limited, ...call], { cwd: project.root, env: project.env(), encoding: 'utf8' })
+    expect([ran.status, JSON.parse(ran.stdout).error.code], ran.stderr).toEqual([70, 'IO'])
+    expect(docs(project)).toEqual(before)
+    expect(project.run('fsck').exit).toBe(0)
+    expect(project.run(...call).exit).toBe(0)
+    expect(project.run('roadmap', 'analyze').stdout).toContain('Words Words')
+    expect(project.run('validate', 'health').exit).toBe(0)
   })
 })
 

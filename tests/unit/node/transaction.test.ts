@@ -129,6 +129,13 @@ describe('a write', () => {
     expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
   })
 
+  it('has its folder ignored by git also where a full disk left the file for that empty', () => {
+    const project = makeProject({ ...START, '.planning/.runtime/.gitignore': '', '.planning/journal/.gitignore': '' })
+    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
+    expect(project.read('.planning/journal/.gitignore')).toBe('*\n')
+  })
+
   it('removes an emptied draft folder with its last file', () => {
     const project = makeProject(START)
     apply(project, [text('.planning/.runtime/drafts/a/x.md', 'x\n')])
