@@ -43,6 +43,11 @@ it('mvp-phase: a phase without plans gets a story, slices in their order, and th
   expect(roadmap).toContain(story)
   expect(roadmap.indexOf('Phase 2.1: Second slice')).toBeGreaterThan(0)
   expect(roadmap.indexOf('Phase 2.2: Third slice')).toBeGreaterThan(roadmap.indexOf('Phase 2.1: Second slice'))
+  const told = async (phase: string) => (await project.ask('brief', 'planner', phase)).stdout
+  expect([await told('2'), await told('3')]).toEqual([
+    expect.stringContaining('each plan goes through all layers'),
+    expect.not.stringContaining('each plan goes through all layers'),
+  ])
   await walk.follow('commit')
   clean(project)
 })

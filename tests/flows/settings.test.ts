@@ -161,7 +161,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.ui_safety_gate': planPhase,
   'workflow.ui_review': executePhase,
   'workflow.tdd_mode': planPhase,
-  'workflow.mvp_mode': planPhase,
+  'workflow.mvp_mode': seen('brief planner 1'),
   'workflow.human_verify_mode': executePhase,
   'workflow.auto_advance': planPhase,
   'workflow._auto_chain_active': planPhase,

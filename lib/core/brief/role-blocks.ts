@@ -108,6 +108,9 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
       modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : [],
     ),
     ...rules('numbering', say`Names`, [
+      ...(phase.section.mode === 'mvp' || world.setting('workflow.mvp_mode') === true
+        ? [say`- Slices: each plan goes through all layers and is of use when it is done.`]
+        : []),
       say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
       commandsLine(world),
     ]),

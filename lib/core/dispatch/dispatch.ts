@@ -239,16 +239,14 @@ function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
   return wanted === null ? null : phaseNumbered(facts, wanted)
 }
 
-/** Rules by which what finished plans left, or somebody said, asks for other plans: no verification passes over that. */
-const ASKS_FOR_PLANS: ReadonlySet<string> = new Set(['D09', 'D10', 'D11'])
-
 /** Units of a phase that need more than an open phase. */
 const PHASE_NEEDS: Readonly<Partial<Record<UnitTypeId, (phase: PhaseFacts, rule: string) => string | null>>> = {
   'check-plan': ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
   'verify-phase': ({ plans }, rule) =>
     plans.length === 0 || !plans.every(isComplete)
       ? 'it has plans that are not carried out'
-      : ASKS_FOR_PLANS.has(rule)
+      : // D09 to D11 ask for other plans: no verification passes over what finished plans left.
+        'D09' <= rule && rule <= 'D11'
         ? 'it is planned again first'
         : null,
   'map-patterns': () => null,
