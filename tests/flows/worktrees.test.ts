@@ -122,7 +122,13 @@ describe('the work tree of a unit', () => {
 
   it('is planned in the main folder: a call from inside finds that tree', async () => {
     const project = await entered()
-    expect(project.runIn(TREE, {}, 'config', 'get', 'git.isolation').json()).toBe('worktree')
+    await project.ask('config', 'set', 'mode', 'yolo')
+    expect(project.runIn(TREE, {}, 'config', 'get', 'mode').json()).toBe('yolo')
+    // What it writes goes there too, under the one lock of the project.
+    const [own, main] = [`${TREE}/.planning/STATE.md`, '.planning/STATE.md'].map((path) => project.read(path))
+    expect(project.runIn(TREE, {}, 'state', 'add-decision', '--summary', 'One lock').exit).toBe(0)
+    expect(project.read(`${TREE}/.planning/STATE.md`)).toBe(own)
+    expect(project.read('.planning/STATE.md')).not.toBe(main)
   })
 
   it('is not made while the setting is off', async () => {
