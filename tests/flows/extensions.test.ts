@@ -285,7 +285,9 @@ describe('state', () => {
     for (let turn = 0; turn < 10; turn++) {
       await project.ask('state', 'update', 'Status', turn % 2 === 0 ? 'Blocked' : 'Ready')
       await project.ask('state', 'add-decision', '--phase', '1', '--summary', `Turn ${turn}`)
-      expect(project.read('.planning/STATE.md')).toContain(kept)
+      const text = project.read('.planning/STATE.md')
+      expect(text).toContain(kept)
+      expect(text).toContain(`Turn ${turn}`)
     }
   })
 

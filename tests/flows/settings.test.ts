@@ -280,7 +280,7 @@ async function answerUnder(
   project.time = Date.parse('2026-01-05T12:00:00.000Z')
   const word: string[] = asks === true ? ['--agree', (await project.askWith(env, ...words)).json().error.word] : []
   const { exit, stdout } = await project.askWith(env, ...words, ...word)
-  return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"/g, '')}`
+  return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"|revision\W{1,4}[0-9a-f]{64}/g, '')}`
 }
 
 /** What is heard inside a client is shown by `tests/unit/hooks/settings.test.ts`. */
