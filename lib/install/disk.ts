@@ -37,6 +37,9 @@ export function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+/** Nothing is in it that anybody could have meant. */
+export const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 0x20)
+
 export const readText = (disk: Disk, path: string): string | null => {
   const bytes = disk.read(path)
   return bytes === null ? null : textOf(bytes)

@@ -1,12 +1,14 @@
 // What is installed, file by file against its record.
 import type { RuntimeId } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
-import { type Disk, digestOf, readText } from './disk.js'
+import { type Disk, digestOf, isBlank, readText } from './disk.js'
 import { stateOf } from './edits/editors.js'
 import { type Installed, physical, usedRoots } from './installed.js'
+import type { OwnedFile } from './manifest.js'
 import { waitingPatches } from './patches.js'
 
-type FileState = 'clean' | 'modified' | 'deleted' | 'conflict' | 'edit changed' | 'edit gone'
+/** `damaged`: emptied, or a program that is not ours any more; neither is an edit of a person's that could count. */
+type FileState = 'clean' | 'modified' | 'damaged' | 'deleted' | 'conflict' | 'edit changed' | 'edit gone'
 
 interface Drift {
   readonly path: string
@@ -34,15 +36,7 @@ export function inspect(disk: Disk, installed: Installed): TargetState {
   const { manifest, path, roots } = installed
   const drift = Object.entries(manifest.files).flatMap(([key, file]) => {
     const place = physical(disk, roots, key)
-    const bytes = disk.read(place)
-    const state: FileState =
-      bytes === null
-        ? 'deleted'
-        : file.base !== undefined
-          ? 'conflict'
-          : digestOf(bytes) === file.sha256
-            ? 'clean'
-            : 'modified'
+    const state = fileState(disk.read(place), file)
     return state === 'clean' ? [] : [{ path: place, state }]
   })
   return {
@@ -58,6 +52,13 @@ export function inspect(disk: Disk, installed: Installed): TargetState {
       waitingPatches(disk, root).map((patch) => `${patch.folder}/${patch.path}`),
     ),
   }
+}
+
+function fileState(bytes: Uint8Array | null, { base, sha256, kind }: OwnedFile): FileState {
+  if (bytes === null) return 'deleted'
+  if (isBlank(bytes)) return 'damaged'
+  if (base !== undefined) return 'conflict'
+  return digestOf(bytes) === sha256 ? 'clean' : kind === 'program' ? 'damaged' : 'modified'
 }
 
 const editDrift = (disk: Disk, { manifest, roots }: Installed): readonly Drift[] =>

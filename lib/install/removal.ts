@@ -2,7 +2,7 @@
 import { dirname, join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
-import { bytesOf, type Disk, digestOf, heldStill, readText, textOf } from './disk.js'
+import { bytesOf, type Disk, digestOf, heldStill, isBlank, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
 import {
@@ -165,7 +165,7 @@ class Remover {
     const there = this.#disk.read(path)
     if (there === null) return
     const digest = digestOf(there)
-    if (digest !== file.sha256 && digest !== file.base) this.#keepAside(path, file, there)
+    if (digest !== file.sha256 && digest !== file.base && !isBlank(there)) this.#keepAside(path, file, there)
     this.#operations.push({ kind: 'remove', stage: 'remove', path, before: digest })
   }
 

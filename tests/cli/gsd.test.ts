@@ -11,7 +11,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../lib/cli/arguments.js'
 import { ACTION_NAMES, ACTIONS } from '../../lib/cli/gsd/actions.js'
@@ -70,7 +70,7 @@ describe('what is refused', () => {
     ['a runtime that has no row', ['--claude', '--codexx'], '--codex'],
     ['both scopes', ['--claude', '-g', '-l'], 'one of them'],
     ['a folder without --local', ['install', 'somewhere'], '--local'],
-    ['no runtime without a terminal', [], '--yes'],
+    ['no runtime without a terminal', [], '--claude --codex'],
     ['a config folder for two', ['--claude', '--codex', '--config-dir', 'x'], '--config-dir'],
     ['a config folder in a project', ['--claude', '-l', '--config-dir', 'x'], '--config-dir'],
     ['two profiles', ['--claude', '--minimal', '--profile', 'full'], 'one of them'],
@@ -177,7 +177,7 @@ describe('an installation', () => {
       ['uninstall', '--all'],
     ]) {
       const { out } = await askGsd(home, [...words, '--global'])
-      said.push([...out.matchAll(/(\d+) files/g)].reduce((sum, [, count]) => sum + Number(count), 0))
+      said.push([...out.matchAll(/^\S.*?(\d+) files/gm)].reduce((sum, [, count]) => sum + Number(count), 0))
     }
     expect(said).toEqual(said.map(() => said[0]))
     expect(said[0]).toBeGreaterThan(100)
@@ -332,7 +332,7 @@ describe('what --dry-run shows', () => {
     put(home, '.claude/settings.json', SETTINGS)
     put(home, '.codex/AGENTS.md', '# Mine\n')
     const words = ['--claude', '--codex', '--permissions', '--instructions', '--global']
-    const shown = (await gsd(home, [...words, '--dry-run'])).out
+    const shown = (await gsd(home, [...words, '--dry-run', '--full'])).out
     const planned = (await gsd(home, [...words, '--dry-run', '--json'])).json()
     const patch = planned.operations.map(({ diff = '' }) => diff).join('')
     for (const { kind, path } of planned.operations)
@@ -352,11 +352,25 @@ describe('what --dry-run shows', () => {
     for (const [path, said] of Object.entries(after)) expect(text(copy, path.slice(home.length + 1))).toBe(said)
   })
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['one client', ['--claude'], ['write ~/.claude/get-shit-done', 'edit ~/.claude/settings.json', '+  "hooks": {']],
+    ['every client', ['--all'], ['write ~/.agents', 'edit ~/.claude/settings.json', '+++ ']],
+  ])('is a screen for %s, by folder with counts, and the files of a person’s by name', async (_, words, parts) => {
+    const home = temporaryHome()
+    put(home, '.claude/settings.json', SETTINGS)
+    const { out } = await gsd(home, ['install', ...words, '--global', '--dry-run'])
+    expect(out.split('\n').length).toBeLessThanOrEqual(44)
+    for (const part of [...parts, 'files)', '--full']) expect(out).toContain(part)
+    const counts = [...out.matchAll(/^ {2}\w.*\((\d+) files?\)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+    const { operations } = (await gsd(home, ['install', ...words, '--global', '--dry-run', '--json'])).json()
+    if (words[0] === '--claude') expect(counts).toBe(operations.filter(({ diff }) => diff === undefined).length)
+  })
+
   it('is what uninstall takes out of a person’s file, and that files made for us go', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', SETTINGS)
     await gsd(home, ['--claude', '--global'])
-    const { out } = await gsd(home, ['uninstall', '--claude', '--global', '--dry-run'])
+    const { out } = await gsd(home, ['uninstall', '--claude', '--global', '--dry-run', '--full'])
     expect(out).toContain('remove ~/.claude/get-shit-done/workflows/next.md')
     const taken = out.split('\n').filter((line) => /^[-+](?![-+])/.test(line))
     expect(taken.some((line) => line.includes('gsd-hook'))).toBe(true)
@@ -456,10 +470,10 @@ describe('doctor, for people', () => {
     const well = (await gsd(home, ['doctor'])).out
     expect(well).toMatch(/Nothing to do, good to know\n- Codex CLI without/)
     expect(well).toContain('All well.')
-    expect(well).not.toContain('gsd install fixes')
+    expect(well).not.toMatch(/gsd install .*fixes/)
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
     const ill = (await gsd(home, ['doctor'])).out
-    expect(ill).toMatch(/gsd install fixes\n.*1\.42\.3 is in/)
+    expect(ill).toMatch(/Another pack of the family.*\n.*1\.42\.3 is in/)
     expect(ill).not.toContain('All well')
   })
 
@@ -517,5 +531,77 @@ describe('a client that cannot take the pack in both scopes', () => {
     expect((await gsd(home, ['install', '--gemini', '--global'])).exit).toBe(0)
     const refused = await gsd(home, ['install', '--gemini', '--local', '--json'], at)
     expect([refused.exit, refused.json().error?.code]).toEqual([1, 'INSTALL_REFUSED'])
+  })
+})
+
+describe('without a terminal', () => {
+  it('install without a name is for what is installed there, as doctor prints it', async () => {
+    const home = temporaryHome()
+    expect(await gsd(home, ['install'])).toMatchObject({ exit: 2, err: expect.stringContaining('gsd install') })
+    expect(picture(home)).toEqual({})
+    await gsd(home, ['--codex', '--gemini'])
+    const gone = '.agents/skills/gsd-next/SKILL.md'
+    unlinkSync(join(home, gone))
+    const call = /^gsd (install --global --restore) brings back$/m.exec((await gsd(home, ['doctor'])).out)?.[1] ?? ''
+    const { exit, json } = await gsd(home, [...call.split(' '), '--json'])
+    expect([exit, json().runtimes.toSorted()]).toEqual([0, ['codex', 'gemini']])
+    expect((await gsd(home, ['doctor'])).out).toContain('All well.')
+  })
+
+  it('the call that replaces another pack works as doctor prints it', async () => {
+    const home = temporaryHome()
+    put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
+    const call = /1\.42\.3 is in .*: gsd (install --global --claude --yes)$/m.exec(
+      (await gsd(home, ['doctor'])).out,
+    )?.[1]
+    expect((await gsd(home, (call ?? '').split(' '))).exit).toBe(0)
+    expect((await gsd(home, ['doctor'])).out).not.toContain('1.42.3')
+  })
+})
+
+describe('what is broken', () => {
+  it.each<[string, string, string]>([
+    ['an emptied program', '.agents/get-shit-done/bin/gsd-tools.cjs', ''],
+    ['a program that cannot be started', '.agents/get-shit-done/bin/gsd-hook.cjs', 'not a program {'],
+    ['an emptied text', '.agents/skills/gsd-next/SKILL.md', '\n'],
+  ])('%s is not called yours, and the call that is named writes it again', async (_, path, content) => {
+    const home = temporaryHome()
+    await gsd(home, ['--codex'])
+    const before = text(home, path)
+    put(home, path, content)
+    const ill = await gsd(home, ['doctor'])
+    expect(ill.exit).toBe(1)
+    expect(ill.out).not.toContain('Changed by you')
+    const call = new RegExp(`Broken: .*gsd (install --global) writes it again\n! .*${basename(path)} `).exec(
+      ill.out,
+    )?.[1]
+    await gsd(home, (call ?? '').split(' '))
+    expect(text(home, path)).toBe(before)
+    expect((await gsd(home, ['doctor'])).out).toContain('All well.')
+  })
+})
+
+it('cost says what its figures are, and that they are estimates', async () => {
+  const home = temporaryHome()
+  await gsd(home, ['--claude'])
+  const { out } = await gsd(home, ['cost'])
+  expect(out).toMatch(
+    /^Claude Code \(global\): about \d+ tokens in every request \(.*\)\n {2}tokens, when it runs +text +brief\n/,
+  )
+  expect(out).toMatch(/Tokens are estimates/)
+})
+
+describe('settings that a client cannot read', () => {
+  it('for their comments are left alone, and the advice is to remove those and install again', async () => {
+    const home = temporaryHome()
+    put(home, '.claude/settings.json', '{\n  // mine\n  "model": "opus"\n}\n')
+    const { exit, out } = await gsd(home, ['--claude', '--global'])
+    expect(exit).toBe(4)
+    expect(out).toContain('remove the comments and trailing commas, then install again')
+    expect(out).not.toContain('"hooks"')
+    expect((await gsd(home, ['doctor'])).out).toContain('remove the comments and trailing commas')
+    put(home, '.claude/settings.json', '{\n  "model": "opus"\n}\n')
+    expect((await gsd(home, ['install', '--global'])).exit).toBe(0)
+    expect(text(home, '.claude/settings.json')).toContain('PreToolUse')
   })
 })

@@ -19,7 +19,12 @@ const textIn = (folder: string, name: string) => readFileSync(join(folder, '.pla
 describe('without a terminal', () => {
   it('makes a project of one phase from the name of the folder, and the next step is to plan it', async () => {
     const home = temporaryHome()
-    const { exit, json } = await askGsd<{ documents: string[]; files: string[] }>(home, ['init', 'notes', '--json'])
+    const { exit, json } = await askGsd<{ documents: string[]; files: string[] }>(home, [
+      'init',
+      'notes',
+      '--yes',
+      '--json',
+    ])
     expect([exit, json().documents]).toEqual([
       0,
       ['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md', 'config.json'].map((name) => `.planning/${name}`),
@@ -36,6 +41,13 @@ describe('without a terminal', () => {
     })
     expect(await asked(folder, 'lint', '--strict')).toMatchObject({ errors: 0 })
     expect(await asked(folder, 'validate', 'health')).toMatchObject({ status: 'healthy' })
+  })
+
+  it('makes none where nothing is said of it, and names the flags', async () => {
+    const home = temporaryHome()
+    const { exit, err } = await askGsd(home, ['init', 'notes', '--json'])
+    expect([exit, err]).toEqual([2, expect.stringMatching(/--what .* --phase .* --yes/)])
+    expect(readdirSync(home)).toEqual([])
   })
 
   it('takes what is said, whatever Markdown makes of its signs', async () => {
@@ -58,13 +70,13 @@ describe('without a terminal', () => {
 
   it('makes one in a folder whose name is a word of the form', async () => {
     const home = temporaryHome()
-    expect((await askGsd(home, ['init', 'project'])).exit).toBe(0)
+    expect((await askGsd(home, ['init', 'project', '--yes'])).exit).toBe(0)
     expect(textIn(join(home, 'project'), 'PROJECT.md')).toContain('# The project\n')
   })
 
   it('refuses where a project is, and below one', async () => {
     const home = temporaryHome()
-    await askGsd(home, ['init', 'a'])
+    await askGsd(home, ['init', 'a', '--yes'])
     const before = textIn(join(home, 'a'), 'PROJECT.md')
     for (const folder of ['a', 'a/b']) {
       const { exit, err } = await askGsd(home, ['init', folder, '--name', 'other'])

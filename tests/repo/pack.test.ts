@@ -46,6 +46,15 @@ describe('the published package', () => {
     expect(Object.keys(manifest).filter((key) => /scripts|[dD]ependencies/.test(key))).toEqual([])
   })
 
+  it('has no script that npm asks a user to allow, also where npm packs the sources as they are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    expect(Object.keys(scripts).filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([])
+    // Whoever clones has it built by `npm ci` all the same.
+    expect([scripts['postprepare'], scripts['prepack']]).toEqual([scripts['build'], scripts['build']])
+  })
+
   it('holds exactly the files its manifest names, and of the folders nothing but programs and prompts', () => {
     const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as { files: string[] }
     const all = readdirSync(inPackage(), { recursive: true, withFileTypes: true })

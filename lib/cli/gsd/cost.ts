@@ -29,9 +29,14 @@ export async function cost(given: CommonGiven, world: World): Promise<Answer> {
         on_use: onUse,
       })),
     },
-    text: found.length === 0 ? 'Nothing is installed.\n' : blocks(...found.map((one) => costLines(one, paint))),
+    text:
+      found.length === 0 ? 'Nothing is installed.\n' : blocks(...found.map((one) => costLines(one, paint)), [LEGEND]),
   }
 }
+
+/** What the figures mean. */
+const LEGEND =
+  'Tokens are estimates, a quarter of the bytes. text: what the client hands the model; brief: what the command then prints, all its parts.'
 
 function costLines(
   { runtime, scope, alwaysOn, onUse }: RuntimeCost & { readonly scope: Scope },
@@ -39,13 +44,13 @@ function costLines(
 ): readonly string[] {
   const { title } = runtimeOf(runtime)
   const parts = (['command', 'agent'] as const).map((kind) =>
-    alwaysOn[kind] > 0 ? `${onUse[kind].length} ${kind}s ${alwaysOn[kind]}` : `${kind}s are not listed to the model`,
+    alwaysOn[kind] > 0 ? `${onUse[kind].length} ${kind}s: ${alwaysOn[kind]}` : `${kind}s are not listed to the model`,
   )
   const row = (name: string, ...figures: readonly (number | string)[]) =>
     `  ${name.padEnd(26)}${figures.map((figure) => String(figure || '-').padStart(8)).join('')}`
   return [
-    paint.bold(`${title} (${scope}): ${alwaysOn.total} tokens in every request (${parts.join(', ')})`),
-    paint.dim(row('when it runs', 'text', 'brief')),
+    paint.bold(`${title} (${scope}): about ${alwaysOn.total} tokens in every request (${parts.join(', ')})`),
+    paint.dim(row('tokens, when it runs', 'text', 'brief')),
     ...[...onUse.command, ...onUse.agent].map(({ name, text, brief }) => row(name, text, brief)),
   ]
 }

@@ -10,8 +10,10 @@ import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { findProgram } from '../../node/programs.js'
 import { type Colours, fittedTo } from '../../node/terminal.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import { FALLBACKS, lackedBy, parityRows } from '../../runtimes/parity.js'
+import type { Scope } from '../../runtimes/terms.js'
+import { shellQuoted } from '../../std/text.js'
 import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
 import type { DoctorGiven } from './flags.js'
@@ -63,7 +65,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   return {
     exit: isIll ? 1 : 0,
     result: { action: 'doctor', ok: !isIll, version: VERSION, ...found },
-    text: blocks(...told(found, namedRuntimes(given), paint), isIll ? [] : [paint.green('All well.')]),
+    text: blocks(...told(found, given, paint), isIll ? [] : [paint.green('All well.')]),
   }
 }
 
@@ -93,8 +95,10 @@ async function look(given: DoctorGiven, world: World) {
     })),
     targets,
     doubles: visibleTwice(realDisk, places, runtimes),
-    foreign: places.flatMap(({ roots }) =>
-      findForeign(realDisk, roots).map(({ pack, version, path, files }) => ({
+    foreign: places.flatMap(({ roots, scope }) =>
+      findForeign(realDisk, roots).map(({ pack, version, path, files, rows: [row = SHARED] }) => ({
+        scope,
+        row,
         pack,
         version,
         path,
@@ -118,9 +122,9 @@ const installedIn = (targets: ReturnType<typeof targetsOf>): readonly RuntimeId[
   RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
 
 /** What was found, grouped by what to do about it. */
-function told(found: Found, named: readonly RuntimeId[], paint: Colours): readonly (readonly string[])[] {
+function told(found: Found, given: DoctorGiven, paint: Colours): readonly (readonly string[])[] {
   const { targets, node, reader } = found
-  const concerned = new Set([...installedIn(targets), ...named])
+  const concerned = new Set([...installedIn(targets), ...namedRuntimes(given)])
   const warning = paint.yellow('!')
   const isRead = ({ path }: { readonly path: string }) => found.unreadable.every((other) => other.path !== path)
   return [
@@ -144,26 +148,30 @@ function told(found: Found, named: readonly RuntimeId[], paint: Colours): readon
         ({ runtime, name, paths }) => `${warning} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
       ),
     ),
-    ...[...new Set(Object.values(REMEDIES))].map((remedy) =>
+    ...remedied(targets, given).map(([remedy, drift]) =>
       group(paint.bold(remedy), [
-        ...new Set(
-          targets
-            .flatMap(({ drift }) => drift.filter((one) => REMEDIES[one.state] === remedy && isRead(one)))
-            .map(({ path, state }) => `${warning} ${path} (${state})`),
-        ),
+        ...new Set(drift.filter(isRead).map(({ path, state }) => `${warning} ${path} (${state})`)),
       ]),
     ),
-    group(paint.bold('gsd install fixes'), [
-      ...found.foreign.map(({ pack, version, path }) => `${warning} ${pack} ${version} is in ${path}; it is replaced`),
-      ...found.compiled
+    group(
+      paint.bold('Another pack of the family, which an installation of this one replaces'),
+      found.foreign.map(
+        ({ pack, version, path, scope, row }) =>
+          `${warning} ${pack} ${version} is in ${path}: ${installCall(scope, given)} --${row} --yes`,
+      ),
+    ),
+    group(
+      paint.bold(`${installCall('global', given)} fixes`),
+      found.compiled
         .filter(({ present }) => !present)
         .map(({ target }) => `- no compiled code for this node in ${runtimeOf(target).title}; it is made`),
-    ]),
+    ),
     interruptedLines(found.interrupted, paint),
     group(paint.bold('Only you can change'), [
-      ...found.unreadable.map(
-        ({ path, problem }) => `${warning} ${path} cannot be read, so nothing is registered in it: ${problem}`,
-      ),
+      ...found.unreadable.flatMap(({ path, problem, fix = 'put it right' }) => [
+        `${warning} ${path} cannot be read, so nothing is registered in it: ${problem}`,
+        `  ${fix}, then install again`,
+      ]),
       ...found.kept_away.map(({ path, why }) => `${warning} ${path} cannot be written from here: ${why}`),
       ...found.idle_settings.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
     ]),
@@ -187,14 +195,38 @@ function told(found: Found, named: readonly RuntimeId[], paint: Colours): readon
   ]
 }
 
+type Drift = TargetState['drift'][number]
+
+/** The call that installs again what is installed there; it works as it stands, also where nobody can be asked. */
+const installCall = (scope: Scope, { dir }: Pick<DoctorGiven, 'dir'>): string =>
+  `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
+
+const RESTORED = (call: string) => `${call} --restore brings back`
+const KEPT = (call: string) => `Changed by you and left so; deleted, ${call} --restore brings ours back`
+
 /** What to do about a file that is not as it was installed. */
-const REMEDIES: Readonly<Record<TargetState['drift'][number]['state'], string>> = {
-  deleted: 'gsd install --restore brings back',
-  'edit gone': 'gsd install --restore brings back',
-  conflict: 'gsd reapply-patches settles',
-  modified: 'Changed by you and left so; deleted, gsd install --restore brings ours back',
-  'edit changed': 'Changed by you and left so; deleted, gsd install --restore brings ours back',
-  clean: '',
+const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
+  damaged: (call) => `Broken: emptied, or a program that is not ours any more; ${call} writes it again`,
+  deleted: RESTORED,
+  'edit gone': RESTORED,
+  conflict: () => 'gsd reapply-patches settles',
+  modified: KEPT,
+  'edit changed': KEPT,
+  clean: () => '',
+}
+
+/** By remedy, in the order of the table. */
+function remedied(
+  targets: readonly TargetState[],
+  given: DoctorGiven,
+): readonly (readonly [remedy: string, drift: readonly Drift[]])[] {
+  const groups = new Map<string, Drift[]>()
+  for (const state of Object.keys(REMEDIES) as Drift['state'][])
+    for (const { scope, drift } of targets) {
+      const remedy = REMEDIES[state](installCall(scope, given))
+      groups.set(remedy, [...(groups.get(remedy) ?? []), ...drift.filter((one) => one.state === state)])
+    }
+  return [...groups]
 }
 
 /** A heading says what to do about its lines; without lines there is none. */

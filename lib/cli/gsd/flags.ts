@@ -45,6 +45,7 @@ const WHERE = {
 
 const HOW = {
   dryRun: { type: 'flag', about: 'Show the plan, change nothing' },
+  full: { type: 'flag', about: 'With --dry-run: each file by name and every diff whole, however long' },
   json: { type: 'flag', about: 'One JSON document on stdout' },
   quiet: { type: 'flag', about: 'Say only what needs a person' },
   yes: { type: 'flag', about: 'Agree beforehand, and ask nothing' },
@@ -285,7 +286,7 @@ export const INIT = {
   what: { type: 'text', about: 'What it is and for whom, in one to three sentences' },
   value: { type: 'text', about: 'The one thing that must work; what it is when left out' },
   phase: { type: 'list', about: 'Title of a phase, once for each; without any one phase stands as an example' },
-  yes: { type: 'flag', about: 'Ask nothing' },
+  yes: { type: 'flag', about: 'Ask nothing; where nothing is said, an example' },
   json: HOW.json,
   noColor: HOW.noColor,
 } as const satisfies Args

@@ -19,6 +19,7 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
   const folder = resolve(world.cwd, given.dir ?? '.')
   refuseProject(folder, world)
   refuseNowhere(folder)
+  refuseSilence(given, world)
   const said: FewWords = {
     name: given.name ?? basename(folder),
     what: given.what ?? null,
@@ -73,6 +74,17 @@ function refuseProject(folder: string, { env }: World): void {
     message: `${around.root} is already a project`,
     fix:
       around.root === folder ? 'gsd-tools next says what comes next' : 'begin yours in a folder outside that project',
+  })
+}
+
+/** Where nobody can be asked, a project is made of what was said, and an example only for who agreed to one. */
+function refuseSilence({ yes, name, what, value, phase }: InitGiven, { isInteractive }: World): void {
+  const isSaid = yes || phase.length > 0 || [name, what, value].some((word) => word !== undefined)
+  if (isInteractive || isSaid) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: 'nothing is said of the project and there is no terminal to ask on; nothing was done',
+    fix: 'gsd init --what "What it is and for whom" --phase "The first part", or --yes for an example of one phase',
   })
 }
 

@@ -187,8 +187,11 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   if (runtimes.length > 0)
     return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true, offers: {}, extras: null }
   if (given.detect || given.yes) throw nothingFound()
-  if (!world.isInteractive || given.json) throw noRuntime('install')
-  return ask(given, world, scope, profile, shims)
+  if (world.isInteractive && !given.json) return ask(given, world, scope, profile, shims)
+  // Where nobody can be asked, what is installed there is meant.
+  const present = installedRuntimes(place)
+  if (present.length === 0) throw noRuntime(detectedRuntimes(place.roots, world))
+  return { ...settledAgain(place, { profile }), shims: shims === true }
 }
 
 /** Null: nobody said. */

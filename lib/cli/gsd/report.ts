@@ -40,16 +40,28 @@ export const fileLines = (operations: readonly Operation[], home: string): reado
       return `  ${verb} ${short(operation.path, home)}`
     })
 
-/** One line per folder and kind of change, in order of first appearance. */
-export function operationLines(operations: readonly Operation[], home: string): readonly string[] {
-  const groups = new Map<string, number>()
-  for (const operation of operations) {
-    if (operation.kind === 'remove-directory') continue
-    const verb = operation.kind === 'put' ? VERBS[operation.why] : 'remove from'
-    const line = `${verb} ${short(dirname(operation.path), home)}`
-    groups.set(line, (groups.get(line) ?? 0) + 1)
+/** One line per folder and kind of change, in order of first appearance; beyond `most` of them, per folder further up. */
+export function operationLines(
+  operations: readonly Operation[],
+  home: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const places = operations
+    .filter(({ kind }) => kind !== 'remove-directory')
+    .map((operation) => ({
+      verb: operation.kind === 'put' ? VERBS[operation.why] : 'remove from',
+      folder: short(dirname(operation.path), home).split('/'),
+    }))
+  const deepest = Math.max(2, ...places.map(({ folder }) => folder.length))
+  for (let depth = deepest; ; depth--) {
+    const groups = new Map<string, number>()
+    for (const { verb, folder } of places) {
+      const line = `${verb} ${folder.slice(0, depth).join('/')}`
+      groups.set(line, (groups.get(line) ?? 0) + 1)
+    }
+    if (groups.size <= most || depth === 2)
+      return [...groups].map(([line, count]) => `  ${line} (${counted(count, 'file')})`)
   }
-  return [...groups].map(([line, count]) => `  ${line} (${counted(count, 'file')})`)
 }
 
 export function noticeLines(notices: readonly Notice[], home: string, paint: Colours): readonly string[] {

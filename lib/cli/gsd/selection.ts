@@ -165,11 +165,11 @@ export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id)))
 
 /** The refusal to guess a runtime. */
-export const noRuntime = (action: string): GsdError =>
+export const noRuntime = (found: readonly RuntimeId[]): GsdError =>
   new GsdError({
     code: 'USAGE',
     message: 'no runtime is named and there is no terminal to ask on; nothing was done',
-    fix: `gsd ${action} ${RUNTIME_IDS.map((id) => `--${id}`).join(' ')} (those you use), or --yes for those it finds`,
+    fix: `gsd install ${found.map((id) => `--${id}`).join(' ') || '--help'}`,
   })
 
 /** Files root writes into somebody's home lock that person out of later updates, however root came by that home. */

@@ -153,8 +153,11 @@ export const blockEditor = (remark: Remark, contentOf: (edit: Edit) => string): 
   state: (text, undo) => blockState(text, undo, remark),
   prune: (text) => text,
   isBare: (text) => text.trim() === '',
-  snippet: (edit) => {
-    const { begin, end } = markers(edit.key, remark)
-    return `${begin}\n${contentOf(edit)}\n${end}`
-  },
+  snippet: (edits) =>
+    edits
+      .map((edit) => {
+        const { begin, end } = markers(edit.key, remark)
+        return `${begin}\n${contentOf(edit)}\n${end}`
+      })
+      .join('\n'),
 })

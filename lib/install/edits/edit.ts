@@ -37,7 +37,12 @@ export type EditState = 'present' | 'changed' | 'gone'
 export type Undone = { readonly text: string; readonly kept: 'changed' | 'gone' | null } | Refusal
 
 /** The plain data of a text, as a parser that shares no code with the one that edits sees it. */
-export type Reread = (text: string) => { readonly data: unknown } | { readonly problem: string }
+export type Reread = (text: string) => { readonly data: unknown } | Illegible
+/** `fix`: what its owner has to do, where more is known than that it must be put right. */
+export interface Illegible {
+  readonly problem: string
+  readonly fix?: string
+}
 /** Markdown has no data: its editor asks the scanner whether the block is seen. */
 export type Rereads = Readonly<Record<Exclude<EditFormat, 'markdown'>, Reread>>
 
@@ -52,8 +57,8 @@ export interface Editor {
   readonly prune: (text: string, made: readonly Path[]) => string
   /** Nothing is in it but what a new file of the format begins with. */
   readonly isBare: (text: string, seed: JsonObject | null) => boolean
-  /** What a person pastes to do it by hand. */
-  readonly snippet: (edit: Edit) => string
+  /** What a person pastes to do them by hand, in one piece. */
+  readonly snippet: (edits: readonly Edit[]) => string
 }
 
 export const isRefusal = (answer: object): answer is Refusal => 'problem' in answer

@@ -29,6 +29,7 @@ import {
   shown,
   type Undo,
   type Undone,
+  withEdit,
 } from './edit.js'
 
 export const jsonEditor: Editor = editorOf(true)
@@ -49,7 +50,7 @@ function editorOf(strict: boolean): Editor {
     },
     prune,
     isBare: (text, seed) => isBlank(text) || [{}, seed].some((bare) => same(dataOf(text), bare)),
-    snippet: (edit) => (edit.what === 'block' ? edit.text : JSON.stringify(nested(edit.path, leafOf(edit)), null, 2)),
+    snippet: (edits) => JSON.stringify(edits.reduce<unknown>(withEdit, {}), null, 2),
   }
 }
 

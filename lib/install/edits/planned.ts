@@ -19,7 +19,7 @@ import type { Notice, Operation } from '../operation.js'
 import { hearsAnother, offersOf } from '../registered.js'
 import { isShared, type SharedServer, sharedEdits } from '../shared.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
-import { isRefusal, type Rereads } from './edit.js'
+import { type Illegible, isRefusal, type Rereads } from './edit.js'
 import { editorOf, rereadOf, stateOf } from './editors.js'
 import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
 
@@ -228,9 +228,9 @@ function planFile(
   const { rereads } = choice.edits
   if (rereads === null)
     throw new GsdError({ code: 'INTERNAL', message: `${path} is edited without a second reader`, fix: '' })
-  const read = recorded === null || text === null ? null : rereadOf(files.format, rereads)(text)
-  if (recorded !== null && read !== null && 'problem' in read)
-    return { ...kept, notices: [damaged(path, read.problem, recorded.entry, wanted === null)] }
+  const read = text === null ? null : rereadOf(files.format, rereads)(text)
+  if (read !== null && 'problem' in read)
+    return { ...kept, notices: [damaged(path, read, wanted === null ? recorded : null)] }
   const pristine = pristineText(recorded, bytes, disk)
   const revised: Revised =
     pristine !== null && wanted === null
@@ -325,7 +325,7 @@ const change = (path: string, text: string | null, before: string | null): Opera
     : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
 
 const snippetsOf = (files: FileEdits | null): string =>
-  (files?.edits ?? []).map((edit) => editorOf(files?.format ?? 'json').snippet(edit)).join('\n')
+  files === null || files.edits.length === 0 ? '' : editorOf(files.format).snippet(files.edits)
 
 const unedited = (path: string, problem: string, snippet: string): Notice => ({
   level: 'decide',
@@ -334,14 +334,15 @@ const unedited = (path: string, problem: string, snippet: string): Notice => ({
   fix: snippet === '' ? '' : `put this in by hand:\n${snippet}`,
 })
 
-/** What is of ours in such a file nobody can tell; an uninstall forgets it all the same, so it names what to look for. */
-const damaged = (path: string, problem: string, { format, undos }: FileEdit, isRemoval: boolean): Notice => ({
+/** What is of ours in such a file nobody can tell; an uninstall forgets it all the same, so it names what to look for. `gone`: what an uninstall forgets. */
+const damaged = (path: string, { problem, fix }: Illegible, gone: Recorded | null): Notice => ({
   level: 'decide',
   path,
-  message: `cannot be read, so nothing in it was changed${isRemoval ? ' and entries of the pack may still be in it' : ''}: ${problem}`,
-  fix: isRemoval
-    ? `take them out by hand:\n${undos.map(({ edit }) => editorOf(format).snippet(edit)).join('\n')}`
-    : 'fix it, or put a good copy of it back, and run this again',
+  message: `cannot be read, so nothing in it was changed${gone === null ? '' : ' and entries of the pack may still be in it'}: ${problem}`,
+  fix:
+    gone === null
+      ? `${fix ?? 'fix it, or put a good copy of it back'}, then install again`
+      : `take them out by hand:\n${editorOf(gone.entry.format).snippet(gone.entry.undos.map(({ edit }) => edit))}`,
 })
 
 /** A place that holds a value of the person's own, which is never written over. */
@@ -359,7 +360,7 @@ function noticesOf(
   { format }: FileEdits,
   isRemoval: boolean,
 ): readonly Notice[] {
-  const snippet = ({ edit }: EditNote) => editorOf(format).snippet(edit)
+  const snippet = (group: readonly EditNote[]) => editorOf(format).snippet(group.map(({ edit }) => edit))
   const groups = new Map<string, EditNote[]>()
   for (const note of notes) {
     if (isShared(note.edit) && typeof note.what !== 'string' && note.what.why === 'taken') continue
@@ -374,11 +375,11 @@ function noticesOf(
             level: 'decide',
             path,
             message: `still holds entries of the pack: ${reason}`,
-            fix: `take them out by hand:\n${group.map(snippet).join('\n')}`,
+            fix: `take them out by hand:\n${snippet(group)}`,
           }
         : first.what.why === 'taken' && first.edit.what === 'set'
-          ? yours(path, reason, group.map(snippet).join('\n'))
-          : unedited(path, reason, group.map(snippet).join('\n'))
+          ? yours(path, reason, snippet(group))
+          : unedited(path, reason, snippet(group))
     const keys = group.map(({ edit }) => edit.key).join(', ')
     return {
       level: 'note',

@@ -7,15 +7,6 @@ import type { Reread, Rereads } from './edit.js'
 const bare = (text: string): string => text.replace(/^\ufeff/, '')
 const isBlank = (text: string): boolean => bare(text).trim() === ''
 
-const json: Reread = (text) => {
-  if (isBlank(text)) return { data: {} }
-  try {
-    return { data: JSON.parse(bare(text)) as unknown }
-  } catch (error) {
-    return { problem: (error as Error).message }
-  }
-}
-
 const jsonc: Reread = (text) => {
   const errors: ParseError[] = []
   const data: unknown = parse(bare(text), errors, { allowTrailingComma: true, allowEmptyContent: true })
@@ -23,6 +14,20 @@ const jsonc: Reread = (text) => {
   return first === undefined
     ? { data: data ?? {} }
     : { problem: `${printParseErrorCode(first.error)} at ${first.offset}` }
+}
+
+const json: Reread = (text) => {
+  if (isBlank(text)) return { data: {} }
+  try {
+    return { data: JSON.parse(bare(text)) as unknown }
+  } catch (error) {
+    const problem = (error as Error).message
+    if ('problem' in jsonc(text)) return { problem }
+    return {
+      problem: `${problem}; its client reads no comments and no trailing commas, and ignores the whole file for them`,
+      fix: 'remove the comments and trailing commas',
+    }
+  }
 }
 
 const toml: Reread = (text) => {

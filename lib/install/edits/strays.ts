@@ -47,7 +47,7 @@ export function strayedFiles(installed: Installed, runtimes: readonly RuntimeId[
         const undos = edits(facts)
           .filter((edit) => JSON.stringify(edit).includes(programsOf(installed)))
           .filter((edit) => there.undos.every((undo) => !same(undo.edit, edit)))
-          .map((edit): Undo => ({ edit, was: '', put: editorOf(format).snippet(edit), at: 0 }))
+          .map((edit): Undo => ({ edit, was: '', put: editorOf(format).snippet([edit]), at: 0 }))
           .filter((undo) => stateOf(format, text, undo) === 'present')
         found.set(path, {
           path,

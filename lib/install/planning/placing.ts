@@ -1,7 +1,7 @@
 // What happens to each file of an installation: it is written, merged with an edit, offered beside one, kept away from a file of the user's, or goes.
 import { dirname, sep } from 'node:path'
 import type { RuntimeId } from '../../runtimes/all.js'
-import { bytesOf, digestOf, textOf } from '../disk.js'
+import { bytesOf, digestOf, isBlank, textOf } from '../disk.js'
 import { baseOf, innermost } from '../installed.js'
 import { isClean, mergeByHunk } from '../merge.js'
 import type { FileKind, Stage } from '../operation.js'
@@ -51,6 +51,7 @@ export class Placing {
     else if (digest === file.digest) this.#own(file)
     else if (isTheirs || digest === old?.sha256) this.#write(file, digest, 'update')
     else if (old === undefined) this.#collision(file)
+    else if (isBlank(there)) this.#refill(file, there)
     else if (file.kind === 'program') this.#replaceProgram(file, old, there)
     else this.#merge(file, old, there)
   }
@@ -104,6 +105,12 @@ export class Placing {
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
     box.keep(old.from.manifest.version, { path: below, mine, base: baseOf(this.#order.disk, old.from, old) })
     return `${PATCHES_FOLDER}/${old.from.manifest.version}/${below}`
+  }
+
+  /** There is nothing in it to keep or to merge. */
+  #refill(file: Wanted, there: Uint8Array): void {
+    this.#note(file.path, 'was emptied, and is written again')
+    this.#write(file, digestOf(there), 'update')
   }
 
   #replaceProgram(file: Wanted, old: Recorded, mine: Uint8Array): void {

@@ -330,7 +330,14 @@ describe('one edit', () => {
   ])('is refused before %s', (_, format, text, edit, why, problem) => {
     const answer = applied(format, text, edit)
     expect(answer).toMatchObject({ why, problem: expect.stringContaining(problem) })
-    expect(editorOf(format).snippet(edit)).not.toBe('')
+    expect(editorOf(format).snippet([edit])).not.toBe('')
+  })
+
+  it('is handed over with others of its file as one piece that holds them all', () => {
+    expect(JSON.parse(editorOf('json').snippet([add, set, { ...add, value: 'another' }]))).toEqual({
+      permissions: { allow: [RULE, 'another'] },
+      statusLine: set.what === 'set' ? set.value : null,
+    })
   })
 
   it.each<[string, EditFormat, string, Edit]>([
