@@ -1,12 +1,13 @@
 // What is installed in a scope, read from the records below its roots.
 import { dirname, join, sep } from 'node:path'
+import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
 import { FORMER_HOMES } from '../runtimes/former.js'
 import type { Scope } from '../runtimes/terms.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
 import type { Ground } from './operation.js'
-import { manifestOf, type Roots } from './target.js'
+import { JOURNAL_FOLDER, MANIFEST_NAME, manifestOf, type Roots } from './target.js'
 
 export interface Installed {
   readonly manifest: Manifest
@@ -16,21 +17,72 @@ export interface Installed {
   readonly roots: Roots
 }
 
-/** Every installation of the scope. Throws when a record cannot be trusted. */
+/** Files of ours in a root without a record that says which. */
+export interface Unrecorded {
+  readonly target: RuntimeId
+  readonly scope: Scope
+  /** Physical place of the record. */
+  readonly path: string
+  /** What is wrong with the record; `NOT_FOUND`: it is not there. */
+  readonly error: GsdError
+}
+
+export interface Records {
+  readonly installed: readonly Installed[]
+  readonly unrecorded: readonly Unrecorded[]
+}
+
+/** Every installation of the scope. Throws when a record cannot be trusted: what is planned over all of them needs each. */
 export function installedAt(disk: Disk, scope: Scope, roots: Roots): readonly Installed[] {
-  const seen = new Map<string, Manifest>()
-  return RUNTIME_IDS.flatMap((id) => {
+  const { installed, unrecorded } = recordsAt(disk, scope, roots)
+  refuseUnusable(unrecorded)
+  return installed
+}
+
+export function refuseUnusable(unrecorded: readonly Unrecorded[]): void {
+  const [unusable] = unrecorded.filter(({ error }) => error.code !== 'NOT_FOUND')
+  if (unusable !== undefined) throw unusable.error
+}
+
+/** Every installation of the scope, and those whose record cannot be used or is gone: each is a matter of its own. */
+export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
+  const seen = new Map<string, Manifest | null>()
+  const unrecorded: Unrecorded[] = []
+  const installed = RUNTIME_IDS.flatMap((id) => {
     const path = disk.real(manifestOf(roots[id]))
-    const bytes = disk.read(path)
-    if (bytes === null) return []
-    const manifest = seen.get(path) ?? readManifest(textOf(bytes) ?? '', path)
-    seen.set(path, manifest)
+    if (!seen.has(path)) {
+      const found = recordAt(disk, scope, id, path)
+      if (found instanceof GsdError) unrecorded.push({ target: id, scope, path, error: found })
+      seen.set(path, found instanceof GsdError ? null : found)
+    }
+    const manifest = seen.get(path) ?? null
+    if (manifest === null) return []
     // One folder may be the root of two rows; the record says whose payload it is.
     if (manifest.target !== id && roots[manifest.target] === roots[id]) return []
     // In a project the folders are where the rows say; a record that travels with a repository must not point elsewhere.
     // A place the row itself had before is no other place.
     const recorded = scope === 'local' ? formerPlaces(manifest.roots, roots) : manifest.roots
     return [{ manifest, path, roots: { ...roots, ...recorded, [id]: roots[id] } }]
+  })
+  return { installed, unrecorded }
+}
+
+/** Null: there is none, and nothing that was recorded in it. */
+function recordAt(disk: Disk, scope: Scope, id: RuntimeId, path: string): Manifest | GsdError | null {
+  const bytes = disk.read(path)
+  if (bytes !== null)
+    try {
+      return readManifest(textOf(bytes) ?? '', path)
+    } catch (error) {
+      if (error instanceof GsdError) return error
+      throw error
+    }
+  const isBrokenOff = disk.see(join(dirname(dirname(path)), JOURNAL_FOLDER)) !== null
+  if (isBrokenOff || pristineCopies(disk, { path }).length === 0) return null
+  return new GsdError({
+    code: 'NOT_FOUND',
+    message: `${dirname(path)} holds files of the pack, but their record (${MANIFEST_NAME}) is gone`,
+    fix: `gsd install --${scope} ${id === SHARED ? 'with the flags of your clients' : `--${id}`} records them again; gsd uninstall then takes them away`,
   })
 }
 
@@ -73,7 +125,7 @@ export function baseOf(disk: Disk, installed: Installed, file: OwnedFile): Uint8
 }
 
 /** Untouched copies that are what their names say. */
-export const pristineCopies = (disk: Disk, installed: Installed): readonly string[] =>
+export const pristineCopies = (disk: Disk, installed: Pick<Installed, 'path'>): readonly string[] =>
   disk.list(pristineFolder(installed)).filter((name) => {
     const bytes = disk.read(pristinePath(installed, name))
     return bytes !== null && digestOf(bytes) === name

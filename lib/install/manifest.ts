@@ -184,10 +184,10 @@ function isEditedPlace(key: string, scope: string): boolean {
 const unreadable = (path: string, reason: string, newer: string | null = null) =>
   new GsdError({
     code: newer === null ? 'INSTALL_REFUSED' : 'SCHEMA_NEWER',
-    message: `${path} cannot be used: ${reason}; nothing was done`,
+    message: `${path} cannot be used: ${reason}`,
     fix:
       newer === null
-        ? 'restore the file from a backup, or move it away and install again (files already there are then kept and reported)'
+        ? 'restore it from a backup, or move it out of that folder and install again: what is there is recorded anew, edits of yours stay'
         : `run the version that wrote it: npx ${PACK}@${newer}`,
   })
 

@@ -45,7 +45,7 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
   const draft: Draft = { operations: [], notices: [] }
   const wanted = wantedFiles({ choice, layout, profile, offers }, supply, disk)
   const taken = takeOver(order, wanted, draft)
-  const placing = new Placing(order, draft)
+  const placing = new Placing(order, draft, supply.version)
   placing.placeAll(wanted, taken.theirs)
   for (const moved of order.moved) {
     const { operations, notices } = planMove(disk, moved, choice)

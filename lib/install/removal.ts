@@ -10,10 +10,10 @@ import {
   groundsOf,
   type Installed,
   innermost,
-  installedAt,
   physical,
   pristineCopies,
   pristinePath,
+  recordsAt,
   usedRoots,
 } from './installed.js'
 import { layoutOf } from './layout.js'
@@ -35,7 +35,7 @@ export interface RemovalPlan extends Plan {
 export function planRemoval(choice: UneditingChoice, found: Disk): RemovalPlan {
   const disk = heldStill(found)
   const grounds = groundsOf(disk, choice.roots)
-  const installed = installedAt(disk, choice.scope, choice.roots)
+  const { installed } = recordsAt(disk, choice.scope, choice.roots)
   const parts = installed.map((one) => new Remover(disk, one, choice).plan())
   const all = installed.flatMap(({ manifest }) => manifest.runtimes)
   const leaving = all.filter((id) => choice.runtimes.includes(id))

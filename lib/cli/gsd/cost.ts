@@ -6,11 +6,14 @@ import type { Scope } from '../../runtimes/terms.js'
 import type { CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, placesOf } from './selection.js'
+import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
 export async function cost(given: CommonGiven, world: World): Promise<Answer> {
   const named = namedRuntimes(given)
-  const found = placesOf(given, world).flatMap(({ scope, installed }) =>
+  const places = placesOf(given, world)
+  const unrecorded = unrecordedIn(given, places)
+  const found = places.flatMap(({ scope, installed }) =>
     installed
       .flatMap((one) => costsOf(realDisk, one))
       .filter(({ runtime }) => named.length === 0 || named.includes(runtime))
@@ -18,9 +21,10 @@ export async function cost(given: CommonGiven, world: World): Promise<Answer> {
   )
   const paint = colours(given, world)
   return {
-    exit: found.length === 0 ? 1 : 0,
+    exit: found.length === 0 || unrecorded.length > 0 ? 1 : 0,
     result: {
       action: 'cost',
+      unrecorded,
       unit: 'tokens, counted as a quarter of the bytes',
       runtimes: found.map(({ runtime, scope, alwaysOn, onUse }) => ({
         runtime,
@@ -30,7 +34,13 @@ export async function cost(given: CommonGiven, world: World): Promise<Answer> {
       })),
     },
     text:
-      found.length === 0 ? 'Nothing is installed.\n' : blocks(...found.map((one) => costLines(one, paint)), [LEGEND]),
+      found.length + unrecorded.length === 0
+        ? 'Nothing is installed.\n'
+        : blocks(
+            ...found.map((one) => costLines(one, paint)),
+            unrecordedLines(unrecorded, paint),
+            found.length === 0 ? [] : [LEGEND],
+          ),
   }
 }
 

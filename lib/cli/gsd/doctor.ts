@@ -21,7 +21,7 @@ import { keptAway } from './kept-away.js'
 import { idleOverrides, idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
-import { interruptedIn, interruptedLines, targetLines, targetsOf } from './status.js'
+import { interruptedIn, interruptedLines, targetLines, targetsOf, unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
 /** Abilities the client lacks, and what happens instead. */
@@ -51,7 +51,7 @@ function parity(given: DoctorGiven, world: World): Answer {
 
 async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   const found = await look(given, world)
-  const { targets, doubles, foreign, interrupted, unreadable, asked } = found
+  const { targets, doubles, foreign, interrupted, unreadable, unrecorded, asked } = found
   const complains = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
@@ -60,7 +60,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
     targets.length === 0 ||
     targets.some(({ drift }) => drift.length > 0) ||
     complains ||
-    [doubles, foreign, interrupted, unreadable].some(({ length }) => length > 0)
+    [doubles, foreign, interrupted, unreadable, unrecorded].some(({ length }) => length > 0)
   const paint = colours(given, world)
   return {
     exit: isIll ? 1 : 0,
@@ -106,6 +106,7 @@ async function look(given: DoctorGiven, world: World) {
       })),
     ),
     interrupted: interruptedIn(places),
+    unrecorded: unrecordedIn(given, places),
     unreadable: places.flatMap((place) => unreadableSettings(realDisk, runtimesIn(place, runtimes), place, rereads)),
     fallbacks: runtimes.flatMap(fallbacksOf),
     idle_settings: idleSettings(world),
@@ -138,7 +139,7 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
             `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
         ),
     ],
-    ...(targets.length === 0
+    ...(targets.length + found.unrecorded.length === 0
       ? [['Nothing is installed.']]
       : // What to do about what has changed is said below.
         targets.map((target) => targetLines({ ...target, drift: [] }, paint))),
@@ -166,6 +167,7 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
         .filter(({ present }) => !present)
         .map(({ target }) => `- no compiled code for this node in ${runtimeOf(target).title}; it is made`),
     ),
+    group(paint.bold('Without a record that can be used'), unrecordedLines(found.unrecorded, paint)),
     interruptedLines(found.interrupted, paint),
     group(paint.bold('Only you can change'), [
       ...found.unreadable.flatMap(({ path, problem, fix = 'put it right' }) => [

@@ -21,6 +21,7 @@ import type { HooksGiven } from './flags.js'
 import { LINE, type Registered, registeredIn } from './registrations.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, placesOf } from './selection.js'
+import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
 export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
@@ -51,7 +52,9 @@ function momentLines(one: Registered, paint: Colours): readonly string[] {
 async function explain(given: HooksGiven, world: World): Promise<Answer> {
   const paint = colours(given, world)
   const { rereads } = await import('../../install/edits/second.js')
-  const found = placesOf(given, world).flatMap((place) => registeredIn(place, namedRuntimes(given), rereads))
+  const places = placesOf(given, world)
+  const unrecorded = unrecordedIn(given, places)
+  const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given), rereads))
   const settings = settingsAround(world.cwd)
   const at = (values: unknown, key: string) => valueAt(values, key.split('.'))
   const called = new Set(
@@ -67,15 +70,16 @@ async function explain(given: HooksGiven, world: World): Promise<Answer> {
   const idle = paint.dim('-  ')
   return {
     exit: 0,
-    result: { action: 'hooks', registered: found, checks },
+    result: { action: 'hooks', registered: found, unrecorded, checks },
     text: blocks(
-      ...(found.length === 0 ? [['Nothing is installed, so no hook runs.']] : []),
+      ...(found.length + unrecorded.length === 0 ? [['Nothing is installed, so no hook runs.']] : []),
       ...found.map((one) => [
         paint.bold(`${runtimeOf(one.runtime).title} (${one.scope})`),
         ...(one.none === null ? [] : [`  no hooks: ${one.none}`]),
         ...momentLines(one, paint),
         ...(one.approval === null ? [] : [`  ${paint.yellow('!')} ${one.approval}`]),
       ]),
+      unrecordedLines(unrecorded, paint),
       [
         paint.bold('Checks (- is on in the settings, but registered nowhere)'),
         ...checks.map((check) => {

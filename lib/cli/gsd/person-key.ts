@@ -71,7 +71,9 @@ export function keyedRemoval<P extends Plan>(
 function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlace>[0], world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const places = everyPlace(given, world)
-  return places.some(({ installed }) => installed.some(({ path }) => !removed.has(path)))
+  return places.some(
+    ({ installed, unrecorded }) => unrecorded.length > 0 || installed.some(({ path }) => !removed.has(path)),
+  )
 }
 
 /** A line for people; null where there is nothing to say. */

@@ -3,8 +3,9 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { readText } from '../../install/disk.js'
-import { type Installed, installedAt } from '../../install/installed.js'
-import { readManifest } from '../../install/manifest.js'
+import { type Installed, recordsAt, type Unrecorded } from '../../install/installed.js'
+import { hostsOf, layoutOf } from '../../install/layout.js'
+import { type Manifest, readManifest } from '../../install/manifest.js'
 import { formerRoots } from '../../install/migrations.js'
 import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
@@ -21,6 +22,8 @@ export interface Place {
   readonly project: string
   readonly roots: Roots
   readonly installed: readonly Installed[]
+  /** What lies there without a record that can be used. */
+  readonly unrecorded: readonly Unrecorded[]
 }
 
 /** Runtimes named by their own flags or by `--all`. */
@@ -83,7 +86,7 @@ export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
   const roots = scope === 'local' ? usual : withRecorded(usual, override, world)
-  return { scope, project, roots, installed: installedAt(realDisk, scope, roots) }
+  return { scope, project, roots, ...recordsAt(realDisk, scope, roots) }
 }
 
 /** The places of the scope asked for, or of both. */
@@ -102,7 +105,7 @@ export function everyPlace(given: CommonGiven, world: World): readonly Place[] {
 /** Where an earlier installation put a runtime that nothing else speaks about now. */
 function withRecorded(roots: Roots, override: Partial<Roots>, world: World): Roots {
   const recorded: Partial<Record<RuntimeId, string>> = {}
-  for (const { manifest } of installedAt(realDisk, 'global', roots))
+  for (const { manifest } of recordsAt(realDisk, 'global', roots).installed)
     for (const [id, path] of Object.entries(manifest.roots)) {
       const runtime = id as RuntimeId
       const moved = movers(runtime, world).length > 0 || formerRoots(runtime, 'global', roots).includes(path)
@@ -123,11 +126,21 @@ interface OwnPayload {
 function ownPayload({ bin }: World): OwnPayload | null {
   const payload = dirname(bin)
   const path = join(payload, MANIFEST_NAME)
-  const record = readText(realDisk, path)
-  if (record === null) return null
-  const { target, scope } = readManifest(record, path)
+  const manifest = recordOf(readText(realDisk, path), path)
+  // One that cannot be used is told of where its client is.
+  if (manifest === null) return null
   const root = dirname(payload)
+  const { target, scope } = manifest
   return { root, target, scope, project: resolve(root, relative(runtimeOf(target).home.local, '')) }
+}
+
+function recordOf(text: string | null, path: string): Manifest | null {
+  try {
+    return text === null ? null : readManifest(text, path)
+  } catch (error) {
+    if (error instanceof GsdError) return null
+    throw error
+  }
 }
 
 function projectOf(scope: Scope, given: CommonGiven, world: World, own: string | null): string {
@@ -159,6 +172,16 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
     ),
   }
 }
+
+/** Of what was found without a record, what concerns the runtimes that are named, or all where none is. */
+export const concerning = (
+  named: readonly RuntimeId[],
+  places: readonly Pick<Place, 'scope' | 'unrecorded'>[],
+): readonly Unrecorded[] =>
+  places.flatMap(({ scope, unrecorded }) => {
+    const hosts = hostsOf(layoutOf(named, scope))
+    return unrecorded.filter(({ target }) => named.length === 0 || named.includes(target) || hosts.includes(target))
+  })
 
 /** Runtimes that are installed in a place. */
 export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>

@@ -1,6 +1,6 @@
 // `gsd`, `gsd-tools` and `gsd-sdk` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
 import { existsSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { COMPLETED, withoutCompletion } from '../../install/completion-plan.js'
 import type { Plan } from '../../install/operation.js'
 import { type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
@@ -47,14 +47,16 @@ export function shimmedInstall<P extends Plan & { readonly payloads: object }>(p
 }
 
 /** They go with the last payload, or start one that stays; what completes them in a shell goes with them. */
-export function shimmedRemoval<P extends Plan>(plan: P, { installed, roots }: Place, world: World): P {
+export function shimmedRemoval<P extends Plan>(plan: P, { installed, unrecorded, roots }: Place, world: World): P {
   const removed = new Set(plan.operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  const left = installed
-    .flatMap(({ manifest }) => manifest.runtimes.map((id) => payloadOf(roots[id])))
-    .find((payload) => {
-      const program = join(payload, 'bin/gsd.cjs')
-      return existsSync(program) && !removed.has(realDisk.real(program))
-    })
+  const payloads = [
+    ...installed.flatMap(({ manifest }) => manifest.runtimes.map((id) => payloadOf(roots[id]))),
+    ...unrecorded.map(({ path }) => dirname(path)),
+  ]
+  const left = payloads.find((payload) => {
+    const program = join(payload, 'bin/gsd.cjs')
+    return existsSync(program) && !removed.has(realDisk.real(program))
+  })
   const completed =
     left !== undefined || world.home === ''
       ? plan

@@ -9,7 +9,7 @@ import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './flags.js'
 import { keyNow } from './person-key.js'
 import { blocks, colours, counted } from './report.js'
-import { namedRuntimes, type Place, placesOf } from './selection.js'
+import { concerning, namedRuntimes, type Place, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
 
 /** Targets of the scope asked for, or of both. */
@@ -24,6 +24,25 @@ export function targetsOf(given: CommonGiven, world: World): readonly TargetStat
 export const interruptedIn = (places: readonly Place[]): readonly string[] =>
   places.flatMap(({ roots }) => Object.values(roots).filter((root) => existsSync(join(root, JOURNAL_FOLDER))))
 
+/** What lies there without a record, as a document and as lines. */
+export const unrecordedIn = (given: CommonGiven, places: readonly Place[]) =>
+  concerning(namedRuntimes(given), places).map(({ target, scope, path, error: { message, fix } }) => ({
+    runtime: target,
+    scope,
+    path,
+    message,
+    fix,
+  }))
+
+export const unrecordedLines = (
+  found: ReturnType<typeof unrecordedIn>,
+  paint: ReturnType<typeof colours>,
+): readonly string[] =>
+  found.flatMap(({ runtime, scope, message, fix }) => [
+    `${paint.yellow('!')} ${runtimeOf(runtime).title} (${scope}): ${message}`,
+    `    ${paint.cyan(fix)}`,
+  ])
+
 export const interruptedLines = (roots: readonly string[], paint: ReturnType<typeof colours>): readonly string[] =>
   roots.length === 0
     ? []
@@ -37,13 +56,18 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const paint = colours(given, world)
   const key = keyNow(world)
-  const interrupted = [...new Set(interruptedIn(placesOf(given, world)))]
+  const places = placesOf(given, world)
+  const interrupted = [...new Set(interruptedIn(places))]
+  const unrecorded = unrecordedIn(given, places)
   return {
-    exit: targets.length === 0 || drifted || interrupted.length > 0 ? 1 : 0,
-    result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, targets, key },
+    exit: targets.length === 0 || drifted || interrupted.length + unrecorded.length > 0 ? 1 : 0,
+    result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, unrecorded, targets, key },
     text: fittedTo(
       blocks(
-        ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
+        ...(targets.length + unrecorded.length === 0
+          ? [['Nothing is installed.']]
+          : targets.map((target) => targetLines(target, paint))),
+        unrecordedLines(unrecorded, paint),
         interruptedLines(interrupted, paint),
         targets.length === 0 || key.state === 'none' ? [] : [`Your key: ${key.path}`],
       ),

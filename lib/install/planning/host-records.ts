@@ -146,9 +146,11 @@ export class HostRecords {
         (isUsed || (!isBeside(key) && !isGone(place, removed, this.#draft, this.#order.disk)))
       )
     })
+    // Of a lost record only that its folders held nothing but ours can be told again, and they go when they are empty.
+    const isLost = before === undefined && pristineCopies(this.#order.disk, { path: this.#recordOf(host) }).length > 0
     const made = [...files, keyOf(host, `${PAYLOAD_FOLDER}/pristine/x`)].flatMap((key) => {
       const { root, path } = splitKey(key)
-      return this.#missingFolders(root as RuntimeId, path, taken)
+      return this.#missingFolders(root as RuntimeId, path, taken, isLost)
     })
     // Rows that share the host's root say the same folder; it is recorded once, as the host's.
     const { roots } = this.#order.choice
@@ -159,14 +161,14 @@ export class HostRecords {
     return [...new Set([...kept, ...made].map(asHosts))]
   }
 
-  #missingFolders(root: RuntimeId, path: string, taken: TakeOver): readonly string[] {
+  #missingFolders(root: RuntimeId, path: string, taken: TakeOver, isLost: boolean): readonly string[] {
     const base = this.#order.choice.roots[root]
     const parts = path.split('/').slice(0, -1)
     const inside = parts
       .map((_, index) => parts.slice(0, index + 1).join('/'))
       .filter((folder) => {
         const place = join(base, folder)
-        return this.#order.disk.see(place) === null || taken.folders.has(this.#order.disk.real(place))
+        return isLost || this.#order.disk.see(place) === null || taken.folders.has(this.#order.disk.real(place))
       })
     const above =
       this.#order.disk.see(base) === null

@@ -2,25 +2,29 @@
 import { dirname, sep } from 'node:path'
 import type { RuntimeId } from '../../runtimes/all.js'
 import { bytesOf, digestOf, isBlank, textOf } from '../disk.js'
-import { baseOf, innermost } from '../installed.js'
+import { baseOf, innermost, pristineCopies } from '../installed.js'
+import { keyOf } from '../manifest.js'
 import { isClean, mergeByHunk } from '../merge.js'
 import type { FileKind, Stage } from '../operation.js'
 import { PatchBox } from '../patches.js'
-import { PATCHES_FOLDER } from '../target.js'
+import { manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER } from '../target.js'
 import type { Wanted } from '../wanted.js'
 import type { Draft, HostLedger, Order, Recorded } from './order.js'
 
 export class Placing {
   readonly #order: Order
   readonly #draft: Draft
+  /** What is installed. */
+  readonly #version: string
   readonly #boxes = new Map<string, PatchBox>()
   readonly #ledgers = new Map<RuntimeId, HostLedger>()
   /** Offers of an earlier installation that this one renews. */
   readonly #offered = new Set<string>()
 
-  constructor(order: Order, draft: Draft) {
+  constructor(order: Order, draft: Draft, version: string) {
     this.#order = order
     this.#draft = draft
+    this.#version = version
   }
 
   /** `theirs`: where files of another pack stand. */
@@ -50,7 +54,7 @@ export class Placing {
     if (there === null) this.#placeAbsent(file, old)
     else if (digest === file.digest) this.#own(file)
     else if (isTheirs || digest === old?.sha256) this.#write(file, digest, 'update')
-    else if (old === undefined) this.#collision(file)
+    else if (old === undefined) this.#unrecorded(file, there)
     else if (isBlank(there)) this.#refill(file, there)
     else if (file.kind === 'program') this.#replaceProgram(file, old, there)
     else this.#merge(file, old, there)
@@ -67,6 +71,20 @@ export class Placing {
   #suppress(file: Wanted): void {
     this.ledger(file.host).suppressed.push(file.key)
     this.#note(file.path, 'stays deleted, as you left it', 'install with --restore to bring it back')
+  }
+
+  /** Nothing names it: it is the person's, unless the store beside a lost record knows the text that stands there, or the one that was edited. */
+  #unrecorded(file: Wanted, there: Uint8Array): void {
+    const record = this.#order.disk.real(manifestOf(this.#order.choice.roots[file.host]))
+    const isLost = this.#order.disk.read(record) === null
+    const known = new Set(isLost ? pristineCopies(this.#order.disk, { path: record }) : [])
+    if (known.size === 0) this.#collision(file)
+    else if (known.has(digestOf(there))) this.#write(file, digestOf(there), 'update')
+    else if (known.has(file.digest)) {
+      this.#note(file.path, 'is an edited file of ours that no record named; it stays as you have it')
+      this.#own(file)
+    } else if (file.key.startsWith(keyOf(file.host, `${PAYLOAD_FOLDER}/`))) this.#replaceProgram(file, null, there)
+    else this.#collision(file)
   }
 
   #collision(file: Wanted): void {
@@ -98,13 +116,14 @@ export class Placing {
   }
 
   /** Puts the user's version into the patches folder of its root; returns where, below that root. */
-  #keepAside(path: string, old: Recorded, mine: Uint8Array): string {
+  #keepAside(path: string, old: Recorded | null, mine: Uint8Array): string {
     const root = innermost(this.#order.roots, path) ?? dirname(path)
     const box = this.#boxes.get(root) ?? new PatchBox(this.#order.disk, root)
     this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
-    box.keep(old.from.manifest.version, { path: below, mine, base: baseOf(this.#order.disk, old.from, old) })
-    return `${PATCHES_FOLDER}/${old.from.manifest.version}/${below}`
+    const version = old?.from.manifest.version ?? this.#version
+    box.keep(version, { path: below, mine, base: old === null ? null : baseOf(this.#order.disk, old.from, old) })
+    return `${PATCHES_FOLDER}/${version}/${below}`
   }
 
   /** There is nothing in it to keep or to merge. */
@@ -113,9 +132,13 @@ export class Placing {
     this.#write(file, digestOf(there), 'update')
   }
 
-  #replaceProgram(file: Wanted, old: Recorded, mine: Uint8Array): void {
+  /** `old` null: a file in a folder of ours that no record names any more. */
+  #replaceProgram(file: Wanted, old: Recorded | null, mine: Uint8Array): void {
     const aside = this.#keepAside(file.path, old, mine)
-    this.#note(file.path, `is a program that was edited or damaged, and is replaced; what stood there is in ${aside}`)
+    this.#note(
+      file.path,
+      `${old === null ? 'is not what belongs there' : 'is a program that was edited or damaged'}, and is replaced; what stood there is in ${aside}`,
+    )
     this.#write(file, digestOf(mine), 'update')
   }
 

@@ -95,6 +95,8 @@ function isForsaken(name: string): boolean {
 /** Takes away what no installation that can be seen from here registers any more. */
 export function dropUnused(given: CommonGiven, world: World): void {
   const places = everyPlace(given, world)
+  // What such an installation registers nobody can tell.
+  if (places.some(({ unrecorded }) => unrecorded.length > 0)) return
   const used = places.flatMap(({ installed }) => installed.flatMap(({ manifest }) => manifest.extras))
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
     rmSync(folderOf(id, world), { recursive: true, force: true })

@@ -1,0 +1,100 @@
+// The record of one client that is damaged or gone: a matter of that client alone, and an installation finds what is ours without it.
+import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { askGsd } from '../support/gsd.js'
+import { picture, put, temporaryHome, text } from '../support/home.js'
+
+interface Answer {
+  readonly unrecorded: readonly { readonly runtime: string; readonly message: string; readonly fix: string }[]
+  readonly runtimes: readonly unknown[]
+  readonly targets: readonly { readonly runtimes: readonly string[] }[]
+}
+const gsd = (home: string, line: string) => askGsd<Answer>(home, line.split(' '))
+const RECORD = '.claude/get-shit-done/gsd-file-manifest.json'
+const EDITED = '.claude/get-shit-done/workflows/next.md'
+const AGENT = '.claude/agents/gsd-planner.md'
+
+/** Two clients, and a record of one that was cut off. */
+async function damaged(): Promise<string> {
+  const home = temporaryHome()
+  await gsd(home, 'install --claude --codex --global --no-canary')
+  put(home, RECORD, text(home, RECORD).slice(0, 1000))
+  return home
+}
+
+describe('a damaged record', () => {
+  it('is a finding of its client, and what is asked of all goes on with the others', async () => {
+    const home = await damaged()
+    for (const action of ['status', 'doctor', 'cost', 'hooks explain']) {
+      const { out, err } = await gsd(home, action)
+      expect([action, err, out]).toEqual([action, '', expect.stringContaining('Codex CLI (global)')])
+      expect(out).toMatch(
+        /! Claude Code \(global\): .*gsd-file-manifest\.json cannot be used: it is not JSON\n .*install again/,
+      )
+      expect((await gsd(home, `${action} --json`)).json().unrecorded).toMatchObject([{ runtime: 'claude' }])
+    }
+    expect([(await gsd(home, 'status')).exit, (await gsd(home, 'doctor')).exit]).toEqual([1, 1])
+    const other = await gsd(home, 'status --codex')
+    expect([other.exit, other.out]).toEqual([0, expect.not.stringContaining('Claude')])
+  })
+
+  it('keeps its client from being removed or installed over, and no other from being removed', async () => {
+    const home = await damaged()
+    const before = picture(join(home, '.claude'))
+    for (const line of ['uninstall --claude --global', 'install --claude --global', 'update'])
+      expect(await gsd(home, line)).toMatchObject({ exit: 1, err: expect.stringContaining('cannot be used') })
+    const { exit, out } = await gsd(home, 'uninstall --all --global')
+    expect([exit, out]).toEqual([
+      4,
+      expect.stringMatching(/Removed \d+ files \(Codex CLI\)[\s\S]*nothing of it was removed/),
+    ])
+    expect(picture(join(home, '.claude'))).toEqual(before)
+    // It is not the last installation: the person's key stays.
+    expect(Object.keys(picture(home)).filter((path) => !path.startsWith('.claude'))).toEqual(['.gsd', '.gsd/key'])
+  })
+})
+
+describe('a record that is gone', () => {
+  it('is told, and a removal says what to do', async () => {
+    const home = await damaged()
+    rmSync(join(home, RECORD))
+    expect(await gsd(home, 'status')).toMatchObject({ exit: 1, out: expect.stringContaining('their record') })
+    const { exit, out } = await gsd(home, 'uninstall --claude --global')
+    expect([exit, out]).toEqual([4, expect.stringContaining('gsd install --global --claude records them again')])
+  })
+
+  it('is made anew by an installation, edits stay, and a removal leaves nothing of ours but them', async () => {
+    const home = await damaged()
+    renameSync(join(home, RECORD), join(home, 'moved.json'))
+    const [mine, agent] = [`${text(home, EDITED)}mine\n`, `${text(home, AGENT)}mine\n`]
+    put(home, EDITED, mine)
+    put(home, AGENT, agent)
+    put(home, '.claude/agents/gsd-own.md', 'a person’s\n')
+    const { exit, out } = await gsd(home, 'install --claude --global --no-canary')
+    expect([exit, out.match(/edited file of ours that no record named/g)?.length]).toEqual([0, 2])
+    expect([text(home, EDITED), text(home, AGENT)]).toEqual([mine, agent])
+    await gsd(home, 'uninstall --all --global')
+    const left = Object.keys(picture(join(home, '.claude'))).filter((path) => !path.startsWith('gsd-local-patches'))
+    expect(left.sort()).toEqual(['agents', 'agents/gsd-own.md', 'settings.json'])
+    const kept = join(home, '.claude/gsd-local-patches')
+    const files = Object.keys(picture(kept)).filter((path) => path.endsWith('.md'))
+    expect(files.map((path) => readFileSync(join(kept, path), 'utf8')).toSorted()).toEqual([mine, agent].toSorted())
+  })
+
+  it('of another version: texts that were not edited are renewed, and an edited one of the payload is kept aside', async () => {
+    const home = await damaged()
+    rmSync(join(home, RECORD))
+    const store = join(home, '.claude/get-shit-done/pristine')
+    const before = text(home, EDITED)
+    // The store of a version whose text of this file was another one.
+    for (const [name, shown] of Object.entries(picture(store)))
+      if (shown.endsWith(Buffer.from(before).toString('base64'))) rmSync(join(store, name))
+    put(home, EDITED, 'edited\n')
+    const { exit, out } = await gsd(home, 'install --claude --global --no-canary')
+    expect([exit, text(home, EDITED)]).toEqual([0, before])
+    const aside =
+      /next\.md is not what belongs there, and is replaced; what stood there is in (\S+)/.exec(out)?.[1] ?? ''
+    expect(text(home, `.claude/${aside}`)).toBe('edited\n')
+  })
+})
