@@ -36,11 +36,15 @@ export async function call(verb: Verb, request: Request, world: World): Promise<
   if (verb.kind === 'course') return runCourse(verb, request, [], world)
   return goOn(
     after as string,
-    { verb: verb.name, words: [], answer: await callOne(verb, request, world) },
+    { verb: verb.name, words: flagsIn(request.args), answer: await callOne(verb, request, world) },
     request,
     world,
   )
 }
+
+/** What a course may want to know of the call that it goes on from. */
+const flagsIn = (args: Request['args']): readonly string[] =>
+  Object.keys(args).flatMap((name) => (args[name] === true ? [`--${name}`] : []))
 
 /** One verb, whose arguments are read already. */
 async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, world: World): Promise<Answer<unknown>> {

@@ -83,6 +83,33 @@ describe('begin', () => {
     expect(stdout).not.toContain('--begin')
   })
 
+  it('that names a unit ends with it: what it wrote is committed, and nothing is begun behind it', async () => {
+    const project = makeProject({ ...OURS, '.planning/config.json': '{"mode":"yolo","workflow":{"depth":"light"}}' })
+    project.initGit()
+    const { stdout } = await project.ask('begin', 'execute-plan', '01-02')
+    expect(stdout).toContain(`unit finish --claim ${claimIn(stdout)} --commit`)
+    project.write('src/part-02.ts', 'export const part = 2\n')
+    project.git('add', 'src/part-02.ts')
+    project.git('commit', '-qm', 'feat(01): the second part')
+    project.write(`${draftsIn(stdout)}01-02-DONE.md`, '**It counts**\n')
+    const ended = await project.ask('unit', 'finish', '--claim', claimIn(stdout), '--commit')
+    expect([ended.exit, ended.stdout], ended.stdout).toEqual([
+      0,
+      expect.stringMatching(/^- execute-plan 01-02: accepted[^#]*# The task is done\n[^#]*Begin nothing else/),
+    ])
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01-02): record what was built')
+    expect(project.git('status', '--porcelain')).toBe('')
+    expect((await project.ask('next')).json().recover).toBeUndefined()
+  })
+
+  it('ends with it also where it is given up', async () => {
+    const project = makeProject({ ...OURS, '.planning/config.json': '{"mode":"yolo","workflow":{"depth":"light"}}' })
+    project.initGit()
+    const { stdout } = await project.ask('begin', 'execute-plan', '01-02')
+    const call = ['unit', 'finish', '--claim', claimIn(stdout), '--status', 'cancelled', '--commit']
+    expect((await project.ask(...call)).stdout).toMatch(/^# The unit was given up\n/)
+  })
+
   it('prints what a person must decide, once, and claims nothing', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{' })
     const begun = await project.ask('begin')

@@ -80,7 +80,7 @@ class Model extends ScriptedModel {
   }
 
   async finish(): Promise<number> {
-    const claim = /unit finish --claim (\w+) --begin/.exec(this.text)?.[1]
+    const claim = /unit finish --claim (\w+) --(?:begin|commit)/.exec(this.text)?.[1]
     expect(claim, this.text).toBeDefined()
     return this.call('unit', 'finish', '--claim', claim as string, '--begin')
   }

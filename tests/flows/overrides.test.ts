@@ -72,7 +72,7 @@ describe('layers', () => {
     own(project, 'workflows/plan-phase.md', '## Add: Units\nThen I.\n')
     await agreed(project, 'trust', 'agree')
     const text = await planning(project)
-    const at = ['You direct', 'First the team.', 'Then I.'].map((words) => text.indexOf(words))
+    const at = ['you direct', 'First the team.', 'Then I.'].map((words) => text.indexOf(words))
     expect(at.every((one) => one > 0)).toBe(true)
     expect(at.toSorted((a, b) => a - b)).toEqual(at)
   })

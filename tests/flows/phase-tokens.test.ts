@@ -77,7 +77,7 @@ class Team {
     const folder = /`(\.planning\/\.runtime\/drafts\/[^/`]+)\//.exec(brief)?.[1]
     for (const [name, text] of Object.entries(DRAFTS[unit]?.(this.#project) ?? {}))
       this.#project.write(`${folder}/${name}`, text)
-    const finish = /unit finish (--claim \w+(?: --begin)?)`/.exec(brief)?.[1] ?? ''
+    const finish = /unit finish (--claim \w+(?: --(?:begin|commit))?)`/.exec(brief)?.[1] ?? ''
     return this.call(`finish ${unit}`, 'unit', 'finish', ...finish.split(' '))
   }
 

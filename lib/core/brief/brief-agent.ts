@@ -359,7 +359,9 @@ function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
 
 const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] => {
   if (work === null) return finishing(subject, world)
-  return work.returns === true ? [...finishing(subject, world), ...returnBlock(subject)] : finishingHere(subject, world)
+  return work.returns === true
+    ? [...finishing(subject, world), ...returnBlock(subject)]
+    : finishingHere(subject, world, work.named === true)
 }
 
 /** A role has the form of its return in its own text. */
@@ -370,13 +372,17 @@ const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
   ),
 ]
 
-/** One call for the session: it checks, places, commits and goes on. */
-function finishingHere({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
+/** One call for the session: it checks, places, commits, and goes on where nobody else says how. */
+function finishingHere({ claim }: AgentSubject, { view }: BriefWorld, isNamed: boolean): readonly Told[] {
   if (claim === null) return []
-  return [
-    say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)} --begin\``,
-    say`It checks, places and commits the drafts, and prints what to do next. Fix what it reports and repeat.`,
-  ]
+  const call = say`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
+  const what = say`It checks what you wrote, puts it in its place and commits it`
+  return isNamed
+    ? [say`\`${call} --commit\``, say`${what}. Fix what it reports and repeat.`]
+    : [
+        say`\`${call} --begin\``,
+        say`${what}, and prints what to do next. Fix what it reports and repeat. The user wants to stop behind this unit: \`--commit\` in place of \`--begin\`.`,
+      ]
 }
 
 /** The skeleton of the file to write, where there is room for it. */

@@ -21,6 +21,8 @@ export interface UnitWork {
   readonly known?: boolean
   /** They were told what an earlier attempt left. */
   readonly stands?: boolean
+  /** It was begun by its name, so what comes next is not for the call that ends it to say. */
+  readonly named?: boolean
   /** Whoever does it was started for it, and answers whoever started it. */
   readonly returns?: boolean
 }

@@ -3,7 +3,7 @@ import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
 import { standingSeeds } from '../dispatch/compact/seeds.js'
 import { experimentIds, isExperiment } from '../dispatch/experiments.js'
-import { type UnitTypeId, unitType } from '../dispatch/units.js'
+import { isBeside, type UnitTypeId, unitType } from '../dispatch/units.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
 import { agentSubject } from './brief-subject.js'
@@ -57,12 +57,10 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
         say`# ${type} ${pathText(first)}: its draft is there`,
         say`It was left with the charter, and nothing was settled since, so no subagent is needed. Make this call yourself; it hands the draft in:`,
         say`\`${cli} begin ${type} ${pathText(first)} --role\``,
-        say`Then go on: \`${cli} begin --after ${type}/${pathText(first)}\``,
       ],
       '\n',
     )
   const calls = unitIds.map((id) => say`- \`${cli} begin ${type} ${pathText(id)} --role\``)
-  const isAlone = unitIds.length === 1 || phase === null
   return joined(
     [
       say`# ${type}: for ${unitIds.length === 1 ? say`a subagent` : say`${unitIds.length} subagents`}`,
@@ -76,7 +74,10 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
         '\n',
       ),
       joined([say`## When they are back`, ...stepOf('returned')], '\n'),
-      say`Then go on: \`${cli} begin --after ${type}/${pathText(isAlone ? first : phase.id)}\``,
+      // Of a unit on the path whoever asked says what comes next.
+      ...(isBeside(type)
+        ? [say`Where a subagent did it, go on: \`${cli} begin --after ${type}/${pathText(first)}\``]
+        : []),
     ],
     '\n\n',
   )

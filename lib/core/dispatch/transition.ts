@@ -38,7 +38,8 @@ export function completePhase(
         fix: `use one of ${derivation.facts.phases.map((candidate) => displayPhaseId(candidate.id)).join(', ')}`,
       },
     })
-  if (derivation.done.has(phase.id)) return answer(view, phase.id, [], {})
+  if (derivation.done.has(phase.id))
+    return answer(view, phase.id, [], { warnings: ['it was closed before: nothing was to be done'] })
   const request = {
     unitType: 'transition',
     unitId: phase.id,
@@ -88,15 +89,21 @@ interface Rest {
   readonly exit?: 0 | 1 | 3 | 4
   readonly error?: ErrorBody
   readonly finish?: FinishResult
+  readonly warnings?: readonly string[]
 }
 
-function answer(view: View, id: string, edits: readonly Edit[], { exit, error, finish }: Rest): TransitionAnswer {
+function answer(
+  view: View,
+  id: string,
+  edits: readonly Edit[],
+  { exit, error, finish, warnings = [] }: Rest,
+): TransitionAnswer {
   const { facts } = derive(view)
   const index = facts.phases.findIndex((phase) => phase.id === id)
   const phase = facts.phases[index]
   const following = index < 0 ? undefined : facts.phases[index + 1]
   const touched = (name: string) => edits.some((edit) => edit.path.endsWith(`/${name}`))
-  const warnings = (finish?.findings ?? []).map(({ message }) => message)
+  const told = [...warnings, ...(finish?.findings ?? []).map(({ message }) => message)]
   return {
     result: {
       completed_phase: phase === undefined ? id : displayPhaseId(phase.id as PhaseId),
@@ -110,8 +117,8 @@ function answer(view: View, id: string, edits: readonly Edit[], { exit, error, f
       state_updated: touched('STATE.md'),
       requirements_updated: touched('REQUIREMENTS.md'),
       auto_pruned: false,
-      warnings,
-      has_warnings: warnings.length > 0,
+      warnings: told,
+      has_warnings: told.length > 0,
       receipts: finish?.receipts ?? [],
       next: finish?.next ?? null,
       unknown:

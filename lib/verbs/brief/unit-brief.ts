@@ -16,6 +16,7 @@ export const unitBrief = query({
     known: { type: 'flag', about: 'Leave out how units of its type are done: it was told here before' },
     stands: { type: 'flag', about: 'Leave out what an earlier attempt left: it was told already' },
     role: { type: 'flag', about: 'For the subagent of the unit: what its role needs, and nothing beyond the unit' },
+    named: { type: 'flag', about: 'The unit was begun by its name: whoever named it knows what comes next' },
   },
   reads: [...BRIEF_READS, 'claim', 'project', 'requirements'],
   needsProject: false,
@@ -23,7 +24,7 @@ export const unitBrief = query({
   needs: ['extensions', 'host', 'pack', 'knowledge'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  run({ claim: token, role, known, stands }, view) {
+  run({ claim: token, role, known, stands, named }, view) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -35,7 +36,7 @@ export const unitBrief = query({
     const { agent } = unitType(claim.unitType)
     const subject = agentSubject(world, agent ?? claim.unitType, claim.unitId, claim)
     // A subagent without a role of its own is told all of it here.
-    const work = role && agent !== null ? null : { ...unitWork(world, subject), known, stands, returns: role }
+    const work = role && agent !== null ? null : { ...unitWork(world, subject), known, stands, returns: role, named }
     const served = agentBrief(world, subject, work)
     return {
       result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },

@@ -59,6 +59,8 @@ interface Asked {
   readonly cli: Told
   /** Whoever drives this session wants one unit of it: another one does what comes next. */
   readonly single: boolean
+  /** Nothing is begun behind the unit: a brief or a person named it, and knows what comes next. */
+  readonly alone: boolean
 }
 
 /** What `next` answers, as far as a course reads it. */
@@ -139,8 +141,10 @@ function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: As
 const firstCall = ({ after }: Asked): Call =>
   after === null || isBeside(after.unitType) ? nextAfter(after) : commitCall(after)
 
-const nextAfter = (unit: Unit | null): Call =>
-  unit === null || !isBeside(unit.unitType) ? call('next') : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
+const nextAfter = (unit: Unit | null, alone = false): Call =>
+  unit === null || !(alone || isBeside(unit.unitType))
+    ? call('next')
+    : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
 
 type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
 
@@ -149,7 +153,7 @@ const AFTER: Readonly<Record<string, After>> = {
   next: afterNext,
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
-  commit: (_, done, asked) => nextAfter(endedIn(done, asked)),
+  commit: (_, done, asked) => nextAfter(endedIn(done, asked), asked.alone),
   'phase.depth': ({ answer }, _, asked) =>
     answer.error === undefined ? firstCall(asked) : failed(answer.error, answer.exit),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
@@ -171,21 +175,18 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
     return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
   }
+  const ended = endedIn(done, asked)
+  // The brief that sent somebody there knows what comes next.
+  if (ended !== null && (asked.alone || isBeside(ended.unitType)))
+    return stopped('stop', done, taskText(next.left?.halted ?? []))
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
   if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
-  const ended = endedIn(done, asked)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
     if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, singleText())
-    // A task beside the phases is done with itself: the brief that sent somebody there knows what comes next, and only then an order that goes on.
-    if (isBeside(ended.unitType)) {
-      const isAlone = isBeyond || next.order?.ours !== true || unit.unitType === 'new-project'
-      const isLast = isAlone || OF_A_SERIES.has(ended.unitType)
-      return stopped('stop', done, taskText(next.left?.halted ?? [], isLast ? null : asked.cli))
-    }
     const isSameStage =
       unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli' || next.drafted === true
     // Who was asked for something that is done is not asked to go on without an end.
@@ -215,9 +216,6 @@ function undone(done: readonly Done[], unit: Unit, { status, claim, findings }: 
     error: { code: 'ARTIFACT_INVALID', message: error.message, fix: 'do what the text says' },
   }
 }
-
-/** The user looks at each before the next one, whatever order goes on behind them. */
-const OF_A_SERIES: ReadonlySet<UnitTypeId> = new Set(['spike', 'sketch', 'wrap-up'] as const)
 
 /** The unit that was finished last. */
 function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
@@ -278,12 +276,18 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   const next = lastOf(done, 'next')
   const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
   if (isClis || claimed.seeds.length > 0) return call('unit.finish', '--claim', claimed.claim)
-  const told = [...(claimed.known ? ['--known'] : []), ...(claimed.resumed === null ? [] : ['--stands'])]
+  // A project and a milestone are named because they come first: the work goes on behind them.
+  const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
+  const told = [
+    ...(claimed.known ? ['--known'] : []),
+    ...(claimed.resumed === null ? [] : ['--stands']),
+    ...(isNamed ? ['--named'] : []),
+  ]
   const how = target?.role === true ? ['--role'] : told
   return call('unit.brief', '--claim', claimed.claim, ...how)
 }
 
-function afterFinish(last: Done, done: readonly Done[], { cli, target }: Asked): Call | Answer<Begun> {
+function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: Asked): Call | Answer<Begun> {
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
@@ -301,7 +305,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target }: Asked):
       },
     }
   }
-  if (finished.status !== 'completed') return call('next')
+  if (finished.status !== 'completed') return alone ? stopped('stop', done, GIVEN_UP) : call('next')
   return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }
 
@@ -333,10 +337,10 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
     handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), leftText())]
   const next = lastOf(done, 'next')
   const beside =
-    unit?.unitType !== 'execute-plan' || asked.target?.role === true || next === undefined
+    unit?.unitType !== 'execute-plan' || asked.target !== null || next === undefined
       ? []
       : besideText(answerOf<Next>(next), unit, asked)
-  const goOn = last.verb === 'brief' ? [say`At the end of all this: \`${asked.cli} begin\``] : []
+  const goOn = goOnAt(last, asked)
   return {
     ...last.answer,
     result: {
@@ -348,6 +352,16 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
       text: `${joined([...doneText(done), ...stands, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
     },
   }
+}
+
+/** What follows on what others do. */
+function goOnAt({ verb, words: [type = '', first = '', second] }: Done, { cli }: Asked): readonly Told[] {
+  if (verb === 'brief') return [say`At the end of all this: \`${cli} begin\``]
+  if (verb !== 'unit.delegate') return []
+  const plan = second === undefined ? null : parsePlanId(first)
+  return [
+    say`Then go on: \`${cli} begin --after ${pathText(type)}/${pathText(plan === null ? first : phaseOfPlan(plan))}\``,
+  ]
 }
 
 const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'subagents', brief: 'workflow' }
@@ -444,8 +458,7 @@ const singleText = (): Told =>
 const handedInText = (): Told =>
   say`# Nothing is left to do here\nThe draft that was left for this unit stands as its result: write nothing. End with your return block, COMPLETE.`
 
-const taskText = (halted: readonly string[], onward: Told | null): Told =>
-  halted.length > 0 ? haltedText(halted) : doneTaskText(onward)
+const taskText = (halted: readonly string[]): Told => (halted.length > 0 ? haltedText(halted) : DONE)
 
 const haltedText = (halted: readonly string[]): Told =>
   joined(
@@ -457,14 +470,9 @@ const haltedText = (halted: readonly string[]): Told =>
     '\n',
   )
 
-/** `onward`: how the program is called, where an order goes on behind the task. */
-const doneTaskText = (onward: Told | null): Told => {
-  const end =
-    onward === null
-      ? say`Begin nothing else, but for what the brief that sent you here says next.`
-      : say`A brief that sent you here goes on: do what it says next, and nothing else. Without one the user's order goes on: \`${onward} begin\`.`
-  return say`# The task is done\nTell the user in a few lines what came of it and how you saw it. ${end}`
-}
+const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
+
+const DONE = say`# The task is done\nTell the user in a few lines what came of it and how you saw it. Begin nothing else, but for what a brief that sent you here, or work that this interrupted, says next.`
 
 const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
   joined(
@@ -508,6 +516,7 @@ export const begin = course({
       depth,
       cli: ours(cli),
       single,
+      alone: done[0]?.words.includes('--commit') === true && !done[0].words.includes('--begin'),
     })
   },
 })

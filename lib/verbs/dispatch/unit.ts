@@ -76,6 +76,7 @@ export const unitFinish = task({
       type: 'flag',
       about: 'Where it is accepted, commit what was placed and begin the next unit; answers in short',
     },
+    commit: { type: 'flag', about: 'The same, but begin nothing: whoever began the unit knows what comes next' },
   },
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
@@ -90,7 +91,7 @@ export const unitFinish = task({
       { claim: args.claim, status: args.status ?? 'completed', artifacts: pairsIn(args.artifact) },
       results,
     ),
-  goesOn: ({ begin }) => (begin ? 'begin' : null),
+  goesOn: ({ begin, commit }) => (begin || commit ? 'begin' : null),
 })
 
 export const unitReset = mutation({
