@@ -8,7 +8,7 @@ import { displayPhaseId, namesPhase, type PhaseId, parsePhaseId, samePhase } fro
 import { canSeal } from './judging/proof.js'
 import type { View } from './view.js'
 
-/** `all`: the whole milestone; else the phases it is about. */
+/** `all`: the whole milestone; else the phases it is about: none where nothing is to be built before they say so. */
 export type Scope = 'all' | readonly PhaseId[]
 
 export interface Order {
@@ -16,19 +16,22 @@ export interface Order {
   readonly scope: Scope
   /** Day it was given. */
   readonly given: string | null
+  /** When it was taken down on this machine. */
+  readonly at?: string
   /** It was taken down on this machine; what a tree brings with it is no order of anybody here. */
   readonly isOurs: boolean
 }
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
 
-/** Reads `all`, `1`, `phases 1-3`, `2, 4`; null where it is none of these. Whole numbers make a range. */
+/** Reads `all`, `none`, `1`, `phases 1-3`, `2, 4`; null where it is none of these. Whole numbers make a range. */
 export function readScope(text: string): Scope | null {
   const bare = text
     .trim()
     .toLowerCase()
     .replace(/^phases?\s+/, '')
   if (bare === 'all' || bare === '') return 'all'
+  if (bare === 'none') return []
   const ids = bare.split(/\s*(?:,|\band\b)\s*/).flatMap((part): readonly (PhaseId | null)[] => {
     const [, from, to] = RANGE.exec(part) ?? []
     if (from === undefined || to === undefined) return [parsePhaseId(part)]
@@ -43,7 +46,7 @@ export function readScope(text: string): Scope | null {
 const MOST_PHASES = 500
 
 export const scopeText = (scope: Scope): string =>
-  scope === 'all' ? 'all' : scope.map((id) => displayPhaseId(id)).join(', ')
+  scope === 'all' ? 'all' : scope.map((id) => displayPhaseId(id)).join(', ') || 'none'
 
 export const ORDER = 'ORDER.md'
 
@@ -66,6 +69,7 @@ export function readOrder(view: View): Order | null {
     words,
     scope: line === undefined || scope === 'all' ? scope : followed(scope, ledger, line.at),
     given: value.given,
+    ...(line === undefined ? {} : { at: line.at }),
     isOurs: line !== undefined || !canSeal(view),
   }
 }
@@ -101,13 +105,27 @@ export const reaches = (scope: Scope, phase: PhaseId): boolean =>
 export const isWanted = (order: Order, derivation: Reached): boolean =>
   order.isOurs && !isFulfilled({ ...order, scope: 'all' }, derivation)
 
-/** Every phase it is about is done. Without a roadmap nothing is. */
-export function isFulfilled({ scope }: Pick<Order, 'scope'>, { facts, done }: Reached): boolean {
-  // All that it asked for was taken out of the roadmap.
+/** Every phase it is about is done, or shipped with its milestone. Without a roadmap nothing is. */
+export function isFulfilled({ scope, at }: Pick<Order, 'scope' | 'at'>, { facts, done }: Reached): boolean {
+  // It asks for nothing yet, or all that it asked for was taken out of the roadmap.
   if (scope.length === 0) return true
+  if (facts.phases.length === 0) return at !== undefined && shippedSince(at, facts)
   const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
   const isDone = (id: PhaseId) => [...done].some((other) => samePhase(other, id))
-  return meant.length > 0 && facts.phases.length > 0 && meant.every(isDone)
+  return meant.length > 0 && meant.every(isDone)
+}
+
+/** A milestone was closed after that. */
+function shippedSince(at: string, { view }: ProjectFacts): boolean {
+  const ledger = readLedger(view)
+  return ledger.lines.some(
+    (line) =>
+      line.kind === 'outcome' &&
+      line.unitType === 'complete-milestone' &&
+      line.status === 'completed' &&
+      line.at >= at &&
+      ledger.sealed(line),
+  )
 }
 
 /** Bytes of the user's words in a brief. */
@@ -122,6 +140,7 @@ export function orderText(order: Order, at: Told, isDone: boolean): Told {
   const words = before === null ? last : say`${last}, on top of what was asked before: ${before}`
   const scope =
     order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`
+  if (order.scope.length === 0) return say`${words} (nothing is built before the user says so)`
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`

@@ -203,7 +203,7 @@ describe('a brief', () => {
   it('takes the words of the user as one word or as many', async () => {
     const one = await ask('execute-phase', '--json', '--', '1 --auto')
     const many = await ask('execute-phase', '--json', '--', '1', '--auto')
-    expect(one.json().facts).toEqual({ ...many.json().facts, words: '1 --auto' })
+    expect(one.json().facts).toEqual({ ...many.json().facts, words: null })
     expect(one.json().facts.auto).toBe('on')
   })
 

@@ -228,7 +228,7 @@ describe('an order', () => {
     expect((await project.ask('phase', 'remove', '2')).exit).toBe(0)
     expect((await project.ask('order')).json()).toMatchObject({ scope: '2', fulfilled: false })
     expect((await project.ask('phase', 'remove', '2')).exit).toBe(0)
-    expect((await project.ask('order')).json()).toMatchObject({ scope: '', fulfilled: true })
+    expect((await project.ask('order')).json()).toMatchObject({ scope: 'none', fulfilled: true })
   })
 
   it('stands in every brief as the user said it, until every phase it is about is done', async () => {

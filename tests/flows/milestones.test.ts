@@ -163,10 +163,24 @@ describe('a milestone', () => {
     expect(state).toContain('status: completed')
     expect(state).toContain(`Last activity: 2026-01-05 — Completed milestone${name === null ? '' : ' v1.0'}\n`)
     expect(state).toContain('Total plans completed: 1\n')
+    if (roadmap === FLAT) expect(state).toContain('**Current focus:** The next milestone\n')
+    expect(state).toContain('Phase: None open\n')
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ step: 'between-milestones', rule: 'D05b' })
     expect((await project.ask('roadmap', 'analyze')).json().scope).toBe('between_milestones')
     const again = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
     expect([again.exit, again.json().already, again.json().changed], again.stdout).toEqual([0, true, false])
+  })
+
+  it('that has shipped ends the order that it was built for', async () => {
+    const project = start(WINDOWED)
+    await project.ask('order', 'Count words and lines, please.')
+    await workOff(project)
+    await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
+    expect((await project.ask('milestone', 'complete', 'v1.0', '--confirm')).exit).toBe(0)
+    const order = async () => (await project.ask('next')).json().order
+    expect(await order()).toMatchObject({ scope: 'all', fulfilled: true })
+    await project.ask('order', 'Now print them, please.')
+    expect(await order()).toMatchObject({ scope: 'all', fulfilled: false })
   })
 
   it('is named in the rows of the table of progress that named none', async () => {

@@ -298,6 +298,15 @@ describe('ceremony', () => {
     expect(model.text).toContain('# The stage is done\nNext would be execute-plan 02-01')
   }, 120_000)
 
+  it('builds nothing where the user wants the plan alone, until they say so', async () => {
+    const { project, model, exit } = await chartered(CHARTER.replace('Scope: all', 'Scope: none'))
+    expect(exit, model.text).toBe(0)
+    expect(model.text).toContain('# The stage is done\nNext would be')
+    expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true, ours: true })
+    expect(await model.call('begin'), model.text).toBe(0)
+    expect(model.text).toContain('(nothing is built before the user says so)')
+  })
+
   it('stops behind each stage in interactive mode, and asks', async () => {
     const { model, exit } = await chartered(CHARTER.replace('- mode: yolo', '- granularity: coarse'))
     expect(exit, model.text).toBe(0)

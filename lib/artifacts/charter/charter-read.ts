@@ -185,18 +185,12 @@ class Reader {
   }
 
   #scope(text: string, at: number): void {
-    const scope = this.#real(withoutDot(text), at)
+    const word = withoutDot(text).trim().toLowerCase()
+    const scope = word === 'none' ? word : this.#real(withoutDot(text), at)
     this.#hasScope ||= text.trim() !== ''
     if (scope === null) return
-    if (scope.toLowerCase() === 'all' || phaseRefsIn(scope).length > 0) this.#value.scope = scope
-    else
-      this.#issue(
-        at,
-        'CHARTER_UNREAD',
-        '"Scope: all", "Scope: phase 1" or "Scope: phases 1-2"',
-        scope,
-        'Write one of these: how far it reaches once it is built.',
-      )
+    if (word === 'none' || word === 'all' || phaseRefsIn(scope).length > 0) this.#value.scope = scope
+    else this.#issue(at, 'CHARTER_UNREAD', SCOPES, scope, 'Write one of these: how much is to be built now.')
   }
 
   worksToday(block: Block): void {
@@ -492,11 +486,7 @@ class Reader {
         )
     }
     lacks(value.what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
-    lacks(
-      this.#hasScope,
-      'how far the order reaches',
-      'Write "Scope: all", "Scope: phase 1" or "Scope: phases 1-2" below "## Order".',
-    )
+    lacks(this.#hasScope, 'how far the order reaches', `Write ${SCOPES} below "## Order".`)
     lacks(
       value.requirements.length > 0,
       'requirements',
@@ -509,6 +499,9 @@ class Reader {
     )
   }
 }
+
+/** What may stand behind the label. */
+export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
 
 /** Headings that name the form and not the project. */
 export const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])

@@ -73,7 +73,7 @@ const TEMPLATE = form({
 [What it is and for whom, in one to three sentences]
 
 Core value: [The one thing that must work, whatever else fails]`,
-  scope: 'all, or phase 1, or phases 1-2',
+  scope: 'all, phase 1, phases 1-2, or none',
   from: [1, 1, 9, 1],
   later: 'the first version',
   check: 'proves the work, in backticks',
@@ -88,7 +88,7 @@ export const MILESTONE_TEMPLATE = form({
   head: `# [v1.1 Name]
 
 [What can be done once it ships, and by whom, in one to three sentences]`,
-  scope: 'all, or phase 3, or phases 3-4',
+  scope: 'all, phase 3, phases 3-4, or none',
   from: [4, 3, 10, 3],
   later: 'this milestone',
   check: 'is new and proves the work, in backticks; if none, leave this part out',

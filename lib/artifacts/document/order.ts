@@ -10,7 +10,7 @@ export const order = documentCodec({
   titleHint: '',
   unfenced: true,
   front: {
-    scope: textField(['scope'], { required: true, hint: '[all, or phases such as 1-2]' }),
+    scope: textField(['scope'], { required: true, hint: '[all, none, or phases such as 1-2]' }),
     given: dayField(['given', 'date'], { required: true }),
   },
   parts: {},

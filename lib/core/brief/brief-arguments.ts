@@ -9,7 +9,7 @@ export interface WorkflowInput {
   readonly args: ReadonlyMap<string, string>
   /** Given flags with their dashes; the value of a switch is the empty text. */
   readonly flags: ReadonlyMap<string, string>
-  /** All of it, as it was given. */
+  /** As it was given; a switch is no word, what one takes is. */
   readonly words: string
 }
 
@@ -29,11 +29,14 @@ export function readWorkflowInput(
   const [from, to] = free ? flagRuns(workflow.flags, words) : [words.length, words.length]
   const flags = new Map<string, string>()
   const plain: string[] = []
+  const said: string[] = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string
+    const at = i
     const isText = i >= from && i < to
     if (isText || !word.startsWith('--') || word === '--') {
       if (word !== '--') plain.push(word)
+      said.push(word)
       continue
     }
     const equals = word.indexOf('=')
@@ -45,9 +48,10 @@ export function readWorkflowInput(
       const value = equals < 0 ? words[++i] : word.slice(equals + 1)
       if (value === undefined || value === '') return { error: missingValue(workflow, flag) }
       flags.set(name, value)
+      said.push(...words.slice(at, i + 1))
     }
   }
-  return { input: { args: argumentsFrom(workflow, plain), flags, words: given.join(' ').trim() } }
+  return { input: { args: argumentsFrom(workflow, plain), flags, words: said.join(' ') } }
 }
 
 /** Where free text begins and ends: only leading and trailing known flags are flags, so that a task may speak of `--verbose`. */

@@ -267,7 +267,7 @@ export function openingFacts(workflow: Workflow, isFirst: boolean): readonly Fac
 
 /** What the user wrote is no text of the project: it stands there as it came, on one line, and is not repeated where it is long. */
 function wordsLine({ input }: BriefWorld): FactValue {
-  if (input.words === '') return unknown('the user wrote nothing more')
+  if (input.words === '' || input.words === input.args.get('phase')) return unknown('the user wrote nothing more')
   const line = visibleLine(input.words).replace(/\s+/g, ' ').trim()
   return bytesOf(line) > SENTENCE ? say`those of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
 }

@@ -38,9 +38,11 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   const plan = outcome.ready?.[0]
   const shown = closed ?? active
   const planCount = shown === null ? null : shown.plans.length
+  // What was shipped is no place to be at any more.
+  const none = state.step === 'between-milestones' ? 'None open' : null
   const texts: Texts = {
-    phase: shown === null ? null : placeText(facts, shown),
-    plan: shown === null ? null : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`,
+    phase: shown === null ? none : placeText(facts, shown),
+    plan: shown === null ? none : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`,
     status:
       closed === null || active === null
         ? capital(status)
@@ -52,7 +54,7 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
     'total phases': facts.phases.length === 0 ? null : String(facts.phases.length),
     'total plans in phase': planCount === null ? null : String(planCount),
   }
-  const focus = active === null ? null : `Phase ${displayPhaseId(active.id)} — ${active.title}`
+  const focus = active === null ? none && 'The next milestone' : `Phase ${displayPhaseId(active.id)} — ${active.title}`
   const before = value.front.status
   return {
     ...value,

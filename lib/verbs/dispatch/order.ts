@@ -20,7 +20,7 @@ export const order = mutation({
     scope: {
       type: 'text',
       about:
-        'How far it reaches: all, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
+        'How far it reaches: all, none, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
     },
     drop: { type: 'flag', about: 'Forget it: they changed their mind' },
   },
@@ -49,7 +49,7 @@ export const order = mutation({
       return refuse(
         `expected the words of the user, received "${words}": without words the order is shown, --drop forgets it`,
       )
-    if (scope === null) return refuse(`--scope takes all, or phases such as 1, 1-2 or 2,4; got "${given}"`)
+    if (scope === null) return refuse(`--scope takes all, none, or phases such as 1, 1-2 or 2,4; got "${given}"`)
     const kept = readOrder(view)
     const standing =
       kept === null
@@ -69,7 +69,7 @@ export const order = mutation({
     const all = wordsOver(words, kept !== null && isWanted(kept, derive(view)) ? kept : null)
     placeOrder(staging, all, scope)
     return {
-      result: { words: all, scope: scopeText(scope), given: view.clock.today(), fulfilled: false },
+      result: { words: all, scope: scopeText(scope), given: view.clock.today(), fulfilled: scope.length === 0 },
       edits: staging.edits(),
     }
   },

@@ -6,6 +6,7 @@ describe('the scope of an order', () => {
   it.each([
     ['all', 'all'],
     ['', 'all'],
+    ['none', []],
     ['1', ['01']],
     ['phase 2', ['02']],
     ['phases 1-3', ['01', '02', '03']],

@@ -5,7 +5,7 @@ import type {
   CharterRequirement,
   CharterValue,
 } from '../../../artifacts/charter/charter.js'
-import { type CharterPlace, type CharterReading, readCharter } from '../../../artifacts/charter/charter-read.js'
+import { type CharterPlace, type CharterReading, readCharter, SCOPES } from '../../../artifacts/charter/charter-read.js'
 import { BEGUN, type ConfigValue } from '../../../artifacts/config/config.js'
 import { withSetting } from '../../../artifacts/config/settings.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
@@ -92,7 +92,7 @@ export const unreadScope = (
   message: `the scope of the order cannot be read: ${scope}`,
   path: draft.path,
   line: positionOf(draft.text ?? '', sections.order ?? 0).line,
-  fix: `write "Scope: all", "Scope: phase 1" or "Scope: phases 1-2" (in ${draft.path})`,
+  fix: `write ${SCOPES} (in ${draft.path})`,
 })
 
 export function placesIn({ draft }: Expanding) {
