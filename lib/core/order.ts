@@ -140,7 +140,8 @@ export function orderText(order: Order, at: Told, isDone: boolean): Told {
   const words = before === null ? last : say`${last}, on top of what was asked before: ${before}`
   const scope =
     order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`
-  if (order.scope.length === 0) return say`${words} (nothing is built before the user says so)`
+  if (order.scope.length === 0)
+    return say`${words} (asks for nothing more than the plan: nothing is built before the user says so)`
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`

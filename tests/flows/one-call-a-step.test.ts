@@ -304,7 +304,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('# The stage is done\nNext would be')
     expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true, ours: true })
     expect(await model.call('begin'), model.text).toBe(0)
-    expect(model.text).toContain('(nothing is built before the user says so)')
+    expect(model.text).toContain('nothing is built before the user says so)')
   })
 
   it('stops behind each stage in interactive mode, and asks', async () => {

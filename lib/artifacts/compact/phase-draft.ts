@@ -208,7 +208,7 @@ const TEMPLATE = `# [Phase N: name]
 - requirements: [ids it serves]
 - files: [every path its tasks change, tests included]
 - after: [numbers of the plans it needs; if none, remove this line]
-- verify: \`[command that proves what the project's own checks do not, no shell; one per line]\`
+- verify: \`[command that proves what the project's own checks do not, no shell; one per line; if none, remove this line]\`
 - true: [what somebody can observe when this works; one per line]
 
 1. [What to do: names, signatures, values, edge cases]

@@ -230,13 +230,17 @@ const GOAL = 700
 const REQUIREMENTS = 500
 const CRITERIA = 2000
 
-function phaseFactsOf({ phase }: AgentSubject, world: BriefWorld): UnitFacts {
+function phaseFactsOf({ phase, plan }: AgentSubject, world: BriefWorld): UnitFacts {
   if (phase === null) return { facts: {}, apart: [] }
-  const { goal, requirements, successCriteria } = phase.section
+  const { goal, successCriteria } = phase.section
+  const own = plan?.plan.requirements ?? []
+  const requirements = own.length > 0 ? own : phase.section.requirements
+  // What one plan of several answers for stands in that plan.
+  const criteria = plan !== null && phase.plans.length > 1 ? 'Success criteria of the whole phase' : 'Success criteria'
   const stated = {
     ...(goal === null || goal === '' ? {} : { Goal: quoted(goal, GOAL) }),
     ...(requirements.length === 0 ? {} : { Requirements: wordsText(requirements, REQUIREMENTS) }),
-    ...(successCriteria.length === 0 ? {} : { 'Success criteria': criteriaText(successCriteria, CRITERIA) }),
+    ...(successCriteria.length === 0 ? {} : { [criteria]: criteriaText(successCriteria, CRITERIA) }),
   }
   const long = Object.entries(stated).flatMap(([label, text]) => (text === null ? [ours(label)] : []))
   const folder = pathText(phaseDirectoryPath(world.derivation.facts, phase))

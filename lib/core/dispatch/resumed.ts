@@ -13,7 +13,12 @@ const MOST = 20
 export function lookSteps({ startCommit }: Claim): readonly UnitStep[] {
   const range = startCommit === null ? 'HEAD' : `${startCommit}..HEAD`
   return [
-    { name: LOG, argv: ['git', 'log', `--max-count=${MOST}`, '--format=%h %s', range], looks: true },
+    // Commits of planning files alone are records, no work of the unit.
+    {
+      name: LOG,
+      argv: ['git', 'log', `--max-count=${MOST}`, '--format=%h %s', range, '--', '.', ':(exclude).planning'],
+      looks: true,
+    },
     { name: STATUS, argv: ['git', 'status', '--porcelain', '--no-renames'], looks: true },
   ]
 }

@@ -5,20 +5,25 @@ const LIMIT = 72
 /** The first clause of the first line; a longer one ends at a word. Signs between code marks or in parentheses end nothing. */
 export function taskName(text: string): string {
   const line = (text.split('\n')[0] ?? '').trim()
-  const clause = line.slice(0, clauseEnd(line)).trim()
+  const first = line.slice(0, clauseEnd(line)).trim()
+  // The path of a file alone is the name of every task about it.
+  const clause = first.includes(' ') ? first : line.slice(0, clauseEnd(line, first.length + 1)).trim()
   if (clause.length <= LIMIT) return clause
   const cut = clause.slice(0, LIMIT)
   const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()
-  // A cut through code would leave its mark open.
-  return words.split('`').length % 2 === 0
-    ? words.slice(0, words.lastIndexOf('`')).trimEnd() || words.replaceAll('`', '')
-    : words
+  // A cut through code or a parenthesis would leave it open.
+  const open = words.split('`').length % 2 === 0 ? words.lastIndexOf('`') : openedAt(words)
+  return open < 0 ? words : words.slice(0, open).trimEnd() || words.replaceAll('`', '')
 }
 
-function clauseEnd(line: string): number {
+/** Where a parenthesis begins that nothing closes; -1: none does. */
+const openedAt = (words: string): number =>
+  words.lastIndexOf('(') > words.lastIndexOf(')') ? words.lastIndexOf('(') : -1
+
+function clauseEnd(line: string, from = 0): number {
   let depth = 0
   let code = false
-  for (let at = 0; at < line.length; at++) {
+  for (let at = from; at < line.length; at++) {
     const char = line[at] as string
     if (char === '`') code = !code
     else if (code) continue
