@@ -61,9 +61,6 @@ const summaryOf = (plan: PlanFacts | undefined): Reading | null =>
     ? null
     : { path: plan.file.summary, about: say`what ${pathText(plan.id)} left to do` }
 
-const doneBy = (phase: PhaseFacts): readonly string[] =>
-  phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
-
 const actionItems = (phase: PhaseFacts | null, actions: readonly PendingAction[]): readonly Item[] =>
   actions.map(({ index, text, planId }) => ({
     text,
@@ -82,6 +79,7 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
   const { phase } = subject
   if (phase === null) return []
   const { facts } = world.derivation
+  const done = phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
   const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
   const number = Math.max(0, ...taken) + 1
   const next = number < 10 ? say`0${number}` : say`${number}`
@@ -99,7 +97,7 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
       say`Pending actions: each by its name in \`handles:\` of the plan whose task does it (\`- handles: 01-02#1\`), or given up with the reason (\`- drops: 01-02#1: why\`)`,
       actionItems(
         phase,
-        askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, doneBy(phase))),
+        askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done)),
       ),
     ),
     ...items(
