@@ -91,6 +91,17 @@ describe('a run without a test proves nothing', () => {
       ['node', '--test', '--test-reporter=dot', 'skipped.test.js'],
       { 'skipped.test.js': "require('node:test').test('a', { skip: true }, () => {})\n" },
     ],
+    ...["echo '# pass 5'", "printf '# pass 5\\n# fail 0\\n'", 'cat passed.txt'].map(
+      (printer): [string, readonly string[], Files] => [
+        `no test in the file, and ${printer} behind it`,
+        ['npm', 'run', 'x'],
+        {
+          ...script(`node --test empty.test.js && ${printer}`),
+          'empty.test.js': '// nothing\n',
+          'passed.txt': '# pass 5\n# fail 0\n',
+        },
+      ],
+    ),
     ['a list of the tests there are', ['npx', 'vitest', 'list'], fakeVitest('a > b')],
     [
       'a runner that passes without tests',
@@ -111,7 +122,7 @@ describe('a run without a test proves nothing', () => {
     project.initGit()
     if (project.has('node_modules/.bin/vitest'))
       (await import('node:fs')).chmodSync(project.at('node_modules/.bin/vitest'), 0o755)
-    await refused(project, /no test|whether a test was executed cannot be seen/)
+    await refused(project, /no test|whether a test was executed cannot be seen|prints a summary that no test made/)
   })
 })
 

@@ -1,9 +1,11 @@
 // What is known of a check beside its run: what it comes down to, whether it judges this project at all, and what it did before.
 import { type ScriptsIn, unwrap, vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
+import { programName } from '../../std/paths.js'
 import type { View } from '../view.js'
 import type { Check } from './check.js'
 import { alwaysTells, isRunner, scriptsOf } from './runners.js'
 import type { Knowledge } from './seen.js'
+import { hasCounts, parseTestCounts } from './test-counts.js'
 
 /** The scripts of package.json, as they are now. */
 export const scriptsIn =
@@ -25,11 +27,27 @@ export function natureOf(view: View, { argv, cwd, expect }: Check): Nature {
   const scripts = scriptsIn(view)
   const { programs } = unwrap(argv, scripts, cwd)
   return {
-    empty: vacuousReason(argv, { scripts, folder: cwd, expect }) ?? elsewhere(view, cwd, programs),
+    empty:
+      vacuousReason(argv, { scripts, folder: cwd, expect }) ??
+      forged(view, cwd, programs) ??
+      elsewhere(view, cwd, programs),
     runner: programs.some(isRunner),
     tells: programs.some(alwaysTells),
     files: programs.flatMap(scriptsOf),
   }
+}
+
+/** Why the counts in its output are nobody's: beside the tests it prints a summary that was written down. */
+function forged(view: View, cwd: string, programs: readonly (readonly string[])[]): string | null {
+  const fileText = (file: string) => view.source(joined(cwd, file) ?? '.')?.text ?? ''
+  const said = (name: string, words: readonly string[]): string =>
+    name === 'cat'
+      ? words.map(fileText).join('\n')
+      : ['echo', 'printf'].includes(name)
+        ? words.join(' ').replaceAll('\\n', '\n')
+        : ''
+  const found = programs.find(([name = '', ...words]) => hasCounts(parseTestCounts(said(programName(name), words))))
+  return found === undefined ? null : `${found[0]} prints a summary that no test made`
 }
 
 /** Why it does not judge this project: the folder, or the file it runs, is no part of the tree. */
