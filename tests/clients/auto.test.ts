@@ -59,7 +59,7 @@ function* session(client: ClientId, { task }: Turn): Script {
   // Not every client shows what a command prints from the start of a line.
   const [, type, id] = /# ([a-z]+-[a-z]+) (\d[\w.-]*):/.exec(text) ?? []
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
-  const finish = /node "[^"`]+" unit finish --claim \w+ --begin/.exec(text)?.[0]
+  const finish = /node "[^"`]+" unit finish --claim \w+ --(?:begin|commit)/.exec(text)?.[0]
   if (drafts === undefined || finish === undefined || id === undefined) return 'nothing to do'
   if (type === 'execute-plan') {
     for (const [path, code] of Object.entries(CODE(id.slice(-2)))) yield* player.write(path, code)
