@@ -161,12 +161,25 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
   await project.ask('capture', 'apply', id, '--class', 'defer')
   const waiting = async () => JSON.parse(await walk.follow('capture list')).captures
   expect(await waiting()).toMatchObject([{ id }])
-  const [found] = JSON.parse(await walk.follow('capture triage --all')).seeds
-  await walk.follow('phase add', { '<title>': 'Export to PDF' })
-  await walk.follow('todo complete', { '<files>': `${id}.md` })
-  await walk.follow('frontmatter set', { '<path>': found.path })
+  const [found] = JSON.parse(await walk.follow('capture triage --all'))
+  const backlog = walk.text
+  await walk.follow('brief phase', { '<title>': 'Export to PDF' }, true)
+  const { phase_number: number } = JSON.parse(await walk.follow('phase add', { '<title>': 'Export to PDF' }))
+  const said = { '<number>': number, '<goal>': 'It prints', '<numbers>': 'none', '<ids>': 'none' }
+  await walk.follow('phase edit', { ...said, '<criterion>': 'A PDF opens' })
+  expect((await project.ask('roadmap', 'get-phase', number)).json()).toMatchObject({
+    goal: 'It prints',
+    success_criteria: expect.arrayContaining(['A PDF opens']),
+  })
+  walk.text = backlog
+  await walk.follow('todo complete', { '<files>': `${id}.md`, '<outcome>': `phase ${number}` })
+  expect(project.read(`.planning/todos/completed/${id}.md`)).toContain(`resolution: phase ${number}`)
+  const dropped = (await project.ask('capture', 'add', '--text', 'Export to Word')).json().id
+  await walk.follow('todo complete', { '<files>': `${dropped}.md`, '<outcome>': 'dropped' })
+  expect(project.read(`.planning/todos/completed/${dropped}.md`)).toContain('status: dropped')
+  await walk.follow('frontmatter set', { '<path>': found.path, '<outcome>': 'implemented' })
   expect(await waiting()).toEqual([])
-  expect(JSON.parse(await walk.follow('capture triage --all')).seeds).toEqual([])
+  expect(JSON.parse(await walk.follow('capture triage --all'))).toEqual([])
   await walk.follow('commit')
   clean(project)
   await walk.follow('begin quick', { '<its title>': 'Mend the date' }, true)

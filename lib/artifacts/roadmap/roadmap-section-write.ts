@@ -1,7 +1,7 @@
 // Changing one phase section of a roadmap: its title, its labelled lines, its plan list.
 import type { Item, Label } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
-import { itemEnd } from '../parts/draft.js'
+import { itemEnd, lineStart } from '../parts/draft.js'
 import { contentOf, type Layout } from '../parts/layout-edit.js'
 import type { PhaseSection, PlanLine } from './roadmap.js'
 import { requirementsText } from './roadmap-fresh.js'
@@ -20,12 +20,12 @@ export class SectionChange {
     const placed = ({ code, inserted, form, window }: PhaseSection) => [code, inserted, form, window]
     if (!same(placed(before), placed(after)))
       return this.#layout.cannot('a phase that stays where it is', 'another place')
-    if (!same([before.successCriteria, before.fields], [after.successCriteria, after.fields]))
-      return this.#layout.cannot('criteria and other lines as they stand', 'a change of them')
+    if (!same(before.fields, after.fields)) return this.#layout.cannot('other lines as they stand', 'a change of them')
     this.#phaseTitle(place, before, after)
     const simple = ['goal', 'mode', 'dependsOn', 'plansText'] as const
     for (const name of simple) this.#field(place, name, before[name], after[name])
     if (!same(before.requirements, after.requirements)) this.#requirements(place, after.requirements)
+    if (!same(before.successCriteria, after.successCriteria)) this.#criteria(place, after.successCriteria)
     this.#plans(place, before, after)
   }
 
@@ -55,6 +55,17 @@ export class SectionChange {
     this.#layout.draft.value({ start: label.contentStart, end: label.contentEnd }, label.value, next)
   }
 
+  #criteria(place: PhasePlace, criteria: readonly string[]) {
+    const { text, eol } = this.#layout.draft
+    const list = criteria.map((one, at) => `${at + 1}. ${one}`).join(eol)
+    const [first, last, label] = [place.criteria[0], place.criteria.at(-1), place.labels.criteria]
+    if (place.spot.heading === null || list === '') this.#layout.cannot('criteria below a heading', 'none')
+    else if (first !== undefined && last !== undefined)
+      this.#layout.draft.replace({ start: lineStart(text, first.start), end: itemEnd(text, last) }, list)
+    else if (label === undefined) this.#newField(place, 'criteria', eol + list)
+    else this.#layout.draft.replace({ start: label.contentStart, end: label.contentEnd }, eol + list)
+  }
+
   /** A new label goes behind its nearest predecessor of the canonical order, in the form its neighbours have. */
   #newField(place: PhasePlace, name: FieldName, value: string) {
     const order = Object.keys(FIELD_LABELS) as FieldName[]
@@ -63,7 +74,7 @@ export class SectionChange {
     const head =
       sibling !== undefined && !sibling.colonOutside ? `**${FIELD_LABELS[name]}:**` : `**${FIELD_LABELS[name]}**:`
     const { eol } = this.#layout.draft
-    const line = `${head} ${value}`.trimEnd()
+    const line = value.startsWith(eol) ? head + value : `${head} ${value}`.trimEnd()
     const at = before === undefined ? null : this.#fieldEnd(place, before)
     if (at !== null) this.#layout.draft.insert(at, eol + line)
     else this.#layout.draft.insert(place.spot.heading?.end ?? place.spot.start, eol + eol + line)

@@ -88,7 +88,7 @@ export const add = mutation({
 const captureShape = record({
   id: text(),
   path: text(),
-  status: text('pending, deferred or completed'),
+  status: text('pending, deferred, completed or dropped'),
   class: orNull(text('null: nobody has said yet')),
   phase: orNull(text()),
   resolution: orNull(text('What became of it')),

@@ -47,8 +47,11 @@ const completedOn = ({ front }: Todo): string | null => {
 
 export const complete = mutation({
   name: 'todo.complete',
-  about: 'Todos are done: each gets its date and moves to the completed ones; all or none',
-  args: { files: { type: 'list', positional: true, required: true, about: 'File names of the todos' } },
+  about: 'Todos are done or dropped: each gets its date and moves to the completed ones; all or none',
+  args: {
+    files: { type: 'list', positional: true, required: true, about: 'File names of the todos' },
+    as: { type: 'text', about: 'What became of them, as dropped, or the phase that does it' },
+  },
   result: record({
     completed: bool(),
     file: text('The first one'),
@@ -57,7 +60,7 @@ export const complete = mutation({
   }),
   reads: ['capture', 'state'],
   writes: ['capture', 'state'],
-  run({ files }, view) {
+  run({ files, as }, view) {
     const names = [...new Set(files.map(nameOf))]
     const answer = (completed: boolean, date: string | null) => ({
       completed,
@@ -87,7 +90,12 @@ export const complete = mutation({
           message: `${before.path} already exists`,
           fix: `rename ${todo.path}, then complete it under its new name`,
         })
-      stageTodo(staging, todo.path, { status: 'completed', completed: today }, COMPLETED)
+      stageTodo(
+        staging,
+        todo.path,
+        { status: as === 'dropped' ? as : 'completed', resolution: as ?? null, completed: today },
+        COMPLETED,
+      )
     }
     if (staging.edits().length > 0) refreshWaiting(staging)
     const earlier = pending.some((one) => one.file === names[0]) ? undefined : done.find((one) => one.file === names[0])

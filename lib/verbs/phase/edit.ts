@@ -333,7 +333,7 @@ function requirementIds(requirements: RequirementsValue | null, given: string): 
 
 export const phaseEdit = mutation({
   name: 'phase.edit',
-  about: 'Change title, goal, mode, dependencies or requirements of a phase that is not history',
+  about: 'Change title, goal, mode, dependencies, requirements or criteria of a current phase',
   args: {
     phase: PHASE,
     title: { type: 'text', about: 'New title; the directory keeps its name' },
@@ -341,6 +341,7 @@ export const phaseEdit = mutation({
     mode: { type: 'text', about: 'New mode, e.g. mvp; none takes it away' },
     'depends-on': { type: 'text', about: 'Phases it waits for, e.g. "2, 3"; none takes them away' },
     requirements: { type: 'text', about: 'Ids it carries, e.g. "AUTH-01, AUTH-02"; none takes them away' },
+    criteria: { type: 'list', greedy: true, about: 'Its success criteria, one a word in quotes' },
   },
   result: record({
     phase_number: text(),
@@ -349,6 +350,7 @@ export const phaseEdit = mutation({
     mode: orNull(text()),
     depends_on: orNull(text()),
     requirements: listOf(text()),
+    criteria: texts('Success criteria'),
     shared: maybe(texts('Requirements that another phase carries too, with that phase')),
     changed_fields: listOf(text()),
   }),
@@ -366,17 +368,19 @@ export const phaseEdit = mutation({
       mode: of?.mode ?? null,
       depends_on: of?.dependsOn ?? null,
       requirements: [...(of?.requirements ?? [])],
-      changed_fields: fields.map((name) => (name === 'dependsOn' ? 'depends_on' : name)),
+      criteria: [...(of?.successCriteria ?? [])],
+      changed_fields: fields.map((name) => SAID[name] ?? name),
     })
     const refuse = (error: ErrorBody) => ({ result: saying(args.phase, null, []), error, edits: [] })
     if (roadmap === undefined) return refuse(noRoadmap(view))
     if (section === undefined || own === null) return refuse(noSection(view, roadmap, args.phase))
     const given = [args.title, args.goal, args.mode, args['depends-on'], args.requirements]
-    if (given.every((value) => value === undefined))
+    const criteria = args.criteria.map(oneLine).filter((text) => text !== '')
+    if (given.every((value) => value === undefined) && criteria.length === 0)
       return refuse({
         code: 'USAGE',
         message: 'nothing to change was given',
-        fix: 'add --title, --goal, --mode, --depends-on or --requirements',
+        fix: 'add --title, --goal, --mode, --depends-on, --requirements or --criteria',
       })
     if (args.title !== undefined && oneLine(args.title) === '')
       return refuse({ ...needsTitle, fix: 'give --title some words' })
@@ -396,8 +400,9 @@ export const phaseEdit = mutation({
         args.mode === undefined ? section.mode : NONE.test(args.mode.trim()) ? null : oneLine(args.mode).toLowerCase(),
       dependsOn: depends,
       requirements: requirements as readonly string[],
+      successCriteria: criteria.length === 0 ? section.successCriteria : criteria,
     }
-    const fields = (['title', 'goal', 'mode', 'dependsOn', 'requirements'] as const).filter(
+    const fields = (['title', 'goal', 'mode', 'dependsOn', 'requirements', 'successCriteria'] as const).filter(
       (name) => !same(section[name], next[name]),
     )
     const staging = new Staging(view)
@@ -415,6 +420,9 @@ export const phaseEdit = mutation({
     return { result, edits: staging.edits() }
   },
 })
+
+/** Fields that the answer names otherwise. */
+const SAID: { readonly [field: string]: string } = { dependsOn: 'depends_on', successCriteria: 'criteria' }
 
 type Section = RoadmapValue['phases'][number]
 const carriedBoth = (one: Section, other: Section) => one.requirements.filter((id) => other.requirements.includes(id))

@@ -47,6 +47,7 @@ verbContract(withOlder(capturesRoster, 'captures'), {
   ],
   'todo.complete': [
     { words: ['2026-01-02-fix.md'], files: todo },
+    { words: ['2026-01-02-fix.md', '--as', 'dropped'], files: todo },
     { words: ['no-such.md'], exit: 1 },
   ],
   'list-todos': [

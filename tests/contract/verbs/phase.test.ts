@@ -29,6 +29,7 @@ verbContract(withOlder(phaseRoster, 'phase'), {
   'phase.edit': [
     { words: ['3', '--title', 'Reports for all', '--goal', 'All numbers', '--mode', 'mvp'] },
     { words: ['3', '--depends-on', '1', '--requirements', 'REP-01, AUTH-01'] },
+    { words: ['3', '--criteria', 'Numbers add up', 'People read them'] },
     { words: ['3'], exit: 2 },
     { words: ['9', '--title', 'x'], exit: 1 },
     { words: ['3', '--requirements', 'REP-02'], exit: 1 },

@@ -53,6 +53,22 @@ describe('phase edit', () => {
     )
   })
 
+  it('gives a new phase its criteria, below the requirements, and others their place', async () => {
+    const project = makeProject(OURS)
+    await project.ask('phase', 'add', 'Exports')
+    const fresh = project.read('.planning/ROADMAP.md')
+    const called = await project.ask('phase', 'edit', '4', '--criteria', 'A file is written', 'It opens')
+    expect(called.json()).toMatchObject({ criteria: ['A file is written', 'It opens'], changed_fields: ['criteria'] })
+    const first = project.read('.planning/ROADMAP.md')
+    const list = '**Success Criteria**:\n1. A file is written\n2. It opens\n'
+    expect(first.slice(first.indexOf('### Phase 4'))).toContain(`**Requirements**: TBD\n${list}`)
+    expect(first.replace(list, '').replace(/^Last activity.*$/m, '')).toBe(fresh.replace(/^Last activity.*$/m, ''))
+    await project.ask('phase', 'edit', '4', '--criteria', 'It opens `everywhere`')
+    expect(project.read('.planning/ROADMAP.md')).toBe(
+      first.replace(list, '**Success Criteria**:\n1. It opens `everywhere`\n'),
+    )
+  })
+
   it('says nothing of shared requirements where each has one phase', async () => {
     expect((await edited('2', '--requirements', 'none')).called.json()).not.toHaveProperty('shared')
   })
