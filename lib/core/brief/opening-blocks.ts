@@ -4,7 +4,7 @@ import { PENDING, readTodos } from '../captures/captures.js'
 import { firstLineOf } from '../captures/kept-words.js'
 import { readSeeds } from '../captures/seeds.js'
 import { lastShipped } from '../milestones/last-shipped.js'
-import { type Before, beforeMilestone, nextIds } from '../milestones/opening.js'
+import { type Before, beforeMilestone, decisionId, nextIds } from '../milestones/opening.js'
 import type { View } from '../view.js'
 import { type Block, type Item, items, rules } from './brief-blocks.js'
 import type { BriefWorld } from './brief-world.js'
@@ -17,7 +17,7 @@ export function openingBlocks({ view, derivation }: BriefWorld): readonly Block[
     ...rules('numbers', say`Numbers go on`, [
       ...(last === null ? [] : [say`- Milestone: ${last} is the last one that was shipped`]),
       say`- Phases: from ${before.firstPhase} on`,
-      say`- Decisions: from D-${ours(String(before.firstDecision).padStart(2, '0'))} on`,
+      say`- Decisions: from ${ours(decisionId(before.firstDecision))} on`,
       ...idsLine(before),
     ]),
     ...items('candidates', say`Candidates: what waits for a milestone`, [

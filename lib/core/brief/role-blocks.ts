@@ -16,6 +16,7 @@ import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { quickNumber } from '../dispatch/units.js'
 import { projectChecks } from '../judging/checks.js'
+import { nextDecision } from '../milestones/opening.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type BriefWorld, conditionWorld } from './brief-world.js'
@@ -83,7 +84,11 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
   const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
   const number = Math.max(0, ...taken) + 1
   const next = number < 10 ? say`0${number}` : say`${number}`
-  const kept = ours(phase.plans.length === 0 ? '' : ' Plans that the draft leaves out stay.')
+  const kept = ours(
+    phase.plans.length === 0
+      ? ''
+      : ' Plans that the draft leaves out stay. An open one is changed below a heading with its number (`### Plan 01:`).',
+  )
   return [
     ...items(
       'asked',
@@ -110,6 +115,7 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
         ? [say`- Slices: each plan goes through all layers and is of use when it is done.`]
         : []),
       say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
+      say`- Decisions: from ${ours(nextDecision(world.view, phase.files?.context ?? null))} on.`,
       commandsLine(world),
     ]),
   ]

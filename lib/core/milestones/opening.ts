@@ -37,17 +37,29 @@ export function beforeMilestone(view: View): Before {
     for (const requirement of view.parse('requirements', path)?.value.requirements ?? [])
       known.set(requirement.id, { requirement, path, version })
   }
-  const decisions = view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []
   const numbers = listPhaseDirectories(view).flatMap(({ id }) => (isSentinelPhase(id) ? [] : (majorOf(id) ?? [])))
   return {
     known,
     waiting: [...known.values()].filter((one) => one.version === versions.at(-1) && !isMet(one)),
     firstPhase: Math.max(0, ...numbers) + 1,
-    firstDecision: Math.max(0, ...decisions.map(decisionNumber)) + 1,
+    firstDecision: lastDecision(view) + 1,
   }
 }
 
-export const decisionNumber = ({ decision }: KeyDecision): number => Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
+/** The first id that neither PROJECT.md nor this CONTEXT has. */
+export function nextDecision(view: View, context: string | null): string {
+  const decided = context === null ? [] : (view.parse('context', context)?.value.decisions ?? [])
+  return decisionId(Math.max(lastDecision(view), ...decided.map(({ id }) => decisionNumber({ decision: id }))) + 1)
+}
+
+/** The highest number of a decision of PROJECT.md. */
+export const lastDecision = (view: View): number =>
+  Math.max(0, ...(view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []).map(decisionNumber))
+
+export const decisionId = (number: number): string => `D-${String(number).padStart(2, '0')}`
+
+export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): number =>
+  Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
 
 /** The first free id of each category, in the order of the archives. */
 export function nextIds({ known }: Pick<Before, 'known'>): ReadonlyMap<string, string> {

@@ -11,7 +11,7 @@ import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { GsdError, refusedEdit } from '../../../errors.js'
 import { same } from '../../../std/same.js'
 import { ownVersions } from '../../milestones/last-shipped.js'
-import { type Before, beforeMilestone, decisionNumber, isMet, nextLike } from '../../milestones/opening.js'
+import { type Before, beforeMilestone, decisionId, decisionNumber, isMet, nextLike } from '../../milestones/opening.js'
 import { readScope } from '../../order.js'
 import { placeOrder } from '../../ordering.js'
 import { readSettings } from '../../project/settings.js'
@@ -128,7 +128,7 @@ function wrong(value: CharterValue, before: Before, context: Expanding): readonl
           'DECISION_CLASH',
           id,
           `${id} is decided already, and says something else`,
-          `count on from D-${String(before.firstDecision).padStart(2, '0')}`,
+          `count on from ${decisionId(before.firstDecision)}`,
         ),
       ),
   ]

@@ -17,6 +17,7 @@ import { baseName } from '../../../std/paths.js'
 import { type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { displayPhaseId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
+import { decisionId, lastDecision } from '../../milestones/opening.js'
 import { renderInto } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { Expanded, Expanding, Expansion, RenderedFile } from './expansion.js'
@@ -204,11 +205,11 @@ function contextFile(value: PhaseDraftValue, context: Expanding, phase: PhaseFac
       `leave the id away, so that it gets the next free one, and name what it replaces; or change ${path} by hand`,
     )
   if (fresh.length === 0) return NOTHING
-  let next = Math.max(0, ...[...known, ...fresh].map(({ id }) => numberOf(id ?? '')))
+  let next = Math.max(lastDecision(view), ...[...known, ...fresh].map(({ id }) => numberOf(id ?? '')))
   const added = fresh.map(({ id, whose, text }): ContextDecision => {
     const category = source === null ? 'Decided' : LATER
     const tags = whose === null ? [] : [whose]
-    return { id: id ?? `D-${String(++next).padStart(2, '0')}`, text, category, tags, trackable: true }
+    return { id: id ?? decisionId(++next), text, category, tags, trackable: true }
   })
   const at = path ?? `${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-CONTEXT.md`
   const file = (text: string): RenderedFile => ({
