@@ -89,7 +89,7 @@ export const MILESTONE_TEMPLATE = form({
 
 [What can be done once it ships, and by whom, in one to three sentences]`,
   scope: 'all, phase 3, phases 3-4, or none',
-  from: [4, 3, 10, 3],
+  from: [3, 3, 10, 3],
   later: 'this milestone',
   check: 'is new and proves the work, in backticks; if none, leave this part out',
 })

@@ -272,10 +272,10 @@ function wordsLine({ input }: BriefWorld): FactValue {
   return bytesOf(line) > SENTENCE ? say`those of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
 }
 
-/** The order, until it is fulfilled. */
+/** The order, until it is fulfilled: one that stands between two milestones was of the one that is closed. */
 export function orderLine({ view, derivation }: BriefWorld): Told | null {
   const order = readOrder(view)
-  if (order === null) return null
+  if (order === null || derivation.state.step === 'between-milestones') return null
   const isDone = isFulfilled(order, derivation)
   return isDone && !isWanted(order, derivation) ? null : orderText(order, pathText(view.at('ORDER.md')), isDone)
 }

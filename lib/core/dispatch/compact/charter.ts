@@ -169,15 +169,16 @@ export function listed(value: CharterValue, name: string | null, context: Expand
 }
 
 function roadmap(value: CharterValue, context: Expanding): RoadmapValue {
-  const phases = value.phases.map((phase, index) => section(phase, value.phases[index - 1]?.id ?? null))
+  const phases = value.phases.map((phase, index) =>
+    section(phase, value.phases[index - 1]?.id ?? null, index === 0 ? 'Nothing (first phase)' : undefined),
+  )
   const plain = { ...emptyOf<RoadmapValue>(context, 'roadmap'), title: `Roadmap: ${value.title}`, phases }
   return withRows(withLines(plain, phases), phases)
 }
 
 /** `before`: the phase it depends on where the charter says nothing else. */
-export function section(phase: CharterPhase, before: string | null): PhaseSection {
+export function section(phase: CharterPhase, before: string | null, nothing = 'Nothing'): PhaseSection {
   const ids = phase.dependsOn ?? (before === null ? [] : [before])
-  const nothing = before === null ? 'Nothing (first phase)' : 'Nothing'
   return {
     id: phase.id,
     title: phase.title,
