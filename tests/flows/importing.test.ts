@@ -308,6 +308,48 @@ it('slices that stand in a table are phases too', async () => {
   ])
 })
 
+it('a plan in Markdown: constraints, goal and code find their place, and a heading that names nothing names no phase', async () => {
+  const files = {
+    'PLAN.md': text(
+      '# Plan: counter',
+      '',
+      '## Goals',
+      'People see how many words a text has.',
+      '',
+      '## Steps',
+      '1. Words: `words(text)` answers the number of words',
+      '',
+      '## Constraints',
+      '- No dependencies',
+    ),
+  }
+  const project = makeProject(files)
+  const claim = /--claim (\w+)/.exec((await project.ask('begin', 'new-project', 'project')).stdout)?.[1] as string
+  const { charter, left } = (await project.ask('import', 'plan', 'PLAN.md', '--claim', claim)).json()
+  expect(left).toBe(0)
+  expect(project.read(charter)).toBe(
+    text(
+      '# counter',
+      '',
+      'People see how many words a text has.',
+      '',
+      '## Constraints',
+      '',
+      '- No dependencies',
+      '',
+      '## Requirements',
+      '',
+      '- **REQ-01**: Words: `words(text)` answers the number of words',
+      '',
+      '## Phases',
+      '',
+      '### Phase 1: counter',
+      '',
+      'Requirements: REQ-01',
+    ),
+  )
+})
+
 it('constraints and goals in lists are no phases of a plan that has others', async () => {
   const project = makeProject({
     'PLAN.md':
@@ -315,7 +357,7 @@ it('constraints and goals in lists are no phases of a plan that has others', asy
     'GOALS.md': '# Clock\n\n## Goals\n\n- One sees the time\n',
   })
   const read = async (path: string) => (await project.ask('import', 'plan', path)).json()
-  expect(await read('PLAN.md')).toMatchObject({ phases: [{ title: 'Hands' }], left: 2 })
+  expect(await read('PLAN.md')).toMatchObject({ phases: [{ title: 'Hands' }], left: 1 })
   expect(await read('GOALS.md')).toMatchObject({ phases: [{ title: 'Goals' }] })
 })
 

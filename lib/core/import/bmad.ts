@@ -99,6 +99,7 @@ export const bmad: Format = {
       title: null,
       what: null,
       works: [],
+      constraints: [],
       decisions: [],
       // The list of epics at the front names them too; the ones with stories below them are meant.
       phases: filesNamed(reading, (path) => path.endsWith('.md')).flatMap((entries) =>

@@ -23,7 +23,8 @@ interface Drawn {
 /** Done by the word of the other tool. Nothing ran here, and that is said. */
 const claimed = (text: string): string => `${oneLine(text)} (by the word of the older plan)`
 
-export function charterOf(outside: Outside, report: string): Drawn {
+/** `report`: the page that holds what has no place here; null where nothing is left for it. */
+export function charterOf(outside: Outside, report: string | null): Drawn {
   const open = outside.phases.filter(({ done }) => !done)
   const sources: Source[] = []
   const used = new Set<string>()
@@ -55,7 +56,12 @@ export function charterOf(outside: Outside, report: string): Drawn {
       what: outside.what,
       worksToday: works(outside),
       constraints: [
-        `What the older plan says beside this stands in \`${report}\`: planning reads it, and takes it up or says why not`,
+        ...outside.constraints.map(({ text }) => oneLine(text)),
+        ...(report === null
+          ? []
+          : [
+              `What the older plan says beside this stands in \`${report}\`: planning reads it, and takes it up or says why not`,
+            ]),
       ],
       decisions: outside.decisions.map(({ text }, index) => ({
         id: `D-${String(index + 1).padStart(2, '0')}`,

@@ -147,6 +147,7 @@ export const gsd2: Format = {
       title: null,
       what: what === null ? null : plain(reading.take(what)),
       works: [],
+      constraints: [],
       decisions: file('DECISIONS.md')
         .filter(isRow)
         .map((entry) => decision(reading, entry)),

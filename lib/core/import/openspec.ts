@@ -104,6 +104,7 @@ export const openspec: Format = {
       works: present.flatMap(([path, entries]) =>
         requirements(reading, entries, folderAt(path, 1), true).map(({ text, at }) => ({ text, at })),
       ),
+      constraints: [],
       decisions: [...reading.files]
         .filter(([path]) => path.endsWith('/design.md') && changeOf(path)?.archived !== true)
         .flatMap(([, entries]) => entries)

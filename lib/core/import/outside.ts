@@ -39,6 +39,7 @@ export interface Outside {
   /** What the other tool describes as being there. */
   readonly works: readonly Said[]
   readonly decisions: readonly Said[]
+  readonly constraints: readonly Said[]
   readonly phases: readonly OutsidePhase[]
   /** Requirements of no phase. */
   readonly requirements: readonly OutsideRequirement[]
@@ -49,6 +50,7 @@ export const NOTHING_OUTSIDE: Outside = {
   what: null,
   works: [],
   decisions: [],
+  constraints: [],
   phases: [],
   requirements: [],
 }

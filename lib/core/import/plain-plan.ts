@@ -1,12 +1,27 @@
 // A plan in one Markdown file without a form of its own: its sections are phases, their list items what is required, what is nested below those the tasks.
 import type { Entry, Format, OutsidePhase, Reading } from './outside.js'
-import { allDone, below, firstText, headings, isItem, placeOf, plain, taskOf } from './reading.js'
+import {
+  allDone,
+  below,
+  firstText,
+  headings,
+  isBelow,
+  isItem,
+  placeOf,
+  plain,
+  said,
+  taskOf,
+  worded,
+} from './reading.js'
 
 const STAGE = /^(?:phase|step|stage|milestone|part|sprint)\s+[\dA-Z]/i
 
 /** What plans say beside their stages. */
 const BESIDE =
   /^(?:constraints?|(?:non-?)?goals?|(?:out of )?scope|requirements?|risks?|assumptions?|decisions?|background|context|(?:open )?questions?|references?|notes?|overview)$/i
+
+/** A heading that says of what kind its list is, and nothing of what is in it. */
+const NAMELESS = /^(?:(?:next )?steps?|tasks?|to-?dos?|plan|work|implementation|milestones?)$/i
 
 /** Headings that name a stage; where none does, those with boxes; where there are none, those with list items, what is said beside the stages last. */
 function stagesIn(entries: readonly Entry[]): readonly Entry[] {
@@ -31,7 +46,7 @@ function phaseOf(reading: Reading, entries: readonly Entry[], heading: Entry): O
     .map((entry) => ({ ...taskOf(reading, entry), id: null, category: null }))
   return {
     title: plain(reading.take(heading)).replace(/^(?:phase|step|stage|milestone|part|sprint)\s+\w+\s*[:.–—-]\s*/i, ''),
-    goal: goal === null ? null : plain(reading.take(goal)),
+    goal: goal === null ? null : worded(reading.take(goal)),
     done: allDone(required),
     requirements: required,
     criteria: [],
@@ -48,13 +63,18 @@ export const plainPlan: Format = {
     const top = files.flatMap((entries) => headings(entries, 1))[0]
     const all = files.flat()
     const first = all[0] === top ? all[1] : undefined
-    const what = first?.kind === 'text' ? first : null
+    const what = first?.kind === 'text' ? first : all.find((entry) => entry.kind === 'text' && isBelow(entry, 'goal'))
+    const title = top === undefined ? null : plain(reading.take(top)).replace(/^(?:project )?plan\s*[:–—-]\s*/i, '')
+    const phases = files.flatMap((entries) => stagesIn(entries).map((heading) => phaseOf(reading, entries, heading)))
+    const listed = (word: string) =>
+      all.filter((entry) => isItem(entry) && isBelow(entry, word)).map((entry) => said(reading, entry))
     return {
-      title: top === undefined ? null : plain(reading.take(top)),
-      what: what === null ? null : plain(reading.take(what)),
+      title,
+      what: what === undefined ? null : worded(reading.take(what)),
       works: [],
-      decisions: [],
-      phases: files.flatMap((entries) => stagesIn(entries).map((heading) => phaseOf(reading, entries, heading))),
+      decisions: listed('decision'),
+      constraints: listed('constraint'),
+      phases: phases.map((phase) => (NAMELESS.test(phase.title) ? { ...phase, title: title ?? phase.title } : phase)),
       requirements: [],
     }
   },

@@ -4,12 +4,15 @@ import type { Entry, OutsideTask, Place, Reading } from './outside.js'
 export const placeOf = ({ path, line }: Entry): Place => ({ path, line })
 
 export const said = (reading: Reading, entry: Entry): { readonly text: string; readonly at: Place } => ({
-  text: plain(reading.take(entry)),
+  text: worded(reading.take(entry)),
   at: placeOf(entry),
 })
 
-/** Without marks of emphasis. */
-export const plain = (text: string): string => text.replaceAll('**', '').replaceAll('`', '').trim()
+/** Without marks of emphasis; code stays marked. */
+export const worded = (text: string): string => text.replaceAll('**', '').trim()
+
+/** Without marks. */
+export const plain = (text: string): string => worded(text.replaceAll('`', ''))
 
 export const taskOf = (reading: Reading, entry: Entry): OutsideTask => ({
   ...said(reading, entry),

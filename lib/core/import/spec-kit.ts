@@ -56,6 +56,7 @@ export const specKit: Format = {
       title: null,
       what: null,
       works: [],
+      constraints: [],
       decisions: [...reading.files]
         .filter(([path]) => path.endsWith('research.md'))
         .flatMap(([, entries]) => entries)

@@ -54,8 +54,9 @@ export const importPlan = mutation({
         fix: `name the folder or file that holds it, or another kind: ${FORMAT_IDS.join(', ')}`,
       })
     const report = view.at(`imports/${kind}.md`)
-    const { charter, sources } = charterOf(found.outside, report)
     const { outside, left, files } = found
+    const isWhole = left.length === 0 && outside.phases.every(({ tasks }) => tasks.length === 0)
+    const { charter, sources } = charterOf(outside, isWhole ? null : report)
     const result = {
       kind,
       files: files.length,
