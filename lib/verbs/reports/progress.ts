@@ -1,4 +1,5 @@
 // How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
+import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { WHOSE } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
@@ -179,7 +180,7 @@ export const stats = task({
     const rows = phaseTable(derivation)
     const { head, phases, totals, unknown } = headOf(derivation, rows)
     const { plans } = derivation.state.progress
-    const requirements = requirementCounts(view, derivation)
+    const requirements = requirementCounts(view, derivation, totals.shipped)
     const repository = repositoryOf(results)
     const report = {
       ...head,
@@ -213,15 +214,16 @@ export const stats = task({
 const REQUIREMENT_FIELDS = ['requirements_total', 'requirements_complete'] as const
 const GIT_FIELDS = ['git_commits', 'git_first_commit_date'] as const
 
-function requirementCounts(view: View, { facts }: Derivation) {
-  const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
+/** Between milestones those of the archive, as it was closed. */
+function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedReport | null) {
+  const archive = shipped?.archived.find((path) => path.endsWith('-REQUIREMENTS.md'))
+  const value = view.parse('requirements', archive ?? view.at('REQUIREMENTS.md'))?.value
   if (value === undefined) return { requirements_total: null, requirements_complete: null }
   const scope = value.requirements.filter((requirement) => requirement.scope === 'v1')
-  return {
-    requirements_total: scope.length,
-    requirements_complete: scope.filter(({ id }) => fulfilmentOf(facts, id).complete).length,
-  }
+  const isMet = archive === undefined ? ({ id }: Met) => fulfilmentOf(facts, id).complete : ({ done }: Met) => done
+  return { requirements_total: scope.length, requirements_complete: scope.filter(isMet).length }
 }
+type Met = RequirementsValue['requirements'][number]
 
 function repositoryOf(results: Results) {
   const count = worked(results, 'commits') ? out(results, 'commits') : ''
