@@ -191,7 +191,7 @@ it('what it found is mended by another one, with a commit of its own, and record
   project.git('add', '-A')
   project.git('commit', '-qm', 'review')
   const walk = await handedOver(project, 'fix-review', 'code-review', '--', '1', '--fix')
-  expect(walk.text).toContain('CR, BL and WR')
+  expect(walk.text).toContain('CR (older reviews: BL too) and WR')
   project.write('src/part-01.ts', 'export const one = 0 + 1\n')
   await walk.call('commit', 'fix(01): one is one (CR-01)', '--files', 'src/part-01.ts')
   const done = await worked(project, delegatedOf(walk), {
@@ -585,7 +585,9 @@ it('a phase that is closed is reviewed as one that is open', async () => {
   expect([refused.exit, refused.stdout.includes('phase 01 is done')], refused.stdout).toEqual([4, true])
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1')
   const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
-  expect(done.verdict, done.stdout).toBe('accept') // Whoever does it is told the commits of that phase, not of the one that is active now.
+  expect(done.verdict, done.stdout).toBe('accept')
+  // Whoever does it is sent to the summaries of that phase, which name its commits, not to those of the one that is active now.
   const begun = await project.ask('begin', 'review-code', '1')
-  expect(begun.stdout).toContain('--grep="(01"')
+  expect(begun.stdout).toContain(`${PHASE}/01-02-SUMMARY.md`)
+  expect(begun.stdout).toContain('git show --name-only --format=%h <commits>')
 })

@@ -279,7 +279,7 @@ export const review = documentCodec({
     summary: prosePart(['Summary'], { hint: '[What was looked at, and what stands out]' }),
     structural: prosePart(['Structural Findings'], {}),
     narrative: prosePart(['Narrative Findings', 'Findings'], {
-      hint: '[CR-01, WR-01, IN-01: each with its file and line, what is wrong, and how to fix it]',
+      hint: '### CR-01: [What is wrong; so WR-01, IN-01]\n\n**File:** [path:line]\n**Issue:** [An input that shows it, and what happens to whom]\n**Fix:** [How]',
     }),
   },
   body: { hint: null },
