@@ -231,7 +231,9 @@ describe('stdout', () => {
 
   it('--pretty is for people', () => {
     const project = makeProject(OURS)
-    expect(project.run('config', 'list', 'mode', '--pretty').stdout).toBe('mode = "yolo"  (project)\n')
+    expect(project.run('config', 'list', 'mode', '--pretty').stdout).toBe(
+      'mode = "yolo"  (project; interactive | yolo)\n',
+    )
     expect(project.run('phase', 'find', '1', '--pretty').stdout).toContain('\n  "found": true')
   })
 

@@ -317,6 +317,14 @@ describe('a setting that acts', () => {
   })
 })
 
+it('a section is listed with what can be set there, also where nothing is set', async () => {
+  const project = makeProject(OURS)
+  const { settings } = (await project.ask('config', 'list', 'models')).json()
+  expect(settings).toContainEqual(expect.objectContaining({ key: 'models.planning', value: null, origin: 'default' }))
+  const depth = (await project.ask('config', 'list', 'workflow.code_review_depth')).json().settings
+  expect(depth).toMatchObject([{ value: 'standard', takes: 'quick | standard | deep' }])
+})
+
 describe('a setting of what runs inside a client', () => {
   it('has no call that would show the contrary, and is shown as what it is', async () => {
     const idle = CONFIG_KEYS.filter((row) => !acts(row))

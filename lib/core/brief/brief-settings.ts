@@ -14,6 +14,7 @@ const SHOWN: readonly (readonly [key: string, example?: string])[] = [
   ['workflow.research'],
   ['workflow.plan_check'],
   ['workflow.verifier'],
+  ['workflow.code_review_depth'],
   ['workflow.text_mode'],
   ['verification.commands'],
   ['model_profile'],

@@ -1,5 +1,6 @@
 // Verbs over config.json: effective values with their defaults, and where each value comes from.
-import { configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
+import { expectedOf } from '../../artifacts/config/config-check.js'
+import { CONFIG_KEYS, configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
 import { type Setting, shown } from '../../artifacts/config/settings.js'
 import { passedOver } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -66,6 +67,7 @@ export const configList = query({
         passedOver: maybe(any('What the project says and what does not count')),
         why: maybe(text('Why not')),
         fix: maybe(text('What can be done about it')),
+        takes: maybe(text('What can be set')),
         known: bool('False for a key that no registry row knows'),
         serves: orNull(oneOf(SERVES, 'Who acts on it')),
       }),
@@ -81,14 +83,19 @@ export const configList = query({
     const settings = readSettings(view)
     const findings = settings.issues.map(({ code, path, line, message, fix }) => ({ code, path, line, message, fix }))
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }
-    const rows = settings
-      .list()
-      .filter(({ key }) => section === undefined || key === section || key.startsWith(`${section}.`))
+    const isMeant = ({ key }: { readonly key: string }) => key === section || key.startsWith(`${section}.`)
+    const listed = section === undefined ? settings.list() : settings.list().filter(isMeant)
+    // Who names a section looks for what can be set there, and not only for what has a value.
+    const empty = CONFIG_KEYS.filter(
+      (row) => isMeant(row) && !row.key.includes('<') && !listed.some(({ key }) => key === row.key),
+    ).map(({ key }): Setting => ({ key, value: null, origin: 'default', spelling: null }))
+    const rows = [...listed, ...empty]
       .filter(({ origin, passedOver }) => !chosen || origin !== 'default' || passedOver !== undefined)
       .map((setting) => ({
         ...setting,
         value: shown(setting),
         ...whyNot(setting),
+        ...takesOf(setting),
         known: configKey(setting.key) !== null,
         serves: configKey(setting.key)?.serves ?? null,
       }))
@@ -97,11 +104,16 @@ export const configList = query({
   pretty: ({ settings }) =>
     settings
       .map(
-        ({ key, value, origin, why, fix }) =>
-          `${key} = ${JSON.stringify(value)}  (${origin})${why === undefined ? '' : `\n    ${why}\n    ${fix}`}`,
+        ({ key, value, origin, takes, why, fix }) =>
+          `${key} = ${JSON.stringify(value)}  (${origin}${takes === undefined ? '' : `; ${takes}`})${why === undefined ? '' : `\n    ${why}\n    ${fix}`}`,
       )
       .join('\n'),
 })
+
+function takesOf({ key }: Setting): { readonly takes?: string } {
+  const row = configKey(key)
+  return row === null ? {} : { takes: expectedOf(row) }
+}
 
 /** Why a value of the project does not count. */
 function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
