@@ -101,6 +101,13 @@ export function ordersPhase(view: View, phase: PhaseId): boolean {
 export const reaches = (scope: Scope, phase: PhaseId): boolean =>
   scope === 'all' || scope.some((id) => samePhase(id, phase))
 
+/** A unit was completed since it was given: between milestones it was of the one that is closed. */
+export function isBegun(view: View): boolean {
+  const { lines } = readLedger(view)
+  const given = lines.findLast(({ kind }) => kind === 'ordered')
+  return lines.some((line) => line.kind === 'outcome' && line.status === 'completed' && line.at >= (given?.at ?? ''))
+}
+
 /** The words may say more than the scope reaches: they stand as long as the milestone has something to do. */
 export const isWanted = (order: Order, derivation: Reached): boolean =>
   order.isOurs && !isFulfilled({ ...order, scope: 'all' }, derivation)

@@ -227,6 +227,11 @@ describe('the next milestone', () => {
     expect(health.errors).toEqual([])
   })
 
+  it('is preceded by numbers of the one that was shipped', async () => {
+    const { requirements_total: total, requirements_complete: met } = (await closed().ask('stats')).json()
+    expect([total, met]).toEqual([1, 1])
+  })
+
   it('has what the person typed as its order, which is used once', async () => {
     const project = closed()
     const words = 'Now print the numbers, and as JSON too'
@@ -237,6 +242,8 @@ describe('the next milestone', () => {
     typed()
     // As `next` has it: the words are an order before the unit begins, and no work was done for them yet.
     await project.ask('order', words)
+    const briefed = async () => (await project.ask('brief', 'new-milestone')).stdout
+    expect(await briefed()).toContain(words)
     expect(await open(withoutWords)).toEqual([])
     expect(await given()).toBe(words)
 
@@ -249,6 +256,7 @@ describe('the next milestone', () => {
     project.remove('.planning/REQUIREMENTS.md')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=docs: close the milestone')
+    expect(await briefed()).not.toContain(words)
     const later = withoutWords.replace('# v1.1', '# v1.2')
     const { findings } = await new Model(project).begin(later)
     expect(await findings()).toEqual([expect.objectContaining({ code: 'SECTION_MISSING' })])
