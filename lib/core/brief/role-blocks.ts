@@ -16,7 +16,6 @@ import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { quickNumber } from '../dispatch/units.js'
 import { projectChecks } from '../judging/checks.js'
-import { nextDecision } from '../milestones/opening.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type BriefWorld, conditionWorld } from './brief-world.js'
@@ -115,7 +114,7 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
         ? [say`- Slices: each plan goes through all layers and is of use when it is done.`]
         : []),
       say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
-      say`- Decisions: from ${ours(nextDecision(world.view, phase.files?.context ?? null))} on.`,
+      say`- Decisions: one without a number gets the next free one.`,
       commandsLine(world),
     ]),
   ]

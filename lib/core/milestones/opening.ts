@@ -1,6 +1,6 @@
 // What a new milestone goes on from: requirements that were met and those that wait, and the numbers that are free.
-import type { KeyDecision } from '../../artifacts/project/project.js'
 import type { Requirement } from '../../artifacts/requirements/requirements.js'
+import { lastDecision } from '../decision-ids.js'
 import { isSentinelPhase, majorOf } from '../ids.js'
 import { listPhaseDirectories } from '../layout.js'
 import type { View } from '../view.js'
@@ -45,21 +45,6 @@ export function beforeMilestone(view: View): Before {
     firstDecision: lastDecision(view) + 1,
   }
 }
-
-/** The first id that neither PROJECT.md nor this CONTEXT has. */
-export function nextDecision(view: View, context: string | null): string {
-  const decided = context === null ? [] : (view.parse('context', context)?.value.decisions ?? [])
-  return decisionId(Math.max(lastDecision(view), ...decided.map(({ id }) => decisionNumber({ decision: id }))) + 1)
-}
-
-/** The highest number of a decision of PROJECT.md. */
-export const lastDecision = (view: View): number =>
-  Math.max(0, ...(view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []).map(decisionNumber))
-
-export const decisionId = (number: number): string => `D-${String(number).padStart(2, '0')}`
-
-export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): number =>
-  Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
 
 /** The first free id of each category, in the order of the archives. */
 export function nextIds({ known }: Pick<Before, 'known'>): ReadonlyMap<string, string> {
