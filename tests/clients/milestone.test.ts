@@ -66,7 +66,6 @@ function* auditMilestone(player: Player, entry: string, words: string): Script {
   )
   yield* player.write(`${drafts}/${unit.unitId}-MILESTONE-AUDIT.md`, wordcount.AUDIT)
   yield* handIn(player, text, claim)
-  yield* player.json(commandFor(text, 'commit'))
   return 'The milestone is audited.'
 }
 
