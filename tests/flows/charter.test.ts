@@ -124,6 +124,8 @@ describe('the words of the user', () => {
     keepOrder(project.env(), project.root, WORDS, project.time)
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     expect(stdout).toContain('kept as they typed it, from “Build me a command that counts words.')
+    // The form leaves no place for words that are kept already.
+    expect(stdout).not.toContain('own words, all of them')
     const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
     project.write(`${/`(\S+)CHARTER\.md`/.exec(stdout)?.[1]}CHARTER.md`, withoutWords)
     expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)

@@ -43,7 +43,7 @@ it('hands the wish for a first look on to the maps', async () => {
   const walk = new Walk(project)
   await walk.call('brief', 'onboard', '--', '--fast')
   await walk.follow('brief map-codebase', {}, true)
-  expect(walk.text).toContain('Wanted is `fast`')
+  expect(walk.text).toContain('below is `fast`')
 })
 
 it.each([

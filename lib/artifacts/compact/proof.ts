@@ -216,7 +216,7 @@ const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do
 
 ## Criteria
 
-- **1:** [holds, fails or person; write its number, or "01.2" for the second truth of plan 01; one line may carry several: "1, 01.2"]
+- **1:** [holds, fails or person; one line may carry several numbers: "1, 2"; a must-have that is listed has its own: "01.2"]
   - tried: [what you did in the ordinary way, not the tests → what you saw]
   - awkward: [what you did in an awkward way → what you saw]
 

@@ -35,7 +35,7 @@ import { criteriaText, languageOf, orderLine, phaseText } from './brief-facts.js
 import { PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
-import type { BriefWorld } from './brief-world.js'
+import { type BriefWorld, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
@@ -389,13 +389,17 @@ function finishingHere({ claim }: AgentSubject, { view }: BriefWorld, isNamed: b
       ]
 }
 
+/** The place of a form for what the user asked, which is kept already where they typed it. */
+const ORDER_WORDS = /^> \[.*\]\n\n/m
+
 /** The skeleton of the file to write, where there is room for it. */
-function formOf(role: Role, { claim, type }: AgentSubject, { view }: BriefWorld, before: Told): Section | null {
+function formOf(role: Role, { claim, type }: AgentSubject, world: BriefWorld, before: Told): Section | null {
   const unit = claim?.unitType ?? type
   const compact = unit === null ? null : COMPACT[unit]
   const form = compact?.schema ?? role.form
-  const template = form === null ? null : promptText(view, `templates/${form}.md`)
-  const text = template === null ? null : skeleton(template)
+  const template = form === null ? null : promptText(world.view, `templates/${form}.md`)
+  const isKept = template !== null && isOrderTyped(world)
+  const text = template === null ? null : skeleton(isKept ? template.replace(ORDER_WORDS, '') : template)
   if (text === null) return null
   return bytesOf(before) + bytesOf(text) + 300 > BRIEF_LIMIT ? null : { id: 'form', when: null, text }
 }

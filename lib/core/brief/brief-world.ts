@@ -109,9 +109,14 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'has-gaps': (world) => world.phase?.verification?.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
-  'order-typed': ({ view }) => view.custody.order !== null && typedWords(view) !== null,
+  'order-typed': isOrderTyped,
   worded: ({ input }) => input.words !== '',
   'commits-disturb': ({ view }) => commitsDisturb(view),
+}
+
+/** What the user asks for is kept as they typed it, so that nobody has to write it down. */
+export function isOrderTyped({ view }: Pick<BriefWorld, 'view'>): boolean {
+  return view.custody.order !== null && typedWords(view) !== null
 }
 
 /** Notes that a paused session left for this one. */

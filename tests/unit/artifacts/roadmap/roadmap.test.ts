@@ -466,11 +466,18 @@ describe('changing a roadmap', () => {
     ])
   })
 
-  it('leaves criteria, other lines, the title and the milestones to their author', () => {
+  it('writes criteria in the place of those that were there, and leaves all other lines as they are', () => {
+    const { gone, came } = changed(corpus('greenfield'), (value) =>
+      withPhase(value, '1', (phase) => ({ ...phase, successCriteria: ['It burns all night', 'It is put out'] })),
+    )
+    expect(came).toEqual(['1. It burns all night', '2. It is put out'].map((line) => expect.stringContaining(line)))
+    expect(gone).toHaveLength(parse(corpus('greenfield')).phases[0]?.successCriteria.length ?? 0)
+  })
+
+  it('leaves other lines, the title and the milestones to their author', () => {
     const source = sourceFrom(corpus('greenfield'))
     const value = parse(corpus('greenfield'))
     for (const next of [
-      withPhase(value, '1', (phase) => ({ ...phase, successCriteria: ['It burns all night'] })),
       withPhase(value, '1', (phase) => ({ ...phase, fields: { 'UI hint': 'no' } })),
       { ...value, title: 'x' },
       { ...value, milestones: [{ version: 'v1.0', name: 'x', mark: 'open' as const, text: '' }] },
