@@ -1,4 +1,5 @@
 // What a refusal of the system means for a person, by its code.
+import { isAbsolute } from 'node:path'
 import { GsdError } from '../../errors.js'
 
 const WORDS: Readonly<Record<string, readonly [what: string, fix: string]>> = {
@@ -13,10 +14,10 @@ const WORDS: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EDQUOT: ['has no room in your quota', 'make room, then run the same command again'],
 }
 
-/** `detail` is added to the message. */
+/** `detail` is added to the message. The path of a program that cannot be started is its name, and of that the words say nothing. */
 export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
   const [what, fix] = WORDS[code] ?? []
-  return what === undefined || fix === undefined || path === undefined
+  return what === undefined || fix === undefined || path === undefined || !isAbsolute(path)
     ? new GsdError({ code: 'IO', message: `${message}${detail}`, fix: 'fix what the message names and run it again' })
     : new GsdError({ code: 'IO', message: `${path} ${what} (${code})${detail}`, fix })
 }

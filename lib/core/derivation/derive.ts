@@ -115,12 +115,12 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
   {
     id: 'D05',
-    about: 'there is no roadmap to work on',
+    about: 'there is no roadmap to work on, or it holds one phase twice',
     test(facts) {
       const seen = new Set<PhaseId>()
       const twice = facts.phases.find(({ id }) => seen.size === seen.add(id).size && !isSentinelPhase(id))
       if (twice !== undefined) {
-        const text = `ROADMAP.md has phase ${displayPhaseId(twice.id)} twice`
+        const text = `ROADMAP.md has phase ${displayPhaseId(twice.id)} twice: give one another number, or merge them`
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       if (facts.phases.length > 0) return passes(`${facts.phases.length} phases in the active milestone`)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,12 @@ function failureOf(act: () => unknown): NodeJS.ErrnoException {
 }
 
 describe('a refusal of the system', () => {
+  it('leaves the words of the system where it is about a program and not about a file', () => {
+    const program = 'gsd-no-such-program'
+    const { error } = spawnSync(program)
+    expect(systemError(error as NodeJS.ErrnoException, '').body.message).toBe(`spawnSync ${program} ENOENT`)
+  })
+
   it.each([
     ['a file that is missing', () => readFileSync(join(folder, 'a')), 'is not there (ENOENT)'],
     ['a folder read as a file', () => readFileSync(folder), null],

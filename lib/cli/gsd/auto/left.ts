@@ -14,7 +14,9 @@ import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
 import { processIds, toldOf } from './processes.js'
 
+/** Of whoever writes in the planning folder. */
 const LOCK = '.planning/.lock'
+
 /** Bytes of a ledger; a longer one is left to whoever works there next. */
 const MOST = 64 * 1024 * 1024
 

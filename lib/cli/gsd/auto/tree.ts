@@ -138,6 +138,7 @@ export async function endLeaving(main: Engine, tree: PlanTree): Promise<boolean>
 }
 
 const MOST_NAMED = 3
+
 /** What lies there and is not committed, as a reason; null: nothing. */
 async function whyUnclean({ engine }: PlanTree): Promise<string | null> {
   freeOwnLock(engine)
