@@ -391,6 +391,27 @@ Pending actions:
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
   })
 
+  it('may be one sentence said in the call, with every check of a draft, and not beside one', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    const say = (...words: readonly string[]) => finish(project, claimed, '--said', ...words)
+    expect((await say('Words are\n counted.')).json().findings).toMatchObject([{ code: 'NO_COMMIT' }])
+    commitPart(project, '01')
+    expect((await say(' ')).json().findings).toMatchObject([{ code: 'ONE_LINER' }])
+    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    expect((await say('Words are counted.')).json().findings).toMatchObject([{ code: 'TWO_SOURCES' }])
+    project.remove(`${claimed.drafts}/01-01-DONE.md`)
+    expect((await say('Words are\n counted.')).json().status).toBe('completed')
+    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('**Words are counted.**')
+  })
+
+  it('is not a sentence where a unit leaves more than one', async () => {
+    const project = countingProject({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const answer = await finish(project, claimed, '--said', 'It is planned.')
+    expect(answer.json().findings).toMatchObject([{ code: 'DRAFT_WANTED' }])
+  })
+
   it('stands beside the plan of a quick task', async () => {
     const project = countingProject().initGit()
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()

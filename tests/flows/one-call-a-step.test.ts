@@ -79,10 +79,10 @@ class Model extends ScriptedModel {
     this.project.write(`${folder}/${name}`, text)
   }
 
-  async finish(): Promise<number> {
+  async finish(...said: readonly string[]): Promise<number> {
     const claim = /unit finish --claim (\w+) --(?:begin|commit)/.exec(this.text)?.[1]
     expect(claim, this.text).toBeDefined()
-    return this.call('unit', 'finish', '--claim', claim as string, '--begin')
+    return this.call('unit', 'finish', '--claim', claim as string, '--begin', ...said)
   }
 
   build(phase: number): void {
@@ -260,15 +260,22 @@ describe('ceremony', () => {
     expect(await quick('count letters', 3)).toContain('## Form')
   }, 120_000)
 
-  it('of a task in a folder without a project is two calls, and the task is recorded and committed', async () => {
+  it.each([
+    ['with its draft', []],
+    ['with one sentence in place of a draft', ['--said', 'Words are counted.']],
+  ])('of a task in a folder without a project is two calls, %s, recorded and committed', async (_, said) => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()
     const model = new Model(project)
     expect(await model.call('begin', 'quick', 'count words'), model.text).toBe(0)
+    expect(model.text).toContain('--said')
     model.build(1)
     const number = /drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]
-    model.write(`${number}-DONE.md`, DONE)
-    expect(await model.finish(), model.text).toBe(0)
+    if (said.length === 0) model.write(`${number}-DONE.md`, DONE)
+    expect(await model.finish(...said), model.text).toBe(0)
+    expect(project.read(`.planning/quick/${number}-count-words/${number}-SUMMARY.md`)).toContain(
+      '**Words are counted.**',
+    )
     expect(model.text).toMatch(/^- quick \S+: accepted/)
     expect(model.text).toContain('# The task is done')
     expect(model.calls).toBeLessThanOrEqual(6)

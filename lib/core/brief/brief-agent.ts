@@ -338,7 +338,11 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   const begun = there.includes(compact)
     ? say`. It lies there, written before some of what is listed above: go on from it, and bring it into line with that`
     : NOTHING_TOLD
-  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}`
+  const short =
+    COMPACT[claim.unitType]?.schema === 'result' && !there.includes(compact)
+      ? say`. One sentence says it all: no draft, and \`--said "<what works now>"\` behind the call below`
+      : NOTHING_TOLD
+  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}${short}`
   if (work === null) return [one, ...files]
   const later = seedNames(claim.unitType)?.replace('{pp}', '01')
   return later === undefined

@@ -76,12 +76,14 @@ export interface Gathering {
   readonly compact: string | null
   /** Form of the names of drafts for a later unit, which are no files of this one. */
   readonly seeds?: string | undefined
+  /** Text that stands for the compact draft where none lies there. */
+  readonly spoken: string | null
 }
 
 /** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
 export function gatherArtifacts(
   view: View,
-  { expects, drafts, given, compact: compactName, seeds }: Gathering,
+  { expects, drafts, given, compact: compactName, seeds, spoken }: Gathering,
 ): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
@@ -117,6 +119,7 @@ export function gatherArtifacts(
       if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
     }
   const all = [...artifacts.values()]
+  if (spoken !== null && compactName !== null) compact ??= memorySource(`${drafts}/${compactName}`, spoken, view.digest)
   return { artifacts: all, missing: missingOf(expects, all), foreign, compact }
 }
 

@@ -16,6 +16,7 @@ import { inDraft, withCompact } from './compact/expand.js'
 import { COMPACT, compactName, seedNames } from './compact/forms.js'
 import { keepSeeds } from './compact/keep-seeds.js'
 import { workIn } from './compact/result.js'
+import { spokenDraft, spokenFindings } from './compact/spoken.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { shelfOf } from './finish/debugging.js'
@@ -34,6 +35,8 @@ export interface FinishRequest {
   readonly status: 'completed' | 'failed' | 'cancelled'
   /** Final path or name → file with the text, both relative to the project root. */
   readonly artifacts: Readonly<Record<string, string>>
+  /** In place of a draft: what works now, in one sentence. */
+  readonly said?: string | null
   /** What a person decided about closing a milestone; only its own verb says it. */
   readonly closing?: ClosingChoices
 }
@@ -58,7 +61,9 @@ function endUnit(view: View, claim: Claim, request: FinishRequest, results: Resu
   const opened = withCompact(workOf(view, claim, request, results))
   if ('more' in opened) return opened
   const { work } = opened
-  const own = opened.findings.length > 0 ? opened.findings : artifactFindings(work)
+  const twice = spokenFindings(work, request.said ?? null)
+  const drafted = twice.length > 0 ? twice : opened.findings
+  const own = drafted.length > 0 ? drafted : artifactFindings(work)
   const others = own.length > 0 ? null : extensionFindings({ ...work, artifacts: work.gathered.artifacts })
   if (others !== null && others.held !== null) return heldBy(claim, others.held)
   const findings = others === null ? own : others.findings
@@ -92,6 +97,7 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
       given: request.artifacts,
       compact,
       seeds: seedNames(claim.unitType),
+      spoken: spokenDraft(claim.unitType, request.said ?? null),
     }),
     staging: new Staging(view),
     results,
@@ -171,7 +177,9 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   if (phase !== null) stageReceipts(staging, receipts, ofPhase(phase))
   else stageQuickReceipts(staging, receipts)
   const replan = replanOf(work)
-  const placed = gathered.artifacts.flatMap(({ draft }) => (draft?.startsWith(`${claim.drafts}/`) ? [draft] : []))
+  const placed = gathered.artifacts.flatMap(({ draft }) =>
+    draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
+  )
   const seeds = keepSeeds(work)
   endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), [...new Set(placed)])
   refreshProjections(staging, {

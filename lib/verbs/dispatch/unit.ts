@@ -72,6 +72,10 @@ export const unitFinish = task({
       type: 'list',
       about: '<final path or name>=<file with its text>, both below the project root; repeatable',
     },
+    said: {
+      type: 'text',
+      about: 'What works now, in one sentence, where a draft would say no more (quick, execute-plan)',
+    },
     begin: {
       type: 'flag',
       about: 'Where it is accepted, commit what was placed and begin the next unit; answers in short',
@@ -88,7 +92,12 @@ export const unitFinish = task({
   finish: (args, view, results) =>
     finishUnit(
       view,
-      { claim: args.claim, status: args.status ?? 'completed', artifacts: pairsIn(args.artifact) },
+      {
+        claim: args.claim,
+        status: args.status ?? 'completed',
+        artifacts: pairsIn(args.artifact),
+        said: args.said ?? null,
+      },
       results,
     ),
   goesOn: ({ begin, commit }) => (begin || commit ? 'begin' : null),
