@@ -2,6 +2,7 @@
 import { basename, dirname, join } from 'node:path'
 import { WORK } from '../core/brief/brief-unit.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
+import { headingsOf } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Listed } from '../runtimes/runtime.js'
@@ -54,10 +55,11 @@ function costOf(disk: Disk, installed: Installed, path: string, isListed: boolea
   // Whatever has no description is a client's sidecar, which no model reads.
   if (text === null || typeof description !== 'string') return []
   const name = typeof fields?.['name'] === 'string' ? fields['name'] : nameOf(path)
-  // What begin prints is a step of the workflow for units.
-  const workflow = /\bbegin\b/.test(text) ? WORK : text.match(/\bbrief ([a-z][a-z-]*)/)?.[1]
-  const brief =
+  const unit = text.match(/\bbegin ([a-z][a-z-]*)/)?.[1]
+  const workflow = unit === undefined ? text.match(/\bbrief ([a-z][a-z-]*)/)?.[1] : WORK
+  const steps =
     workflow === undefined ? null : readText(disk, join(dirname(installed.path), `workflows/${workflow}.md`))
+  const brief = steps === null || unit === undefined ? steps : stepOf(steps, unit)
   return [
     {
       name,
@@ -66,6 +68,13 @@ function costOf(disk: Disk, installed: Installed, path: string, isListed: boolea
       brief: brief === null ? 0 : tokensOf(brief),
     },
   ]
+}
+
+/** What begin prints of the workflow for units: the step of this type; all of it where it has none of its own. */
+function stepOf(text: string, unit: string): string {
+  const steps = headingsOf({ text, spans: scan(text) }).filter(({ level }) => level === 2)
+  const at = steps.findIndex((heading) => heading.text.startsWith(`${unit}:`))
+  return at < 0 ? text : text.slice(steps[at]?.start, steps[at + 1]?.start)
 }
 
 function fieldsOf(path: string, text: string): Readonly<Record<string, unknown>> | null {

@@ -144,6 +144,9 @@ describe('gsd cost', () => {
     for (const { always_on: always, on_use: use } of first) {
       expect(always.total).toBe(always.command + always.agent)
       expect(use.command.every(({ text: own, brief }) => own > 0 && brief > 0)).toBe(true)
+      // What begins a unit by its name is served the step of that unit, not those of all others.
+      const briefs = new Map(use.command.map(({ name, brief }) => [name, brief]))
+      expect(briefs.get('gsd-quick')).toBeLessThan(briefs.get('gsd-next') ?? 0)
     }
     await gsd(home, ['surface', 'add', 'audit-milestone', '--no-canary'])
     const second = await cost()
