@@ -1,10 +1,11 @@
 // What is installed in a scope, read from the records below its roots.
 import { dirname, join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
-import { RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
+import { isRuntimeId, RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
 import { FORMER_HOMES } from '../runtimes/former.js'
 import type { Scope } from '../runtimes/terms.js'
 import { type Disk, digestOf, textOf } from './disk.js'
+import { layoutOf } from './layout.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
 import type { Ground } from './operation.js'
 import { JOURNAL_FOLDER, MANIFEST_NAME, manifestOf, type Roots } from './target.js'
@@ -32,16 +33,25 @@ export interface Records {
   readonly unrecorded: readonly Unrecorded[]
 }
 
-/** Every installation of the scope. Throws when a record cannot be trusted: what is planned over all of them needs each. */
-export function installedAt(disk: Disk, scope: Scope, roots: Roots): readonly Installed[] {
-  const { installed, unrecorded } = recordsAt(disk, scope, roots)
-  refuseUnusable(unrecorded)
-  return installed
+/** Those with a record that says nothing: what is theirs can be told neither from a person's files nor from what is to be written. */
+export const unusable = (unrecorded: readonly Unrecorded[]): readonly Unrecorded[] =>
+  unrecorded.filter(({ error }) => error.code !== 'NOT_FOUND')
+
+/** Throws where a record cannot be used. */
+export function refuseUnusable(unrecorded: readonly Unrecorded[]): void {
+  const [first] = unusable(unrecorded)
+  if (first !== undefined) throw first.error
 }
 
-export function refuseUnusable(unrecorded: readonly Unrecorded[]): void {
-  const [unusable] = unrecorded.filter(({ error }) => error.code !== 'NOT_FOUND')
-  if (unusable !== undefined) throw unusable.error
+/** Of what lies there without a record, that which keeps a row's files, or would keep them. */
+export function concerning<U extends Pick<Unrecorded, 'target'>>(
+  rows: readonly RuntimeId[],
+  unrecorded: readonly U[],
+  scope: Scope,
+): readonly U[] {
+  const layout = layoutOf([...rows, ...unrecorded.map(({ target }) => target)], scope)
+  const kept = new Set(rows.flatMap((id) => [id, layout.get(id)?.host, layout.get(id)?.agents]))
+  return unrecorded.filter(({ target }) => kept.has(target))
 }
 
 /** Every installation of the scope, and those whose record cannot be used or is gone: each is a matter of its own. */
@@ -64,7 +74,27 @@ export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
     const recorded = scope === 'local' ? formerPlaces(manifest.roots, roots) : manifest.roots
     return [{ manifest, path, roots: { ...roots, ...recorded, [id]: roots[id] } }]
   })
-  return { installed, unrecorded }
+  const former = formerRecords(disk, scope, roots).flatMap(({ id, path, record }) =>
+    record instanceof GsdError && record.code !== 'NOT_FOUND' ? [{ target: id, scope, path, error: record }] : [],
+  )
+  return { installed, unrecorded: [...unrecorded, ...former] }
+}
+
+/** Where a row's root was before, absolute, the oldest place first. */
+export const formerRoots = (id: RuntimeId, scope: Scope, roots: Roots): readonly string[] =>
+  FORMER_HOMES.filter((home) => home.runtime === id && home.scope === scope).map(({ path }) =>
+    join(dirname(roots[SHARED]), path),
+  )
+
+/** The records at places that are no root any more. */
+export function formerRecords(disk: Disk, scope: Scope, roots: Roots) {
+  const current = new Set(Object.values(roots).map((root) => disk.real(root)))
+  return [...new Set(FORMER_HOMES.map(({ runtime }) => runtime))].filter(isRuntimeId).flatMap((id) =>
+    formerRoots(id, scope, roots).flatMap((root) => {
+      const path = disk.real(manifestOf(root))
+      return current.has(disk.real(root)) ? [] : [{ id, root, path, record: recordAt(disk, scope, id, path) }]
+    }),
+  )
 }
 
 /** Null: there is none, and nothing that was recorded in it. */

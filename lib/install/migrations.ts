@@ -1,21 +1,12 @@
 // Roots that moved between versions. What an earlier version of ours left at the old place is removed by its own record; what a person edited there follows to
 // the new root and waits to be brought back. A move that is done leaves no record behind, so planning it again gives nothing.
-import { dirname, join } from 'node:path'
-import { isRuntimeId, type RuntimeId, SHARED } from '../runtimes/all.js'
-import { FORMER_HOMES } from '../runtimes/former.js'
+import { GsdError } from '../errors.js'
 import type { Scope } from '../runtimes/terms.js'
-import { type Disk, textOf } from './disk.js'
-import type { Installed } from './installed.js'
-import { readManifest } from './manifest.js'
+import type { Disk } from './disk.js'
+import { formerRecords, type Installed } from './installed.js'
 import type { Notice, Operation } from './operation.js'
 import { removalOf } from './removal.js'
-import { type Choice, manifestOf, PATCHES_FOLDER, type Roots } from './target.js'
-
-/** Where a row's root was before, absolute, the oldest place first. */
-export const formerRoots = (id: RuntimeId, scope: Scope, roots: Roots): readonly string[] =>
-  FORMER_HOMES.filter((home) => home.runtime === id && home.scope === scope).map(({ path }) =>
-    join(dirname(roots[SHARED]), path),
-  )
+import { type Choice, PATCHES_FOLDER, type Roots } from './target.js'
 
 export interface Moved {
   readonly installed: Installed
@@ -25,20 +16,12 @@ export interface Moved {
 }
 
 /** Our own installations at places that are no root any more. */
-export function movedInstallations(disk: Disk, scope: Scope, roots: Roots): readonly Moved[] {
-  const current = new Set(Object.values(roots).map((root) => disk.real(root)))
-  return [...new Set(FORMER_HOMES.map(({ runtime }) => runtime))].filter(isRuntimeId).flatMap((id) =>
-    formerRoots(id, scope, roots).flatMap((root): readonly Moved[] => {
-      const from = disk.real(root)
-      const path = disk.real(manifestOf(root))
-      const bytes = current.has(from) ? null : disk.read(path)
-      if (bytes === null) return []
-      const manifest = readManifest(textOf(bytes) ?? '', path)
-      const installed = { manifest, path, roots: { ...roots, [manifest.target]: root } }
-      return [{ installed, from, to: disk.real(roots[id]) }]
-    }),
-  )
-}
+export const movedInstallations = (disk: Disk, scope: Scope, roots: Roots): readonly Moved[] =>
+  formerRecords(disk, scope, roots).flatMap(({ id, root, path, record }) => {
+    if (record === null || record instanceof GsdError) return []
+    const installed = { manifest: record, path, roots: { ...roots, [record.target]: root } }
+    return [{ installed, from: disk.real(root), to: disk.real(roots[id]) }]
+  })
 
 /** Takes one away from its old root. */
 export function planMove(

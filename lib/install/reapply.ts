@@ -2,7 +2,7 @@
 import { join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { bytesOf, type Disk, digestOf, heldStill, readText } from './disk.js'
-import { groundsOf, type Installed, innermost, installedAt, physical, pristinePath, usedRoots } from './installed.js'
+import { groundsOf, type Installed, innermost, physical, pristinePath, recordsAt, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import {
   type Hunk,
@@ -64,7 +64,7 @@ export const openHunks = ({ results }: ReapplyPlan): readonly (NamedHunk & { rea
 export function planReapply(choice: RemovalChoice, found: Disk, settling: Settling | null = null): ReapplyPlan {
   const disk = heldStill(found)
   const grounds = groundsOf(disk, choice.roots)
-  const installed = installedAt(disk, choice.scope, choice.roots).filter(({ manifest }) =>
+  const installed = recordsAt(disk, choice.scope, choice.roots).installed.filter(({ manifest }) =>
     manifest.runtimes.some((id) => choice.runtimes.includes(id)),
   )
   const roots = [...new Set(installed.flatMap((one) => usedRoots(disk, one)))]

@@ -39,19 +39,64 @@ describe('a damaged record', () => {
     expect([other.exit, other.out]).toEqual([0, expect.not.stringContaining('Claude')])
   })
 
-  it('keeps its client from being removed or installed over, and no other from being removed', async () => {
+  it('keeps its client from being removed or installed over', async () => {
+    const home = await damaged()
+    const before = picture(home)
+    for (const line of ['uninstall --claude --global', 'install --claude --global', 'reapply-patches --claude'])
+      expect(await gsd(home, line)).toMatchObject({ exit: 1, err: expect.stringContaining('cannot be used') })
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('keeps no other from being removed', async () => {
     const home = await damaged()
     const before = picture(join(home, '.claude'))
-    for (const line of ['uninstall --claude --global', 'install --claude --global', 'update'])
-      expect(await gsd(home, line)).toMatchObject({ exit: 1, err: expect.stringContaining('cannot be used') })
     const { exit, out } = await gsd(home, 'uninstall --all --global')
     expect([exit, out]).toEqual([
       4,
-      expect.stringMatching(/Removed \d+ files \(Codex CLI\)[\s\S]*nothing of it was removed/),
+      expect.stringMatching(/Removed \d+ files \(Codex CLI\)[\s\S]*nothing of it was changed/),
     ])
     expect(picture(join(home, '.claude'))).toEqual(before)
     // It is not the last installation: the person's key stays.
     expect(Object.keys(picture(home)).filter((path) => !path.startsWith('.claude'))).toEqual(['.gsd', '.gsd/key'])
+  })
+
+  it('keeps no other from being installed, updated or changed, which the others are told where all were meant', async () => {
+    const home = await damaged()
+    const before = picture(join(home, '.claude'))
+    const programs = '.agents/get-shit-done/bin/gsd.cjs'
+    const whole = text(home, programs)
+    // A client by its name says nothing of another; all of them say what was left out.
+    for (const [line, exit] of [
+      ['install --codex --global --no-canary', 0],
+      ['install --gemini --global --no-canary', 0],
+      ['install --claude --codex --global --no-canary', 4],
+      ['install --global --no-canary', 4],
+      ['update --global --no-canary', 4],
+      ['surface add thread', 4],
+      ['extras list', 0],
+      ['reapply-patches --codex', 0],
+      ['reapply-patches', 4],
+    ] as const) {
+      put(home, programs, '')
+      const done = await gsd(home, line)
+      expect([line, done.exit, done.err]).toEqual([line, exit, expect.not.stringContaining('cannot be used')])
+      expect([line, done.out.includes('cannot be used')]).toEqual([line, exit === 4])
+      if (/^(install|update|surface)/.test(line)) expect([line, text(home, programs)]).toEqual([line, whole])
+    }
+    expect(picture(join(home, '.claude'))).toEqual(before)
+    expect((await gsd(home, 'status --gemini')).exit).toBe(0)
+  })
+
+  it('of the root that several clients share keeps from being installed whoever would be served from there', async () => {
+    const home = await damaged()
+    put(home, RECORD, '')
+    rmSync(join(home, '.claude/get-shit-done'), { recursive: true })
+    put(home, '.agents/get-shit-done/gsd-file-manifest.json', '{}')
+    const before = picture(join(home, '.agents'))
+    expect(await gsd(home, 'install --codex --global')).toMatchObject({ exit: 1 })
+    expect(await gsd(home, 'install --claude --global --no-canary')).toMatchObject({ exit: 0 })
+    expect(await gsd(home, 'install --codex --claude --global --no-canary')).toMatchObject({ exit: 4 })
+    expect(picture(join(home, '.agents'))).toEqual(before)
   })
 })
 

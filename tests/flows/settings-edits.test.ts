@@ -9,7 +9,7 @@ import { hasEdit } from '../../lib/install/edits/edit.js'
 import { rereads } from '../../lib/install/edits/second.js'
 import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { inspect } from '../../lib/install/inspect.js'
-import { installedAt } from '../../lib/install/installed.js'
+import { recordsAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
@@ -209,7 +209,7 @@ const setUp = async (text: string, one: Case = CLAUDE) => {
   return at
 }
 const drift = ({ choice }: { readonly choice: Choice }) =>
-  installedAt(realDisk, choice.scope, choice.roots).flatMap((one) => inspect(realDisk, one).drift)
+  recordsAt(realDisk, choice.scope, choice.roots).installed.flatMap((one) => inspect(realDisk, one).drift)
 
 /** Everything that is offered, and the servers of others. */
 const everything: EditsChoice = {
@@ -455,7 +455,10 @@ describe('a settings file', () => {
     await install(asked(choice))
     const record = readFileSync(manifestOf(choice.roots[CLAUDE.id]), 'utf8')
     expect(record).not.toContain('"edits"')
-    expect(installedAt(realDisk, choice.scope, choice.roots)[0]?.manifest).toMatchObject({ offers: [], edits: [] })
+    expect(recordsAt(realDisk, choice.scope, choice.roots).installed[0]?.manifest).toMatchObject({
+      offers: [],
+      edits: [],
+    })
   })
 })
 

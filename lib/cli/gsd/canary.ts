@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { expectedOf, judge, type Verdict } from '../../install/canary.js'
-import { type Installed, installedAt, physical } from '../../install/installed.js'
+import { type Installed, physical, recordsAt } from '../../install/installed.js'
 import type { Notice } from '../../install/operation.js'
 import type { Roots } from '../../install/target.js'
 import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
@@ -36,7 +36,7 @@ export async function askClients(
   world: World,
   onAsk: (title: string) => void = () => {},
 ): Promise<readonly Asked[]> {
-  const installed = installedAt(realDisk, scene.scope, scene.roots)
+  const { installed } = recordsAt(realDisk, scene.scope, scene.roots)
   const answers: Asked[] = []
   for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
     answers.push(await askOne(id, installed, scene, world, onAsk))

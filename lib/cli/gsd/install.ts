@@ -5,6 +5,7 @@ import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
+import { unusable } from '../../install/installed.js'
 import { refuseOlder } from '../../install/news.js'
 import type { Notice } from '../../install/operation.js'
 import type { InstallPlan } from '../../install/plan.js'
@@ -24,6 +25,7 @@ import { blocks, colours, counted, noticeLines, operationLines } from './report.
 import {
   detectedRuntimes,
   installedRuntimes,
+  leftAlone,
   namedRuntimes,
   noRuntime,
   type Place,
@@ -31,6 +33,7 @@ import {
   presentRuntimes,
   refuseForeignRoot,
   scopeOf,
+  unrecordedFor,
 } from './selection.js'
 import { answerTo, carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
 import { offeredFolder, shimFolder, shimmedInstall } from './shims.js'
@@ -42,6 +45,8 @@ import type { Answer, World } from './world.js'
 export interface Settled {
   readonly place: MendedPlace
   readonly runtimes: readonly RuntimeId[]
+  /** Somebody named these; else they are what is installed there. */
+  readonly isNamed: boolean
   readonly profile: readonly string[] | null
   readonly replace: boolean
   readonly isAsked: boolean
@@ -59,9 +64,12 @@ export interface Settled {
 export const settledAgain = (
   place: MendedPlace,
   change: Partial<Pick<Settled, 'profile' | 'extras' | 'shared' | 'replace'>>,
-): Settled => ({
+): Settled => settledOn(place, presentRuntimes(place), change)
+
+const settledOn = (place: MendedPlace, runtimes: readonly RuntimeId[], change: Partial<Settled>): Settled => ({
   place,
-  runtimes: presentRuntimes(place),
+  runtimes,
+  isNamed: false,
   profile: null,
   replace: false,
   isAsked: false,
@@ -111,6 +119,11 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet }, given.noCanary ? undefined : ask)
   const notices = [
     ...plan.notices,
+    ...leftAlone(
+      unrecordedFor(settled.isNamed ? settled.runtimes : [], [place]).filter(
+        ({ target }) => plan.payloads[target] === undefined,
+      ),
+    ),
     ...noticesOf(asked),
     ...surprises(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
@@ -184,13 +197,12 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
   const flagged = namedRuntimes(given)
   const runtimes = [...new Set([...flagged, ...(given.detect || flagged.length === 0 ? detected : [])])]
-  if (runtimes.length > 0)
-    return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true, offers: {}, extras: null }
+  if (runtimes.length > 0) return { ...settledOn(place, runtimes, { profile }), isNamed: true, shims: shims === true }
   if (given.detect || given.yes) throw nothingFound()
   if (world.isInteractive && !given.json) return ask(given, world, scope, profile, shims)
   // Where nobody can be asked, what is installed there is meant.
-  const present = installedRuntimes(place)
-  if (present.length === 0) throw noRuntime(detectedRuntimes(place.roots, world))
+  if (place.installed.length + unusable(place.unrecorded).length === 0)
+    throw noRuntime(detectedRuntimes(place.roots, world))
   return { ...settledAgain(place, { profile }), shims: shims === true }
 }
 
@@ -247,6 +259,7 @@ async function ask(
   return {
     place: { ...place, recovered },
     runtimes: chosen.runtimes,
+    isNamed: true,
     profile: chosen.profile,
     replace: true,
     isAsked: true,

@@ -2,13 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
+import { refuseUnusable } from '../../install/installed.js'
 import { isOpen, linesOf } from '../../install/merge.js'
 import { type NamedHunk, openHunks, planReapply, type ReapplyPlan, type Settling } from '../../install/reapply.js'
 import { PACK } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import type { CommonGiven, ReapplyGiven } from './flags.js'
 import { blocks, colours, counted, noticeLines } from './report.js'
-import { defaultScope, installedRuntimes, namedRuntimes, refuseForeignRoot } from './selection.js'
+import {
+  defaultScope,
+  installedRuntimes,
+  leftAlone,
+  namedRuntimes,
+  refuseForeignRoot,
+  unrecordedFor,
+} from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import type { Answer, World } from './world.js'
 
@@ -21,7 +29,10 @@ export async function reapply(given: CommonGiven & Partial<ReapplyGiven>, world:
   const place = mendedPlace(scope, given, world)
   const named = namedRuntimes(given)
   const runtimes = named.length === 0 ? installedRuntimes(place) : named
-  const plan = planReapply({ scope, roots: place.roots, runtimes }, realDisk, settling)
+  const unrecorded = unrecordedFor(named, [place])
+  if (!installedRuntimes(place).some((id) => runtimes.includes(id))) refuseUnusable(unrecorded)
+  const planned = planReapply({ scope, roots: place.roots, runtimes }, realDisk, settling)
+  const plan = { ...planned, notices: [...planned.notices, ...leftAlone(unrecorded)] }
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
   const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered: place.recovered }
   return given.hunk === undefined

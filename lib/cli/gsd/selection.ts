@@ -3,10 +3,16 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { readText } from '../../install/disk.js'
-import { type Installed, recordsAt, type Unrecorded } from '../../install/installed.js'
-import { hostsOf, layoutOf } from '../../install/layout.js'
+import {
+  concerning,
+  formerRoots,
+  type Installed,
+  recordsAt,
+  refuseUnusable,
+  type Unrecorded,
+} from '../../install/installed.js'
 import { type Manifest, readManifest } from '../../install/manifest.js'
-import { formerRoots } from '../../install/migrations.js'
+import type { Notice } from '../../install/operation.js'
 import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
@@ -34,6 +40,7 @@ export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
 export function presentRuntimes(place: Place): readonly RuntimeId[] {
   const runtimes = installedRuntimes(place)
   if (runtimes.length > 0) return runtimes
+  refuseUnusable(place.unrecorded)
   throw new GsdError({
     code: 'NOT_FOUND',
     message: `nothing is installed in ${place.scope} scope; nothing was done`,
@@ -174,14 +181,20 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
 }
 
 /** Of what was found without a record, what concerns the runtimes that are named, or all where none is. */
-export const concerning = (
+export const unrecordedFor = (
   named: readonly RuntimeId[],
   places: readonly Pick<Place, 'scope' | 'unrecorded'>[],
 ): readonly Unrecorded[] =>
-  places.flatMap(({ scope, unrecorded }) => {
-    const hosts = hostsOf(layoutOf(named, scope))
-    return unrecorded.filter(({ target }) => named.length === 0 || named.includes(target) || hosts.includes(target))
-  })
+  places.flatMap(({ scope, unrecorded }) => (named.length === 0 ? unrecorded : concerning(named, unrecorded, scope)))
+
+/** Without its record nothing of an installation is told from what is the person's. */
+export const leftAlone = (unrecorded: readonly Unrecorded[]): readonly Notice[] =>
+  unrecorded.map(({ error }) => ({
+    level: 'decide',
+    path: null,
+    message: `${error.message}; nothing of it was changed`,
+    fix: error.fix,
+  }))
 
 /** Runtimes that are installed in a place. */
 export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>

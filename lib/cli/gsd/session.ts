@@ -3,7 +3,6 @@ import { hostname } from 'node:os'
 import type { Owner } from '../../install/apply/claim.js'
 import { apply, recover } from '../../install/apply.js'
 import { Ended, type EndStatus } from '../../install/ended.js'
-import { refuseUnusable } from '../../install/installed.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
 import { isAlive, startOf } from '../../node/lock.js'
@@ -39,13 +38,6 @@ export interface MendedPlace extends Place {
  * changes nothing and takes the place as it is. Says on stderr what was fixed.
  */
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
-  const place = freedPlace(scope, given, world)
-  refuseUnusable(place.unrecorded)
-  return place
-}
-
-/** The same for what goes on where a record cannot be used: each installation is removed by its own. */
-export function freedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [keyFolder(world)])]

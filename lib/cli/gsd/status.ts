@@ -9,7 +9,7 @@ import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './flags.js'
 import { keyNow } from './person-key.js'
 import { blocks, colours, counted } from './report.js'
-import { concerning, namedRuntimes, type Place, placesOf } from './selection.js'
+import { namedRuntimes, type Place, placesOf, unrecordedFor } from './selection.js'
 import type { Answer, World } from './world.js'
 
 /** Targets of the scope asked for, or of both. */
@@ -26,7 +26,7 @@ export const interruptedIn = (places: readonly Place[]): readonly string[] =>
 
 /** What lies there without a record, as a document and as lines. */
 export const unrecordedIn = (given: CommonGiven, places: readonly Place[]) =>
-  concerning(namedRuntimes(given), places).map(({ target, scope, path, error: { message, fix } }) => ({
+  unrecordedFor(namedRuntimes(given), places).map(({ target, scope, path, error: { message, fix } }) => ({
     runtime: target,
     scope,
     path,

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
-import { refuseUnusable, type Unrecorded } from '../../install/installed.js'
-import type { Notice } from '../../install/operation.js'
+import { refuseUnusable } from '../../install/installed.js'
 import { planRemoval } from '../../install/removal.js'
 import { steadyDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
@@ -13,8 +12,8 @@ import type { UninstallGiven } from './flags.js'
 import { keyedRemoval, keyFolder, keyLine, secretsLine } from './person-key.js'
 import { previewOf } from './preview.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
-import { concerning, installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
-import { answerTo, carryOut, freedPlace } from './session.js'
+import { installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot, scopeOf, unrecordedFor } from './selection.js'
+import { answerTo, carryOut, mendedPlace } from './session.js'
 import { shimmedRemoval } from './shims.js'
 import type { Answer, World } from './world.js'
 
@@ -27,7 +26,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       message: 'uninstall needs a scope; nothing was done',
       fix: 'gsd uninstall --global --all, or gsd uninstall --local --all in the project',
     })
-  const place = freedPlace(scope, { ...given, local: scope === 'local', global: scope === 'global' }, world)
+  const place = mendedPlace(scope, { ...given, local: scope === 'local', global: scope === 'global' }, world)
   const installed = installedRuntimes(place)
   const named = namedRuntimes(given)
   const everything = given.yes || given.detect || given.dryRun
@@ -42,9 +41,9 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     { scope, roots: place.roots, runtimes, edits: await recordedEdits(place.installed) },
     steadyDisk(),
   )
-  const unrecorded = concerning(named, [place])
+  const unrecorded = unrecordedFor(named, [place])
   if (removable.operations.length === 0) refuseUnusable(unrecorded)
-  const removal = { ...removable, notices: [...removable.notices, ...unrecorded.map(leftAlone)] }
+  const removal = { ...removable, notices: [...removable.notices, ...leftAlone(unrecorded)] }
   const { plan, key, secrets } = keyedRemoval(
     scope === 'global' ? shimmedRemoval(removal, place, world) : removal,
     given,
@@ -81,14 +80,6 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     ),
   )
 }
-
-/** Without its record nothing of an installation is told from what is the person's. */
-const leftAlone = ({ error }: Unrecorded): Notice => ({
-  level: 'decide',
-  path: null,
-  message: `${error.message}; nothing of it was removed`,
-  fix: error.fix,
-})
 
 /** Null where nobody can be asked. */
 async function askedScope(given: UninstallGiven, world: World): Promise<Scope | null> {

@@ -4,7 +4,17 @@ import type { OfferName } from '../../runtimes/offers.js'
 import type { Disk } from '../disk.js'
 import { takenExtras, takenOffers, takenShared } from '../edits/planned.js'
 import type { ExtraId } from '../extras.js'
-import { groundsOf, type Installed, installedAt, physical, usedRoots } from '../installed.js'
+import {
+  concerning,
+  groundsOf,
+  type Installed,
+  physical,
+  recordsAt,
+  refuseUnusable,
+  type Unrecorded,
+  unusable,
+  usedRoots,
+} from '../installed.js'
 import { hostsOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
 import { type Moved, movedInstallations } from '../migrations.js'
@@ -40,6 +50,22 @@ export interface Order {
   readonly grounds: readonly Ground[]
 }
 
+/** Who is served from where. Whoever would be served from an installation whose record cannot be used is left out; throws where nobody is left, or that root is needed. */
+function seated(
+  { runtimes: asked, scope }: Choice,
+  recorded: readonly RuntimeId[],
+  broken: readonly Unrecorded[],
+): Pick<Order, 'runtimes' | 'layout' | 'hosts'> {
+  const fits = (id: RuntimeId) => recorded.includes(id) || concerning([id], broken, scope).length === 0
+  const chosen = new Set([...asked.filter(fits), ...recorded])
+  if (!asked.some(fits)) refuseUnusable(broken)
+  const runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
+  const layout = layoutOf(runtimes, scope)
+  const hosts = hostsOf(layout)
+  refuseUnusable(broken.filter(({ target }) => hosts.includes(target)))
+  return { runtimes, layout, hosts }
+}
+
 /** The plan while it is made. */
 export interface Draft {
   readonly operations: Operation[]
@@ -55,13 +81,11 @@ export interface HostLedger {
 }
 
 export function orderOf(choice: Choice, disk: Disk): Order {
-  const before = installedAt(disk, choice.scope, choice.roots)
+  const { installed: before, unrecorded } = recordsAt(disk, choice.scope, choice.roots)
   const moved = movedInstallations(disk, choice.scope, choice.roots)
   const records = [...before, ...moved.map(({ installed }) => installed)]
-  const chosen = new Set([...choice.runtimes, ...records.flatMap(({ manifest }) => manifest.runtimes)])
-  const runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
-  const layout = layoutOf(runtimes, choice.scope)
-  const hosts = hostsOf(layout)
+  const recorded = records.flatMap(({ manifest }) => manifest.runtimes)
+  const { runtimes, layout, hosts } = seated(choice, recorded, unusable(unrecorded))
   const used = [...hosts, ...runtimes].map((id) => disk.real(choice.roots[id]))
   return {
     choice,

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, unlinkSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { digestOf } from '../../../lib/install/disk.js'
 import { inspect } from '../../../lib/install/inspect.js'
-import { installedAt, physical } from '../../../lib/install/installed.js'
+import { physical, recordsAt } from '../../../lib/install/installed.js'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { PATCHES_FOLDER } from '../../../lib/install/target.js'
 import { realDisk } from '../../../lib/node/files.js'
@@ -237,7 +237,7 @@ class Cell {
 
   #installed() {
     const { ground } = this.#case
-    const found = installedAt(realDisk, ground.scope, ground.roots)
+    const found = recordsAt(realDisk, ground.scope, ground.roots).installed
     return found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index)
   }
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from '../../../lib/install/inspect.js'
-import { installedAt } from '../../../lib/install/installed.js'
+import { recordsAt } from '../../../lib/install/installed.js'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { PATCHES_FOLDER } from '../../../lib/install/target.js'
 import { realDisk } from '../../../lib/node/files.js'
@@ -75,7 +75,7 @@ class Home {
 
   /** A row is recorded, and every recorded file is as it was written. */
   isWhole(id: RuntimeId, where: string): void {
-    const installed = installedAt(realDisk, this.ground.scope, this.ground.roots)
+    const installed = recordsAt(realDisk, this.ground.scope, this.ground.roots).installed
     if (!installed.some(({ manifest }) => manifest.runtimes.includes(id))) this.wrong.push(`${where}: ${id} is gone`)
     for (const { drift } of installed.map((one) => inspect(realDisk, one)))
       for (const { path, state } of drift) this.wrong.push(`${where}: ${path} is ${state}`)
