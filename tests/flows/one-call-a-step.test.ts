@@ -308,7 +308,9 @@ describe('ceremony', () => {
   it('builds nothing where the user wants the plan alone, until they say so', async () => {
     const { project, model, exit } = await chartered(CHARTER.replace('Scope: all', 'Scope: none'))
     expect(exit, model.text).toBe(0)
-    expect(model.text).toContain('# The stage is done\nNext would be')
+    expect(model.text).toContain('# What the user asked for is done\nThey asked for the plan alone')
+    expect(model.text).toContain('goes on when they want it: gsd-plan-phase 1, or')
+    expect(model.text).not.toMatch(/ask whether|\?$/m)
     expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true, ours: true })
     expect(await model.call('begin'), model.text).toBe(0)
     expect(model.text).toContain('nothing is built before the user says so)')

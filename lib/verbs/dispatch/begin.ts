@@ -230,10 +230,14 @@ const NO_UNIT = { unitType: null, unitId: null }
 function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   if (isBeside(type)) return false
   const scope = readScope(order?.scope ?? 'all')
+  if (scope?.length === 0) return !BUILDS.includes(type)
   const plan = parsePlanId(unitId)
   const phase = plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
   return scope === null || phase === null || reaches(scope, phase)
 }
+
+/** What nobody does for an order that asks for the plan alone. */
+const BUILDS: readonly UnitTypeId[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
 /** What begins a unit, by who does it. */
 function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
@@ -442,7 +446,19 @@ const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> =
   ...(exit === undefined ? {} : { exit }),
 })
 
-const fulfilledText = ({ order }: Next): Told =>
+const fulfilledText = (next: Next): Told => (next.order?.scope === 'none' ? plannedText(next) : builtText(next))
+
+const plannedText = ({ unit, command }: Next): Told =>
+  joined(
+    [
+      say`# What the user asked for is done`,
+      say`They asked for the plan alone: begin nothing else, and ask nothing.`,
+      say`Tell the user in a few lines what is planned and where it lies, what you decided where they left it to you, and how it goes on when they want it: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
+    ],
+    '\n',
+  )
+
+const builtText = ({ order }: Next): Told =>
   joined(
     [
       say`# What the user asked for is done`,
