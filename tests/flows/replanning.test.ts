@@ -30,7 +30,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   expect(JSON.parse(await walk.follow('pending list', phase))).toMatchObject({ frontier: [] })
   const reason = { ...phase, '<what has changed, in their words>': 'count lines first' }
   const { key } = JSON.parse(await walk.follow('replan <phase>', reason))
-  await walk.follow('begin', {}, true)
+  await walk.follow('unit delegate plan-phase', phase, true)
   const [errand] = errandsIn(walk.text)
   const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
   const brief = (await project.ask(...words)).stdout
@@ -46,6 +46,22 @@ it('are changed by the planning that the words of the user ask for, and by no bu
     { key, result: 'replanned', plans_changed: ['01-01'] },
   ])
   expect(project.read(`${PHASE}/01-01-PLAN.md`)).toContain('four texts right')
+})
+
+it('a decision that was given up says so in the register, by the call that the text names', async () => {
+  const project = planned()
+  const row = (outcome: string) => `| D-02: A queue | (mine) | ${outcome} |`
+  const register = (outcome: string) =>
+    `# Counting\n\n## Key Decisions\n\n| Decision | Rationale | Outcome |\n|---|---|---|\n| D-01: Words | (asked) | holds |\n${row(outcome)}\n\nAnd a note.\n`
+  project.write('.planning/PROJECT.md', register('— Pending'))
+  const walk = new Walk(project)
+  await walk.call('brief', 'replan', '--', 'no', 'queue')
+  const fill = { '<id>': 'd-02', '<why>': 'two | three writers lose lines' }
+  expect(JSON.parse(await walk.follow('decision answer', fill))).toMatchObject({ answered: true, id: 'D-02' })
+  expect(project.read('.planning/PROJECT.md')).toBe(register('Given up: two \\| three writers lose lines'))
+  expect((await project.ask('decision', 'answer', 'D-09', '--choice', 'Given up: gone')).json().error.code).toBe(
+    'NOT_FOUND',
+  )
 })
 
 it('of a phase that has none are no matter of replanning, and the CLI says so too', async () => {

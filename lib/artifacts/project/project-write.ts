@@ -2,7 +2,7 @@
 import type { Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
-import { type Draft, tableLine } from '../parts/draft.js'
+import { cellText, type Draft, tableLine } from '../parts/draft.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
 import { Layout } from '../parts/layout-edit.js'
 import type { KeyDecision, ProjectValue } from './project.js'
@@ -46,13 +46,13 @@ export function freshProject(value: ProjectValue): string {
 
 const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
 
-/** Its lists change, decisions are added, and what the current milestone is goes with it; all other text belongs to its author. */
+/** Its lists change, decisions are added or come out otherwise, and what the current milestone is goes with it; all other text belongs to its author. */
 export function changeProject(draft: Draft, source: Source, next: ProjectValue): void {
   const { value: old, places } = readProject(source)
   const layout = new Layout(draft, source)
   for (const name of LISTS) changeList(layout, places, name, old[name], next[name])
   const { keyDecisions, currentMilestone, updated } = next
-  addDecisions(layout, places, old.keyDecisions, keyDecisions)
+  changeDecisions(layout, places, old.keyDecisions, keyDecisions)
   if (currentMilestone !== old.currentMilestone) changeMilestone(layout, places, currentMilestone)
   if (updated !== old.updated) {
     if (places.updated === null || updated === null) layout.cannot('a line "*Last updated: …*"', 'none')
@@ -70,19 +70,25 @@ export function changeProject(draft: Draft, source: Source, next: ProjectValue):
     layout.cannot('the text as it stands', 'a change of it')
 }
 
-/** Behind those that are there. */
-function addDecisions(
+/** How one came out may change; new ones stand behind those that are there. */
+function changeDecisions(
   layout: Layout,
   places: ProjectPlaces,
   before: readonly KeyDecision[],
   after: readonly KeyDecision[],
 ): void {
   if (same(before, after)) return
-  if (!same(before, after.slice(0, before.length))) {
+  const { table, rows } = places.decisions
+  const standing = before.map((one, at) => ({ ...one, outcome: after[at]?.outcome ?? '' }))
+  if (!same(standing, after.slice(0, before.length))) {
     layout.cannot('the decisions as they stand', 'others')
     return
   }
-  const { table, rows } = places.decisions
+  for (const [at, { outcome }] of standing.entries()) {
+    const row = rows[at]
+    if (row !== undefined && outcome !== before[at]?.outcome) layout.cell(row, 2, 'Outcome', cellText(outcome))
+  }
+  if (after.length === before.length) return
   const part = places.parts.keyDecisions
   const lines = after.slice(before.length).map((one) => decisionRow(one, table?.columns))
   if (table !== null) layout.row(table, rows[0], rows.at(-1), lines.join(layout.draft.eol))

@@ -9,6 +9,7 @@ import {
   stageEdits,
 } from '../../core/captures/decisions.js'
 import type { Speaker } from '../../core/consent.js'
+import { placeOutcome } from '../../core/decision-ids.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { whoseIn } from '../../core/history/ledger-says.js'
@@ -111,8 +112,18 @@ export const decisionAnswer = task({
   name: 'decision.answer',
   about: 'Record what a person decided; the first answer stands',
   args: {
-    id: { type: 'text', positional: true, required: true, about: 'The question, as decision list names it' },
-    choice: { type: 'text', required: true, about: 'One of the options, by its text or its number' },
+    id: {
+      type: 'text',
+      positional: true,
+      required: true,
+      about: 'The question, as decision list names it; or a decision of PROJECT.md, such as D-03',
+    },
+    choice: {
+      type: 'text',
+      required: true,
+      about:
+        'One of the options, by its text or its number; of D-03 what becomes its Outcome, such as "Given up: too slow"',
+    },
     note: { type: 'text', about: 'Why' },
     by: { type: 'text', about: 'Who decided; the name git knows unless given' },
     other: { type: 'flag', about: 'The choice is not one of the options' },
@@ -124,12 +135,14 @@ export const decisionAnswer = task({
     who: orNull(text()),
     word: orNull(text('Whose word it is: terminal, board, remote, agent; null where nothing was answered')),
   }),
-  reads: [...POSITION_READS, 'decision'],
-  writes: ['decision', 'waiting', 'state', 'ledger'],
+  reads: [...POSITION_READS, 'decision', 'project'],
+  writes: ['decision', 'waiting', 'state', 'ledger', 'project'],
   needs: ['speaker'],
   plan: ({ by }, view) => personSteps(view, by),
   finish({ id, choice, note, by, other }, view, results) {
     const who = personIn(by, results)
+    const staging = new Staging(view)
+    if (placeOutcome(staging, id, choice)) return outcomeOf({ id, choice, who }, staging)
     const replied = answerDecision(view, id, { choice, note: note ?? null, who }, other)
     if ('error' in replied) {
       const { decision, error } = replied
@@ -143,17 +156,28 @@ export const decisionAnswer = task({
       return { result, error, edits: [] }
     }
     const { choice: stands, whose, edits } = replied
-    const staging = new Staging(view)
     stageEdits(staging, edits)
-    staging.append(ledgerPath(view), {
-      kind: 'answered',
-      at: new Date(view.clock.now()).toISOString(),
-      question: replied.decision.id,
-      choice: stands,
-      whose,
-    })
+    noteAnswer(staging, replied.decision.id, stands, whose)
     refreshState(staging)
     const result = { answered: true, id: replied.decision.id, choice: stands, who: replied.who, word: whose }
     return { result, edits: staging.edits() }
   },
 })
+
+function noteAnswer(staging: Staging, question: string, choice: string, whose: Speaker): void {
+  const { clock } = staging.view
+  staging.append(ledgerPath(staging), {
+    kind: 'answered',
+    at: new Date(clock.now()).toISOString(),
+    question,
+    choice,
+    whose,
+  })
+}
+
+/** A decision of PROJECT.md came out otherwise than it was meant. */
+function outcomeOf({ id, choice, who }: { id: string; choice: string; who: string }, staging: Staging) {
+  const word = staging.view.custody.seat ?? 'agent'
+  if (staging.edits().length > 0) noteAnswer(staging, id.toUpperCase(), choice, word)
+  return { result: { answered: true, id: id.toUpperCase(), choice, who, word }, edits: staging.edits() }
+}
