@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { Walk } from '../support/walk.js'
 import { carryOut, claimNext, finish, verifyPhase } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -145,6 +146,18 @@ describe('a phase that was closed by a session that is gone', () => {
     expect((await own.ask('learn', 'add', '--nothing', '1')).exit).toBe(0)
     expect([await untaught(own), await begun(own)]).toEqual([undefined, expect.not.stringContaining('brief learn')])
     expect((await own.ask('learn', 'add')).json().error.code).toBe('USAGE')
+  })
+
+  it('leaves nothing behind for the next commit of something else, also where it taught nothing', async () => {
+    const own = await closed()
+    own.git('add', '-A')
+    own.git('commit', '-qm', 'close the phase')
+    const walk = new Walk(own)
+    await walk.call('brief', 'learn', '--', '1')
+    await walk.follow('learn add --nothing')
+    await walk.follow('commit')
+    expect(own.git('status', '--porcelain')).toBe('')
+    expect(own.git('show', '--name-only', '--format=%s')).toMatch(/^docs\(01\): keep what .*\n\n.*ledger\.jsonl\n$/)
   })
 
   it('is not named any more once another unit has ended: it taught nothing, or nobody asks', async () => {
