@@ -168,6 +168,15 @@ async function worked(project: TempProject, delegated: string, drafts: Readonly<
   return { agent: errand?.agent, brief, ...answer, verdict: answer.json().verdict, findings: answer.json().findings }
 }
 
+/** Whoever gave the unit away makes the last call of what it was printed; that commits, and nothing is left to do. */
+async function wentOn(walk: Walk): Promise<void> {
+  const brief = walk.text
+  walk.text = delegatedOf(walk)
+  expect(walk.calls.at(-1)).toMatch(/^begin --after /)
+  expect(await walk.follow('begin --after')).toContain('what a brief that sent you here')
+  walk.text = brief
+}
+
 const delegatedOf = (walk: Walk) => (walk as Walk & { delegated: string }).delegated
 
 it('a review is done by a stranger, kept with the phase, and changes nothing of what comes next', async () => {
@@ -180,7 +189,8 @@ it('a review is done by a stranger, kept with the phase, and changes nothing of 
   expect([done.agent, done.verdict]).toEqual(['gsd-code-reviewer', 'accept'])
   expect(done.brief).toContain(`${PHASE}/01-01-SUMMARY.md`)
   expect(project.read(`${PHASE}/01-REVIEW.md`)).toContain('CR-01')
-  await walk.follow('commit')
+  await wentOn(walk)
+  expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): review the code')
   expect(project.git('status', '--porcelain')).toBe('')
   expect((await project.ask('next')).json()).toMatchObject({ unit: { ...before.unit, prompt: before.unit.prompt } })
 })
@@ -215,8 +225,7 @@ it.each([
   const done = await worked(project, delegatedOf(walk), drafts)
   expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
   for (const [name, text] of Object.entries(drafts)) expect(project.read(`${PHASE}/${name}`)).toBe(text)
-  walk.text = walk.text.replace(/`[^`]*check run[^`]*`/, '')
-  await walk.follow('commit')
+  await wentOn(walk)
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
@@ -388,7 +397,7 @@ it.each([
   const walk = await handedOver(project, type, command, '--', '1')
   const done = await worked(project, delegatedOf(walk), { [name]: text })
   expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
-  await walk.follow('commit')
+  await wentOn(walk)
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
@@ -492,7 +501,7 @@ it('without subagents the session does it by the words for it, with the same rec
   project.write(`${drafts}/01-SECURITY.md`, REGISTER(CLOSED, 0, 'secured'))
   const { exit, stdout: after } = await project.ask(...wordsOf(finish))
   expect([exit, after.includes('Begin nothing else')], after).toEqual([0, true])
-  expect(project.git('log', '-1', '--format=%s')).toContain('secure-phase 01')
+  expect(project.git('log', '-1', '--format=%s')).toContain('docs(01): check the threats')
 })
 
 describe('what is asked of the code at large', () => {

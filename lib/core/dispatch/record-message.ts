@@ -13,6 +13,12 @@ const RECORDS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
   'audit-milestone': () => 'docs: audit the milestone',
   quick: (id) => `docs(${id}): record the quick task`,
   'map-codebase': () => 'docs: map the code',
+  'validate-phase': (id) => `docs(${id}): record how the phase is tested`,
+  'secure-phase': (id) => `docs(${id}): check the threats`,
+  'review-interface': (id) => `docs(${id}): score the interface`,
+  'review-evals': (id) => `docs(${id}): audit the evaluation`,
+  'review-code': (id) => `docs(${id}): review the code`,
+  'fix-review': (id) => `docs(${id}): record what was fixed`,
   debug: (id) => `docs: record the debug session ${id}`,
 }
 

@@ -1,5 +1,6 @@
 // A unit as answers name it: `execute-plan/02-01`.
-import { isUnitType, type UnitTypeId } from '../../core/dispatch/units.js'
+import { isUnitType, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
+import { parsePhaseId } from '../../core/ids.js'
 import { GsdError } from '../../errors.js'
 
 export interface Unit {
@@ -9,7 +10,10 @@ export interface Unit {
 
 export function unitGiven(text: string): Unit {
   const [type = '', unitId = ''] = text.split('/')
-  if (isUnitType(type) && unitId !== '') return { unitType: type, unitId }
+  if (isUnitType(type) && unitId !== '') {
+    const phase = unitType(type).subject === 'phase' ? parsePhaseId(unitId) : null
+    return { unitType: type, unitId: phase ?? unitId }
+  }
   throw new GsdError({
     code: 'USAGE',
     message: `--after takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`,
