@@ -4,6 +4,7 @@ import { GsdError } from '../errors.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
 import { FORMER_HOMES } from '../runtimes/former.js'
 import type { Scope } from '../runtimes/terms.js'
+import { copiesAt } from './copies.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { layoutOf } from './layout.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
@@ -108,7 +109,7 @@ function recordAt(disk: Disk, scope: Scope, id: RuntimeId, path: string): Manife
       throw error
     }
   const isBrokenOff = disk.see(join(dirname(dirname(path)), JOURNAL_FOLDER)) !== null
-  if (isBrokenOff || pristineCopies(disk, { path }).length === 0) return null
+  if (isBrokenOff || copiesAt(disk, { path }).size === 0) return null
   return new GsdError({
     code: 'NOT_FOUND',
     message: `${dirname(path)} holds files of the pack, but their record (${MANIFEST_NAME}) is gone`,
@@ -141,25 +142,9 @@ export const usedRoots = (disk: Disk, { manifest, roots }: Installed): readonly 
   ...new Set([manifest.target, ...Object.keys(manifest.roots)].map((id) => disk.real(roots[id as RuntimeId]))),
 ]
 
-const pristineFolder = ({ path }: Pick<Installed, 'path'>): string => join(dirname(path), 'pristine')
-
-/** Where the payload keeps the untouched copy of a text. */
-export const pristinePath = (installed: Pick<Installed, 'path'>, digest: string): string =>
-  join(pristineFolder(installed), digest)
-
 /** The text a file of ours had when it was written (for an open conflict: the one the user's version stands on), or null when it was not kept. */
-export function baseOf(disk: Disk, installed: Installed, file: OwnedFile): Uint8Array | null {
-  const digest = file.base ?? file.sha256
-  const bytes = disk.read(pristinePath(installed, digest))
-  return bytes !== null && digestOf(bytes) === digest ? bytes : null
-}
-
-/** Untouched copies that are what their names say. */
-export const pristineCopies = (disk: Disk, installed: Pick<Installed, 'path'>): readonly string[] =>
-  disk.list(pristineFolder(installed)).filter((name) => {
-    const bytes = disk.read(pristinePath(installed, name))
-    return bytes !== null && digestOf(bytes) === name
-  })
+export const baseOf = (disk: Disk, installed: Installed, { base, sha256 }: OwnedFile): Uint8Array | null =>
+  copiesAt(disk, installed).get(base ?? sha256) ?? null
 
 /** The deepest of the folders that hold a path: one root may lie in another. */
 export const innermost = (folders: readonly string[], path: string): string | undefined =>

@@ -1,8 +1,9 @@
 // Bringing a person's edits back as data: those that wait in the patches folders, and those an update could not merge.
 import { join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
-import { bytesOf, type Disk, digestOf, heldStill, readText } from './disk.js'
-import { groundsOf, type Installed, innermost, physical, pristinePath, recordsAt, usedRoots } from './installed.js'
+import { copiesAt, keepCopies } from './copies.js'
+import { bytesOf, type Disk, digestOf, heldStill, readText, textOf } from './disk.js'
+import { groundsOf, type Installed, innermost, physical, recordsAt, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import {
   type Hunk,
@@ -175,17 +176,19 @@ class Desk {
   takeConflicts(installed: Installed): void {
     const { manifest, path: record, roots } = installed
     const files: Record<string, OwnedFile> = { ...manifest.files }
+    const copies = new Map(copiesAt(this.#disk, installed))
     for (const [key, file] of Object.entries(manifest.files)) {
       if (file.base === undefined) continue
       const path = physical(this.#disk, roots, key)
       const offer = physical(this.#disk, roots, `${key}.new`)
       const [mine, theirs] = [path, offer].map((place) => this.#read(place))
+      const base = copies.get(file.base)
       if (typeof theirs === 'string' && typeof mine === 'string') {
         const { edit, merge, state, isDone, isSettled } = this.#judge({
           path,
           pack: PACK,
           version: manifest.version,
-          base: readText(this.#disk, pristinePath(installed, file.base)),
+          base: base === undefined ? null : textOf(base),
           mine,
           theirs,
           isProgram: false,
@@ -193,7 +196,7 @@ class Desk {
         })
         if (isDone) this.#texts.set(path, merge.text)
         else {
-          if (isSettled) this.#keepOpen(installed, files, key, edit)
+          if (isSettled) this.#keepOpen(installed, { files, copies }, key, edit)
           this.#tell(edit, state, `yours is in force, the new text is in ${offer}`, `delete ${offer}`)
           continue
         }
@@ -204,17 +207,20 @@ class Desk {
         continue
       } else this.#results.push({ path, state: 'applied', pack: PACK, version: manifest.version, hunks: [] })
       this.#texts.delete(offer)
-      this.#operations.push(...removeNow(this.#disk, offer), ...this.#forgetBase(installed, files, file.base))
+      this.#operations.push(...removeNow(this.#disk, offer))
+      forgetBase({ files, copies }, file.base)
       const { base: _, ...settled } = file
       files[key] = settled
       delete files[`${key}.new`]
     }
     const text = manifestText({ ...manifest, files })
+    this.#operations.push(...keepCopies(this.#disk, installed, copies))
     this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
   }
 
   /** The texts of a conflict that still has other hunks, and what the record says of them. */
-  #keepOpen(installed: Installed, files: Record<string, OwnedFile>, key: string, { base, mine, theirs }: Edit): void {
+  #keepOpen(installed: Installed, held: Held, key: string, { base, mine, theirs }: Edit): void {
+    const { files, copies } = held
     const file = files[key] as OwnedFile
     const [path, offer] = [key, `${key}.new`].map((name) => physical(this.#disk, installed.roots, name)) as [
       string,
@@ -226,17 +232,9 @@ class Desk {
     const bytes = bytesOf(base)
     const kept = digestOf(bytes)
     if (kept === file.base) return
-    this.#operations.push(
-      ...this.#forgetBase(installed, files, file.base),
-      ...putIfDifferent(this.#disk, pristinePath(installed, kept), bytes, 'payload', 'record'),
-    )
+    forgetBase(held, file.base)
+    copies.set(kept, bytes)
     files[key] = { ...file, base: kept }
-  }
-
-  #forgetBase(installed: Installed, files: Readonly<Record<string, OwnedFile>>, base: string): readonly Operation[] {
-    const others = Object.values(files).filter((file) => file.base === base).length
-    const current = Object.values(files).some(({ sha256 }) => sha256 === base)
-    return others > 1 || current ? [] : removeNow(this.#disk, pristinePath(installed, base))
   }
 
   #read(path: string): string | null {
@@ -308,6 +306,18 @@ class Desk {
               : `gsd reapply-patches --hunk ${first.id} --take mine, theirs or both (or merge by hand, then ${otherwise})`,
     })
   }
+}
+
+/** What a record will hold: the files, and their untouched copies. */
+interface Held {
+  readonly files: Record<string, OwnedFile>
+  readonly copies: Map<string, Uint8Array>
+}
+
+function forgetBase({ files, copies }: Held, base: string): void {
+  const others = Object.values(files).filter((file) => file.base === base).length
+  const isCurrent = Object.values(files).some(({ sha256 }) => sha256 === base)
+  if (others <= 1 && !isCurrent) copies.delete(base)
 }
 
 const isText = (patch: WaitingPatch): patch is TextPatch => patch.mine !== null

@@ -2,20 +2,11 @@
 import { dirname, join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
+import { copiesAt, keepCopies, removeCopies } from './copies.js'
 import { bytesOf, type Disk, digestOf, heldStill, isBlank, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import { programsOf, type Strayed, strayedFiles } from './edits/strays.js'
-import {
-  baseOf,
-  groundsOf,
-  type Installed,
-  innermost,
-  physical,
-  pristineCopies,
-  pristinePath,
-  recordsAt,
-  usedRoots,
-} from './installed.js'
+import { baseOf, groundsOf, type Installed, innermost, physical, recordsAt, usedRoots } from './installed.js'
 import { layoutOf } from './layout.js'
 import { type FileEdit, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
@@ -186,15 +177,10 @@ class Remover {
 
   #removeRecords(): void {
     const { manifest, path } = this.#installed
-    this.#removeCopies(() => true)
+    this.#operations.push(...removeCopies(this.#disk, this.#installed))
     for (const key of manifest.regenerable) this.#operations.push(...removeNow(this.#disk, this.#physical(key)))
     this.#operations.push(...removeNow(this.#disk, path, 'manifest'))
     for (const key of manifest.created_dirs) this.#removeFolder(key)
-  }
-
-  #removeCopies(which: (digest: string) => boolean): void {
-    for (const digest of pristineCopies(this.#disk, this.#installed).filter(which))
-      this.#operations.push(...removeNow(this.#disk, pristinePath(this.#installed, digest)))
   }
 
   #removeFolder(key: string): void {
@@ -217,7 +203,8 @@ class Remover {
       ...Object.values(rest).flatMap(({ sha256, base }) => [sha256, base ?? sha256]),
       ...edits.flatMap(({ before }) => before ?? []),
     ])
-    this.#removeCopies((digest) => !needed.has(digest))
+    const kept = [...copiesAt(this.#disk, this.#installed)].filter(([digest]) => needed.has(digest))
+    this.#operations.push(...keepCopies(this.#disk, this.#installed, kept))
     const leaves = (key: string) => !used.has(splitKey(key).root)
     for (const key of manifest.created_dirs.filter(leaves)) this.#removeFolder(key)
     const text = manifestText({

@@ -38,10 +38,10 @@ function timed([file, ...args], home) {
   }
 }
 
-/** @returns {{ files: number, bytes: number }} what lies there, without the native scanner and the copies that updates are merged with */
+/** @returns {{ files: number, bytes: number }} what lies there, without the native scanner */
 function weightOf(home) {
   const found = readdirSync(home, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !/[\\/]pristine[\\/]/.test(name) && !name.endsWith('.node'))
+    .filter((name) => !name.endsWith('.node'))
     .map((name) => statSync(join(home, name)))
     .filter((entry) => entry.isFile())
   return { files: found.length, bytes: found.reduce((sum, { size }) => sum + size, 0) }

@@ -1,7 +1,9 @@
 // The record of one client that is damaged or gone: a matter of that client alone, and an installation finds what is ours without it.
-import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { copiesAt, keepCopies } from '../../lib/install/copies.js'
+import { realDisk } from '../../lib/node/files.js'
 import { askGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
 
@@ -130,11 +132,13 @@ describe('a record that is gone', () => {
   it('of another version: texts that were not edited are renewed, and an edited one of the payload is kept aside', async () => {
     const home = await damaged()
     rmSync(join(home, RECORD))
-    const store = join(home, '.claude/get-shit-done/pristine')
     const before = text(home, EDITED)
     // The store of a version whose text of this file was another one.
-    for (const [name, shown] of Object.entries(picture(store)))
-      if (shown.endsWith(Buffer.from(before).toString('base64'))) rmSync(join(store, name))
+    const record = { path: join(home, RECORD) }
+    const others = [...copiesAt(realDisk, record)].filter(([, copy]) => Buffer.from(copy).toString() !== before)
+    const [store] = keepCopies(realDisk, record, others)
+    if (store?.kind !== 'put') throw new Error('no copy of it was kept')
+    writeFileSync(store.path, store.bytes)
     put(home, EDITED, 'edited\n')
     const { exit, out } = await gsd(home, 'install --claude --global --no-canary')
     expect([exit, text(home, EDITED)]).toEqual([0, before])

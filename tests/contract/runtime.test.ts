@@ -131,7 +131,7 @@ describe.each(sampled(CASES, 8))('%s, %s', (id, scope) => {
     const { home } = await installed()
     const foreign = RUNTIME_IDS.filter((other) => other !== id).flatMap((other) => wordsOf(runtimeOf(other)))
     const neutral = `${runtimeOf('agents').home.local}/`
-    for (const path of without(filesBelow(home), 'pristine/').filter((each) => !/\.(cjs|json)$/.test(each))) {
+    for (const path of without(filesBelow(home), 'pristine.json.br').filter((each) => !/\.(cjs|json)$/.test(each))) {
       const content = text(home, path)
       const own = path.startsWith(neutral) ? RUNTIME_IDS.flatMap((other) => wordsOf(runtimeOf(other))) : foreign
       const words = own.filter((word) => !isWordOf(runtime, word) || path.startsWith(neutral))
@@ -165,7 +165,7 @@ describe.each(sampled(CASES, 8))('%s, %s', (id, scope) => {
       const at = key.indexOf(':')
       return `${homeOf(key.slice(0, at) as RuntimeId)}/${key.slice(at + 1)}`
     })
-    const present = without(without(filesBelow(home), '/pristine/'), 'gsd-file-manifest.json')
+    const present = without(without(filesBelow(home), 'pristine.json.br'), 'gsd-file-manifest.json')
     expect(recorded.sort()).toEqual([...present].sort())
     const before = picture(home, { times: true })
     expect((await install(choice, supply)).operations).toEqual([])

@@ -1,10 +1,12 @@
 // A person's edits of our files: through updates, through uninstall and install, and out of conflicts, one hunk at a time.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { copiesAt } from '../../lib/install/copies.js'
 import { linesOf, TAKES, type Take } from '../../lib/install/merge.js'
 import { openHunks } from '../../lib/install/reapply.js'
+import { realDisk } from '../../lib/node/files.js'
 import { choiceFor, install, picture, put, reapply, temporaryHome, text, uninstall } from '../support/home.js'
 import { randomOf } from '../support/random.js'
 import { LINES, supplyOf } from '../support/supply.js'
@@ -337,9 +339,8 @@ describe('settling one hunk', () => {
 
   /** Untouched copies that no file of the record stands on. */
   function copiesWithoutUse(home: string): readonly string[] {
-    const folder = join(home, dirname(RECORD), 'pristine')
     const record = text(home, RECORD)
-    return existsSync(folder) ? readdirSync(folder).filter((name) => !record.includes(name)) : []
+    return [...copiesAt(realDisk, { path: join(home, RECORD) }).keys()].filter((digest) => !record.includes(digest))
   }
 })
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync, unlinkSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../lib/install/apply.js'
+import { copiesAt } from '../../lib/install/copies.js'
 import { bytesOf, digestOf } from '../../lib/install/disk.js'
 import { type EditsChoice, NO_EDITS } from '../../lib/install/edits/choice.js'
 import { hasEdit } from '../../lib/install/edits/edit.js'
@@ -483,15 +484,20 @@ it('the copy of settings that is kept, because they may hold secrets, is for the
   const settings = '{"env": {"TOKEN": "secret"}}\n'
   put(home, '.claude/settings.json', settings)
   await install(choice)
-  const copy = join(home, '.claude/get-shit-done/pristine', digestOf(bytesOf(settings)))
-  const mode = () => lstatSync(copy).mode & 0o777
-  expect([readFileSync(copy, 'utf8'), mode()]).toEqual([settings, 0o600])
-  chmodSync(copy, 0o644)
+  const store = join(home, '.claude/get-shit-done/pristine.json.br')
+  const kept = () => {
+    const copy = copiesAt(realDisk, { path: join(home, '.claude/get-shit-done/gsd-file-manifest.json') }).get(
+      digestOf(bytesOf(settings)),
+    )
+    return [Buffer.from(copy ?? []).toString(), lstatSync(store).mode & 0o777]
+  }
+  expect(kept()).toEqual([settings, 0o600])
+  chmodSync(store, 0o644)
   await install(choice)
-  expect([readFileSync(copy, 'utf8'), mode()]).toEqual([settings, 0o600])
+  expect(kept()).toEqual([settings, 0o600])
   const after = picture(home)
   await install(choice)
   expect(picture(home)).toEqual(after)
   await uninstall(choice)
-  expect([readFileSync(join(home, '.claude/settings.json'), 'utf8'), existsSync(copy)]).toEqual([settings, false])
+  expect([readFileSync(join(home, '.claude/settings.json'), 'utf8'), existsSync(store)]).toEqual([settings, false])
 })

@@ -14,7 +14,7 @@ const choose = (scope: Scope, home: string, ids: readonly RuntimeId[]) =>
   scope === 'global' ? choiceFor(home, ids) : localChoice(home, ids)
 
 /** Everything but the untouched copies, whose names depend on the home. */
-const placesIn = (home: string) => Object.keys(picture(home)).filter((path) => !path.includes('/pristine/'))
+const placesIn = (home: string) => Object.keys(picture(home)).filter((path) => !path.endsWith('/pristine.json.br'))
 
 const EITHER = SCOPES.flatMap((scope) =>
   RUNTIME_IDS.filter((id) => runtimeOf(id).entries[scope] === 'either').map((id) => [id, scope] as const),

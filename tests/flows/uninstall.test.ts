@@ -99,12 +99,10 @@ describe('uninstalling', () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     put(home, '.claude/get-shit-done/workflows/own.md', 'own')
-    put(home, '.claude/get-shit-done/pristine/notes', 'own')
     put(home, '.claude/agents/gsd-own.md', 'own')
     await uninstall(choiceFor(home, ['claude']))
     expect(Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))).toEqual([
       '.claude/agents/gsd-own.md',
-      '.claude/get-shit-done/pristine/notes',
       '.claude/get-shit-done/workflows/own.md',
     ])
   })

@@ -10,9 +10,10 @@ import {
   type OfferName,
   type SettingsFile,
 } from '../../runtimes/offers.js'
+import { copiesAt } from '../copies.js'
 import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
 import { EXTRA_IDS, type ExtraId, extraEdits } from '../extras.js'
-import { type Installed, isWithin, physical, pristinePath } from '../installed.js'
+import { type Installed, isWithin, physical } from '../installed.js'
 import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
@@ -280,7 +281,7 @@ function movedImage(recorded: Recorded, wanted: WantedFile | null, disk: Disk): 
   const { before } = recorded.entry
   if (before === undefined) return null
   if (wanted === null || wanted.host === recorded.from.manifest.target) return [before, null]
-  return [before, disk.read(pristinePath(recorded.from, before))]
+  return [before, copiesAt(disk, recorded.from).get(before) ?? null]
 }
 
 const recordOf = (recorded: Recorded | null): EditRecord | null =>
@@ -302,8 +303,8 @@ function pristineText(recorded: Recorded | null, bytes: Uint8Array | null, disk:
   if (recorded === null || bytes === null || digestOf(bytes) !== recorded.entry.after) return null
   const { before } = recorded.entry
   if (before === undefined) return { text: null, record: null, notes: [] }
-  const image = disk.read(pristinePath(recorded.from, before))
-  const text = image === null || digestOf(image) !== before ? null : textOf(image)
+  const image = copiesAt(disk, recorded.from).get(before)
+  const text = image === undefined ? null : textOf(image)
   return text === null ? null : { text, record: null, notes: [] }
 }
 

@@ -1,13 +1,12 @@
 // What each host's payload keeps beside the files themselves: its record, untouched copies, the folders that were made for them; and what goes of payloads that nobody uses any more.
 import { join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import { absentAbove, bytesOf, digestOf } from '../disk.js'
+import { copiesAt, keepCopies, removeCopies } from '../copies.js'
+import { absentAbove, bytesOf } from '../disk.js'
 import type { EditsPlan } from '../edits/planned.js'
-import { type Installed, isWithin, physical, pristineCopies, pristinePath } from '../installed.js'
-import { OWNER_ONLY } from '../key-plan.js'
+import { type Installed, isWithin, physical } from '../installed.js'
 import { guestsOf } from '../layout.js'
 import { keyOf, manifestText, splitKey } from '../manifest.js'
-import type { Operation, Put } from '../operation.js'
 import { putIfDifferent, removeNow } from '../patches.js'
 import type { TakeOver } from '../takeover.js'
 import { manifestOf, PAYLOAD_FOLDER } from '../target.js'
@@ -31,19 +30,6 @@ export class HostRecords {
     for (const before of this.#retired()) this.#retire(before)
   }
 
-  /** An untouched copy; null: as it is. Settings of a person may hold secrets: theirs are for them alone, also where an earlier version left them open. */
-  #copy(record: string, digest: string, bytes: Uint8Array | null, isTheirs: boolean): readonly Operation[] {
-    const path = pristinePath({ path: record }, digest)
-    const puts = bytes === null ? [] : putIfDifferent(this.#order.disk, path, bytes, 'payload', 'record')
-    const there = isTheirs && puts.length === 0 ? this.#order.disk.read(path) : null
-    const isOpen =
-      there !== null && digestOf(there) === digest && ((this.#order.disk.see(path)?.mode ?? 0) & 0o077) !== 0
-    const close: readonly Put[] = isOpen
-      ? [{ kind: 'put', stage: 'payload', path, bytes: there, before: digest, why: 'record' }]
-      : []
-    return [...puts, ...close].map((one) => (isTheirs ? { ...one, mode: OWNER_ONLY } : one))
-  }
-
   /** Record, untouched copies and emptied folders of one payload. */
   finish(host: RuntimeId, version: string, taken: TakeOver, { offers, extras, shared, hosts }: EditsPlan): void {
     const record = this.#recordOf(host)
@@ -51,14 +37,9 @@ export class HostRecords {
     const { files, suppressed, pristine } = this.#placing.ledger(host)
     const { edits, images } = hosts.get(host) ?? { edits: [], images: new Map<string, null>() }
     for (const [digest, bytes] of images) if (!pristine.has(digest)) pristine.set(digest, bytes)
-    for (const [digest, bytes] of pristine)
-      this.#draft.operations.push(...this.#copy(record, digest, bytes, images.has(digest)))
-    const kept = [
-      ...Object.values(before?.manifest.files ?? {}).flatMap(({ sha256, base }) => [sha256, base ?? sha256]),
-      ...(before?.manifest.edits ?? []).flatMap((edit) => edit.before ?? []),
-    ]
-    for (const digest of new Set(kept.filter((each) => !pristine.has(each))))
-      this.#draft.operations.push(...removeNow(this.#order.disk, pristinePath({ path: record }, digest)))
+    // Beside a record that was lost nobody knows which of them are still needed.
+    const others = before === undefined ? copiesAt(this.#order.disk, { path: record }) : []
+    this.#draft.operations.push(...keepCopies(this.#order.disk, { path: record }, [...others, ...pristine]))
     const regenerable = this.#regenerable(host, before)
     const keys = [...Object.keys(files), ...edits.map(({ file }) => file)]
     const owners = guestsOf(this.#order.layout, host)
@@ -94,8 +75,7 @@ export class HostRecords {
 
   /** A payload whose entries are kept elsewhere now: its record goes, and with it what only it needed. */
   #retire(before: Installed): void {
-    for (const digest of pristineCopies(this.#order.disk, before))
-      this.#draft.operations.push(...removeNow(this.#order.disk, pristinePath(before, digest)))
+    this.#draft.operations.push(...removeCopies(this.#order.disk, before))
     for (const key of before.manifest.regenerable)
       this.#draft.operations.push(...removeNow(this.#order.disk, physical(this.#order.disk, before.roots, key)))
     this.#draft.operations.push(...removeNow(this.#order.disk, before.path, 'manifest'))
@@ -147,8 +127,8 @@ export class HostRecords {
       )
     })
     // Of a lost record only that its folders held nothing but ours can be told again, and they go when they are empty.
-    const isLost = before === undefined && pristineCopies(this.#order.disk, { path: this.#recordOf(host) }).length > 0
-    const made = [...files, keyOf(host, `${PAYLOAD_FOLDER}/pristine/x`)].flatMap((key) => {
+    const isLost = before === undefined && copiesAt(this.#order.disk, { path: this.#recordOf(host) }).size > 0
+    const made = files.flatMap((key) => {
       const { root, path } = splitKey(key)
       return this.#missingFolders(root as RuntimeId, path, taken, isLost)
     })

@@ -1,8 +1,9 @@
 // What happens to each file of an installation: it is written, merged with an edit, offered beside one, kept away from a file of the user's, or goes.
 import { dirname, sep } from 'node:path'
 import type { RuntimeId } from '../../runtimes/all.js'
+import { copiesAt } from '../copies.js'
 import { bytesOf, digestOf, isBlank, textOf } from '../disk.js'
-import { baseOf, innermost, pristineCopies } from '../installed.js'
+import { baseOf, innermost } from '../installed.js'
 import { keyOf } from '../manifest.js'
 import { isClean, mergeByHunk } from '../merge.js'
 import type { FileKind, Stage } from '../operation.js'
@@ -77,8 +78,8 @@ export class Placing {
   #unrecorded(file: Wanted, there: Uint8Array): void {
     const record = this.#order.disk.real(manifestOf(this.#order.choice.roots[file.host]))
     const isLost = this.#order.disk.read(record) === null
-    const known = new Set(isLost ? pristineCopies(this.#order.disk, { path: record }) : [])
-    if (known.size === 0) this.#collision(file)
+    const known = isLost ? copiesAt(this.#order.disk, { path: record }) : null
+    if (known === null || known.size === 0) this.#collision(file)
     else if (known.has(digestOf(there))) this.#write(file, digestOf(there), 'update')
     else if (known.has(file.digest)) {
       this.#note(file.path, 'is an edited file of ours that no record named; it stays as you have it')

@@ -67,7 +67,7 @@ export const placesOn = (ground: Ground): ReadonlyMap<RuntimeId, readonly Place[
     RUNTIME_IDS.map((id) => {
       const { operations } = planInstall(choiceOn(ground, [id], { profile: ['core'] }), packSupply('first'), realDisk)
       const places = operations.flatMap(({ kind, path, stage }) =>
-        kind === 'put' && (stage === 'listed' || stage === 'payload') && !path.includes('/pristine/')
+        kind === 'put' && (stage === 'listed' || stage === 'payload') && !path.endsWith('/pristine.json.br')
           ? [{ path, isListed: stage === 'listed' }]
           : [],
       )

@@ -1,0 +1,99 @@
+// Untouched copies of texts, by digest, in one file beside the record: what an edit is merged on, and what a person's settings were before ours.
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { objectIn } from '../std/json.js'
+import { bytesOf, type Disk, digestOf, textOf } from './disk.js'
+import { OWNER_ONLY } from './key-plan.js'
+import type { Operation } from './operation.js'
+import { removeNow } from './patches.js'
+
+/** Physical place of a record. */
+interface OfRecord {
+  readonly path: string
+}
+
+type Copies = ReadonlyMap<string, Uint8Array>
+
+const COPIES_NAME = 'pristine.json.br'
+
+const placeOf = ({ path }: OfRecord): string => join(dirname(path), COPIES_NAME)
+
+/** Those that are what their names say; none where there is no such file, or it is damaged. */
+export function copiesAt(disk: Disk, record: OfRecord): Copies {
+  const bytes = disk.read(placeOf(record))
+  const known = bytes === null ? NONE : (READ.get(bytes) ?? read(bytes))
+  if (bytes !== null) READ.set(bytes, known)
+  return known
+}
+
+const NONE: Copies = new Map()
+/** A plan asks for one copy after another of bytes that it read once. */
+const READ = new WeakMap<Uint8Array, Copies>()
+
+function read(bytes: Uint8Array): Copies {
+  const texts = objectIn(unpacked(bytes)) ?? {}
+  const copies = Object.entries(texts).map(([digest, kept]) => [digest, unwritten(kept)] as const)
+  return new Map(copies.filter(([digest, copy]) => digestOf(copy) === digest))
+}
+
+function unpacked(bytes: Uint8Array): string {
+  try {
+    return textOf(brotliDecompressSync(bytes)) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const packed = (copies: Copies): Uint8Array =>
+  brotliCompressSync(
+    bytesOf(
+      JSON.stringify(
+        Object.fromEntries(
+          [...copies.keys()].sort().map((digest) => [digest, written(copies.get(digest) as Uint8Array)]),
+        ),
+      ),
+    ),
+    { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  )
+
+/** Text as it is, which packs well; anything else in Base64. */
+const written = (copy: Uint8Array): string | readonly [base64: string] =>
+  textOf(copy) ?? [Buffer.from(copy).toString('base64')]
+
+const unwritten = (kept: unknown): Uint8Array =>
+  Array.isArray(kept) ? Buffer.from(String(kept[0]), 'base64') : bytesOf(String(kept))
+
+/**
+ * What makes the store hold these and no others. `null`: the copy that is there already.
+ * It holds settings of a person, so it is theirs alone, and is closed where an earlier run left it open.
+ */
+export function keepCopies(
+  disk: Disk,
+  record: OfRecord,
+  wanted: Iterable<readonly [digest: string, bytes: Uint8Array | null]>,
+): readonly Operation[] {
+  const path = placeOf(record)
+  const there = disk.read(path)
+  const before = copiesAt(disk, record)
+  const copies = new Map<string, Uint8Array>()
+  for (const [digest, bytes] of wanted) {
+    const copy = bytes ?? before.get(digest)
+    if (copy !== undefined) copies.set(digest, copy)
+  }
+  const isSame = copies.size === before.size && [...copies.keys()].every((digest) => before.has(digest))
+  const isOpen = ((disk.see(path)?.mode ?? 0) & 0o077) !== 0
+  if (there !== null && isSame && !isOpen) return []
+  return [
+    {
+      kind: 'put',
+      stage: 'payload',
+      path,
+      bytes: there !== null && isSame ? there : packed(copies),
+      before: there === null ? null : digestOf(there),
+      why: 'record',
+      mode: OWNER_ONLY,
+    },
+  ]
+}
+
+export const removeCopies = (disk: Disk, record: OfRecord): readonly Operation[] => removeNow(disk, placeOf(record))

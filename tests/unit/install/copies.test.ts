@@ -1,0 +1,63 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { copiesAt, keepCopies, removeCopies } from '../../../lib/install/copies.js'
+import { bytesOf, digestOf } from '../../../lib/install/disk.js'
+import { realDisk } from '../../../lib/node/files.js'
+import { temporaryHome } from '../../support/home.js'
+
+let record = { path: '' }
+beforeEach(() => {
+  record = { path: join(temporaryHome(), 'gsd-file-manifest.json') }
+})
+
+const entry = (text: string) => [digestOf(bytesOf(text)), bytesOf(text)] as const
+
+/** Does what is planned, and says how many files it wrote. */
+function keep(...entries: readonly (readonly [string, Uint8Array | null])[]): number {
+  const operations = keepCopies(realDisk, record, entries)
+  for (const one of operations)
+    if (one.kind === 'put') {
+      writeFileSync(one.path, one.bytes)
+      chmodSync(one.path, one.mode ?? 0o644)
+    }
+  return operations.length
+}
+
+const texts = () => [...copiesAt(realDisk, record).values()].map((copy) => Buffer.from(copy).toString())
+
+describe('untouched copies', () => {
+  it('are read as they were kept, and are written only where they are others', () => {
+    expect(keep(entry('one'), entry('two\r\n\u0000'))).toBe(1)
+    expect(texts().sort()).toEqual(['one', 'two\r\n\u0000'])
+    expect(keep(entry('two\r\n\u0000'), entry('one'))).toBe(0)
+    const noText = Uint8Array.of(0xff, 0, 0xfe)
+    expect(keep([entry('one')[0], null], entry('three'), [digestOf(noText), noText])).toBe(1)
+    expect([texts().slice(0, 2).sort(), [...(copiesAt(realDisk, record).get(digestOf(noText)) ?? [])]]).toEqual([
+      ['one', 'three'],
+      [...noText],
+    ])
+  })
+
+  it('leave out what is not what its name says, and are none where the file is damaged', () => {
+    keep(entry('one'), [digestOf(bytesOf('two')), bytesOf('another')])
+    expect(texts()).toEqual(['one'])
+    const [remove] = removeCopies(realDisk, record)
+    for (const bytes of ['', '{}', 'no brotli', '\u0000'.repeat(100)]) {
+      writeFileSync(remove?.path ?? '', bytes)
+      expect(texts()).toEqual([])
+    }
+    expect(keep(entry('one'))).toBe(1)
+    expect(texts()).toEqual(['one'])
+  })
+
+  it('are closed for others also where nothing else changes', () => {
+    keep(entry('one'))
+    const [remove] = removeCopies(realDisk, record)
+    const path = remove?.path ?? ''
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    chmodSync(path, 0o644)
+    expect(keep(entry('one'))).toBe(1)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+})
