@@ -1,19 +1,21 @@
 // What is installed, file by file against its record.
+import { join } from 'node:path'
 import type { RuntimeId } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { type Disk, digestOf, isBlank, readText } from './disk.js'
 import { stateOf } from './edits/editors.js'
 import { type Installed, physical, usedRoots } from './installed.js'
 import type { OwnedFile } from './manifest.js'
-import { waitingPatches } from './patches.js'
+import { mergeByHunk } from './merge.js'
+import { type WaitingPatch, waitingPatches } from './patches.js'
 
 /** `damaged`: emptied, or a program that is not ours any more; neither is an edit of a person's that could count. */
-type FileState = 'clean' | 'modified' | 'damaged' | 'deleted' | 'conflict' | 'edit changed' | 'edit gone'
+type FileState = 'clean' | 'edited' | 'damaged' | 'deleted' | 'conflict' | 'entry changed' | 'entry gone'
 
 interface Drift {
   readonly path: string
   readonly state: FileState
-  /** Which edit, where it is about one. */
+  /** Which entry, where it is about one. */
   readonly edit?: string
 }
 
@@ -26,9 +28,9 @@ export interface TargetState {
   readonly profile: readonly string[]
   readonly runtimes: readonly RuntimeId[]
   readonly files: number
-  /** Every file that is not clean, and every edit of the user's files that is not as it was made. */
+  /** Every file that is not clean, and every entry of ours in the user's files that is not as it was made. */
   readonly drift: readonly Drift[]
-  /** Edits that wait to be brought back. */
+  /** Edits that wait to be brought back: no copy of one that an update merged. */
   readonly waiting: readonly string[]
 }
 
@@ -49,16 +51,24 @@ export function inspect(disk: Disk, installed: Installed): TargetState {
     files: Object.keys(manifest.files).length,
     drift: [...drift, ...editDrift(disk, installed)],
     waiting: usedRoots(disk, installed).flatMap((root) =>
-      waitingPatches(disk, root).map((patch) => `${patch.folder}/${patch.path}`),
+      waitingPatches(disk, root)
+        .filter((patch) => !isInForce(patch, readText(disk, disk.real(join(root, patch.path)))))
+        .map((patch) => `${patch.folder}/${patch.path}`),
     ),
   }
 }
+
+/** All that the edit changed stands in the text that is installed. */
+const isInForce = ({ base, mine }: WaitingPatch, there: string | null): boolean =>
+  mine !== null &&
+  there !== null &&
+  mergeByHunk(base, mine, there).hunks.every(({ state }) => state === 'already-upstream')
 
 function fileState(bytes: Uint8Array | null, { base, sha256, kind }: OwnedFile): FileState {
   if (bytes === null) return 'deleted'
   if (isBlank(bytes)) return 'damaged'
   if (base !== undefined) return 'conflict'
-  return digestOf(bytes) === sha256 ? 'clean' : kind === 'program' ? 'damaged' : 'modified'
+  return digestOf(bytes) === sha256 ? 'clean' : kind === 'program' ? 'damaged' : 'edited'
 }
 
 const editDrift = (disk: Disk, { manifest, roots }: Installed): readonly Drift[] =>
@@ -67,6 +77,6 @@ const editDrift = (disk: Disk, { manifest, roots }: Installed): readonly Drift[]
     const text = readText(disk, path)
     return undos.flatMap((undo): readonly Drift[] => {
       const state = text === null ? 'gone' : stateOf(format, text, undo)
-      return state === 'present' ? [] : [{ path, state: `edit ${state}`, edit: undo.edit.key }]
+      return state === 'present' ? [] : [{ path, state: `entry ${state}`, edit: undo.edit.key }]
     })
   })

@@ -260,9 +260,7 @@ describe('an installation', () => {
     const flow = '.claude/get-shit-done/workflows/next.md'
     expect(start(home, ['status'], { program }).exit).toBe(0)
     writeFileSync(join(home, flow), `${text(home, flow)}\nMine.\n`)
-    expect(start(home, ['status', '--json'], { program }).json().targets[0]?.drift).toMatchObject([
-      { state: 'modified' },
-    ])
+    expect(start(home, ['status', '--json'], { program }).json().targets[0]?.drift).toMatchObject([{ state: 'edited' }])
     expect(start(home, ['doctor', '--json'], { program }).json()).toMatchObject({ ok: false })
     expect(start(home, ['reapply-patches'], { program })).toMatchObject({ exit: 0 })
     expect(start(home, ['update', '--reapply'], { program })).toMatchObject({ exit: 0 })
@@ -486,7 +484,7 @@ describe('doctor, for people', () => {
     unlinkSync(join(home, gone))
     const ill = (await gsd(home, ['doctor'])).out
     expect(ill).toMatch(/--restore brings back\n! [^\n]*gsd-next\/SKILL\.md \(deleted\)\n\n/)
-    expect(ill).toMatch(/Changed by you[^\n]*\n! [^\n]*next\.md \(modified\)\n\n/)
+    expect(ill).toMatch(/Edited by you[^\n]*\n! [^\n]*next\.md \(edited\)\n\n/)
     unlinkSync(join(home, changed))
     await gsd(home, ['install', '--codex', '--restore'])
     expect(text(home, gone)).toBe(before)
@@ -571,7 +569,7 @@ describe('what is broken', () => {
     put(home, path, content)
     const ill = await gsd(home, ['doctor'])
     expect(ill.exit).toBe(1)
-    expect(ill.out).not.toContain('Changed by you')
+    expect(ill.out).not.toContain('Edited by you')
     const call = new RegExp(`Broken: .*gsd (install --global) writes it again\n! .*${basename(path)} `).exec(
       ill.out,
     )?.[1]

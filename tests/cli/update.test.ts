@@ -90,6 +90,37 @@ describe('an update', () => {
   })
 })
 
+describe('an edit that an update merged', () => {
+  const FLOW = 'get-shit-done/workflows/help.md'
+
+  /** A person's edit of an older text than the one that is offered. */
+  async function editedBefore(): Promise<string> {
+    const home = await installed({ version: '0.0.1' })
+    const older = text(home, `.claude/${FLOW}`).replace('about: List', 'about: Older list')
+    const sha256 = createHash('sha256').update(older).digest('hex')
+    const record = JSON.parse(text(home, RECORD)) as { files: Record<string, object> }
+    record.files[`claude:${FLOW}`] = { ...record.files[`claude:${FLOW}`], sha256 }
+    writeFileSync(join(home, RECORD), `${JSON.stringify(record, null, 2)}\n`)
+    writeFileSync(join(home, '.claude/get-shit-done/pristine', sha256), older)
+    writeFileSync(join(home, `.claude/${FLOW}`), `${older}\nMine.\n`)
+    return home
+  }
+
+  it('is called an edited file, as it was before, and the copy of it waits for nothing', async () => {
+    const home = await editedBefore()
+    const edited = `edited ${join(home, '.claude', FLOW)}`
+    expect((await gsd(home, ['status'])).out).toContain(edited)
+    expect((await gsd(home, ['update', '--no-canary'])).out).toContain(`${FLOW} your edit is merged into the new text`)
+    expect(text(home, `.claude/${FLOW}`)).toMatch(/about: List [\s\S]*\nMine\.\n$/)
+    for (const action of ['status', 'doctor']) {
+      const { out } = await gsd(home, [action])
+      expect([action, out.match(/edited|\bwaits|modified/g)]).toEqual([action, ['edited']])
+    }
+    expect((await gsd(home, ['reapply-patches'])).out).toContain(`merged: ${join(home, '.claude', FLOW)}`)
+    expect(Object.keys(picture(home)).filter((path) => path.includes('local-patches'))).toEqual([])
+  })
+})
+
 describe('settling hunks by calls', () => {
   const FLOW = '.claude/get-shit-done/workflows/help.md'
 

@@ -265,7 +265,7 @@ describe('a user who edits after us', () => {
     const { choice, path } = at
     const less = readFileSync(path, 'utf8').replace(/,\n\s*"Edit[^\n]*/, '')
     writeFileSync(path, less)
-    expect(drift(at)).toEqual([{ path, state: 'edit gone', edit: 'permissions-planning' }])
+    expect(drift(at)).toEqual([{ path, state: 'entry gone', edit: 'permissions-planning' }])
     const plan = await install(asked(choice))
     expect([plan.operations, plan.notices]).toMatchObject([[], [{ level: 'note', path }]])
     await install({ ...asked(choice), restore: true })

@@ -204,16 +204,16 @@ const installCall = (scope: Scope, { dir }: Pick<DoctorGiven, 'dir'>): string =>
   `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
 
 const RESTORED = (call: string) => `${call} --restore brings back`
-const KEPT = (call: string) => `Changed by you and left so; deleted, ${call} --restore brings ours back`
+const KEPT = (call: string) => `Edited by you and left so; deleted, ${call} --restore brings ours back`
 
 /** What to do about a file that is not as it was installed. */
 const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   damaged: (call) => `Broken: emptied, or a program that is not ours any more; ${call} writes it again`,
   deleted: RESTORED,
-  'edit gone': RESTORED,
+  'entry gone': RESTORED,
   conflict: () => 'gsd reapply-patches settles',
-  modified: KEPT,
-  'edit changed': KEPT,
+  edited: KEPT,
+  'entry changed': KEPT,
   clean: () => '',
 }
 

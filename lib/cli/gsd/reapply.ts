@@ -104,12 +104,15 @@ function textOf(plan: ReapplyPlan, given: CommonGiven, world: World): string {
   return blocks(
     [paint.bold(plan.results.length === 0 ? 'No edits wait.' : 'Your edits:')],
     plan.results.flatMap(({ path, state, hunks }) => [
-      `  ${state}: ${path}`,
+      `  ${SAID[state] ?? state}: ${path}`,
       ...hunks.filter(isOpen).flatMap(hunkLines),
     ]),
     noticeLines(plan.notices, world.home, paint),
   )
 }
+
+/** What a person calls the states in which nothing is left to do. */
+const SAID: Readonly<Record<string, string>> = { applied: 'merged', 'already-upstream': 'merged' }
 
 const hunkLines = ({ id, state, line, base, mine, theirs }: NamedHunk): readonly string[] => [
   `    ${id} ${state}, line ${line.mine}`,
