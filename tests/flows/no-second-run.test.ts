@@ -110,6 +110,21 @@ describe('a check that is not run again', () => {
     })
   })
 
+  it('is not run again where its result was refused for a word in the draft', async () => {
+    const at = project()
+    await inHome(at, async () => {
+      const claimed = await claimNext(at, 'execute-plan', '01-01')
+      commitPart(at, '01')
+      draft(at, claimed, { '01-01-DONE.md': '**Words are counted; all 12 tests pass.**\n' })
+      expect((await finish(at, claimed)).json().findings).toMatchObject([{ code: 'TESTS_NOT_COUNTED' }])
+      const first = runsOf(at)
+      expect((await finish(at, claimed)).exit).toBe(1)
+      draft(at, claimed, { '01-01-DONE.md': '**Words are counted.**\n' })
+      await finished(at, claimed)
+      expect(runsOf(at)).toBe(first)
+    })
+  })
+
   it('is never one that failed: what it needs may be there now', async () => {
     const at = countingProject({
       commands: [['node', 'probe.js']],

@@ -7,6 +7,7 @@ import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
 import { type FewerCheck, fewerOf } from '../../judging/fewer.js'
 import { treeIn } from '../../judging/gate.js'
+import { ofPhase, stageReceipts } from '../../judging/plan-receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
@@ -122,6 +123,8 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
       unit: unitOf(claim),
     }
   }
+  // What ran well is not run again for a word that has to be put right; a small task has no place for it before it is taken.
+  if (verdict.failure === null && work.phase !== null) stageReceipts(staging, verdict.receipts, ofPhase(work.phase))
   keepOpen(work, verdict.findings, verdict.failure === null ? seen : [...seen, verdict.failure], fewerIn(verdict))
   const last = verdict.failure !== null
   const error = errorOf(verdict.findings)
