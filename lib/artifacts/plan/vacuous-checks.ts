@@ -3,7 +3,7 @@ import { programName } from '../../std/paths.js'
 import { inlineProgram, loadsAtOnce, reachesProject } from './inline-programs.js'
 import { type Chain, type Command, readShellLine } from './shell-line.js'
 import { showsOnly } from './showing-programs.js'
-import { isSteering, unrunBy } from './steering.js'
+import { isRewriting, isSteering, rewritesBy, unrunBy } from './steering.js'
 
 /** How a command ends whatever the code does, and why. */
 interface Fixed {
@@ -111,6 +111,30 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'xvfb-run': { valued: ['-n', '-s', '-e'] },
 }
 
+/** Programs of which one word runs another program in a place of their own, and the options with a value that stand before that. */
+const CARRIERS: Readonly<Record<string, { readonly verb: RegExp; readonly valued: readonly string[] }>> = {
+  uv: {
+    verb: /^run$/,
+    valued: ['--with', '--extra', '--group', '--python', '-p', '--package', '--env-file', '--directory', '--project'],
+  },
+  poetry: { verb: /^run$/, valued: ['-C', '--directory', '-P', '--project'] },
+  pipenv: { verb: /^run$/, valued: [] },
+  pdm: { verb: /^run$/, valued: ['-p', '--project'] },
+  rye: { verb: /^run$/, valued: [] },
+  hatch: { verb: /^run$/, valued: ['-e', '--env'] },
+  bundle: { verb: /^exec$/, valued: [] },
+  mise: { verb: /^(?:exec|x)$/, valued: ['-C', '--cd'] },
+  composer: { verb: /^exec$/, valued: ['-d', '--working-dir'] },
+  dotenvx: { verb: /^run$/, valued: ['-f', '--env-file'] },
+}
+
+function carriedBy(name: string, words: readonly string[]): readonly string[] | null {
+  const carrier = Object.hasOwn(CARRIERS, name) ? CARRIERS[name] : undefined
+  const call = carrier === undefined ? null : inside(words, carrier)
+  if (carrier === undefined || call === null || !carrier.verb.test(call[0] as string)) return null
+  return inside(call.slice(1), carrier)
+}
+
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
 
 /** What a wrapper runs, or null when it runs nothing. */
@@ -165,7 +189,12 @@ function unwrapAt(argv: readonly string[], place: Place): Unwrapped {
       ? fixed('zero', 'it only sets a variable', argv)
       : (steered([program], argv) ?? unwrapAt(rest, deeper))
   const unrun = unrunBy(name, rest)
-  if (unrun !== null) return fixed('zero', `with ${unrun} it runs nothing of what it names`, argv)
+  if (unrun !== null)
+    return fixed('zero', `with ${unrun} it runs nothing of what it names, or does not fail by it`, argv)
+  const rewrites = rewritesBy(name, rest)
+  if (rewrites !== null) return fixed('zero', `with ${rewrites} it writes anew what it compares with`, argv)
+  const carried = carriedBy(name, rest)
+  if (carried !== null) return unwrapAt(carried, deeper)
   const script = SHELLS.has(name) ? shellScript(rest) : null
   if (script !== null) return lineEnd(script.text, argv, deeper, script.strict)
   if (PACKAGE_RUNNERS.has(name)) return packageEnd(name, rest, argv, deeper)
@@ -176,6 +205,8 @@ function unwrapAt(argv: readonly string[], place: Place): Unwrapped {
 function steered(words: readonly string[], argv: readonly string[]): Unwrapped | null {
   const names = words.flatMap((word) => ASSIGNMENT.exec(word)?.[0].slice(0, -1) ?? [])
   const name = names.find(isSteering)
+  const rewriting = words.find(isRewriting)
+  if (rewriting !== undefined) return fixed('zero', `with ${rewriting} it writes anew what it compares with`, argv)
   return name === undefined ? null : fixed('zero', `with ${name} set it may run nothing of what it names`, argv)
 }
 

@@ -90,6 +90,27 @@ describe('a call that always ends alike', () => {
     ['cmp', 'a', 'a'],
     ['grep', 'x', 'x'],
     ['grep', '-q', '', 'a.js'],
+    ['make', '-i', 'check'],
+    ['make', 'SHELL=/bin/true', 'check'],
+    ['cargo', 'test', '--no-run'],
+    ['go', 'test', '-run=^$', './...'],
+    ['mvn', '-DskipTests', 'test'],
+    ['gradle', 'test', '--dry-run'],
+    ['dotnet', 'test', '--list-tests'],
+    ['tox', '--notest'],
+    ['ctest', '-N'],
+    ['phpunit', '--list-tests'],
+    ['npx', 'playwright', 'test', '--list'],
+    ['jest', '--listTests'],
+    ['bundle', 'exec', 'rspec', '--dry-run'],
+    ['uv', 'run', '--frozen', 'true'],
+    ['poetry', 'run', 'echo', '5 passed'],
+    ['npx', 'vitest', 'run', '-u'],
+    ['npx', 'vitest', '--update'],
+    ['npx', 'jest', '--ci', '-u'],
+    ['uv', 'run', 'pytest', '--snapshot-update'],
+    ['env', 'UPDATE_SNAPSHOTS=1', 'npm', 'test'],
+    ['env', 'INSTA_UPDATE=always', 'cargo', 'test'],
   ])('%s', (...argv) => {
     expect(reason(argv)).toEqual(expect.any(String))
   })
@@ -153,6 +174,14 @@ describe('an honest check', () => {
     ['cmp', 'a', 'b'],
     ['grep', '-rq', 'x', 'src'],
     ['sh', '-c', 'npm run unknown && ! grep -q TODO a.js'],
+    ['uv', 'pip', 'check'],
+    ['poetry', 'check'],
+    ['uv', 'run', '--with', 'pytest', 'pytest'],
+    ['npx', 'vitest', 'run', '--update=none'],
+    ['env', 'UPDATE_SNAPSHOTS=0', 'CI=1', 'npm', 'test'],
+    ['go', 'test', '-race', './...'],
+    ['mvn', '-q', 'verify'],
+    ['npx', 'eslint', '--cache', '-c', 'x'],
   ])('%s', (...argv) => {
     expect(reason(argv)).toBeNull()
   })
@@ -163,6 +192,8 @@ describe('an honest check', () => {
       ['node', 'after.js'],
     ])
     expect(unwrap(['env', 'A=1', 'npx', 'jest', '--ci'], SCRIPTS).programs).toEqual([['jest', '--ci']])
+    expect(unwrap(['uv', 'run', '--with', 'x', '--', 'pytest', '-q']).programs).toEqual([['pytest', '-q']])
+    expect(unwrap(['bundle', 'exec', 'rspec']).programs).toEqual([['rspec']])
   })
 
   it('is read in linear time, however long its text', () => {
