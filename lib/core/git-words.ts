@@ -34,7 +34,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--no-renames',
     '--no-show-signature',
   ],
-  'ls-files': ['-z', '--cached', '--others', '--exclude-standard'],
+  'ls-files': ['-z', '-v', '--cached', '--others', '--exclude-standard'],
   'ls-tree': ['-r', '-d', '--name-only', '-z'],
   merge: ['--no-ff', '--no-edit', '--quiet', '--abort', '--ff-only'],
   'merge-base': ['--is-ancestor'],

@@ -34,9 +34,13 @@ const bytesOf = (text: string): string => Buffer.from(text).toString(BYTES)
 
 function digestsOf(root: string): Digests {
   const files = hasGit(root) ? filesOfProject(root) : filesOfFolder(bytesOf(root))
-  const isOurs = (path: string) => path !== '.planning' && !path.startsWith('.planning/')
   return digested(bytesOf(root), { all: files.all.filter(isOurs), kept: files.kept }, 0)
 }
+
+/** Plans are no part of the tree; code that lies among them and is no experiment is as good as any other. */
+const isOurs = (path: string): boolean =>
+  path !== '.planning' &&
+  (!path.startsWith('.planning/') || (CODE.test(path) && !/\/(?:\.runtime|spikes|sketches)\//.test(path)))
 
 /** `folder` and all paths in bytes. */
 function digested(folder: string, { all, kept }: Files, depth: number): Digests {
@@ -123,8 +127,9 @@ function filesOfGit(folder: string, list: List): Files {
   return { all: [...tracked, ...others, ...loadedOf(folder, ignored)], kept: new Set(tracked) }
 }
 
-/** Ignored files that tests are known to load: settings, tests themselves, and what stands for the packages that are installed. */
-const LOADED = /^(?:\.env(?:\..+)?|conftest\.py|test_.+\.py|.+_test\.(?:py|go|rb|exs)|.+\.(?:test|spec)\.[cm]?[jt]sx?)$/
+/** Ignored files that tests are known to load: settings, code that is ignored by its own name, and what stands for the packages that are installed. */
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|exs?|swift|c|cc|cpp|h|hpp|sh|sql)$/
+const LOADED = new RegExp(`^\\.env(?:\\..+)?$|${CODE.source}`)
 const LOADED_FOLDERS = new Set([
   ...[
     'test',

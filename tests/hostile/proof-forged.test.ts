@@ -319,14 +319,21 @@ describe('a claim', () => {
 })
 
 describe('a tree that changed after its receipts is judged again', () => {
-  const withSettings = { '.gitignore': '.env.test\n', '.env.test': 'ANSWER=3\n' }
-  const TEST = `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst fs = require('node:fs')\ntest('reads its settings', () => {\n  assert.match(fs.readFileSync('.env.test', 'utf8'), /ANSWER=3/)\n  assert.ok(!fs.existsSync('broken'))\n  assert.equal(require('./part-01.js')('a b c'), 3)\n})\n`
+  const withSettings = {
+    '.gitignore': '.env.test\n*.local.js\n',
+    '.env.test': 'ANSWER=3\n',
+    'own.local.js': "module.exports = require('./.planning/own.js')\n",
+    '.planning/own.js': 'module.exports = () => 3\n',
+  }
+  const TEST = `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst fs = require('node:fs')\ntest('reads its settings', () => {\n  assert.match(fs.readFileSync('.env.test', 'utf8'), /ANSWER=3/)\n  assert.ok(!fs.existsSync('broken'))\n  assert.equal(require('./part-01.js')('a b c'), 3)\n  assert.equal(require('./own.local.js')(), 3)\n})\n`
   const RUN = ['node', '--test', 'settings.test.js']
 
   it.each<[string, (project: TempProject) => void]>([
     ['a tracked file', (project) => project.write('part-01.js', 'module.exports = () => 0\n')],
     ['an untracked file', (project) => project.write('broken', '')],
     ['an ignored file that tests load', (project) => project.write('.env.test', 'ANSWER=4\n')],
+    ['code that is ignored by its name', (project) => project.write('own.local.js', 'module.exports = () => 0\n')],
+    ['code among the plans', (project) => project.write('.planning/own.js', 'module.exports = () => 0\n')],
     ['its tests, which are gone', (project) => project.remove('settings.test.js')],
   ])('%s', async (_name, change) => {
     const project = countingProject({

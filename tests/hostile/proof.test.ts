@@ -1,13 +1,14 @@
 // Ways to have a phase called verified although nothing proves it. None of them may end as `passed` or done, and each is told why.
+import { renameSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { commitAll, planWith, tryUnit, type Ways, wholeWay } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
-import { summaryDraft } from '../support/drafts.js'
+import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
 import { sampled } from '../support/sampled.js'
-import { commitPart } from '../support/work.js'
+import { commitPart, work } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -307,6 +308,48 @@ describe('a failure that is called a success proves nothing', () => {
     )
     return refused(project.initGit(), /time limit/)
   })
+})
+
+describe('a plan of the phase whose file is gone', () => {
+  const SECOND = `${COUNTING}/01-02-PLAN.md`
+  const planned = async () => {
+    const project = countingProject({ plans: {} }).initGit()
+    await work(project, 'plan-phase', '01', {
+      '01-01-PLAN.md': planDraft('01-counting', '01'),
+      '01-02-PLAN.md': planDraft('01-counting', '02'),
+    })
+    commitAll(project)
+    return project
+  }
+
+  it.each<[string, (project: TempProject) => void]>([
+    ['deleted', (project) => project.remove(SECOND)],
+    ['under a name of no plan', (project) => renameSync(project.at(SECOND), project.at(`${COUNTING}/01-02-plan.md`))],
+    ['in another folder', (project) => renameSync(project.at(SECOND), project.at('.planning/01-02-PLAN.md'))],
+  ])('is missed where the phase is proven: %s', async (_, lose) => {
+    const project = await planned()
+    const text = project.read(SECOND)
+    const { word, done, said } = await wholeWay(project, { before: lose })
+    expect([word, done]).toEqual(['missing', 0])
+    expect(said).toContain('PLAN_GONE')
+    project.write(SECOND, text.replace('---\n', '---\nstatus: superseded\n'))
+    const claim = said.split('"claim":"').at(-1)?.split('"')[0] as string
+    expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({ verdict: 'accept' })
+  })
+})
+
+describe('what git was told not to look at', () => {
+  it.each(['--assume-unchanged', '--skip-worktree'])('is named, and its work is not taken for committed: %s', (flag) =>
+    refused(countingProject().initGit(), /HIDDEN_FROM_GIT.*part-01\.js/, {
+      work: (project) => {
+        const works = project.read('part-01.js')
+        project.write('part-01.js', 'module.exports = () => 0\n')
+        commitAll(project)
+        project.git('update-index', flag, 'part-01.js')
+        project.write('part-01.js', works)
+      },
+    }),
+  )
 })
 
 describe('a check that was exchanged proves nothing', () => {

@@ -6,6 +6,7 @@ import type { Results, Work } from './work.js'
 
 const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'
+const HIDDEN = 'finish:hidden'
 
 /** Where the project lies in its repository. */
 export const PREFIX_STEP: UnitStep = lookStep(PREFIX, ['git', 'rev-parse', '--show-prefix'])
@@ -21,6 +22,7 @@ export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
           looks: true,
         },
         PREFIX_STEP,
+        lookStep(HIDDEN, ['git', 'ls-files', '-v', '-z', '--', '.']),
       ]
     : []
 
@@ -60,13 +62,32 @@ export function changedPaths(results: Results): readonly string[] | null {
   return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
+/** Files that git was told to take for unchanged, whatever lies there: a small letter, or an S for one that it leaves out of the tree. */
+function hiddenFiles(results: Results, named: readonly string[]): readonly string[] {
+  const hidden = (results.get(HIDDEN)?.stdout ?? '').split('\0').filter((line) => /^[a-zS] /.test(line))
+  return hidden.map((line) => line.slice(2)).filter((path) => isNamed(path, named))
+}
+
+const isNamed = (path: string, named: readonly string[]): boolean =>
+  named.some((file) => path === file || path.startsWith(`${file}/`))
+
 const MOST = 20
 const plainWord = /^[\w./@+-]+$/
 const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(path))
 
 export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
   const changed = changedPaths(work.results) ?? []
-  const open = [...new Set(changed)].filter((one) => named.some((file) => one === file || one.startsWith(`${file}/`)))
+  const open = [...new Set(changed)].filter((one) => isNamed(one, named))
+  const hidden = hiddenFiles(work.results, named).slice(0, MOST)
+  if (hidden.length > 0)
+    return [
+      finding(
+        'HIDDEN_FROM_GIT',
+        `git was told to take them for unchanged, so nobody can see whether they are committed: ${hidden.join(', ')}`,
+        path,
+        `git update-index --no-assume-unchanged --no-skip-worktree ${hidden.map(quoted).join(' ')}`,
+      ),
+    ]
   if (open.length === 0) return []
   const files = open.sort()
   const more = files.length > MOST ? ` and ${files.length - MOST} more` : ''

@@ -16,6 +16,7 @@ import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
+import { gonePlans } from './plans.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { untriedRows } from './untried.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
@@ -63,7 +64,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   return [
     ...inspectOverrides(work, artifact.path, value),
     ...inspectDeferrals(work, artifact.path, value),
-    ...(claimsSuccess(work) ? untriedRows(artifact, work) : []),
+    ...(claimsSuccess(work) ? [...gonePlans(work), ...untriedRows(artifact, work)] : []),
   ]
 }
 
