@@ -1,4 +1,4 @@
-// Characters as the scanner sees them: their codes, and classes of those in ASCII as tables, because it looks at every one.
+// Characters as the scanner sees them: their codes, and classes of those in ASCII as tables.
 
 export const TAB = 9
 export const LF = 10
@@ -24,18 +24,9 @@ export const TICK = 96
 export const PIPE = 124
 export const TILDE = 126
 
-export const F_EOL = 1
-export const F_LESS = 2
-export const F_PIPE = 4
-export const F_COLON = 8
-
-/** What one ASCII character means to the loop that looks for the end of a line. */
-export const CLASS = new Uint8Array(128)
-CLASS[LF] = F_EOL
-CLASS[CR] = F_EOL
-CLASS[LESS] = F_LESS
-CLASS[PIPE] = F_PIPE
-CLASS[COLON] = F_COLON
+export const F_LESS = 1
+export const F_PIPE = 2
+export const F_COLON = 4
 
 export const isBlank = (c: number) => c === SPACE || c === TAB
 export const isEol = (c: number) => c === LF || c === CR

@@ -76,6 +76,7 @@ export const SELDOM = [
   'lib/core/brief/silent-tests.ts',
   'lib/core/judging/asserting.ts',
   'lib/core/judging/fewer-told.ts',
+  'lib/core/judging/secrets.ts',
   'lib/core/captures/seeds.ts',
   'lib/core/dispatch/forecast.ts',
   'lib/core/dispatch/left.ts',

@@ -2,18 +2,17 @@
 import { BACKSLASH, GREATER, isBlank, isLetter, isTagName, LESS, SLASH, TICK } from '../characters.js'
 import { LIMITS, SPAN_KINDS } from '../spans.js'
 import { closeComment, endAfter, isComment, nextClose, reaches } from './comments.js'
-import { MAX_TAGS, type Scan } from './state.js'
+import { MARK_BACKSLASH, MARK_LESS, MARK_TICK, MAX_TAGS, type Scan } from './state.js'
 
 /** Comments and tags in `p..end`. `chain`: a tag that opens here counts. `many`: a comment may go on in the next lines. */
 export function inline(s: Scan, p: number, end: number, chain: boolean, many: boolean): void {
   const { text } = s
   while (p < end) {
-    let c = text.charCodeAt(p)
-    if (!chain)
-      while (c !== LESS && c !== TICK && c !== BACKSLASH) {
-        if (++p === end) return
-        c = text.charCodeAt(p)
-      }
+    if (!chain) {
+      p = Math.min(s.next(MARK_LESS, p), s.next(MARK_TICK, p), s.next(MARK_BACKSLASH, p))
+      if (p >= end) return
+    }
+    const c = text.charCodeAt(p)
     if (c === LESS) {
       const next = text.charCodeAt(p + 1)
       if (next === 33 && isComment(s, p)) {

@@ -1,6 +1,7 @@
 // What a scan knows at a moment: the text, the spans found so far, the line it is in, and what is open.
 import type { Spans } from '../../ports.js'
-import { CLASS, CR, F_COLON, F_EOL, isBlank, isEol, LF } from '../characters.js'
+import { CR, F_COLON, F_LESS, F_PIPE, isBlank, LF } from '../characters.js'
+import { LineEnds } from '../line-ends.js'
 import { LIMITS, SPAN_WORDS } from '../spans.js'
 
 export const MAX_DEPTH = LIMITS.depth
@@ -16,6 +17,14 @@ const COLUMNS = new Int32Array(MAX_DEPTH)
 const ITEMS = new Int32Array(MAX_DEPTH)
 const TAG_AT = new Int32Array(MAX_TAGS)
 const TAG_LENGTH = new Int32Array(MAX_TAGS)
+
+/** What lines and the texts in them are searched for. */
+const MARKS = ':|<`\\'
+const MARK_COLON = 0
+const MARK_PIPE = 1
+export const MARK_LESS = 2
+export const MARK_TICK = 3
+export const MARK_BACKSLASH = 4
 
 export class Scan {
   readonly text: string
@@ -73,8 +82,12 @@ export class Scan {
   ticksEnd = -1
   ticks: Map<number, number> | null = null
 
+  readonly nexts = [-1, -1, -1, -1, -1]
+  readonly ends: LineEnds
+
   constructor(text: string) {
     this.text = text
+    this.ends = new LineEnds(text)
     this.n = text.length
     this.out = this.n < HAND_OVER ? scratch : new Uint32Array(this.n)
   }
@@ -104,30 +117,26 @@ export class Scan {
     return at
   }
 
-  /** Sets `eol`, `flags` and `colon` for the line that holds `p`. */
+  /** Sets `eol`, `flags` and `colon` for the line that holds `p`; lines are measured in their order. */
   measure(p: number): void {
-    const { text, n } = this
-    let flags = 0
-    let colon = -1
-    let q = p
-    for (; q < n; q++) {
-      const c = text.charCodeAt(q)
-      if (c > 127) continue
-      const f = CLASS[c] as number
-      if (f === 0) continue
-      if (f === F_EOL) break
-      if (f === F_COLON && colon < 0) colon = q
-      flags |= f
-    }
-    this.eol = q
-    this.flags = flags
-    this.colon = colon
+    const eol = this.endOfLine(p)
+    const colon = this.next(MARK_COLON, p)
+    const held = (mark: number, flag: number) => (this.next(mark, p) < eol ? flag : 0)
+    this.eol = eol
+    this.flags = held(MARK_COLON, F_COLON) | held(MARK_PIPE, F_PIPE) | held(MARK_LESS, F_LESS)
+    this.colon = colon < eol ? colon : -1
+  }
+
+  /** Where the next of a mark is from `p` on, `n` where none is left. Each is looked for in the order of the text. */
+  next(mark: number, p: number): number {
+    const known = this.nexts[mark] as number
+    if (known >= p) return known
+    const found = this.text.indexOf(MARKS[mark] as string, p)
+    return (this.nexts[mark] = found < 0 ? this.n : found)
   }
 
   endOfLine(p: number): number {
-    const { text, n } = this
-    while (p < n && !isEol(text.charCodeAt(p))) p++
-    return p
+    return this.ends.from(p)
   }
 
   nextLine(eol: number): number {
