@@ -71,13 +71,21 @@ export default defineConfig({
       },
       {
         define: definitions(),
-        test: { ...common, name: 'browser', include: BROWSER, maxWorkers: 1, sequence: { groupOrder: 3 } },
+        test: {
+          ...common,
+          name: 'browser',
+          include: BROWSER,
+          env: { GSD_OWN_TMP: '1' },
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         define: definitions(),
         test: {
           ...common,
           name: 'clients',
+          env: { GSD_OWN_TMP: '1' },
           // Much of their time is waiting for a client to end.
           maxWorkers: 3,
           // Programs of others fail by themselves now and then; the report marks what came right the second time.

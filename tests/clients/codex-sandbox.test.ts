@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { keepTyped } from '../../lib/node/custody.js'
 import { hasClient, pinnedFolder } from '../support/clients/run.js'
+import { GIVEN } from '../support/given.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
 
 const PROGRAM = join(pinnedFolder('clients/codex'), '.bin/codex')
@@ -17,7 +18,8 @@ const CONFIG = [
 ].flatMap((setting) => ['-c', setting])
 
 function inSandbox() {
-  const { home, project } = newSandbox()
+  // It has a folder in memory of its own: what lies in that of the machine is not there.
+  const { home, project } = newSandbox(GIVEN.temporary)
   gitInit(project)
   install({ home, project, out: '' }, ['--codex', '--global'])
   mkdirSync(join(project, '.planning'), { recursive: true })

@@ -1,6 +1,7 @@
 // Builds the bundles once per test run, so that tests of the executables never see an old build.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MEMORY, OWN_FOLDER } from './memory.js'
 
@@ -15,11 +16,15 @@ export function setup(): void {
   process.env['GSD_SKIP_BUILD'] = '1'
 }
 
-/** What a run that was killed left in memory goes with the next one. */
+/** What a run that was killed left goes with the next one. */
 function sweep(): void {
+  for (const folder of [MEMORY, tmpdir()]) sweepIn(folder)
+}
+
+function sweepIn(folder: string): void {
   try {
-    for (const name of readdirSync(MEMORY).filter((each) => each.startsWith(OWN_FOLDER))) {
-      const path = join(MEMORY, name)
+    for (const name of readdirSync(folder).filter((each) => each.startsWith(OWN_FOLDER))) {
+      const path = join(folder, name)
       if (Date.now() - statSync(path).mtimeMs > LEFT_BEHIND_MS) rmSync(path, { recursive: true, force: true })
     }
   } catch {

@@ -77,5 +77,5 @@ Object.assign(process.env, environment)
 
 afterEach(removeTemporary)
 afterAll(removeLasting)
-// With all that the tests of the file left in it.
-afterAll(() => rmSync(base, { recursive: true, force: true }))
+// With all that the tests of the file left in it; a program that just ended may still be writing there.
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))

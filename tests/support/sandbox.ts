@@ -1,14 +1,16 @@
 // A home and a project of their own for one test, and the installer run into them.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sandbox } from './clients/client.js'
+import { lastingFolder } from './temporary.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 
-export function newSandbox(): Sandbox {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-client-')))
+/** Stays until the file's tests are over, in the temporary folder of the file unless it must lie elsewhere. */
+export function newSandbox(where?: string): Sandbox {
+  const base = lastingFolder('gsd-client-', where)
   const sandbox = { home: join(base, 'home'), project: join(base, 'home', 'project'), out: join(base, 'out') }
   mkdirSync(sandbox.project, { recursive: true })
   return sandbox

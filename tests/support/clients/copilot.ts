@@ -16,7 +16,7 @@ export const copilot: Client = {
     // Exactly this word also trusts the folder, without which a project's files are not read.
     COPILOT_ALLOW_ALL: 'true',
     // It unpacks itself, 235 MB; once is enough for all homes.
-    COPILOT_CACHE_HOME: join(tmpdir(), 'gsd-pack-copilot'),
+    COPILOT_CACHE_HOME: join(process.env['GSD_CACHE_DIR'] ?? tmpdir(), 'clients/copilot/unpacked'),
   }),
   files: () => ({}),
   before: () => [],
