@@ -239,7 +239,7 @@ export const workPaths = ({ plans, orphanSummaries, verification }: PhaseFiles):
 const RECEIPT = '-VERIFY.json'
 
 /** Names of the file of each role; behind the phase's id they stand after a dash. */
-const ROLES = {
+export const ROLES = {
   context: ['CONTEXT.md'],
   research: ['RESEARCH.md'],
   verification: ['VERIFICATION.md'],

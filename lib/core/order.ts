@@ -1,7 +1,8 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
 import type { OrderValue } from '../artifacts/document/order.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
-import type { ProjectFacts } from './derivation/facts.js'
+import type { Derivation } from './derivation/derive.js'
+import { isBeside, isUnitType } from './dispatch/units.js'
 import { type Ledger, readLedger } from './history/ledger.js'
 import type { OrderedLine, RenumberedLine } from './history/ledger-lines.js'
 import { displayPhaseId, namesPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
@@ -87,10 +88,7 @@ function presentId(id: PhaseId, phases: RenumberedLine['phases']): readonly Phas
   return now === null ? [] : [now]
 }
 
-interface Reached {
-  readonly facts: ProjectFacts
-  readonly done: ReadonlySet<PhaseId>
-}
+type Reached = Pick<Derivation, 'facts' | 'done' | 'state'>
 
 /** Somebody here asked for the phase. */
 export function ordersPhase(view: View, phase: PhaseId): boolean {
@@ -101,37 +99,34 @@ export function ordersPhase(view: View, phase: PhaseId): boolean {
 export const reaches = (scope: Scope, phase: PhaseId): boolean =>
   scope === 'all' || scope.some((id) => samePhase(id, phase))
 
-/** A unit was completed since it was given: between milestones it was of the one that is closed. */
-export function isBegun(view: View): boolean {
-  const { lines } = readLedger(view)
-  const given = lines.findLast(({ kind }) => kind === 'ordered')
-  return lines.some((line) => line.kind === 'outcome' && line.status === 'completed' && line.at >= (given?.at ?? ''))
-}
-
 /** The words may say more than the scope reaches: they stand as long as the milestone has something to do. */
 export const isWanted = (order: Order, derivation: Reached): boolean =>
   order.isOurs && !isFulfilled({ ...order, scope: 'all' }, derivation)
 
-/** Every phase it is about is done, or shipped with its milestone. Without a roadmap nothing is. */
-export function isFulfilled({ scope, at }: Pick<Order, 'scope' | 'at'>, { facts, done }: Reached): boolean {
+/** Every phase it is about is done; between milestones: work on the path was done for it. Without a roadmap nothing is. */
+export function isFulfilled(
+  { scope, ...when }: Pick<Order, 'scope' | 'at' | 'given'>,
+  { facts, done, state }: Reached,
+): boolean {
   // It asks for nothing yet, or all that it asked for was taken out of the roadmap.
   if (scope.length === 0) return true
-  if (facts.phases.length === 0) return at !== undefined && shippedSince(at, facts)
+  if (facts.phases.length === 0) return state.step === 'between-milestones' && isWorkedSince(when, facts.view)
   const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
   const isDone = (id: PhaseId) => [...done].some((other) => samePhase(other, id))
   return meant.length > 0 && meant.every(isDone)
 }
 
-/** A milestone was closed after that. */
-function shippedSince(at: string, { view }: ProjectFacts): boolean {
+/** A unit on the path was completed after that: on this machine, where the order was taken down on it. */
+function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
   const ledger = readLedger(view)
   return ledger.lines.some(
     (line) =>
       line.kind === 'outcome' &&
-      line.unitType === 'complete-milestone' &&
       line.status === 'completed' &&
-      line.at >= at &&
-      ledger.sealed(line),
+      line.at >= (at ?? given ?? '') &&
+      isUnitType(line.unitType) &&
+      !isBeside(line.unitType) &&
+      (at === undefined || ledger.sealed(line)),
   )
 }
 

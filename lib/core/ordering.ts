@@ -33,11 +33,11 @@ export function dropOrder(staging: Staging): void {
 }
 
 /** An order was taken down here that nobody dropped, and its file is gone. */
-export function isOrderLost(view: View): boolean {
-  if (view.source(view.at(ORDER)) !== null) return false
+export function lostOrder(view: View): OrderedLine | null {
+  if (view.source(view.at(ORDER)) !== null) return null
   const ledger = readLedger(view)
   const last = ledger.lines.findLast((line): line is OrderedLine => line.kind === 'ordered' && ledger.sealed(line))
-  return last !== undefined && last.digest !== view.digest('')
+  return last === undefined || last.digest === view.digest('') ? null : last
 }
 
 function note(staging: Staging, text: string, at?: string, typed: TypedOrder | null = null): void {

@@ -182,8 +182,8 @@ describe('ceremony', () => {
     expect(bytesBelow(project)).toBeLessThanOrEqual(40 * 1024)
     expect(project.git('status', '--porcelain')).toBe('')
     expect((await project.ask('phase', 'depth', '1')).json().turned).toMatchObject([
-      { phase: '01', depth: 'light', turned: { plans: 1, failed: 0, plannings: 1, proofs: 1 } },
-      { phase: '02', depth: 'light', turned: { plans: 1, failed: 0, plannings: 1, proofs: 1 } },
+      { phase: '01', depth: 'light', plans: 1, failed: 0 },
+      { phase: '02', depth: 'light', plans: 1, failed: 0 },
     ])
     expect(project.read('.planning/PROJECT.md')).toMatch(
       /### Validated\n\n- CNT-01: .+ — Phase 1\n- CNT-02: .+ — Phase 2\n\n### Active\s+###/,

@@ -6,10 +6,9 @@ import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { commandIn } from '../compact/command-line.js'
 import type { Whose } from '../compact/decided.js'
-import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
+import { phaseRefsIn } from '../parts/phase-token.js'
 import { isNothing, isPlaceholder, unlisted } from '../parts/placeholders.js'
 import { isRequirementId, requirementIdsIn } from '../requirements/requirement-id.js'
-import { milestoneTextIn } from '../roadmap/milestone-text.js'
 import {
   type CharterDecision,
   type CharterPhase,
@@ -18,6 +17,7 @@ import {
   NO_CHARTER,
 } from './charter.js'
 import { type Block, phaseIn, type Report, readBlocks, reporter, type SectionName } from './charter-blocks.js'
+import { type CharterOf, lackingInCharter, lackingInPhase, SCOPES } from './charter-lacking.js'
 import { bare, type Entry, entriesOf, isRule, labelIn } from './charter-lines.js'
 import {
   bracketIn,
@@ -68,9 +68,7 @@ export interface CharterReading {
   readonly settings: readonly CharterPlace[]
 }
 
-type Of = 'project' | 'milestone'
-
-const reading = (of: Of) => onceOf((source: Source): CharterReading => new Reader(source, of).read())
+const reading = (of: CharterOf) => onceOf((source: Source): CharterReading => new Reader(source, of).read())
 
 export const readCharter = reading('project')
 
@@ -82,7 +80,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] 
 /** One method for each section, under its name. */
 class Reader {
   readonly #source: Source
-  readonly #of: Of
+  readonly #of: CharterOf
   readonly #text: string
   readonly #issues: Issue[] = []
   readonly #issue: Report
@@ -105,7 +103,7 @@ class Reader {
     settings: [],
   }
 
-  constructor(source: Source, of: Of) {
+  constructor(source: Source, of: CharterOf) {
     this.#source = source
     this.#of = of
     this.#text = source.text ?? ''
@@ -117,7 +115,7 @@ class Reader {
     this.#issues.push(...issues)
     if (title !== null) this.#title(title)
     for (const block of blocks) this[block.section](block)
-    this.#missing()
+    lackingInCharter(this.#value, this.#of, this.#hasScope, this.#issue)
     return {
       value: this.#value,
       issues: this.#issues.sort((a, b) => a.line - b.line || a.column - b.column),
@@ -348,39 +346,11 @@ class Reader {
   }
 
   #phase(phase: CharterPhase, heading: Heading): void {
-    const { id, title, goal, requirements, criteria, dependsOn } = phase
-    const last = this.#value.phases.at(-1)
-    const lacks = (code: string, what: string, fix: string) =>
-      this.#issue(heading.start, code, `phase ${id} with ${what}`, 'none', fix)
-    if (title === '') lacks('PHASE_TITLE', 'a title', `Write "### Phase ${id}: Title".`)
-    if (goal === null) lacks('PHASE_GOAL', 'a goal', `Add "Goal: …" below the heading of phase ${id}.`)
-    if (requirements.length === 0)
-      lacks('PHASE_REQUIREMENTS', 'requirements', `Add "Requirements: CAT-01, CAT-02" to phase ${id}.`)
-    if (criteria.length === 0)
-      lacks(
-        'PHASE_CRITERIA',
-        'success criteria',
-        `Add numbered lines to phase ${id}: what a person can try, and what they see.`,
-      )
-    if (last !== undefined && comparePhaseIds(last.id, id) >= 0)
-      this.#issue(
-        heading.start,
-        'PHASE_ORDER',
-        `a phase behind phase ${last.id}`,
-        `phase ${id}`,
-        'Number the phases in the order they are built.',
-      )
-    // A milestone may build on phases before it, which the roadmap alone knows.
-    for (const other of this.#of === 'milestone' ? [] : (dependsOn ?? []))
-      if (!this.#value.phases.some((known) => known.id === other))
-        this.#issue(
-          heading.start,
-          'PHASE_ORDER',
-          `an earlier phase for phase ${id} to depend on`,
-          `phase ${other}`,
-          `Name a phase that stands before phase ${id}, or leave the line out.`,
-        )
-    this.#phases.push({ words: `phase ${id}`, start: heading.start })
+    const earlier = this.#value.phases
+    lackingInPhase(phase, earlier, this.#of, (code, expected, received, fix) =>
+      this.#issue(heading.start, code, expected, received, fix),
+    )
+    this.#phases.push({ words: `phase ${phase.id}`, start: heading.start })
     this.#value.phases.push(phase)
   }
 
@@ -463,45 +433,7 @@ class Reader {
         )
     }
   }
-
-  #missing(): void {
-    const value = this.#value
-    const lacks = (isThere: boolean, expected: string, fix: string) => {
-      if (!isThere) this.#issue(null, 'SECTION_MISSING', expected, 'none', fix)
-    }
-    if (this.#of === 'project') {
-      lacks(value.title !== null, 'the name of the project', 'Begin with "# Name".')
-      lacks(value.coreValue !== null, 'a core value', 'Write "Core value: …", the one thing that must work.')
-    } else {
-      const { version, leading } = milestoneTextIn(value.title ?? '')
-      if (version === null || !leading)
-        this.#issue(0, 'MILESTONE_VERSION', 'a version and a name', value.title ?? 'none', 'Begin with "# v1.1 Name".')
-      if (value.coreValue !== null)
-        this.#issue(
-          null,
-          'CHARTER_UNREAD',
-          'a draft without a core value',
-          value.coreValue,
-          'Leave it out: PROJECT.md says it.',
-        )
-    }
-    lacks(value.what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
-    lacks(this.#hasScope, 'how far the order reaches', `Write ${SCOPES} below "## Order".`)
-    lacks(
-      value.requirements.length > 0,
-      'requirements',
-      'Write "- **CAT-01**: one observable behaviour" below "## Requirements".',
-    )
-    lacks(
-      value.phases.length > 0,
-      'phases',
-      'Write "### Phase 1: Title" below "## Phases", with Goal, Requirements and numbered criteria.',
-    )
-  }
 }
-
-/** What may stand behind the label. */
-export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
 
 /** Headings that name the form and not the project. */
 export const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])

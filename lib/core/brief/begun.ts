@@ -170,3 +170,56 @@ export const holdText = ({
     ],
     '\n\n',
   )
+
+/** Behind what was found in a draft that whoever begins the unit did not write. */
+export const LEFT = say`That is wrong in the draft that was left for it. Fix it in the course of what follows.`
+
+/** `scope`: of the order that is done; `none`: it asked for the plan alone. */
+export const fulfilledText = (scope: string, next: NextStage): Told =>
+  joined([say`# What the user asked for is done`, ...(scope === 'none' ? planned(next) : built(scope))], '\n')
+
+const planned = ({ unit, command }: NextStage): readonly Told[] => [
+  say`They asked for the plan alone: begin nothing else, and ask nothing.`,
+  say`Tell the user in a few lines what is planned and where it lies, what you decided where they left it to you, and how it goes on when they want it: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
+]
+
+const built = (scope: string): readonly Told[] => [
+  say`It reached ${scope === 'all' ? 'all phases' : say`phase ${pathText(scope)}`}, and nothing beyond was asked for: begin nothing else.`,
+  say`Tell the user in a few lines: what works now and how to try it, what you decided where they left it to you, and what you noticed that is no gap.`,
+]
+
+export const SINGLE = say`# This session ends here\nIts unit is done, and another session does what is next. Say in two lines what was done and what you noticed, and end. Begin nothing else.`
+
+export const HANDED_IN = say`# Nothing is left to do here\nThe draft that was left for this unit stands as its result: write nothing. End with your return block, COMPLETE.`
+
+export const taskText = (halted: readonly string[]): Told => (halted.length > 0 ? haltedText(halted) : DONE)
+
+const haltedText = (halted: readonly string[]): Told =>
+  joined(
+    [
+      say`# The task was halted: it is not done`,
+      ...halted.slice(0, 6).map((why) => say`- ${quotedLabel(why, 300)}`),
+      say`Tell the user why it stopped and what it needs from them. Begin nothing else.`,
+    ],
+    '\n',
+  )
+
+export const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
+
+const DONE = say`# The task is done\nTell the user in a few lines what came of it and how you saw it. Begin nothing else, but for what a brief that sent you here, or work that this interrupted, says next.`
+
+interface NextStage {
+  readonly unit?: { readonly unitType: string; readonly unitId: string }
+  readonly reason: string
+  readonly command?: string | null
+}
+
+export const stageText = ({ unit, reason, command }: NextStage, cli: Told): Told =>
+  joined(
+    [
+      say`# The stage is done`,
+      say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
+      say`Tell the user in a few lines what was done and what comes next, and ask whether to go on. On yes: \`${cli} begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
+    ],
+    '\n',
+  )

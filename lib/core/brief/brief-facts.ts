@@ -22,7 +22,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { readClaims } from '../dispatch/claims.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
-import { isBegun, isFulfilled, isWanted, orderText, readOrder } from '../order.js'
+import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { typedWords } from '../ordering.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
@@ -275,7 +275,7 @@ function wordsLine({ input }: BriefWorld): FactValue {
 /** The order, until it is fulfilled. */
 export function orderLine({ view, derivation }: BriefWorld): Told | null {
   const order = readOrder(view)
-  if (order === null || (derivation.state.step === 'between-milestones' && isBegun(view))) return null
+  if (order === null) return null
   const isDone = isFulfilled(order, derivation)
   return isDone && !isWanted(order, derivation) ? null : orderText(order, pathText(view.at('ORDER.md')), isDone)
 }

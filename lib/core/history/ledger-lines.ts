@@ -186,22 +186,15 @@ interface UntaughtLine {
   readonly at: string
   readonly phase: string
 }
-/** How much ceremony a phase gets because somebody asked for it; or, with `turned`, how the depth it had turned out. */
+/** How much ceremony a phase gets because somebody asked for it. */
 export interface DepthLine {
   readonly kind: 'depth'
   readonly at: string
   readonly phase: string
   readonly depth: string
   readonly reason: string
-  readonly turned?: {
-    readonly plans: number
-    /** Units that ended, however they did, and those of them that failed. */
-    readonly finishes: number
-    readonly failed: number
-    /** Times it was planned, and proven, to an end. */
-    readonly plannings: number
-    readonly proofs: number
-  }
+  /** What the phase came to: in lines of older versions, which set no depth. */
+  readonly turned?: unknown
 }
 export type LedgerLine =
   | DepthLine

@@ -1,12 +1,19 @@
 // begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
 import {
+  fulfilledText,
+  GIVEN_UP,
+  HANDED_IN,
   holdText,
+  LEFT,
   notCommittedText,
   type Passed,
   passedText,
   refusalText,
   refusedText,
+  SINGLE,
+  stageText,
   standsText,
+  taskText,
   type WaysOn,
 } from '../../core/brief/begun.js'
 import { TASK_FAILED } from '../../core/captures/beside.js'
@@ -169,7 +176,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
     return isOpen(next.left) ? undone(done, asked.after, next.left, asked) : commitCall(asked.after)
   const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
-  if (isHandedIn && target.role === true) return stopped('stop', done, handedInText())
+  if (isHandedIn && target.role === true) return stopped('stop', done, HANDED_IN)
   if (target !== null && !isHandedIn) {
     // Maps of code may come first: what the project is, is decided with them.
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
@@ -184,13 +191,13 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
-    if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next))
+    if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // What a session was started for is what its first call began.
-    if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, singleText())
+    if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
     const isSameStage =
       unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli' || next.drafted === true
     // Who was asked for something that is done is not asked to go on without an end.
-    if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked))
+    if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
   return beginCall(next, unit)
 }
@@ -326,9 +333,6 @@ function waysOn({ unitType: type, unitId }: FinishResult, token: string | null, 
   }
 }
 
-/** Behind what was found in a draft that whoever begins the unit did not write. */
-const leftText = (): Told => say`That is wrong in the draft that was left for it. Fix it in the course of what follows.`
-
 /** The brief is there: it goes behind what was done on the way. */
 function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {
   if (last.answer.result === null) return failed(last.answer.error as ErrorBody, last.answer.exit)
@@ -337,8 +341,7 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
   const stands = unit?.resumed == null ? [] : [standsText(unit.resumed)]
   const handedIn = lastOf(done, 'unit.finish')
-  const refused =
-    handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), leftText())]
+  const refused = handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), LEFT)]
   const next = lastOf(done, 'next')
   const beside =
     unit?.unitType !== 'execute-plan' || asked.target !== null || next === undefined
@@ -445,60 +448,6 @@ const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> =
   error,
   ...(exit === undefined ? {} : { exit }),
 })
-
-const fulfilledText = (next: Next): Told => (next.order?.scope === 'none' ? plannedText(next) : builtText(next))
-
-const plannedText = ({ unit, command }: Next): Told =>
-  joined(
-    [
-      say`# What the user asked for is done`,
-      say`They asked for the plan alone: begin nothing else, and ask nothing.`,
-      say`Tell the user in a few lines what is planned and where it lies, what you decided where they left it to you, and how it goes on when they want it: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
-    ],
-    '\n',
-  )
-
-const builtText = ({ order }: Next): Told =>
-  joined(
-    [
-      say`# What the user asked for is done`,
-      say`It reached ${order?.scope === 'all' ? 'all phases' : say`phase ${pathText(order?.scope ?? '')}`}, and nothing beyond was asked for: begin nothing else.`,
-      say`Tell the user in a few lines: what works now and how to try it, what you decided where they left it to you, and what you noticed that is no gap.`,
-    ],
-    '\n',
-  )
-
-const singleText = (): Told =>
-  say`# This session ends here\nIts unit is done, and another session does what is next. Say in two lines what was done and what you noticed, and end. Begin nothing else.`
-
-const handedInText = (): Told =>
-  say`# Nothing is left to do here\nThe draft that was left for this unit stands as its result: write nothing. End with your return block, COMPLETE.`
-
-const taskText = (halted: readonly string[]): Told => (halted.length > 0 ? haltedText(halted) : DONE)
-
-const haltedText = (halted: readonly string[]): Told =>
-  joined(
-    [
-      say`# The task was halted: it is not done`,
-      ...halted.slice(0, 6).map((why) => say`- ${quotedLabel(why, 300)}`),
-      say`Tell the user why it stopped and what it needs from them. Begin nothing else.`,
-    ],
-    '\n',
-  )
-
-const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
-
-const DONE = say`# The task is done\nTell the user in a few lines what came of it and how you saw it. Begin nothing else, but for what a brief that sent you here, or work that this interrupted, says next.`
-
-const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
-  joined(
-    [
-      say`# The stage is done`,
-      say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
-      say`Tell the user in a few lines what was done and what comes next, and ask whether to go on. On yes: \`${cli} begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
-    ],
-    '\n',
-  )
 
 export const begin = course({
   name: 'begin',

@@ -2,7 +2,7 @@
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
-import { dropOrder, isOrderLost, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
+import { dropOrder, lostOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
@@ -63,7 +63,7 @@ export const order = mutation({
     if (words === undefined && !drop) return { result: standing, edits: [] }
     const staging = new Staging(view)
     if (words === undefined) {
-      if (view.source(view.at('ORDER.md')) !== null || isOrderLost(view)) dropOrder(staging)
+      if (view.source(view.at('ORDER.md')) !== null || lostOrder(view) !== null) dropOrder(staging)
       return { result: NONE, edits: staging.edits() }
     }
     const all = wordsOver(words, kept !== null && isWanted(kept, derive(view)) ? kept : null)

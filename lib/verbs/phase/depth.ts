@@ -1,15 +1,25 @@
 // phase depth: how much ceremony a phase gets and why, asked for or decided, and how that turned out.
 import { DEPTHS, depthOf } from '../../core/depth.js'
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
-import { readLedger } from '../../core/history/ledger.js'
-import type { DepthLine } from '../../core/history/ledger-lines.js'
-import { displayPhaseId } from '../../core/ids.js'
+import { FACT_READS, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import type { DepthLine, OutcomeLine } from '../../core/history/ledger-lines.js'
+import { displayPhaseId, namesPhase } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { Staging } from '../../core/writing/staging.js'
-import { any, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
+
+function turnedOut(facts: ProjectFacts, phase: PhaseFacts) {
+  const depth = depthOf(facts, phase)
+  if (depth === null) return []
+  const isOf = ({ unitType, unitId }: OutcomeLine) =>
+    unitType === 'execute-plan' ? phase.plans.some(({ id }) => id === unitId) : namesPhase(unitId, phase.id)
+  const failed = facts.inputs
+    .ledger()
+    .lines.filter((line) => line.kind === 'outcome' && line.status === 'failed' && isOf(line)).length
+  return [{ phase: phase.id, depth: depth.name, reason: depth.reason, plans: phase.plans.length, failed }]
+}
 
 export const phaseDepth = mutation({
   name: 'phase.depth',
@@ -25,12 +35,21 @@ export const phaseDepth = mutation({
     phase: orNull(text()),
     depth: orNull(oneOf(DEPTHS, 'null: every stage runs that its own switch leaves on')),
     reason: orNull(text()),
-    turned: listOf(any(), 'Of phases that are done: depth, reason, and what their units came to'),
+    turned: listOf(
+      record({
+        phase: text(),
+        depth: oneOf(DEPTHS),
+        reason: text(),
+        plans: int(),
+        failed: int('Units of it that ended without a result'),
+      }),
+      'Phases of the milestone that are done and have a depth',
+    ),
   }),
   run({ phase: given, set }, view) {
-    const { active, facts } = derive(view)
+    const { active, facts, done } = derive(view)
     const subject = given === undefined ? null : subjectPhase(view, given)
-    const turned = readLedger(view).lines.filter((line) => line.kind === 'depth' && line.turned !== undefined)
+    const turned = facts.phases.filter(({ id }) => done.has(id)).flatMap((one) => turnedOut(facts, one))
     const none = { phase: null, depth: null, reason: null, turned }
     if (subject !== null && 'error' in subject) return { result: none, exit: 1, error: subject.error, edits: [] }
     const phase = subject?.phase ?? active

@@ -6,7 +6,7 @@ import { isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../../cor
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
-import { isOrderLost } from '../../core/ordering.js'
+import { lostOrder } from '../../core/ordering.js'
 import { overrideFindings } from '../../core/overrides/findings.js'
 import { readSettings } from '../../core/project/settings.js'
 import { deltaOfPhase } from '../../core/specs/places.js'
@@ -45,7 +45,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...facts.phases.flatMap(ambiguousFiles),
     ...facts.phases.flatMap((phase) => (done.has(phase.id) ? unmerged(facts, phase) : [])),
     ...(view.pack === null ? [] : overrideFindings(view as PackView)),
-    ...lostOrder(view, derivation),
+    ...withoutOrder(view, derivation),
     ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(asFinding),
   ])
   const info = unique([
@@ -82,8 +82,9 @@ function withKept(view: View, issue: Issue): Finding {
 }
 
 /** Every session would go on without what the user asked for. */
-function lostOrder(view: View, derivation: Derivation): readonly Finding[] {
-  if (!isOrderLost(view) || isFulfilled({ scope: 'all' }, derivation)) return []
+function withoutOrder(view: View, derivation: Derivation): readonly Finding[] {
+  const lost = lostOrder(view)
+  if (lost === null || isFulfilled({ scope: 'all', at: lost.at, given: null }, derivation)) return []
   const path = view.at('ORDER.md')
   const kept = lastText(view, path)
   const [way, repair] =

@@ -4,6 +4,7 @@ import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { ROLES } from '../../core/layout.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -95,24 +96,18 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
   ]
 }
 
-const KINDS = [
-  'CHECK.json',
-  'CONTEXT.md',
-  'PLAN.md',
-  'REPLAN.md',
-  'RESEARCH.md',
-  'SECURITY.md',
-  'SUMMARY.md',
-  'UAT.md',
-  'UI-SPEC.md',
-  'VERIFICATION.md',
-]
+const KINDS = ['PLAN.md', 'SUMMARY.md', ...Object.values(ROLES).flat()]
+
+/** What stands in front of the kind: ids of a phase and a plan. */
+const FRONT = /^(?:\d[\w.]*-)*$/
 
 /** The name under which a file of a phase would be read, where only the case of its kind keeps it from that; `implementation-plan.md` is a note. */
 function nameInCapitals(name: string): string | null {
-  const kind = KINDS.find((one) => name.toLowerCase().endsWith(one.toLowerCase()))
-  const front = name.slice(0, -(kind?.length ?? 0))
-  return kind === undefined || name.endsWith(kind) || !/^(?:\d[\w.]*-)*$/.test(front) ? null : front + kind
+  if (KINDS.some((kind) => name.endsWith(kind))) return null
+  const isMeant = (kind: string) =>
+    name.toLowerCase().endsWith(kind.toLowerCase()) && FRONT.test(name.slice(0, -kind.length))
+  const kind = KINDS.find(isMeant)
+  return kind === undefined ? null : name.slice(0, -kind.length) + kind
 }
 
 /** On some systems two names that differ in case alone are one file: nothing but the exact one is read. */

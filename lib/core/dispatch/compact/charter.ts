@@ -5,7 +5,8 @@ import type {
   CharterRequirement,
   CharterValue,
 } from '../../../artifacts/charter/charter.js'
-import { type CharterPlace, type CharterReading, readCharter, SCOPES } from '../../../artifacts/charter/charter-read.js'
+import { SCOPES } from '../../../artifacts/charter/charter-lacking.js'
+import { type CharterPlace, type CharterReading, readCharter } from '../../../artifacts/charter/charter-read.js'
 import { BEGUN, type ConfigValue } from '../../../artifacts/config/config.js'
 import { withSetting } from '../../../artifacts/config/settings.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'

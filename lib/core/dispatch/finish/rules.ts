@@ -17,7 +17,6 @@ import { inspectQuick, recordQuickTask } from './quick.js'
 import { settleCaptures } from './settled-captures.js'
 import { inspectSorting } from './sorted-captures.js'
 import { inspectDelta, inspectMerge, mergePhase, mergeTask, stampDelta } from './spec-changes.js'
-import { recordDepth } from './turned-depth.js'
 import { repeatedNotices } from './vacuous.js'
 import {
   checkTransition,
@@ -69,10 +68,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     inspect: (work) => [...inspectTransition(work), ...inspectMerge(work)],
     steps: transitionSteps,
     check: checkTransition,
-    complete(work) {
-      recordDepth(work)
-      mergePhase(work)
-    },
+    complete: mergePhase,
     closes: true,
   },
   'audit-milestone': { inspect: inspectAudit },
