@@ -48,7 +48,8 @@ export const verbAliases = (): Readonly<Record<string, VerbName>> =>
 
 /** The verb that people also know by this name. */
 export const verbKnownAs = (name: string): VerbName | null =>
-  (ALL_ROSTERS.find(({ aliases }) => Object.hasOwn(aliases, name))?.aliases[name] as VerbName | undefined) ?? null
+  (ALL_ROSTERS.find(({ aliases = {} }) => Object.hasOwn(aliases, name))?.aliases?.[name] as VerbName | undefined) ??
+  null
 
 /** The feature a verb belongs to and can be refused by, or null. */
 export function featureOf(verb: string): Feature | null {

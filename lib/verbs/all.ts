@@ -1,68 +1,268 @@
-// The registry of verbs that belong to no feature, put together from the rosters. It holds names and loaders only.
-import { artifactRoster } from './artifact/roster.js'
-import { briefRoster } from './brief/roster.js'
-import { capturesRoster } from './captures/roster.js'
-import { checkRoster } from './check/roster.js'
-import { configRoster } from './config/roster.js'
-import { decisionsRoster } from './decisions/roster.js'
-import { dispatchRoster } from './dispatch/roster.js'
-import { extRoster } from './ext/roster.js'
-import { frontmatterRoster } from './frontmatter/roster.js'
-import { gitRoster } from './git/roster.js'
-import { hostRoster } from './host/roster.js'
-import { importRoster } from './import/roster.js'
-import { initRoster } from './init/roster.js'
-import { journalRoster } from './journal/roster.js'
-import { milestoneRoster } from './milestone/roster.js'
-import { modelsRoster } from './models/roster.js'
-import { overridesRoster } from './overrides/roster.js'
-import { phaseRoster } from './phase/roster.js'
-import { reportsRoster } from './reports/roster.js'
-import { requirementsRoster } from './requirements/roster.js'
-import { roadmapRoster } from './roadmap/roster.js'
-import type { Roster } from './roster.js'
-import { specsRoster } from './specs/roster.js'
-import { stateRoster } from './state/roster.js'
-import { templateRoster } from './template/roster.js'
-import { textRoster } from './text/roster.js'
-import { trustRoster } from './trust/roster.js'
-import { uatRoster } from './uat/roster.js'
-import { validateRoster } from './validate/roster.js'
-import { verifyRoster } from './verify/roster.js'
-import { workstreamsRoster } from './workstreams/roster.js'
-import { worktreesRoster } from './worktrees/roster.js'
+// The registry of verbs that belong to no feature: names and loaders only, so that the code of a verb is loaded when it is called.
+import { type Roster, roster } from './roster.js'
 
 /** By the folder they lie in, in the order of help and documentation. */
 export const ROSTERS = {
-  brief: briefRoster,
-  dispatch: dispatchRoster,
-  check: checkRoster,
-  captures: capturesRoster,
-  decisions: decisionsRoster,
-  journal: journalRoster,
-  artifact: artifactRoster,
-  state: stateRoster,
-  phase: phaseRoster,
-  roadmap: roadmapRoster,
-  requirements: requirementsRoster,
-  specs: specsRoster,
-  milestone: milestoneRoster,
-  config: configRoster,
-  trust: trustRoster,
-  overrides: overridesRoster,
-  ext: extRoster,
-  models: modelsRoster,
-  host: hostRoster,
-  init: initRoster,
-  import: importRoster,
-  frontmatter: frontmatterRoster,
-  template: templateRoster,
-  verify: verifyRoster,
-  validate: validateRoster,
-  git: gitRoster,
-  workstreams: workstreamsRoster,
-  worktrees: worktreesRoster,
-  uat: uatRoster,
-  reports: reportsRoster,
-  text: textRoster,
+  brief: roster({
+    title: 'Serving prompts',
+    verbs: {
+      'unit.brief': async () => (await import('./brief/unit-brief.js')).unitBrief,
+      'unit.delegate': async () => (await import('./brief/unit-delegate.js')).unitDelegate,
+      brief: async () => (await import('./brief/brief.js')).brief,
+    },
+  }),
+  dispatch: roster({
+    title: 'What comes next, and units of work',
+    verbs: {
+      next: async () => (await import('./dispatch/next.js')).next,
+      begin: async () => (await import('./dispatch/begin.js')).begin,
+      'project.create': async () => (await import('./dispatch/create.js')).projectCreate,
+      order: async () => (await import('./dispatch/order.js')).order,
+      'unit.claim': async () => (await import('./dispatch/unit.js')).unitClaim,
+      'unit.finish': async () => (await import('./dispatch/unit.js')).unitFinish,
+      'unit.reset': async () => (await import('./dispatch/unit.js')).unitReset,
+      adopt: async () => (await import('./dispatch/adopt.js')).adopt,
+      'state.derive': async () => (await import('./dispatch/derive.js')).stateDerive,
+    },
+  }),
+  check: roster({
+    title: 'Checks and gates',
+    verbs: {
+      'check.run': async () => (await import('./check/check.js')).checkRun,
+      'check.accept-fewer': async () => (await import('./check/accept-fewer.js')).checkAcceptFewer,
+      'check.replay': async () => (await import('./check/replay.js')).checkReplay,
+      'check.export': async () => (await import('./check/export.js')).checkExport,
+      'check.ship-ready': async () => (await import('./check/ship-ready.js')).checkShipReady,
+      'check.ambiguity': async () => (await import('./check/ambiguity.js')).checkAmbiguity,
+    },
+    aliases: { 'verify.run': 'check.run' },
+  }),
+  captures: roster({
+    title: 'Captures, todos, seeds and stops',
+    verbs: {
+      stop: async () => (await import('./captures/captures.js')).stop,
+      'capture.add': async () => (await import('./captures/captures.js')).add,
+      'capture.list': async () => (await import('./captures/captures.js')).list,
+      'capture.triage': async () => (await import('./captures/captures.js')).triage,
+      'capture.apply': async () => (await import('./captures/captures.js')).apply,
+      'todo.complete': async () => (await import('./captures/todos.js')).complete,
+      'note.add': async () => (await import('./captures/memory.js')).noteAdd,
+      'handoff.drop': async () => (await import('./captures/handoff.js')).drop,
+      'thread.open': async () => (await import('./captures/threads.js')).open,
+      'thread.list': async () => (await import('./captures/threads.js')).list,
+      'thread.close': async () => (await import('./captures/threads.js')).close,
+      'learn.add': async () => (await import('./captures/learn.js')).learnAdd,
+    },
+  }),
+  decisions: roster({
+    title: 'Open decisions, pending actions, replanning, costs',
+    verbs: {
+      'decision.add': async () => (await import('./decisions/decisions.js')).decisionAdd,
+      'decision.list': async () => (await import('./decisions/decisions.js')).decisionList,
+      'decision.answer': async () => (await import('./decisions/decisions.js')).decisionAnswer,
+      'pending.list': async () => (await import('./decisions/pending.js')).pendingList,
+      'pending.accept': async () => (await import('./decisions/pending.js')).pendingAccept,
+      replan: async () => (await import('./decisions/replan.js')).replan,
+      'metrics.record': async () => (await import('./decisions/metrics.js')).metricsRecord,
+      'metrics.report': async () => (await import('./decisions/metrics.js')).metricsReport,
+    },
+  }),
+  journal: roster({
+    title: 'Time machine',
+    verbs: {
+      log: async () => (await import('./journal/log.js')).log,
+      show: async () => (await import('./journal/show.js')).show,
+      undo: async () => (await import('./journal/undo.js')).undo,
+      blame: async () => (await import('./journal/blame.js')).blame,
+      fsck: async () => (await import('./journal/fsck.js')).fsck,
+    },
+    aliases: { 'journal.log': 'log', 'journal.undo': 'undo', 'journal.fsck': 'fsck' },
+  }),
+  artifact: roster({
+    title: 'Files that models write',
+    verbs: {
+      lint: async () => (await import('./artifact/lint.js')).lint,
+    },
+  }),
+  state: roster({
+    title: 'STATE.md',
+    verbs: {
+      'state.load': async () => (await import('./state/loading.js')).stateLoad,
+      'state.json': async () => (await import('./state/reading.js')).stateJson,
+      'state.rebuild': async () => (await import('./state/position.js')).stateRebuild,
+      'state.record-session': async () => (await import('./state/memory.js')).stateRecordSession,
+    },
+    aliases: { state: 'state.load' },
+  }),
+  phase: roster({
+    title: 'Phases and plans',
+    verbs: {
+      'phase.find': async () => (await import('./phase/phase.js')).phaseFind,
+      'phase.add': async () => (await import('./phase/edit.js')).phaseAdd,
+      'phase.insert': async () => (await import('./phase/edit.js')).phaseInsert,
+      'phase.edit': async () => (await import('./phase/edit.js')).phaseEdit,
+      'phase.remove': async () => (await import('./phase/remove.js')).phaseRemove,
+      'phase.depth': async () => (await import('./phase/depth.js')).phaseDepth,
+      'phase.complete': async () => (await import('./phase/transition.js')).phaseComplete,
+      'phase.plan-index': async () => (await import('./phase/phase.js')).phasePlanIndex,
+      'phases.clear': async () => (await import('./phase/archive.js')).phasesClear,
+      'phases.archive': async () => (await import('./phase/archive.js')).phasesArchive,
+    },
+    aliases: { 'find-phase': 'phase.find' },
+  }),
+  roadmap: roster({
+    title: 'ROADMAP.md',
+    verbs: {
+      'roadmap.analyze': async () => (await import('./roadmap/roadmap.js')).roadmapAnalyze,
+      'roadmap.get-phase': async () => (await import('./roadmap/roadmap.js')).roadmapGetPhase,
+    },
+  }),
+  requirements: roster({
+    title: 'Requirements',
+    verbs: {
+      'requirements.list': async () => (await import('./requirements/requirements.js')).requirementsList,
+      'requirements.mark-complete': async () => (await import('./requirements/marks.js')).requirementsMarkComplete,
+      'requirements.revert-phase': async () => (await import('./requirements/marks.js')).requirementsRevertPhase,
+    },
+  }),
+  specs: roster({
+    title: 'Specs',
+    verbs: { 'specs.merge': async () => (await import('./specs/merge.js')).specsMerge },
+  }),
+  milestone: roster({
+    title: 'Milestones',
+    verbs: {
+      'milestone.audit': async () => (await import('./milestone/milestone.js')).milestoneAudit,
+      'milestone.complete': async () => (await import('./milestone/milestone.js')).milestoneComplete,
+    },
+  }),
+  config: roster({
+    title: 'Settings',
+    verbs: {
+      'config.get': async () => (await import('./config/config.js')).configGet,
+      'config.set': async () => (await import('./config/set.js')).configSet,
+      'config.list': async () => (await import('./config/config.js')).configList,
+    },
+  }),
+  trust: roster({
+    title: 'Commands of the project',
+    verbs: {
+      'trust.show': async () => (await import('./trust/trust.js')).trustShow,
+      'trust.agree': async () => (await import('./trust/trust.js')).trustAgree,
+    },
+  }),
+  overrides: roster({
+    title: 'Texts of the pack in your words',
+    verbs: { 'overrides.show': async () => (await import('./overrides/show.js')).overridesShow },
+  }),
+  ext: roster({
+    title: 'Extensions',
+    verbs: {
+      'ext.list': async () => (await import('./ext/looking.js')).extList,
+      'ext.explain': async () => (await import('./ext/explain.js')).extExplain,
+      'ext.trust': async () => (await import('./ext/trusting.js')).extTrust,
+      'ext.switch': async () => (await import('./ext/switching.js')).extSwitch,
+      'ext.new': async () => (await import('./ext/looking.js')).extNew,
+    },
+  }),
+  models: roster({
+    title: 'Models and agents',
+    verbs: {
+      'model.explain': async () => (await import('./models/explain.js')).explainModel,
+    },
+    aliases: { 'models.explain': 'model.explain' },
+  }),
+  host: roster({
+    title: 'The calling runtime and what it can do',
+    verbs: {
+      discover: async () => (await import('./host/surroundings.js')).discover,
+    },
+  }),
+  init: roster({
+    title: 'What a workflow starts from',
+    verbs: {
+      init: async () => (await import('./init/init.js')).init,
+      'init.remove-workspace': async () => (await import('./init/workspace.js')).initRemoveWorkspace,
+    },
+  }),
+  import: roster({
+    title: 'Plans of other tools',
+    verbs: { import: async () => (await import('./import/import.js')).importPlan },
+  }),
+  frontmatter: roster({
+    title: 'Front matter',
+    verbs: {
+      'frontmatter.set': async () => (await import('./frontmatter/frontmatter.js')).frontmatterSet,
+    },
+  }),
+  template: roster({
+    title: 'Artifacts from templates',
+    verbs: {
+      'template.show': async () => (await import('./template/select.js')).templateShow,
+    },
+  }),
+  verify: roster({
+    title: 'Checks of text and files',
+    verbs: {
+      'verify.codebase-drift': async () => (await import('./verify/drift.js')).verifyCodebaseDrift,
+      'verification.status': async () => (await import('./verify/verification.js')).verificationStatus,
+      'verification.override': async () => (await import('./verify/override.js')).verificationOverride,
+    },
+  }),
+  validate: roster({
+    title: 'Health of the planning tree',
+    verbs: {
+      'validate.health': async () => (await import('./validate/validate.js')).validateHealth,
+      'validate.context': async () => (await import('./validate/consistency.js')).validateContext,
+    },
+  }),
+  git: roster({
+    title: 'Commits and branches',
+    verbs: {
+      commit: async () => (await import('./git/commit.js')).commit,
+      'git.base-branch': async () => (await import('./git/guards.js')).gitBaseBranch,
+    },
+  }),
+  workstreams: roster({
+    title: 'Workstreams and workspaces',
+    verbs: {
+      'workstream.create': async () => (await import('./workstreams/changing.js')).workstreamCreate,
+      'workstream.list': async () => (await import('./workstreams/reading.js')).workstreamList,
+      'workstream.set': async () => (await import('./workstreams/changing.js')).workstreamSet,
+      'workstream.complete': async () => (await import('./workstreams/changing.js')).workstreamComplete,
+    },
+  }),
+  worktrees: roster({
+    title: 'Work trees',
+    verbs: {
+      'worktree.enter': async () => (await import('./worktrees/lifecycle.js')).worktreeEnter,
+      'worktree.merge': async () => (await import('./worktrees/lifecycle.js')).worktreeMerge,
+      'worktree.exit': async () => (await import('./worktrees/lifecycle.js')).worktreeExit,
+      'worktree.create': async () => (await import('./worktrees/wave.js')).worktreeCreate,
+      'worktree.cleanup-wave': async () => (await import('./worktrees/wave.js')).worktreeCleanupWave,
+    },
+  }),
+  uat: roster({
+    title: 'Human tests and audits',
+    verbs: {
+      'audit-open': async () => (await import('./uat/audit.js')).auditOpen,
+      'audit-uat': async () => (await import('./uat/audit.js')).auditUat,
+    },
+    aliases: { 'audit.open': 'audit-open', 'audit.uat': 'audit-uat' },
+  }),
+  reports: roster({
+    title: 'Progress, statistics, history',
+    verbs: {
+      progress: async () => (await import('./reports/progress.js')).progress,
+      stats: async () => (await import('./reports/progress.js')).stats,
+      'history-digest': async () => (await import('./reports/summaries.js')).historyDigest,
+    },
+    aliases: { 'history.digest': 'history-digest' },
+  }),
+  text: roster({
+    title: 'Small helpers',
+    verbs: {
+      'run-with-timeout': async () => (await import('./text/text.js')).runWithTimeout,
+    },
+  }),
 } as const satisfies Readonly<Record<string, Roster>>

@@ -9,10 +9,10 @@ export interface Roster<V extends Readonly<Record<string, Loader>> = Readonly<Re
   /** By registry id (`noun.verb`, or one word), in the order of the documentation. */
   readonly verbs: V
   /** Other names people know a verb by. The hyphenated form of an id (`config-get`) needs no entry. Prompts never use these. */
-  readonly aliases: Readonly<Record<string, string>>
+  readonly aliases?: Readonly<Record<string, string>>
 }
 
 /** The compiler checks that aliases lead to verbs of the roster. */
 export const roster = <const V extends Readonly<Record<string, Loader>>>(
-  value: Roster<V> & { readonly aliases: Readonly<Record<string, keyof V & string>> },
+  value: Roster<V> & { readonly aliases?: Readonly<Record<string, keyof V & string>> },
 ): Roster<V> => value

@@ -103,21 +103,16 @@ const COLD_FILE = 118 * 1024
 /** With what is put behind the rest of it. Chunks come in the order of names that change with the code, so a large one may come last. */
 const MOST_COLD = COLD_FILE * 1.25
 
-/** File of every verb, as the rosters say; ids stay when files are split. */
+/** File of every verb, as the rosters say; ids stay when files are split. A small feature holds its roster itself. */
 export function verbFiles(root) {
-  const rosters = ['verbs', 'features'].flatMap((room) =>
-    readdirSync(join(root, 'lib', room), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `lib/${room}/${name}`),
-  )
+  const features = readdirSync(join(root, 'lib/features'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => ['roster.ts', 'feature.ts'].map((file) => `lib/features/${name}/${file}`))
   const found = new Map()
-  for (const folder of rosters) {
-    // A small feature holds its roster itself.
-    const listing = ['roster.ts', 'feature.ts'].map((name) => join(root, folder, name)).find(existsSync)
-    if (listing === undefined) continue
-    const text = readFileSync(listing, 'utf8')
+  for (const listing of ['lib/verbs/all.ts', ...features.filter((path) => existsSync(join(root, path)))]) {
+    const text = readFileSync(join(root, listing), 'utf8')
     for (const [, verb, file] of text.matchAll(/([\w.-]+)'?:\s*async \(\) =>\s*\(await import\('([^']+)\.js'\)/g))
-      found.set(verb, join(folder, `${file}.ts`).replaceAll('\\', '/'))
+      found.set(verb, join(listing, '..', `${file}.ts`).replaceAll('\\', '/'))
   }
   return found
 }

@@ -100,13 +100,13 @@ true satisfies [Homeless] extends [never] ? true : Homeless
 
 /** A roster with what only older scripts call of its noun. */
 export function withOlder<const V extends Roster['verbs'], N extends Noun>(
-  { title, verbs, aliases }: Roster<V>,
+  { title, verbs, aliases = {} }: Roster<V>,
   noun: N,
 ): Roster<V & Pick<Older, OlderOf<N>>> {
   const words: readonly string[] = OLDER_WORDS[noun]
   const own = Object.entries(compatRoster.verbs).filter(([name]) => words.includes(name.split(/[.-]/)[0] as string))
   const names = own.map(([name]) => name)
-  const olderAliases = Object.entries(compatRoster.aliases).filter(([, target]) => names.includes(target))
+  const olderAliases = Object.entries(compatRoster.aliases ?? {}).filter(([, target]) => names.includes(target))
   return {
     title,
     verbs: { ...verbs, ...(Object.fromEntries(own) as Pick<Older, OlderOf<N>>) },
@@ -116,7 +116,7 @@ export function withOlder<const V extends Roster['verbs'], N extends Noun>(
 
 /** At least one call per verb that does its work, and one that misses where it can. */
 export function verbContract<const V extends Roster['verbs']>(
-  { verbs, aliases }: Roster<V>,
+  { verbs, aliases = {} }: Roster<V>,
   all: Readonly<Record<keyof V & string, readonly [Sample, ...Sample[]]>>,
 ): void {
   afterEach(disposeProjects)

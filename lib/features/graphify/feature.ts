@@ -11,7 +11,6 @@ const verbs = roster({
     'graphify.diff': async () => (await import('./verbs.js')).graphifyDiff,
     'graphify.build': async () => (await import('./verbs.js')).graphifyBuild,
   },
-  aliases: {},
 })
 
 export const graphify = feature({

@@ -14,7 +14,6 @@ const verbs = roster({
     'intel.validate': async () => (await import('./verbs.js')).intelValidate,
     'intel.extract-exports': async () => (await import('./verbs.js')).intelExtractExports,
   },
-  aliases: {},
 })
 
 export const intel = feature({

@@ -10,7 +10,6 @@ const verbs = roster({
     'learnings.prune': async () => (await import('./verbs.js')).learningsPrune,
     'learnings.delete': async () => (await import('./verbs.js')).learningsDelete,
   },
-  aliases: {},
 })
 
 export const learnings = feature({

@@ -8,5 +8,4 @@ export const planTasksRoster = roster({
     'task.remind': async () => (await import('./verbs.js')).taskRemind,
     'task.list': async () => (await import('./verbs.js')).taskList,
   },
-  aliases: {},
 })

@@ -1,10 +1,10 @@
-import { artifactRoster } from '../../../lib/verbs/artifact/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 const BROKEN = { '.planning/todos/pending/a.md': '---\ntitle: one: two\n---\n' }
 
-verbContract(artifactRoster, {
+verbContract(ROSTERS.artifact, {
   lint: [
     { words: [PLAN] },
     { words: [] },

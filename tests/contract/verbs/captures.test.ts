@@ -1,4 +1,4 @@
-import { capturesRoster } from '../../../lib/verbs/captures/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const waiting = {
@@ -13,7 +13,7 @@ const input = (items: unknown) => ({ ...waiting, 'triage.json': JSON.stringify(i
 const seed = { '.planning/seeds/SEED-001-dark.md': '---\nid: SEED-001\nstatus: dormant\n---\n\n# Dark mode\n' }
 const thread = { '.planning/threads/slow.md': '# Thread: Slow\n\n## Status: OPEN\n\n## Goal\n\nFind out why.\n' }
 
-verbContract(withOlder(capturesRoster, 'captures'), {
+verbContract(withOlder(ROSTERS.captures, 'captures'), {
   stop: [
     { words: ['--reason', 'wait for me'] },
     { words: [] },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { frameLine } from '../../../lib/core/history/journal.js'
-import { checkRoster } from '../../../lib/verbs/check/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
@@ -64,7 +64,7 @@ A word is counted once.
 | Acceptance criteria | **0.9** | 0.70 | met | |
 `
 
-verbContract(withOlder(checkRoster, 'check'), {
+verbContract(withOlder(ROSTERS.check, 'check'), {
   'check.run': [{ words: ['01-02'], once: true }, { words: ['--baseline'] }, { words: ['9'], exit: 1 }],
   'check.accept-fewer': [
     { words: [], exit: 1 },

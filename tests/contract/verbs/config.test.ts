@@ -1,7 +1,7 @@
-import { configRoster } from '../../../lib/verbs/config/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(withOlder(configRoster, 'config'), {
+verbContract(withOlder(ROSTERS.config, 'config'), {
   'config.get': [
     { words: ['mode'] },
     { words: ['workflow'] },

@@ -1,7 +1,7 @@
-import { dispatchRoster } from '../../../lib/verbs/dispatch/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(dispatchRoster, {
+verbContract(ROSTERS.dispatch, {
   next: [{ words: ['--ahead'] }, { words: [] }, { words: ['--explain'] }],
   begin: [
     { words: [], once: true },

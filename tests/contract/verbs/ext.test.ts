@@ -1,11 +1,11 @@
-import { extRoster } from '../../../lib/verbs/ext/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { extension } from '../../support/extensions.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const files = extension("api.on('next', () => ({ kind: 'default' }))")
 const off = { ...files, '.planning/config.json': '{"planning_schema":1,"extensions":{"disabled":["demo"]}}\n' }
 
-verbContract(extRoster, {
+verbContract(ROSTERS.ext, {
   'ext.list': [{ words: [] }, { words: [], files }],
   'ext.explain': [{ words: ['next'] }, { words: ['brief'], files }, { words: ['nexts'], exit: 2 }],
   'ext.trust': [

@@ -1,9 +1,9 @@
-import { frontmatterRoster } from '../../../lib/verbs/frontmatter/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 
-verbContract(withOlder(frontmatterRoster, 'frontmatter'), {
+verbContract(withOlder(ROSTERS.frontmatter, 'frontmatter'), {
   'frontmatter.get': [
     { words: [PLAN] },
     { words: [PLAN, '--field', 'plan'] },

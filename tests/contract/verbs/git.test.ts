@@ -1,7 +1,7 @@
-import { gitRoster } from '../../../lib/verbs/git/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(withOlder(gitRoster, 'git'), {
+verbContract(withOlder(ROSTERS.git, 'git'), {
   commit: [
     { words: ['add notes', '--files', 'notes.md'], files: { 'notes.md': 'x\n' }, git: true, once: true },
     { words: ['nothing'], git: true },

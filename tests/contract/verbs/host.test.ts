@@ -1,7 +1,7 @@
-import { hostRoster } from '../../../lib/verbs/host/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(withOlder(hostRoster, 'host'), {
+verbContract(withOlder(ROSTERS.host, 'host'), {
   'instructions.generate': [
     { words: [] },
     { words: ['--output', 'docs/AGENT.md'], files: { 'docs/AGENT.md': '# Ours\n' } },

@@ -1,9 +1,9 @@
-import { importRoster } from '../../../lib/verbs/import/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const PLAN = { 'PLAN.md': '# Clock\n\n## Hands\n\n- [ ] An hour hand\n' }
 
-verbContract(importRoster, {
+verbContract(ROSTERS.import, {
   import: [
     { words: ['plan', 'PLAN.md'], files: PLAN },
     { words: ['plan', 'PLAN.md', '--claim', 'nobody'], files: PLAN, exit: 1 },

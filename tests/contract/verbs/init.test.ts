@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { type Start, WORKFLOWS } from '../../../lib/verbs/init/init.js'
-import { initRoster } from '../../../lib/verbs/init/roster.js'
 import { disposeProjects, makeProject, OLDER, OURS } from '../../support/project.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(initRoster, {
+verbContract(ROSTERS.init, {
   init: [
     { words: ['plan-phase', '1'] },
     { words: ['plan-phase', '99'] },

@@ -1,7 +1,7 @@
-import { milestoneRoster } from '../../../lib/verbs/milestone/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(milestoneRoster, {
+verbContract(ROSTERS.milestone, {
   'milestone.audit': [
     {
       words: ['v1.0'],

@@ -1,7 +1,7 @@
-import { modelsRoster } from '../../../lib/verbs/models/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(withOlder(modelsRoster, 'models'), {
+verbContract(withOlder(ROSTERS.models, 'models'), {
   'model.explain': [
     { words: ['execute-plan', '01-01', '--attempt', '2', '--spent', '60', '--host', 'claude'] },
     { words: ['audit-milestone', 'v1'] },

@@ -1,6 +1,6 @@
-import { overridesRoster } from '../../../lib/verbs/overrides/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(overridesRoster, {
+verbContract(ROSTERS.overrides, {
   'overrides.show': [{ words: [] }, { words: ['agents/planner.md'] }, { words: ['agents/nobody.md'], exit: 1 }],
 })

@@ -1,4 +1,4 @@
-import { phaseRoster } from '../../../lib/verbs/phase/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const SHIPPED = {
@@ -9,7 +9,7 @@ const SHIPPED = {
 
 const QUICK = { '.planning/quick/260105-abc-mend/260105-abc-SUMMARY.md': '# x\n' }
 
-verbContract(withOlder(phaseRoster, 'phase'), {
+verbContract(withOlder(ROSTERS.phase, 'phase'), {
   'phase.find': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phase.add': [
     { words: ['Exports for people'], once: true },

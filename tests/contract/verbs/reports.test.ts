@@ -1,9 +1,9 @@
-import { reportsRoster } from '../../../lib/verbs/reports/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const SUMMARY = '.planning/phases/01-foundation/01-01-SUMMARY.md'
 
-verbContract(withOlder(reportsRoster, 'reports'), {
+verbContract(withOlder(ROSTERS.reports, 'reports'), {
   progress: [{ words: [] }, { words: ['table'] }, { words: ['bar'] }, { words: ['pie'], exit: 2 }],
   stats: [{ words: [] }, { words: ['table'], git: true }, { words: ['bar'], exit: 2 }],
   'summary-extract': [

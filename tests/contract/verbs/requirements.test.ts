@@ -1,7 +1,7 @@
-import { requirementsRoster } from '../../../lib/verbs/requirements/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(requirementsRoster, {
+verbContract(ROSTERS.requirements, {
   'requirements.list': [{ words: [] }, { words: ['--open', '--phase', '1'] }],
   'requirements.mark-complete': [
     { words: ['CORE-01', '--overrule', '--by', 'Ada', '--reason', 'seen it'] },

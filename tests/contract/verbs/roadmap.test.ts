@@ -1,7 +1,7 @@
-import { roadmapRoster } from '../../../lib/verbs/roadmap/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(withOlder(roadmapRoster, 'roadmap'), {
+verbContract(withOlder(ROSTERS.roadmap, 'roadmap'), {
   'roadmap.analyze': [{ words: [] }],
   'roadmap.update-plan-progress': [{ words: ['1'] }, { words: ['2'], exit: 1 }, { words: ['9'], exit: 1 }],
   'roadmap.annotate-dependencies': [{ words: ['1'] }, { words: ['2'], exit: 1 }, { words: ['9'], exit: 1 }],

@@ -1,6 +1,6 @@
-import { specsRoster } from '../../../lib/verbs/specs/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(specsRoster, {
+verbContract(ROSTERS.specs, {
   'specs.merge': [{ words: ['1'] }, { words: ['1', '--rebase'] }, { words: ['99'], exit: 1 }],
 })

@@ -1,4 +1,4 @@
-import { stateRoster } from '../../../lib/verbs/state/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { OURS } from '../../support/project.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
@@ -8,7 +8,7 @@ const STATE = OURS['.planning/STATE.md'] as string
 const BLOCKED = STATE.replace('### Blockers/Concerns\n\nNone yet.', '### Blockers/Concerns\n\n- No key yet')
 const OLD_ENTRIES = STATE.replace('### Decisions\n\n', '### Decisions\n\n- [Phase 1]: Something old\n')
 
-verbContract(withOlder(stateRoster, 'state'), {
+verbContract(withOlder(ROSTERS.state, 'state'), {
   'state.get': [
     { words: [] },
     { words: ['Status'] },

@@ -1,7 +1,7 @@
-import { templateRoster } from '../../../lib/verbs/template/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(withOlder(templateRoster, 'template'), {
+verbContract(withOlder(ROSTERS.template, 'template'), {
   'template.fill': [
     { words: ['plan', '--phase', '2', '--plan', '1'], once: true },
     { words: ['verification', '--phase', '1'], once: true },

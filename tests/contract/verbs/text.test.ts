@@ -1,7 +1,7 @@
-import { textRoster } from '../../../lib/verbs/text/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(withOlder(textRoster, 'text'), {
+verbContract(withOlder(ROSTERS.text, 'text'), {
   'generate-slug': [{ words: ['Fix the Login'] }, { words: ['—'] }, { words: [], exit: 2 }],
   'current-timestamp': [{ words: [] }, { words: ['date'] }, { words: ['filename'] }, { words: ['year'], exit: 2 }],
   websearch: [{ words: ['anything'], exit: 1 }],

@@ -1,7 +1,7 @@
-import { trustRoster } from '../../../lib/verbs/trust/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(trustRoster, {
+verbContract(ROSTERS.trust, {
   'trust.show': [{ words: [] }],
   'trust.agree': [
     { words: [] },

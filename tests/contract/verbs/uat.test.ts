@@ -1,4 +1,4 @@
-import { uatRoster } from '../../../lib/verbs/uat/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
@@ -7,7 +7,7 @@ const UAT = {
     '---\nstatus: testing\nphase: 01-foundation\n---\n## Current Test\nnumber: 1\nname: Starts\n\n## Tests\n\n### 1. Starts\nexpected: It starts\nresult: [pending]\n',
 }
 
-verbContract(withOlder(uatRoster, 'uat'), {
+verbContract(withOlder(ROSTERS.uat, 'uat'), {
   'audit-open': [
     { words: [] },
     { words: [], files: UAT },

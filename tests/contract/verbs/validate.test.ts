@@ -1,4 +1,4 @@
-import { validateRoster } from '../../../lib/verbs/validate/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { OURS } from '../../support/project.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
@@ -6,7 +6,7 @@ const DRIFTED = {
   '.planning/STATE.md': (OURS['.planning/STATE.md'] as string).replace('Phase: 1 of 3', 'Phase: 2 of 3'),
 }
 
-verbContract(withOlder(validateRoster, 'validate'), {
+verbContract(withOlder(ROSTERS.validate, 'validate'), {
   'validate.health': [
     { words: [] },
     { words: ['--repair', 'STATE_DRIFT'], files: DRIFTED },

@@ -1,4 +1,4 @@
-import { verifyRoster } from '../../../lib/verbs/verify/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
@@ -20,7 +20,7 @@ must_haves:
 `,
 }
 
-verbContract(withOlder(verifyRoster, 'verify'), {
+verbContract(withOlder(ROSTERS.verify, 'verify'), {
   'verify.plan-structure': [{ words: [PLAN] }, { words: ['nothing.md'], exit: 1 }],
   'verify.phase-completeness': [
     { words: ['1'], exit: 1 },

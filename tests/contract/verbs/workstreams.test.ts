@@ -1,9 +1,9 @@
-import { workstreamsRoster } from '../../../lib/verbs/workstreams/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const API = { '.planning/workstreams/api/ROADMAP.md': '# Roadmap\n', '.planning/workstreams/api/STATE.md': '# State\n' }
 
-verbContract(withOlder(workstreamsRoster, 'workstreams'), {
+verbContract(withOlder(ROSTERS.workstreams, 'workstreams'), {
   'workstream.create': [
     { words: ['api'], once: true },
     { words: ['api', '--no-migrate'], once: true },

@@ -1,4 +1,4 @@
-import { worktreesRoster } from '../../../lib/verbs/worktrees/roster.js'
+import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const MANIFEST = ['--manifest', '.planning/.runtime/wave.json']
@@ -8,7 +8,7 @@ const ENTRY = [
 ]
 const ISOLATED = { '.planning/config.json': '{"git":{"isolation":"worktree"}}' }
 
-verbContract(withOlder(worktreesRoster, 'worktrees'), {
+verbContract(withOlder(ROSTERS.worktrees, 'worktrees'), {
   'worktree.enter': [
     { words: ['01-02'], git: true, files: ISOLATED, once: true },
     { words: ['01-02'], git: true, exit: 1 },
