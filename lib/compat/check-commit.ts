@@ -49,7 +49,6 @@ export const checkCommit = task({
               },
             }
           : {}),
-      edits: [],
     }
   },
 })

@@ -99,15 +99,11 @@ const CREATED = record({
   path: text('Relative to the project root'),
 })
 
-const there = (view: View) => ({
-  result: { created: false, reason: 'already_exists', path: fileOf(view) },
-  edits: [],
-})
+const there = (view: View) => ({ result: { created: false, reason: 'already_exists', path: fileOf(view) } })
 
 const refused = (view: View, error: ErrorBody) => ({
   result: { created: false, reason: error.message, path: fileOf(view) },
   error,
-  edits: [],
 })
 
 export const configEnsureSection = mutation({
@@ -221,7 +217,6 @@ export const configSetModelProfile = mutation({
       return {
         result: { updated: false, profile: chosen, previousProfile, agentToModelMap: {} },
         error: settings.problem,
-        edits: [],
       }
     return {
       result: { updated: true, profile: chosen, previousProfile, agentToModelMap: modelsUnder(chosen, settings, view) },

@@ -52,7 +52,7 @@ export const frontmatterGet = query({
   },
 })
 
-const notMerged = (error: ErrorBody) => ({ result: { merged: false, fields: [] }, error, edits: [] })
+const notMerged = (error: ErrorBody) => ({ result: { merged: false, fields: [] }, error })
 
 const NO_DATA: ErrorBody = {
   code: 'USAGE',

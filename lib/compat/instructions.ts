@@ -124,7 +124,7 @@ export const instructionsGenerate = mutation({
       profile_status: null,
       message,
     })
-    const refuse = (error: ErrorBody) => ({ result: answer('refused', error.message), error, edits: [] })
+    const refuse = (error: ErrorBody) => ({ result: answer('refused', error.message), error })
     if (settings.problem !== null) return refuse(settings.problem)
     if (!path.endsWith('.md') || path.startsWith('.planning/'))
       return refuse({
@@ -144,10 +144,10 @@ export const instructionsGenerate = mutation({
         fix: 'remove both comments, then call again',
       })
     if (found !== null && isEdited(found, view.digest) && !force)
-      return { result: answer('skipped', 'somebody edited the block; --force writes over it'), edits: [] }
+      return { result: answer('skipped', 'somebody edited the block; --force writes over it') }
     const body = [...parts.flatMap(({ lines }) => lines), ...WORKFLOW].join('\n').trim()
     const after = withBlock(before, found, body, view.digest)
-    if (after === before) return { result: answer('unchanged', 'the block says so already'), edits: [] }
+    if (after === before) return { result: answer('unchanged', 'the block says so already') }
     return {
       result: answer(source === null ? 'created' : 'updated', `the block in ${path} is up to date`),
       edits: [{ kind: 'text', path, text: after }],

@@ -45,7 +45,7 @@ export const roadmapUpdatePlanProgress = mutation({
     const { facts, phase, error } = subjectOf(view, given)
     const nothing = { updated: false, phase: given, plan_count: 0, summary_count: 0, complete_count: 0 }
     if (phase === null)
-      return { result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' }, error, edits: [] }
+      return { result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' }, error }
     const { plans } = phase
     const complete = isDone(facts, phase)
     const status = statusOf(facts, phase, complete)
@@ -59,7 +59,7 @@ export const roadmapUpdatePlanProgress = mutation({
       status,
       complete,
     }
-    if (plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1, edits: [] }
+    if (plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1 }
     const staging = new Staging(view)
     refreshPhaseProgress(staging, phase, status)
     return { result, edits: staging.edits() }
@@ -80,21 +80,19 @@ export const roadmapAnnotateDependencies = mutation({
   run({ phase: given }, view) {
     const { facts, phase, error } = subjectOf(view, given)
     const nothing = { updated: false, phase: phase?.id ?? given, waves: 0, cross_cutting_constraints: 0 }
-    if (phase === null) return { result: { ...nothing, reason: 'phase_not_found' }, error, edits: [] }
+    if (phase === null) return { result: { ...nothing, reason: 'phase_not_found' }, error }
     const { waves } = phase
     const unresolved = waves.plans.filter(({ wave }) => wave === null)
     if (waves.cycle !== null || unresolved.length > 0)
       return {
         result: { ...nothing, reason: waves.cycle === null ? 'unresolved' : 'cycle' },
         error: noWaves(phase),
-        edits: [],
       }
     const numbers = [...new Set(waves.plans.map(({ wave }) => wave as number))].sort((a, b) => a - b)
     const constraints = sharedTruths(phase)
     const result = { ...nothing, waves: numbers.length, cross_cutting_constraints: constraints.length }
-    if (phase.plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1, edits: [] }
-    if (numbers.length < 2 && constraints.length === 0)
-      return { result: { ...result, reason: 'single_wave' }, edits: [] }
+    if (phase.plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1 }
+    if (numbers.length < 2 && constraints.length === 0) return { result: { ...result, reason: 'single_wave' } }
     const staging = new Staging(view)
     refreshPhaseProgress(staging, phase, statusOf(facts, phase, isDone(facts, phase)))
     annotate(staging, phase, numbers, constraints)

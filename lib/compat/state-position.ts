@@ -38,9 +38,9 @@ const position = <const A extends Args, R>(verb: {
     writes: ['state'],
     run(given, view) {
       const found = refresh(view)
-      if (found === null) return { result: verb.without(given, view), error: stateMissing(view), edits: [] }
+      if (found === null) return { result: verb.without(given, view), error: stateMissing(view) }
       const { result, error = null } = verb.answer(found, given)
-      return error === null ? { result, edits: found.edits } : { result, error, edits: [] }
+      return error === null ? { result, edits: found.edits } : { result, error }
     },
   })
 

@@ -41,12 +41,12 @@ export const stateRecordMetric = mutation({
   run({ phase, plan, duration, tasks = null, files = null }, view) {
     const nothing = { recorded: false, phase, plan, duration, created: false }
     const source = view.source(statePath(view))
-    if (source === null) return { result: nothing, error: stateMissing(view), edits: [] }
+    if (source === null) return { result: nothing, error: stateMissing(view) }
     const id = shownPhase(phase)
-    if (id === null) return { result: nothing, error: phaseMissing(phase), edits: [] }
+    if (id === null) return { result: nothing, error: phaseMissing(phase) }
     const number = plan.replace(/^.*-(?=[^-]+$)/, '').replace(/^0+(?=\d)/, '')
     const { rendered, created } = withMetric(source, { phase: id, plan: number, duration, tasks, files })
-    if ('refused' in rendered) return { result: nothing, error: refusedEdit(rendered.refused), edits: [] }
+    if ('refused' in rendered) return { result: nothing, error: refusedEdit(rendered.refused) }
     return {
       result: { recorded: true, phase: id, plan: number, duration, created },
       edits: [{ kind: 'text', path: source.path, text: rendered.text }],
@@ -77,11 +77,11 @@ export const stateAddRoadmapEvolution = mutation({
   run({ phase, action, note, after, urgent }, view) {
     const state = readState(view)
     const nothing = { added: false, entry: '', subsection_created: false, created: false }
-    if (state === null) return { result: nothing, error: stateMissing(view), edits: [] }
+    if (state === null) return { result: nothing, error: stateMissing(view) }
     const id = shownPhase(phase)
     const behind = after === undefined ? null : shownPhase(after)
     if (id === null || (after !== undefined && behind === null))
-      return { result: nothing, error: phaseMissing(id === null ? phase : (after ?? '')), edits: [] }
+      return { result: nothing, error: phaseMissing(id === null ? phase : (after ?? '')) }
     const entry = [
       `Phase ${id} ${action}`,
       behind === null ? '' : ` after Phase ${behind}`,
@@ -121,15 +121,14 @@ export const statePrune = mutation({
       archive_file: null,
     }
     const source = view.source(statePath(view))
-    if (source === null) return { result: { ...nothing, reason: 'no_state' }, error: stateMissing(view), edits: [] }
+    if (source === null) return { result: { ...nothing, reason: 'no_state' }, error: stateMissing(view) }
     const current = currentMajor(view)
     const cutoff = current === null ? null : current - Math.max(0, keep)
-    if (cutoff === null || cutoff < 1) return { result: { ...nothing, reason: 'too_few_phases' }, edits: [] }
+    if (cutoff === null || cutoff < 1) return { result: { ...nothing, reason: 'too_few_phases' } }
     const { rendered, sections } = pruneState(source, cutoff)
     if ('refused' in rendered)
-      return { result: { ...nothing, reason: 'refused' }, error: refusedEdit(rendered.refused), edits: [] }
-    if (sections.length === 0)
-      return { result: { ...nothing, cutoff_phase: cutoff, reason: 'nothing_to_prune' }, edits: [] }
+      return { result: { ...nothing, reason: 'refused' }, error: refusedEdit(rendered.refused) }
+    if (sections.length === 0) return { result: { ...nothing, cutoff_phase: cutoff, reason: 'nothing_to_prune' } }
     return {
       result: {
         pruned: true,

@@ -18,7 +18,7 @@ export const stateSignalWaiting = mutation({
   run({ type, question, options, phase }, view) {
     const path = waitingPath(view)
     const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
-    if ('error' in asked) return { result: { signaled: false, path, paths: [] }, error: asked.error, edits: [] }
+    if ('error' in asked) return { result: { signaled: false, path, paths: [] }, error: asked.error }
     return { result: { signaled: true, path, paths: [path, asked.decision.path] }, edits: asked.edits }
   },
 })
@@ -32,7 +32,7 @@ export const stateSignalResume = mutation({
   writes: ['waiting'],
   run(_args, view) {
     const found = resumeSignal(view)
-    if ('error' in found) return { result: { resumed: false, removed: false }, error: found.error, edits: [] }
+    if ('error' in found) return { result: { resumed: false, removed: false }, error: found.error }
     return { result: { resumed: true, removed: found.removed }, edits: found.edits }
   },
 })

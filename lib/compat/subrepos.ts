@@ -82,24 +82,23 @@ export const commitToSubrepo = task({
   finish(args, view, results) {
     const shares = shareOut(args.files, repositories(view))
     const none = { committed: false, repos: {} }
-    if ('code' in shares) return { result: { ...none, reason: shares.message }, error: shares, edits: [] }
+    if ('code' in shares) return { result: { ...none, reason: shares.message }, error: shares }
     if (shares.length === 0)
       return {
         result: { ...none, reason: 'no files' },
         error: { code: 'USAGE', message: 'no file was named', fix: 'add --files <path> …' },
-        edits: [],
       }
     const broken = shares.find(({ repo }) => !worked(results, `${repo}:status`))
     if (broken !== undefined) {
       const error = refusal(broken.repo, said(results, `${broken.repo}:status`))
-      return { result: { ...none, reason: error.message }, error, edits: [] }
+      return { result: { ...none, reason: error.message }, error }
     }
     const changed = shares.filter(({ repo }) => (results.get(`${repo}:status`)?.stdout ?? '') !== '')
     const next = changed.find(({ repo }) => !results.has(`${repo}:commit`))
     const stopped = changed.some(({ repo }) => results.has(`${repo}:commit`) && !worked(results, `${repo}:commit`))
     const who = identityInAll(changed, results)
     if ('more' in who) return who
-    if ('error' in who) return { result: { ...none, reason: who.error.message }, error: who.error, edits: [] }
+    if ('error' in who) return { result: { ...none, reason: who.error.message }, error: who.error }
     if (next !== undefined && !stopped) return { more: commitSteps(who, next, args.message) }
     const asked = changed.filter(({ repo }) => worked(results, `${repo}:commit`) && !results.has(`${repo}:hash`))
     if (asked.length > 0)
@@ -109,7 +108,6 @@ export const commitToSubrepo = task({
     return {
       result: { committed: Object.values(repos).some(({ committed }) => committed), repos },
       ...(failed === undefined ? {} : { error: refusal(failed.repo, said(results, `${failed.repo}:commit`)) }),
-      edits: [],
     }
   },
 })

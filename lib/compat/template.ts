@@ -189,7 +189,6 @@ export const templateFill = mutation({
     const refused = (error: ErrorBody): Change<{ created: boolean; template: string }> => ({
       result: { created: false, template },
       error,
-      edits: [],
     })
     if (NUMBERED.includes(template as Kind) && args.plan === undefined) return refused(needsPlan)
     const place = placeOf(view, given)
@@ -224,9 +223,9 @@ const scaffold = (kind: (typeof SCAFFOLDED)[number], what: string) =>
     writes: [kind],
     run({ phase }, view) {
       const place = placeOf(view, phase)
-      if ('error' in place) return { result: { created: false, path: '' }, error: place.error, edits: [] }
+      if ('error' in place) return { result: { created: false, path: '' }, error: place.error }
       const path = `${place.path}/${FILE[kind](place, '')}`
-      if (view.source(path) !== null) return { result: { created: false, path, reason: 'already_exists' }, edits: [] }
+      if (view.source(path) !== null) return { result: { created: false, path, reason: 'already_exists' } }
       const value = VALUE[kind](place, '', {})
       return { result: { created: true, path }, edits: [{ kind: 'artifact', artifact: kind, path, value }] }
     },
@@ -253,10 +252,10 @@ export const scaffoldPhaseDir = mutation({
       'error' in place && name !== undefined && id !== null
         ? { path: view.at(`phases/${phaseDirectoryName(id, name)}`), name: phaseDirectoryName(id, name) }
         : place
-    if ('error' in named) return { result: { created: false, directory: '', path: '' }, error: named.error, edits: [] }
+    if ('error' in named) return { result: { created: false, directory: '', path: '' }, error: named.error }
     const { path, name: directory } = named
     const there = view.list(parentOf(path)).some((entry) => entry.name === directory)
-    if (there) return { result: { created: false, directory, path, reason: 'already_exists' }, edits: [] }
+    if (there) return { result: { created: false, directory, path, reason: 'already_exists' } }
     return { result: { created: true, directory, path }, edits: [{ kind: 'text', path: `${path}/.gitkeep`, text: '' }] }
   },
 })

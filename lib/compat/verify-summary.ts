@@ -50,10 +50,9 @@ export const verifyCommits = task({
       return {
         result: { ...none, unknown: [{ path: 'all_valid', code: 'NOTHING_TO_CHECK', reason: 'no hash was given' }] },
         exit: 1,
-        edits: [],
       }
     const known = view.hasGit ? knownCommits(hashes, results) : null
-    if (known === null) return { result: { ...none, unknown: [{ path: 'all_valid', ...NO_GIT }] }, exit: 1, edits: [] }
+    if (known === null) return { result: { ...none, unknown: [{ path: 'all_valid', ...NO_GIT }] }, exit: 1 }
     const invalid = hashes.filter((hash) => !known.has(hash))
     const result = {
       all_valid: invalid.length === 0,
@@ -62,7 +61,7 @@ export const verifyCommits = task({
       total: hashes.length,
       unknown: [],
     }
-    return { ...verdict('all_valid', result), edits: [] }
+    return { ...verdict('all_valid', result) }
   },
 })
 
@@ -102,7 +101,6 @@ export const verifySummary = task({
       return {
         result: { passed: false, checks, errors: [`${file} is not there`], unknown: [] },
         error: fileMissing(file),
-        edits: [],
       }
     const files = filesOf(value.keyFiles, value.files).slice(0, Math.max(0, count))
     const missing = files.filter((path) => !isThere(view, path))
@@ -133,7 +131,6 @@ export const verifySummary = task({
                   : { path: 'checks.commits_exist', code: 'NOTHING_TO_CHECK', reason: 'the SUMMARY names no commit' },
               ],
       }),
-      edits: [],
     }
   },
 })

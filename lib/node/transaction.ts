@@ -74,7 +74,7 @@ function applyChange<R>(
   answer: Change<R>,
   options: WriteOptions,
 ): { readonly answer: Change<R>; readonly applied: Applied } {
-  const { unit = null, undoes, edits, aside = [] } = answer
+  const { unit = null, undoes, edits = [], aside = [] } = answer
   if (options.dryRun !== true) setAside(workspace.root, aside, options.files)
   const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
   if (options.dryRun !== true) keepWords(workspace, answer, applied, options)

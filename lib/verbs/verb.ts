@@ -97,7 +97,8 @@ export interface Answer<R> {
 }
 
 export interface Change<R> extends Answer<R> {
-  readonly edits: readonly Edit[]
+  /** Absent: nothing changes. */
+  readonly edits?: readonly Edit[]
   /** The unit the change belongs to (`execute-plan/01-01`), for the journal. */
   readonly unit?: string
   /** Ids of the journal entries the change takes back. */

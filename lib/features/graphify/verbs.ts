@@ -132,11 +132,10 @@ export const graphifyBuild = mutation({
             reason: `it reads the project and writes ${GRAPHS}/graph.json: {"nodes": [{"id", "label"}], "edges": [{"source", "target", "label"}]}`,
           },
         },
-        edits: [],
       }
     const text = view.source(GRAPH)?.text
     if (text === undefined || text === null || readGraph(view) === null)
-      return { result: { saved: false }, error: noGraph(), edits: [] }
+      return { result: { saved: false }, error: noGraph() }
     return { result: { saved: true }, edits: [{ kind: 'text', path: SNAPSHOT, text }] }
   },
 })

@@ -69,7 +69,7 @@ export const learningsCopy = task({
       skipped,
       refused,
     })
-    if (!isShared(view)) return { result: result(0, own.length, []), error: notShared, edits: [] }
+    if (!isShared(view)) return { result: result(0, own.length, []), error: notShared }
     const there = new Set(view.person.list(knowledgeFolder(view)).map(({ name }) => name))
     const refused = own.filter(({ file }) => secretIn(file) !== null).map(({ id }) => id)
     const fresh = own.filter(({ id }) => !there.has(`${id}.md`) && !refused.includes(id))
@@ -83,7 +83,6 @@ export const learningsCopy = task({
       ...(failed === undefined
         ? {}
         : { error: { code: 'IO' as const, message: failed[1].stderr, fix: 'check the folder ~/.gsd/knowledge' } }),
-      edits: [],
     }
   },
 })
@@ -140,7 +139,6 @@ export const learningsPrune = task({
       return {
         result: { removed: 0, kept: learnings.length },
         error: { code: 'USAGE', message: `"${given}" is not a number of days`, fix: '--older-than 90d' },
-        edits: [],
       }
     const removedBefore = [...results.keys()].filter((name) => name.startsWith('remove:')).length
     const old = learnings.filter(({ age }) => age !== null && age > days)
@@ -150,7 +148,6 @@ export const learningsPrune = task({
       return {
         result: { removed: 0, kept: learnings.length, plan: done.unconfirmed },
         error: unconfirmed(done.unconfirmed),
-        edits: [],
       }
     const edits = 'edits' in done ? done.edits : []
     const removed = removedBefore + edits.length
@@ -167,22 +164,17 @@ export const learningsDelete = task({
   writes: ['learning'],
   plan: () => [],
   finish({ id, confirm }, view, results) {
-    if (results.has(`remove:${id}.md`)) return { result: { deleted: true, id }, edits: [] }
+    if (results.has(`remove:${id}.md`)) return { result: { deleted: true, id } }
     const found = all(view).filter((learning) => learning.id === id)
     if (found.length === 0)
       return {
         result: { deleted: false, id },
         error: { code: 'NOT_FOUND', message: `there is no learning "${id}"`, fix: 'gsd-tools learnings query' },
-        edits: [],
       }
     const done = removal(found, confirm, view, results)
     if ('more' in done) return { more: done.more }
     if ('unconfirmed' in done)
-      return {
-        result: { deleted: false, id, plan: done.unconfirmed },
-        error: unconfirmed(done.unconfirmed),
-        edits: [],
-      }
+      return { result: { deleted: false, id, plan: done.unconfirmed }, error: unconfirmed(done.unconfirmed) }
     return { result: { deleted: true, id }, edits: done.edits }
   },
 })

@@ -72,7 +72,7 @@ export const taskMark = mutation({
   writes: ['other'],
   run({ n, status, claim: token, plan }, view) {
     const found = atWork(view, token, plan)
-    if ('error' in found) return { result: { task: n, status: 'open', open: null }, error: found.error, edits: [] }
+    if ('error' in found) return { result: { task: n, status: 'open', open: null }, error: found.error }
     const { claim, tasks } = found
     if (n < 1 || n > tasks.length)
       return {
@@ -82,7 +82,6 @@ export const taskMark = mutation({
           message: `plan ${claim.unitId} has ${tasks.length} tasks, none has the number ${n}`,
           fix: 'gsd-tools task list',
         },
-        edits: [],
       }
     const states: TaskStates = { ...readTasks(view, claim.dispatchId), [n]: status as TaskStatus }
     const open = tasks.filter((_, index) => states[index + 1] !== 'done').length
@@ -139,21 +138,21 @@ export const taskRemind = mutation({
   run({ claim: token, bucket, delivered }, view) {
     const nothing = { id: null, text: null }
     const found = atWork(view, token, undefined)
-    if ('error' in found) return { result: nothing, error: found.error, edits: [] }
+    if ('error' in found) return { result: nothing, error: found.error }
     const { claim, tasks } = found
     const id = `${claim.dispatchId}:${bucket}`
     const lines = readReminders(view).filter((line) => line.id === id)
     const kept = lines.find((line) => line.kind === 'reminder')
-    if (lines.some(({ kind }) => kind === 'delivered')) return { result: nothing, edits: [] }
+    if (lines.some(({ kind }) => kind === 'delivered')) return { result: nothing }
     const line = (payload: ReminderLine) => ({ kind: 'line', path: REMINDERS_PATH, payload }) as const
     if (delivered !== undefined)
       return {
         result: { id, text: null },
         edits: kept === undefined ? [] : [line({ kind: 'delivered', id, session: delivered })],
       }
-    if (kept !== undefined) return { result: { id, text: kept.text }, edits: [] }
+    if (kept !== undefined) return { result: { id, text: kept.text } }
     const open = rowsOf(view, claim, tasks).filter(({ status }) => status !== 'done')
-    if (open.length === 0) return { result: nothing, edits: [] }
+    if (open.length === 0) return { result: nothing }
     const words = reminderText(id, claim.unitId, open)
     return { result: { id, text: words }, edits: [line({ kind: 'reminder', id, text: words })] }
   },

@@ -73,9 +73,9 @@ export const add = mutation({
   run(args, view) {
     const nothing = { id: '', path: '', class: args.class ?? null }
     const given = givenText(view, args.text, args['text-file'])
-    if (typeof given !== 'string') return { result: nothing, error: given, edits: [] }
+    if (typeof given !== 'string') return { result: nothing, error: given }
     const about = phaseFor(view, args.class, args.phase)
-    if ('error' in about) return { result: nothing, error: about.error, edits: [] }
+    if ('error' in about) return { result: nothing, error: about.error }
     const staging = new Staging(view)
     const { id, path, class: kind } = stageCapture(staging, { text: given, class: args.class ?? null, phase: about.id })
     noteSaid(staging, 'capture.add', id)
@@ -220,10 +220,10 @@ export const apply = mutation({
   writes: ['capture', 'ledger', 'context', 'state'],
   run(args, view) {
     const items = judgedIn(args, view)
-    if ('code' in items) return { result: { applied: [], refused: [] }, error: items, edits: [] }
+    if ('code' in items) return { result: { applied: [], refused: [] }, error: items }
     const staging = new Staging(view)
     const { applied, refused } = applyTriage(staging, derive(view), items)
-    if (refused.length > 0) return { result: { applied: [], refused }, exit: 1, edits: [] }
+    if (refused.length > 0) return { result: { applied: [], refused }, exit: 1 }
     refreshState(staging)
     return { result: { applied, refused }, edits: staging.edits() }
   },
@@ -257,8 +257,7 @@ export const stop = mutation({
       return { result: { stopped: false, cleared: open.map(({ id }) => id) }, edits: staging.edits() }
     }
     const [standing] = open
-    if (standing !== undefined && reason === undefined)
-      return { result: { stopped: true, capture: standing.id }, edits: [] }
+    if (standing !== undefined && reason === undefined) return { result: { stopped: true, capture: standing.id } }
     const { id } = stageCapture(staging, { text: reason ?? 'Stopped by request', class: 'stop', phase: '' })
     noteSaid(staging, 'stop', id)
     refreshState(staging)

@@ -19,7 +19,7 @@ interface Dropped {
 function forgotten(view: View, result: Dropped): Change<Dropped> {
   const state = readState(view)
   const field = state?.fields.find(({ label }) => sameLabel(label, 'Resume file'))
-  if (state === null || field === undefined) return { result, edits: [] }
+  if (state === null || field === undefined) return { result }
   const isGone = result.dropped.some((path) => field.value.includes(path))
   return stateChange(view, state, isGone ? withText(state, field, 'None') : state, result)
 }
@@ -35,7 +35,7 @@ export const drop = mutation({
     const staging = new Staging(view)
     const dropped = handoffsIn(view, derive(view).state.phase?.dir ?? null)
     for (const path of dropped) staging.remove(path)
-    const { result, edits } = forgotten(view, { dropped })
+    const { result, edits = [] } = forgotten(view, { dropped })
     return { result, edits: [...staging.edits(), ...edits] }
   },
 })

@@ -29,7 +29,7 @@ export const learnAdd = mutation({
     const nothing = { id: '', path: '' }
     const phase = parsePhaseId(untaught ?? '')
     if (phase !== null) {
-      if (isSaidUntaught(readLedger(view), phase)) return { result: nothing, edits: [] }
+      if (isSaidUntaught(readLedger(view), phase)) return { result: nothing }
       const staging = new Staging(view)
       staging.append(ledgerPath(view), { kind: 'untaught', at: new Date(view.clock.now()).toISOString(), phase })
       return { result: nothing, edits: staging.edits() }
@@ -44,14 +44,13 @@ export const learnAdd = mutation({
           message: 'text and category must say something',
           fix: 'add --text "<lesson>" --category pitfall, or --nothing <phase>',
         },
-        edits: [],
       }
     const error = withheld(`${body}\n${source ?? ''}\n${category}`)
-    if (error !== null) return { result: nothing, error, edits: [] }
+    if (error !== null) return { result: nothing, error }
     // The id follows from what was learned: two branches that learn the same thing write the same file.
     const id = `${slugOf(firstLineOf(body), 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`
     const path = ownPath(id)
-    if (view.source(path) !== null) return { result: { id, path }, edits: [] }
+    if (view.source(path) !== null) return { result: { id, path } }
     const front = renderFrontMatter({
       category: kind,
       confidence: confidence ?? 'medium',

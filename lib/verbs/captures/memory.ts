@@ -24,7 +24,7 @@ function kept(words: string, made: (title: string) => Kept): Change<{ id: string
     words.trim() === ''
       ? ({ code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' } as const)
       : withheld(words)
-  if (error !== null) return { result: { id: '', path: '' }, error, edits: [] }
+  if (error !== null) return { result: { id: '', path: '' }, error }
   const title = titleOf(words)
   const { id, path, front, body } = made(title)
   return {

@@ -67,7 +67,7 @@ export const open = mutation({
   run({ title: given }, view) {
     const title = oneLine(given.trim())
     const error = refusalOf(title)
-    if (error !== null) return { result: { id: '', path: '', created: false }, error, edits: [] }
+    if (error !== null) return { result: { id: '', path: '', created: false }, error }
     const id = slugOf(title, SLUG_LIMIT)
     const path = pathOf(id)
     const today = view.clock.today()
@@ -118,7 +118,7 @@ export const close = mutation({
         message: `there is no thread "${id}"`,
         fix: near === null ? 'gsd-tools thread list shows them' : `did you mean ${near}?`,
       }
-      return { result: { closed: false, id }, error, edits: [] }
+      return { result: { closed: false, id }, error }
     }
     const staging = new Staging(view)
     const updated = view.clock.today()

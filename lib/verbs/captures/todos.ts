@@ -68,7 +68,7 @@ export const complete = mutation({
       date,
       files: names,
     })
-    const refuse = (error: ErrorBody) => ({ result: answer(false, null), error, edits: [] })
+    const refuse = (error: ErrorBody) => ({ result: answer(false, null), error })
     const pending = readTodos(view, PENDING)
     const done = [COMPLETED, 'todos/done'].flatMap((folder) => readTodos(view, folder))
     const staging = new Staging(view)

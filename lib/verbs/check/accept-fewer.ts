@@ -155,8 +155,8 @@ export const checkAcceptFewer = mutation({
     }))
     const before = rows.flatMap(({ step, permit }) => (permit === undefined ? [] : [rowOf(step, permit.word)]))
     const steps = rows.flatMap(({ step, permit }) => (permit === undefined ? [step] : []))
-    if (rows.length === 0) return { result: { accepted: [] }, exit: 1, error: nothingSeen(view, subject), edits: [] }
-    if (steps.length === 0) return { result: { accepted: before }, edits: [] }
+    if (rows.length === 0) return { result: { accepted: [] }, exit: 1, error: nothingSeen(view, subject) }
+    if (steps.length === 0) return { result: { accepted: before } }
     const word = wordFor(
       view,
       {
@@ -174,7 +174,7 @@ export const checkAcceptFewer = mutation({
       },
       agree,
     )
-    if (isRefused(word)) return { result: { accepted: before }, exit: 4, error: word, edits: [] }
+    if (isRefused(word)) return { result: { accepted: before }, exit: 4, error: word }
     return {
       result: { accepted: [...before, ...steps.map((step) => rowOf(step, word))] },
       edits: steps.map(({ key, from, to, removed }) => ({

@@ -167,7 +167,6 @@ export const checkRun = task({
             .phases.flatMap(({ plans }) => plans.map(({ id }) => id))
             .join(', ')}`,
         },
-        edits: [],
       }
     const found = inputs.map((input, index) => ({ target: targets[index] as Target, receipts: receiptsFrom(input) }))
     const files = found.flatMap(({ receipts }) => receipts.map(({ file }) => file))
@@ -181,7 +180,6 @@ export const checkRun = task({
           message: only === undefined ? 'no check is defined, so nothing can be proven' : `no check is named "${only}"`,
           fix: 'set verification.commands in config.json, or add verify: [{run: ["npm", "test"]}] to a plan',
         },
-        edits: [],
       }
     const judged = judge(receipts)
     const rows = files.flatMap((file) => file.receipts.map((receipt) => rowOf(file.plan, receipt)))

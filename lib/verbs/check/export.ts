@@ -65,9 +65,8 @@ export const checkExport = task({
               : 'there is no receipt to export',
           fix: 'gsd-tools check run stores receipts',
         },
-        edits: [],
       }
-    if (out === undefined) return { result, edits: [] }
+    if (out === undefined) return { result }
     if (out.split('/')[0] === '.planning')
       return {
         result: { ...result, path: '' },
@@ -76,7 +75,6 @@ export const checkExport = task({
           message: `${out} lies in the planning tree, which an export does not change`,
           fix: 'name another file',
         },
-        edits: [],
       }
     const step = writeOutputStep(out, `${statements.map((statement) => JSON.stringify(statement)).join('\n')}\n`)
     const written = results.get(step.name)
@@ -89,8 +87,7 @@ export const checkExport = task({
           message: `${out} cannot be written: ${written.stderr}`,
           fix: 'name a file that can be written',
         },
-        edits: [],
       }
-    return { result, edits: [] }
+    return { result }
   },
 })

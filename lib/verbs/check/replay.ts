@@ -161,7 +161,7 @@ export const checkReplay = task({
   },
   finish(args, view, results) {
     const bad = badOutput(args)
-    if (bad !== null) return { result: NOTHING_RUN, error: bad, edits: [] }
+    if (bad !== null) return { result: NOTHING_RUN, error: bad }
     const chosen = choose(view, gatherFacts(view), args)
     const rows = runnable(chosen).map((stored) => replayedOf(view, stored, results))
     const stale = chosen.stored.filter((stored) => stored.stale).map(({ receipt }) => receipt.id)
@@ -179,8 +179,8 @@ export const checkReplay = task({
         rows.length > 0 ? [] : [{ path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be run again' }],
     }
     const error = notWritten(reports, results) ?? (rows.length === 0 && !isBad ? noReceipt(args) : null)
-    if (error !== null) return { result, error, edits: [] }
-    return { result, exit: result.verdict === 'pass' ? 0 : 1, edits: [] }
+    if (error !== null) return { result, error }
+    return { result, exit: result.verdict === 'pass' ? 0 : 1 }
   },
 })
 

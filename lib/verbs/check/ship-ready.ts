@@ -39,7 +39,7 @@ export const checkShipReady = task({
       : [],
   finish({ phase: given }, view, results) {
     const found = subjectPhase(view, given)
-    if ('error' in found) return { result: { ready: false, blockers: [], warnings: [] }, error: found.error, edits: [] }
+    if ('error' in found) return { result: { ready: false, blockers: [], warnings: [] }, error: found.error }
     const { derivation, phase } = found
     const blockers = [...verificationBlockers(derivation, phase, results), ...gitBlockers(view, results)]
     const warnings = [
@@ -48,7 +48,7 @@ export const checkShipReady = task({
         : []),
       ...(phase.word === null ? [] : [`no check of the phase ran: ${ACCEPTED[phase.word]}`]),
     ]
-    return { ...verdict('ready', { ready: blockers.length === 0, blockers, warnings }), edits: [] }
+    return { ...verdict('ready', { ready: blockers.length === 0, blockers, warnings }) }
   },
 })
 

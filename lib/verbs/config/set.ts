@@ -22,11 +22,7 @@ function typedValue(row: ConfigKey, given: string): Json | undefined {
   return candidates.find((value) => value !== undefined && mismatches(row.shape, value).length === 0)
 }
 
-const refused = (error: ErrorBody, key: string) => ({
-  result: { updated: false, key, value: null },
-  error,
-  edits: [],
-})
+const refused = (error: ErrorBody, key: string) => ({ result: { updated: false, key, value: null }, error })
 
 export const configSet = mutation({
   name: 'config.set',

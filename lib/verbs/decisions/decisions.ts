@@ -37,7 +37,7 @@ export const decisionAdd = mutation({
   writes: ['decision', 'waiting', 'state'],
   run({ question, options, type, phase }, view) {
     const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
-    if ('error' in asked) return { result: { id: '', path: '', question, options: [] }, error: asked.error, edits: [] }
+    if ('error' in asked) return { result: { id: '', path: '', question, options: [] }, error: asked.error }
     const staging = new Staging(view)
     stageEdits(staging, asked.edits)
     refreshState(staging)
@@ -153,7 +153,7 @@ export const decisionAnswer = task({
         who: decision?.who ?? null,
         word: null,
       }
-      return { result, error, edits: [] }
+      return { result, error }
     }
     const { choice: stands, whose, edits } = replied
     stageEdits(staging, edits)

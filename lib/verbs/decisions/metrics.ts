@@ -66,17 +66,16 @@ export const metricsRecord = mutation({
   run({ claim: token, unit, agent, model, tokens, cost, minutes, event }, view) {
     const nothing = { recorded: false, dispatchId: null, unit: null }
     const values = { cost: numberIn('cost', cost), minutes: numberIn('minutes', minutes) }
-    for (const value of Object.values(values)) if (isError(value)) return { result: nothing, error: value, edits: [] }
+    for (const value of Object.values(values)) if (isError(value)) return { result: nothing, error: value }
     if (tokens === undefined && values.cost === null && values.minutes === null)
       return {
         result: nothing,
         error: usage('expected one of --tokens, --cost, --minutes', 'add --tokens 12000'),
-        edits: [],
       }
     if (tokens !== undefined && tokens < 0)
-      return { result: nothing, error: usage('--tokens is negative', 'give the tokens that were used'), edits: [] }
+      return { result: nothing, error: usage('--tokens is negative', 'give the tokens that were used') }
     if (unit !== undefined && !/^[a-z-]+\/./.test(unit))
-      return { result: nothing, error: usage(`"${unit}" is not a unit`, 'write it like execute-plan/01-02'), edits: [] }
+      return { result: nothing, error: usage(`"${unit}" is not a unit`, 'write it like execute-plan/01-02') }
     const about = attempt(view, token, unit)
     if (about === null)
       return {
@@ -86,14 +85,13 @@ export const metricsRecord = mutation({
           message: `no claim has the token "${token}"`,
           fix: 'name the unit: --unit <type>/<id>',
         },
-        edits: [],
       }
     const result = {
       recorded: true,
       dispatchId: about.dispatchId,
       unit: about.unitType === null ? null : `${about.unitType}/${about.unitId}`,
     }
-    if (event !== undefined && readMetrics(view).some(({ id }) => id === event)) return { result, edits: [] }
+    if (event !== undefined && readMetrics(view).some(({ id }) => id === event)) return { result }
     const row: MetricRow = {
       kind: 'metric',
       at: new Date(view.clock.now()).toISOString(),

@@ -190,7 +190,7 @@ export const pendingAccept = task({
   finish({ planId, reason, by, blockers, agree }, view, results) {
     const facts = gatherFacts(view)
     const owed = owedBy(facts, planId, blockers)
-    if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error, edits: [] }
+    if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error }
     const staging = acceptance(view, owed, facts, personIn(by, results), reason)
     if (staging.edits().length > 0) {
       const about = JSON.stringify([owed.planId, owed.triggers.map(({ key }) => key).sort(), reason])
@@ -205,8 +205,7 @@ export const pendingAccept = task({
         },
         agree,
       )
-      if (isRefused(word))
-        return { result: { accepted: false, key: null, result: null }, exit: 4, error: word, edits: [] }
+      if (isRefused(word)) return { result: { accepted: false, key: null, result: null }, exit: 4, error: word }
       staging.append(ledgerPath(view), agreedLine(view, 'pending.accept', about, word))
     }
     const [first] = owed.triggers

@@ -27,7 +27,7 @@ export const replan = mutation({
     if ('refusal' in found) {
       const { code, message, fix } = found.refusal
       const error = { code: code as Code, message, fix }
-      return { result: { capture: null, key: null, phase: named }, error, edits: [] }
+      return { result: { capture: null, key: null, phase: named }, error }
     }
     const { id: phase } = found.phase
     const staging = new Staging(view)

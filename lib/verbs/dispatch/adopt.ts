@@ -55,7 +55,6 @@ const refused = (exit: 1 | 4, error: ErrorBody, result: Result = NOTHING): Chang
   result,
   exit,
   error,
-  edits: [],
 })
 
 const noPhases = (unknown: readonly string[], { phases }: ProjectFacts): ErrorBody => ({

@@ -21,7 +21,6 @@ export const projectCreate = mutation({
       result: { created: false, title: '' },
       exit: 1 as const,
       error: { code: 'EXISTS', message: `${view.at('PROJECT.md')} already exists`, fix: 'gsd-tools begin' } as const,
-      edits: [],
     }
   },
 })

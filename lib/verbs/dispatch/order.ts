@@ -39,7 +39,6 @@ export const order = mutation({
     const refuse = (message: string) => ({
       result: NONE,
       error: { code: 'USAGE', message, fix: 'gsd-tools order "<words>" --scope 1-2' } as const,
-      edits: [],
     })
     if (words?.trim() === '' || (words !== undefined && drop))
       return refuse(
@@ -60,7 +59,7 @@ export const order = mutation({
             given: kept.given,
             fulfilled: isFulfilled(kept, derive(view)),
           }
-    if (words === undefined && !drop) return { result: standing, edits: [] }
+    if (words === undefined && !drop) return { result: standing }
     const staging = new Staging(view)
     if (words === undefined) {
       if (view.source(view.at('ORDER.md')) !== null || lostOrder(view) !== null) dropOrder(staging)

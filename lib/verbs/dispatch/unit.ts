@@ -128,7 +128,7 @@ export const unitReset = mutation({
       },
       agree,
     )
-    if (isRefused(word)) return { result: { reset: false, unitType, unitId }, exit: 4 as const, error: word, edits: [] }
+    if (isRefused(word)) return { result: { reset: false, unitType, unitId }, exit: 4 as const, error: word }
     const at = new Date(view.clock.now()).toISOString()
     return {
       result: { reset: isUnitType(unitType), unitType, unitId },

@@ -9,7 +9,7 @@ import { mutation } from '../verb.js'
 import { EXTENSION, named } from './found.js'
 
 function switched(view: View, name: string, enabled: boolean) {
-  const refused = (error: ErrorBody) => ({ result: { name, enabled: !enabled }, error, edits: [] })
+  const refused = (error: ErrorBody) => ({ result: { name, enabled: !enabled }, error })
   const settings = readSettings(view)
   if (settings.problem !== null) return refused(settings.problem)
   const asked = named(view, name)
@@ -22,7 +22,7 @@ function switched(view: View, name: string, enabled: boolean) {
     })
   const said = settings.get(OFF)
   const off = Array.isArray(said) ? said.filter((one): one is string => typeof one === 'string') : []
-  if (off.includes(name) !== enabled) return { result: { name, enabled }, edits: [] }
+  if (off.includes(name) !== enabled) return { result: { name, enabled } }
   const next = enabled ? off.filter((one) => one !== name) : [...off, name]
   const value = next.length === 0 ? withoutSetting(settings.own, OFF) : withSetting(settings.own, OFF, next)
   return {

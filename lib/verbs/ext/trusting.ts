@@ -32,12 +32,12 @@ export const extTrust = mutation({
   run({ name, revoke, agree }, view) {
     const nothing = { name, trusted: false, digest: null, files: [] }
     const asked = named(view, name)
-    if ('error' in asked) return { result: nothing, error: asked.error, edits: [] }
+    if ('error' in asked) return { result: nothing, error: asked.error }
     const { found } = asked.placed
     const digest = extensionDigest(view.digest, found)
     if (revoke) {
       const revoked = found.digest !== null && view.custody.trusts(digest)
-      return { result: { ...nothing, revoked }, edits: [], forgets: revoked ? [digest] : [] }
+      return { result: { ...nothing, revoked }, forgets: revoked ? [digest] : [] }
     }
     if (found.manifest === null || found.digest === null)
       return {
@@ -47,11 +47,10 @@ export const extTrust = mutation({
           message: found.problem?.message ?? `${name} cannot be used`,
           fix: found.problem?.fix ?? `fix ${found.folder}`,
         },
-        edits: [],
       }
     const result = { name, trusted: true, digest: found.digest, files: found.files }
     // What lies in the person's own folder is theirs already.
-    if (found.source === 'user' || view.custody.trusts(digest)) return { result, edits: [] }
+    if (found.source === 'user' || view.custody.trusts(digest)) return { result }
     const { version, points, grants } = found.manifest
     const word = wordFor(
       view,
@@ -64,7 +63,7 @@ export const extTrust = mutation({
       },
       agree,
     )
-    if (isRefused(word)) return { result: { ...result, trusted: false }, error: word, edits: [] }
-    return { result, edits: [], agrees: [{ digest, command: `extension ${name} ${version}`, word }] }
+    if (isRefused(word)) return { result: { ...result, trusted: false }, error: word }
+    return { result, agrees: [{ digest, command: `extension ${name} ${version}`, word }] }
   },
 })

@@ -67,7 +67,6 @@ export const WRITABLE = everyKindBut('ledger', 'claim', 'receipt', 'config')
 const notSet = (field: string, error: ErrorBody) => ({
   result: { updated: false, field, value: null },
   error,
-  edits: [],
 })
 
 export const frontmatterSet = mutation({

@@ -61,7 +61,7 @@ const outcomeShape = record({
 })
 type Outcome = Infer<typeof outcomeShape>
 
-const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result: Outcome; readonly edits: [] } => ({
+const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result: Outcome } => ({
   result: {
     committed: reason === 'committed',
     hash: null,
@@ -71,7 +71,6 @@ const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result:
     skipped: reason.startsWith('skipped'),
     ...more,
   },
-  edits: [],
 })
 
 interface Changed {

@@ -84,7 +84,6 @@ export const gitBaseBranch = task({
     return {
       result: { ...base, ref, protected: judged, unknown },
       ...(args['is-protected'] && judged !== true ? { exit: 1 as const } : {}),
-      edits: [],
     }
   },
 })

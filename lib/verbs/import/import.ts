@@ -78,7 +78,7 @@ export const importPlan = mutation({
       specs: [],
       report: null,
     }
-    if (token === undefined) return { result, edits: [] }
+    if (token === undefined) return { result }
     const claim = claimWith(view, token)
     if (claim === null || claim.unitType !== 'new-project')
       return refused(kind, {
@@ -117,6 +117,5 @@ function refused(kind: string, error: ErrorBody): Change<never> {
     result: { ...nothing, left_first: [], charter: null, specs: [], report: null } as never,
     exit: 1,
     error,
-    edits: [],
   }
 }

@@ -72,7 +72,7 @@ export const initRemoveWorkspace = task({
       ]
     }),
   finish({ name }, view, results) {
-    if (!isWorkspace(view, name)) return { ...unknownWorkspace(view, name), edits: [] }
+    if (!isWorkspace(view, name)) return { ...unknownWorkspace(view, name) }
     const repos = repositories(view, name).map((repo) => {
       const branch = lines(results.get(`branch ${repo}`))?.[0] ?? null
       const status = lines(results.get(`status ${repo}`))
@@ -95,7 +95,7 @@ export const initRemoveWorkspace = task({
           ]
         : [],
     )
-    return { result: { workspace: name, path: `${baseOf(view)}/${name}`, repos, unknown }, edits: [] }
+    return { result: { workspace: name, path: `${baseOf(view)}/${name}`, repos, unknown } }
   },
 })
 

@@ -33,22 +33,20 @@ export const undo = mutation({
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits, returning } = plan
     const nothing = { undone: [], commits: [], returning: [], conflicts: [] }
-    if (entries.length === 0) return { result: nothing, edits: [], ...missing(plan, words) }
+    if (entries.length === 0) return { result: nothing, ...missing(plan, words) }
     if (conflicts.length > 0)
       return {
         result: { ...nothing, conflicts },
-        edits: [],
         exit: 3,
         error: changedSince(conflicts, plan.depth, entries),
       }
     const decided = decisionsIn(view, entries)
     const word = decided.length === 0 ? null : wordFor(view, takingBack(entries, decided, words), agree)
     if (word !== null && isRefused(word))
-      return { result: { ...nothing, commits, returning, plan: entries.map(entryOf) }, edits: [], exit: 4, error: word }
+      return { result: { ...nothing, commits, returning, plan: entries.map(entryOf) }, exit: 4, error: word }
     if (entries.length > 1 && !confirm && word === null)
       return {
         result: { ...nothing, commits, returning, plan: entries.map(entryOf) },
-        edits: [],
         exit: 4,
         error: {
           code: 'CONFIRM_REQUIRED',

@@ -1,6 +1,5 @@
 // phases clear and phases archive: live directories of finished milestones go into their archive.
 
-import type { Edit } from '../../artifacts/codec.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
@@ -105,17 +104,16 @@ export const phasesArchive = mutation({
     const target = quick ? `.planning/milestones/${version}-quick` : archiveFolder(version)
     const nothing = { archived: 0, version, archive_directory: target, directories: [] }
     const directories = (quick ? leftByQuickTasks : leftByPhases)(view, version, given)
-    if ('fix' in directories) return { result: nothing, error: directories, edits: [] }
+    if ('fix' in directories) return { result: nothing, error: directories }
     const staging = new Staging(view)
     const problem = archiveDirectories(staging, directories, target)
-    if (problem !== null) return { result: nothing, error: problem, edits: [] }
+    if (problem !== null) return { result: nothing, error: problem }
     const result = { ...nothing, archived: directories.length, directories: directories.map(({ name }) => name) }
     if (directories.length > 0 && !confirm)
       return {
         result: { ...result, archived: 0, plan: planOf(directories, target) },
         exit: 4 as const,
         error: confirmNeeded(`this moves ${directories.length} directories to ${target}`),
-        edits: [],
       }
     const state = quick && directories.length > 0 ? view.source(view.at('STATE.md')) : null
     const reset = state === null ? null : withoutQuickTasks(state)
@@ -189,18 +187,14 @@ export const phasesClear = task({
     const version = given === undefined ? `archived-${view.clock.today().replaceAll('-', '')}` : versionOf(given)
     const target = args.force ? null : archiveFolder(version)
     const nothing = { cleared: 0, archived_to: target, directories: [] }
-    const refuse = (error: ErrorBody): { result: typeof nothing; error: ErrorBody; edits: readonly Edit[] } => ({
-      result: nothing,
-      error,
-      edits: [],
-    })
+    const refuse = (error: ErrorBody) => ({ result: nothing, error })
     if (given !== undefined && !isVersion(version))
       return refuse({
         code: 'USAGE',
         message: `"${given}" is not a version`,
         fix: 'write it like --archive-version v1.0',
       })
-    if (directories.length === 0) return { result: nothing, edits: [] }
+    if (directories.length === 0) return { result: nothing }
     const live = liveClaim(
       view,
       directories.map(({ id }) => id),
@@ -230,7 +224,6 @@ export const phasesClear = task({
         result: { ...result, cleared: 0, plan: planOf(directories, target) },
         exit: 4 as const,
         error: word,
-        edits: [],
       }
     if (word !== null)
       staging.append(ledgerPath(view), agreedLine(view, 'phases.clear', result.directories.join(' '), word))
@@ -239,7 +232,6 @@ export const phasesClear = task({
         result: { ...result, cleared: 0, plan: planOf(directories, target) },
         exit: 4 as const,
         error: confirmNeeded(`this moves ${directories.length} phase directories to ${target}`),
-        edits: [],
       }
     refreshProjections(staging, { activity: `${directories.length} phase directories cleared` })
     return { result, edits: staging.edits() }

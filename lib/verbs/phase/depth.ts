@@ -51,11 +51,11 @@ export const phaseDepth = mutation({
     const subject = given === undefined ? null : subjectPhase(view, given)
     const turned = facts.phases.filter(({ id }) => done.has(id)).flatMap((one) => turnedOut(facts, one))
     const none = { phase: null, depth: null, reason: null, turned }
-    if (subject !== null && 'error' in subject) return { result: none, exit: 1, error: subject.error, edits: [] }
+    if (subject !== null && 'error' in subject) return { result: none, exit: 1, error: subject.error }
     const phase = subject?.phase ?? active
     if (phase === null)
       return set === undefined
-        ? { result: none, edits: [] }
+        ? { result: none }
         : {
             result: none,
             exit: 1,
@@ -64,13 +64,12 @@ export const phaseDepth = mutation({
               message: 'no phase is active, so there is nothing to give a depth to',
               fix: `gsd-tools phase depth <phase> --set ${set}`,
             },
-            edits: [],
           }
     const shown = displayPhaseId(phase.id)
     if (set === undefined) {
       const depth = depthOf(facts, phase)
       const { name, reason } = depth ?? { name: null, reason: 'workflow.depth is not set' }
-      return { result: { phase: shown, depth: name, reason, turned }, edits: [] }
+      return { result: { phase: shown, depth: name, reason, turned } }
     }
     const staging = new Staging(view)
     const at = new Date(view.clock.now()).toISOString()

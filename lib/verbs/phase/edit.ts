@@ -97,7 +97,7 @@ export const phaseAdd = mutation({
       directory: '',
       naming_mode: namingMode(settings),
     }
-    const refuse = (error: ErrorBody) => ({ result: none, error, edits: [] })
+    const refuse = (error: ErrorBody) => ({ result: none, error })
     const problem = obstacle(view, settings)
     if (problem !== null) return refuse(problem)
     if (title === '') return refuse(needsTitle)
@@ -138,7 +138,7 @@ export const phaseAddBatch = mutation({
   writes: WRITES,
   run({ descriptions }, view) {
     const settings = readSettings(view)
-    const refuse = (error: ErrorBody) => ({ result: { phases: [], count: 0, existing: [] }, error, edits: [] })
+    const refuse = (error: ErrorBody) => ({ result: { phases: [], count: 0, existing: [] }, error })
     const problem = obstacle(view, settings)
     if (problem !== null) return refuse(problem)
     const titles = titlesIn(descriptions)
@@ -160,7 +160,7 @@ export const phaseAddBatch = mutation({
       phases.push(added)
     }
     const result = { phases, count: phases.length, existing }
-    if (phases.length === 0) return { result, edits: [] }
+    if (phases.length === 0) return { result }
     refreshProjections(staging, {
       activity: `Phases ${phases.map(({ phase_number }) => phase_number).join(', ')} added`,
     })
@@ -191,7 +191,6 @@ export const phaseInsert = mutation({
     const refuse = (error: ErrorBody) => ({
       result: { phase_number: '', after_phase: after, name: title, slug: '', directory: '', next_phase: null },
       error,
-      edits: [],
     })
     const problem = obstacle(view, settings)
     if (problem !== null) return refuse(problem)
@@ -371,7 +370,7 @@ export const phaseEdit = mutation({
       criteria: [...(of?.successCriteria ?? [])],
       changed_fields: fields.map((name) => SAID[name] ?? name),
     })
-    const refuse = (error: ErrorBody) => ({ result: saying(args.phase, null, []), error, edits: [] })
+    const refuse = (error: ErrorBody) => ({ result: saying(args.phase, null, []), error })
     if (roadmap === undefined) return refuse(noRoadmap(view))
     if (section === undefined || own === null) return refuse(noSection(view, roadmap, args.phase))
     const given = [args.title, args.goal, args.mode, args['depends-on'], args.requirements]

@@ -58,7 +58,7 @@ export const phaseRemove = mutation({
   }),
   run({ phase, force, confirm, agree }, view) {
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    const refuse = (error: ErrorBody) => ({ result: { ...NOTHING, removed: phase }, error, edits: [] })
+    const refuse = (error: ErrorBody) => ({ result: { ...NOTHING, removed: phase }, error })
     if (roadmap === undefined) return refuse(noRoadmap(view))
     const removal = planRemoval(view, roadmap, phase)
     if ('error' in removal) return refuse(removal.error)
@@ -132,6 +132,5 @@ function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies
       message: `this removes ${files.length} ${files.length === 1 ? 'file' : 'files'} of phase ${displayPhaseId(removal.id)}`,
       fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
     },
-    edits: [],
   }
 }

@@ -206,7 +206,7 @@ export const stats = task({
           : []),
       ],
     }
-    return { result: format === 'table' ? { ...report, text: statsText(report) } : report, edits: [] }
+    return { result: format === 'table' ? { ...report, text: statsText(report) } : report }
   },
   pretty: (result) => statsText(result),
 })

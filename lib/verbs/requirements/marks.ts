@@ -56,20 +56,18 @@ export const requirementsMarkComplete = mutation({
   run(given, view) {
     const { ids, absent, before, error } = subjectOf(given, view)
     const nothing = { ...NOTHING, not_found: absent, total: ids.length }
-    if (before === null) return { result: nothing, error, edits: [] }
+    if (before === null) return { result: nothing, error }
     const facts = gatherFacts(view)
     const open = given.overrule ? [] : ids.map((id) => fulfilmentOf(facts, id)).filter(({ complete }) => !complete)
     if (open.length > 0)
       return {
         result: { ...nothing, not_proven: open.map(({ id, reason: why }) => ({ id, reason: why })) },
         error: notProven(open),
-        edits: [],
       }
     const unmatched = ids.filter((id) => withComplete(before, id) === null)
-    if (unmatched.length > 0)
-      return { result: { ...nothing, table_unmatched: unmatched }, error: otherWord(unmatched), edits: [] }
+    if (unmatched.length > 0) return { result: { ...nothing, table_unmatched: unmatched }, error: otherWord(unmatched) }
     const overruled = overruling(facts, given, ids, true)
-    if ('code' in overruled) return { result: nothing, exit: 4, error: overruled, edits: [] }
+    if ('code' in overruled) return { result: nothing, exit: 4, error: overruled }
     let value = before
     const done: string[] = []
     const already: string[] = []
@@ -178,12 +176,12 @@ export const requirementsRevertPhase = mutation({
   run(given, view) {
     const { ids, absent, before, error } = subjectOf(given, view)
     const nothing = { reverted: [], unchanged: [], not_found: absent, total: ids.length }
-    if (before === null) return { result: nothing, error, edits: [] }
+    if (before === null) return { result: nothing, error }
     const facts = gatherFacts(view)
     const open = given.overrule ? ids : ids.filter((id) => !fulfilmentOf(facts, id).complete)
     const reverted = open.filter((id) => withPending(before, id) !== before)
     const overruled = overruling(facts, given, ids, false)
-    if ('code' in overruled) return { result: nothing, exit: 4, error: overruled, edits: [] }
+    if ('code' in overruled) return { result: nothing, exit: 4, error: overruled }
     return {
       result: { ...nothing, reverted, unchanged: ids.filter((id) => !reverted.includes(id)) },
       edits: [...shown(view, before, open.reduce(withPending, before)), ...overruled],

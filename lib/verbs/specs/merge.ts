@@ -49,7 +49,6 @@ export const specsMerge = mutation({
       rest: Partial<Change<Merged>> = {},
     ): Change<Merged> => ({
       result: { phase: named, delta: null, changes: [], specs: [], findings: [], ...result },
-      edits: [],
       ...rest,
     })
     if (phase === undefined) {

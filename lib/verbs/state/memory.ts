@@ -50,7 +50,7 @@ function stamped(view: View, before: StateValue, after: StateValue): StateValue 
 
 /** One edit of STATE.md, or none when nothing changes. */
 export function stateChange<R>(view: View, before: StateValue, after: StateValue, result: R): Change<R> {
-  if (after === before) return { result, edits: [] }
+  if (after === before) return { result }
   const value = stamped(view, before, after)
   return { result, edits: [{ kind: 'artifact', artifact: 'state', path: statePath(view), value }] }
 }
@@ -91,10 +91,9 @@ export const stateUpdate = mutation({
   writes: ['state'],
   run({ field, value }, view) {
     const state = readState(view)
-    if (state === null)
-      return { result: { updated: false, reason: 'no STATE.md' }, error: stateMissing(view), edits: [] }
+    if (state === null) return { result: { updated: false, reason: 'no STATE.md' }, error: stateMissing(view) }
     const next = withMemory(state, field, value)
-    if ('error' in next) return { result: { updated: false, reason: next.error.message }, error: next.error, edits: [] }
+    if ('error' in next) return { result: { updated: false, reason: next.error.message }, error: next.error }
     return stateChange(view, state, next.value, { updated: true })
   },
 })
@@ -109,7 +108,7 @@ export const statePatch = mutation({
   run({ fields }, view) {
     const state = readState(view)
     const names = Object.keys(fields)
-    if (state === null) return { result: { updated: [], failed: names }, error: stateMissing(view), edits: [] }
+    if (state === null) return { result: { updated: [], failed: names }, error: stateMissing(view) }
     let value = state
     const failed: { readonly name: string; readonly error: ErrorBody }[] = []
     for (const [name, given] of Object.entries(fields)) {
@@ -119,7 +118,7 @@ export const statePatch = mutation({
     }
     const [first] = failed
     if (first !== undefined)
-      return { result: { updated: [], failed: failed.map(({ name }) => name) }, error: first.error, edits: [] }
+      return { result: { updated: [], failed: failed.map(({ name }) => name) }, error: first.error }
     return stateChange(view, state, value, { updated: names, failed: [] })
   },
 })
@@ -157,13 +156,13 @@ export const stateAddDecision = mutation({
   run(args, view) {
     const nothing = { added: false, decision: '' }
     const state = readState(view)
-    if (state === null) return { result: nothing, error: stateMissing(view), edits: [] }
+    if (state === null) return { result: nothing, error: stateMissing(view) }
     const what = givenText(view, 'summary', args.summary, args['summary-file'])
-    if ('error' in what) return { result: nothing, error: what.error, edits: [] }
+    if ('error' in what) return { result: nothing, error: what.error }
     const file = args['rationale-file']
     const why =
       args.rationale === undefined && file === undefined ? null : givenText(view, 'rationale', args.rationale, file)
-    if (why !== null && 'error' in why) return { result: nothing, error: why.error, edits: [] }
+    if (why !== null && 'error' in why) return { result: nothing, error: why.error }
     const decision = decisionOf({
       phase: args.phase === undefined ? null : `Phase ${args.phase.replace(/^phase\s+/i, '')}`,
       summary: what.text,
@@ -186,9 +185,9 @@ export const stateAddBlocker = mutation({
   writes: ['state'],
   run(args, view) {
     const state = readState(view)
-    if (state === null) return { result: { added: false, blocker: '' }, error: stateMissing(view), edits: [] }
+    if (state === null) return { result: { added: false, blocker: '' }, error: stateMissing(view) }
     const given = givenText(view, 'text', args.text, args['text-file'])
-    if ('error' in given) return { result: { added: false, blocker: '' }, error: given.error, edits: [] }
+    if ('error' in given) return { result: { added: false, blocker: '' }, error: given.error }
     const next = withBlocker(state, given.text)
     return stateChange(view, state, next, { added: next !== state, blocker: oneLine(given.text) })
   },
@@ -204,12 +203,11 @@ export const stateResolveBlocker = mutation({
   run({ text: part }, view) {
     const state = readState(view)
     const nothing = { resolved: false, blocker: '', reason: 'no_match' }
-    if (state === null) return { result: { ...nothing, reason: 'no_state' }, error: stateMissing(view), edits: [] }
+    if (state === null) return { result: { ...nothing, reason: 'no_state' }, error: stateMissing(view) }
     if (oneLine(part) === '')
       return {
         result: nothing,
         error: { code: 'USAGE', message: 'the text is empty', fix: 'gsd-tools state resolve-blocker "<part of it>"' },
-        edits: [],
       }
     const { value, removed } = withoutBlockers(state, part)
     const error: ErrorBody = {
@@ -220,7 +218,7 @@ export const stateResolveBlocker = mutation({
           ? 'no blocker is noted there'
           : `blockers there: ${state.blockers?.join('; ')}`,
     }
-    if (removed.length === 0) return { result: nothing, error, edits: [] }
+    if (removed.length === 0) return { result: nothing, error }
     return stateChange(view, state, value, { resolved: true, blocker: removed.join('; ') })
   },
 })
@@ -244,8 +242,7 @@ export const stateRecordSession = mutation({
   writes: ['state'],
   run(args, view) {
     const before = readState(view)
-    if (before === null)
-      return { result: { recorded: false, updated: [], created: false }, error: stateMissing(view), edits: [] }
+    if (before === null) return { result: { recorded: false, updated: [], created: false }, error: stateMissing(view) }
     const wanted: Readonly<Record<string, string | undefined>> = {
       'Last session': view.clock.today(),
       'Stopped at': args['stopped-at'],

@@ -1,4 +1,5 @@
 // The position in STATE.md, refreshed from evidence.
+import type { Edit } from '../../artifacts/codec.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
@@ -9,7 +10,7 @@ import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { differencesOf } from '../../core/writing/state-projection.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { type Change, mutation } from '../verb.js'
+import { mutation } from '../verb.js'
 import { readState, stateMissing, statePath } from './reading.js'
 
 export const POSITION_READS = [...new Set(['state', 'requirements', ...FACT_READS] as const)]
@@ -20,7 +21,7 @@ export interface Refreshed {
   readonly after: StateValue
   /** `status: planning → executing`. */
   readonly changes: readonly string[]
-  readonly edits: Change<unknown>['edits']
+  readonly edits: readonly Edit[]
 }
 
 /** STATE.md as derivation wants it; null without one. */
@@ -49,8 +50,7 @@ export const stateSync = mutation({
   writes: ['state'],
   run({ verify }, view) {
     const found = refresh(view)
-    if (found === null)
-      return { result: { synced: false, changes: [], dry_run: verify }, error: stateMissing(view), edits: [] }
+    if (found === null) return { result: { synced: false, changes: [], dry_run: verify }, error: stateMissing(view) }
     return {
       result: { synced: !verify || found.changes.length === 0, changes: found.changes, dry_run: verify },
       edits: verify ? [] : found.edits,

@@ -38,7 +38,6 @@ export const runWithTimeout = task({
           message: 'expected a time of at least one second and a program',
           fix: 'gsd-tools run-with-timeout 60 -- npm test',
         },
-        edits: [],
       }
     const { exitCode, problem, durationMs } = found
     const result = {
@@ -49,8 +48,8 @@ export const runWithTimeout = task({
       stdout: lastOf(found.stdout),
       stderr: lastOf(found.stderr),
     }
-    if (exitCode === 0) return { result, edits: [] }
-    return { result, exit: 1 as const, edits: [] }
+    if (exitCode === 0) return { result }
+    return { result, exit: 1 as const }
   },
 })
 

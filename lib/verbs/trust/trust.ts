@@ -83,16 +83,15 @@ export const trustAgree = mutation({
     const list = treeCommands(view)
     const nothing = { ...shown(list), agreed: [] }
     if (revoke) return takenBack(list, named)
-    if (named.length > 0) return { result: nothing, error: ALL_OR_NONE, edits: [] }
+    if (named.length > 0) return { result: nothing, error: ALL_OR_NONE }
     const open = list.commands.filter(({ word }) => word === null)
-    if (open.length === 0) return { result: nothing, edits: [] }
+    if (open.length === 0) return { result: nothing }
     const isNamed = view.custody.namedList === list.digest
     const word = isNamed ? ('named' as const) : wordFor(view, trustDecision(list), agree)
-    if (word !== 'named' && isRefused(word)) return { result: nothing, error: word, edits: [] }
+    if (word !== 'named' && isRefused(word)) return { result: nothing, error: word }
     const commands = list.commands.map((row) => ({ ...row, word: row.word ?? word }))
     return {
       result: { ...shown({ ...list, commands }), agreed: open.map(({ command }) => command) },
-      edits: [],
       agrees: open.map(({ digest, command }) => ({ digest, command, word })),
     }
   },
@@ -117,7 +116,6 @@ function takenBack(list: TreeCommands, named: readonly string[]) {
       revoked: gone.map(({ command }) => command),
       unknown: named.filter((digest) => !known.has(digest)),
     },
-    edits: [],
     forgets: named.length === 0 ? ('all' as const) : gone.map(({ digest }) => digest),
   }
 }

@@ -108,9 +108,9 @@ export const auditOpen = mutation({
     const seen = acknowledgedIn(readLedger(view))
     const result = lookedAt(view, all, seen)
     const wanted = acknowledge.flatMap((word) => word.split(',')).filter((word) => word !== '')
-    if (acknowledge.length === 0) return { result, edits: [] }
+    if (acknowledge.length === 0) return { result }
     const bad = wanted.find((word) => word !== 'all' && !(OPEN_CATEGORIES as readonly string[]).includes(word))
-    if (wanted.length === 0 || bad !== undefined) return { result, error: categoryError(bad), edits: [] }
+    if (wanted.length === 0 || bad !== undefined) return { result, error: categoryError(bad) }
     if (milestone === undefined)
       return {
         result,
@@ -119,12 +119,11 @@ export const auditOpen = mutation({
           message: 'expected --milestone, which closes with these items',
           fix: `gsd-tools audit-open --acknowledge ${wanted.join(' ')} --milestone <version>`,
         },
-        edits: [],
       }
     const items = all.filter(
       (item) => !seen.has(item.key) && (wanted.includes('all') || wanted.includes(item.category)),
     )
-    if (items.length === 0) return { result: { ...result, passed: [] }, edits: [] }
+    if (items.length === 0) return { result: { ...result, passed: [] } }
     const word = wordFor(
       view,
       {
@@ -135,7 +134,7 @@ export const auditOpen = mutation({
       },
       agree,
     )
-    if (isRefused(word)) return { result, exit: 4, error: word, edits: [] }
+    if (isRefused(word)) return { result, exit: 4, error: word }
     const line: AcknowledgedLine = {
       kind: 'acknowledged',
       at: new Date(view.clock.now()).toISOString(),

@@ -105,7 +105,6 @@ export function repaired(view: View, codes: readonly string[]) {
   const refuse = (code: Code, message: string, fix: string) => ({
     result: { ...before, repairs_performed: [], backup: null },
     error: { code, message, fix },
-    edits: [],
   })
   const findings = everyFinding(before)
   const found = new Set(findings.map(({ code }) => code))

@@ -37,7 +37,7 @@ export const validateHealth = mutation({
     )
     if (wanted.length > 0) return repaired(view, [...new Set(wanted)])
     const result = healthOf(view)
-    return { result, exit: result.errors.length > 0 ? 1 : 0, edits: [] }
+    return { result, exit: result.errors.length > 0 ? 1 : 0 }
   },
   pretty: ({ status, errors, warnings, info }) =>
     [

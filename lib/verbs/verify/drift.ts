@@ -159,7 +159,6 @@ export const verifyCodebaseDrift = task({
   finish(_args, view, results) {
     const skipped = (reason: string) => ({
       result: { skipped: true, reason, action_required: false, block: false, directive: 'none', elements: [] },
-      edits: [],
     })
     if (!hasMap(view)) return skipped('there is no map of the code')
     if (!view.hasGit) return skipped('there is no git repository')
@@ -191,7 +190,6 @@ export const verifyCodebaseDrift = task({
           : `${elements.length} structural changes since the map, the limit is ${threshold}`,
       },
       exit: required ? 1 : 0,
-      edits: [],
     }
   },
 })

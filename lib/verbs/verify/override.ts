@@ -32,11 +32,11 @@ export const verificationOverride = mutation({
     const answer = { phase: given, must_have: mustHave, word: null }
     if (phase === undefined) {
       const known = facts.phases.map((one) => displayPhaseId(one.id))
-      return { result: answer, error: phaseMissing(given, known), edits: [] }
+      return { result: answer, error: phaseMissing(given, known) }
     }
     const about = overrideKey(phase.id, mustHave)
     const before = agreedIn(facts.inputs.ledger(), OVERRIDE).get(about)
-    if (before !== undefined) return { result: { ...answer, word: before }, edits: [] }
+    if (before !== undefined) return { result: { ...answer, word: before } }
     const word = wordFor(
       view,
       {
@@ -47,7 +47,7 @@ export const verificationOverride = mutation({
       },
       agree,
     )
-    if (isRefused(word)) return { result: answer, exit: 4, error: word, edits: [] }
+    if (isRefused(word)) return { result: answer, exit: 4, error: word }
     const payload = { ...agreedLine(view, OVERRIDE, about, word), reason }
     return { result: { ...answer, word }, edits: [{ kind: 'line', path: ledgerPath(view), payload }] }
   },

@@ -202,16 +202,14 @@ export const workstreamSet = mutation({
       return {
         result: { active, set: false },
         error: { code: 'USAGE', message: 'expected a name, or --clear', fix: 'gsd-tools workstream set <name>' },
-        edits: [],
       }
     if (name === undefined) {
       const edits = view.source(POINTER) === null ? [] : [{ kind: 'remove' as const, path: POINTER }]
       return { result: { active: null, set: true }, edits }
     }
-    if (!isLegalName(name))
-      return { result: { active, workstream: name, set: false }, error: illegalName(name), edits: [] }
+    if (!isLegalName(name)) return { result: { active, workstream: name, set: false }, error: illegalName(name) }
     if (!workstreamNames(view).includes(name))
-      return { result: { active, workstream: name, set: false }, error: unknownWorkstream(name, view), edits: [] }
+      return { result: { active, workstream: name, set: false }, error: unknownWorkstream(name, view) }
     return {
       result: { active: name, workstream: name, set: true },
       edits: [{ kind: 'text', path: POINTER, text: `${name}\n` }],

@@ -52,7 +52,6 @@ function answer(
 const failed = (place: WorkTree, results: Results, error: ErrorBody): Change<Answer> => ({
   result: answer(place, results),
   error,
-  edits: [],
 })
 
 export const conflict = (message: string, fix: string): ErrorBody => ({ code: 'GIT_CONFLICT', message, fix })
@@ -113,7 +112,7 @@ export const worktreeEnter = task({
         ),
       )
     const more = asking(place, results)
-    return more === null ? { result: answer(place, results), edits: [] } : { more }
+    return more === null ? { result: answer(place, results) } : { more }
   },
 })
 
@@ -127,7 +126,6 @@ type Next = Told | { readonly more: readonly Step[] }
 
 const told = ({ place, results }: Judged, more: Parameters<typeof answer>[2] = {}): Told => ({
   result: answer(place, results, more),
-  edits: [],
 })
 
 /** A verb about a work tree that is there, once git has said all about it. */
@@ -164,7 +162,7 @@ export const worktreeMerge = about(
       return { more: [committing(who, 'merge', ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
     if (worked(results, 'merge'))
       return results.has('again')
-        ? { result: { ...answer(place, results), merged: true, unmerged: [] }, edits: [] }
+        ? { result: { ...answer(place, results), merged: true, unmerged: [] } }
         : { more: [look('again', ['merge-base', '--is-ancestor', place.branch, 'HEAD'])] }
     // A merge that stopped half-way is taken back, so that the branch is as it was.
     if (!results.has('abort')) return { more: [abortMerge('abort')] }

@@ -79,7 +79,7 @@ export const worktreeCleanupWave = task({
   finish({ manifest }, view, results) {
     const found = readManifest(view, manifest)
     const none = { merged: [], removed: [], blocked: [] }
-    if ('error' in found) return { result: none, error: found.error, edits: [] }
+    if ('error' in found) return { result: none, error: found.error }
     const merged: string[] = []
     const removed: string[] = []
     const ended = (blocked: readonly { path: string; code: string; reason: string }[], error?: ErrorBody) => {
