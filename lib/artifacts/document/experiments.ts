@@ -15,8 +15,7 @@ export const SPIKE_PARTS = {
 export const spike = documentCodec({
   id: 'spike',
   about: 'A throw-away experiment: its question, how it was tried, what that showed, the verdict',
-  title: 'value',
-  titleHint: '[Spike NNN: name]',
+  heading: '[Spike NNN: name]',
   front: {
     spike: textField(['spike']),
     name: textField(['name']),
@@ -40,7 +39,6 @@ export const spike = documentCodec({
       hint: '[What to build on and how, limits in figures, traps, what stays open]',
     }),
   },
-  body: { hint: null },
 })
 export type SpikeValue = ValueOf<typeof spike>
 
@@ -54,8 +52,7 @@ export const SKETCH_PARTS = {
 export const sketch = documentCodec({
   id: 'sketch',
   about: 'Throw-away mockups of a design idea: the question, its variants, which one won and why',
-  title: 'value',
-  titleHint: '[Sketch NNN: name]',
+  heading: '[Sketch NNN: name]',
   front: {
     sketch: textField(['sketch']),
     name: textField(['name']),
@@ -65,20 +62,18 @@ export const sketch = documentCodec({
   },
   parts: {
     designQuestion: prosePart(SKETCH_PARTS.designQuestion, { hint: '[What is to be decided by looking]' }),
-    variants: tablePart(SKETCH_PARTS.variants, { variant: ['Variant'], file: ['File'], idea: ['Idea'] }),
+    variants: tablePart(SKETCH_PARTS.variants, ['variant', 'file', 'idea']),
     findings: prosePart(SKETCH_PARTS.findings, {
       hint: "[Why, in the user's words; what to keep when building, with its values; what was liked in the others]",
     }),
   },
-  body: { hint: null },
 })
 export type SketchValue = ValueOf<typeof sketch>
 
 export const manifest = documentCodec({
   id: 'manifest',
   about: 'The index of the experiments of one kind; the CLI adds a row for each that is finished',
-  title: 'value',
-  titleHint: '[Manifest]',
+  heading: '[Manifest]',
   front: {},
   parts: {
     idea: prosePart(['Idea', 'Design Direction'], {}),
@@ -96,15 +91,13 @@ export const manifest = documentCodec({
       outcome: ['Winner'],
     }),
   },
-  body: { hint: null },
 })
 export type ManifestValue = ValueOf<typeof manifest>
 
 export const findings = documentCodec({
   id: 'findings',
   about: 'What planning takes from the experiments of one kind',
-  title: 'value',
-  titleHint: '[Findings of the spikes, or of the sketches]',
+  heading: '[Findings of the spikes, or of the sketches]',
   front: { updated: dayField(['updated'], { required: true }) },
   parts: {
     verdicts: tablePart(['Verdicts'], {
@@ -123,7 +116,6 @@ export const findings = documentCodec({
       hint: '- [What nobody has seen yet, or where two contradict each other, with their numbers]',
     }),
   },
-  body: { hint: null },
   needs: ['verdicts', 'rules'],
 })
 export type FindingsValue = ValueOf<typeof findings>

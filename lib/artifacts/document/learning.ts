@@ -6,8 +6,7 @@ import { dayField, textField } from './document-fields.js'
 export const learning = documentCodec({
   id: 'learning',
   about: 'One thing learned, for later phases',
-  title: 'value',
-  titleHint: '[What was learned]',
+  heading: '[What was learned]',
   front: {
     category: textField(['category'], { required: true }),
     confidence: textField(['confidence'], { required: true }),
@@ -17,7 +16,7 @@ export const learning = documentCodec({
     supersededBy: textField(['superseded_by']),
   },
   parts: {},
-  body: { hint: '[The lesson, and when it applies]' },
+  body: '[The lesson, and when it applies]',
   needs: ['body'],
 })
 export type LearningValue = ValueOf<typeof learning>

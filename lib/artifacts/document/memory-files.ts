@@ -7,8 +7,7 @@ import { itemsPart, prosePart } from './document-parts.js'
 export const capture = documentCodec({
   id: 'capture',
   about: 'A todo, or what somebody captured while work went on',
-  title: 'none',
-  titleHint: '',
+  heading: null,
   unfenced: true,
   front: {
     id: textField(['id']),
@@ -30,15 +29,14 @@ export const capture = documentCodec({
     text: textField(['text']),
   },
   parts: {},
-  body: { hint: '[What was seen, and what would solve it]' },
+  body: '[What was seen, and what would solve it]',
   needs: ['title'],
 })
 
 export const thread = documentCodec({
   id: 'thread',
   about: 'A line of thought that spans sessions',
-  title: 'mirror',
-  titleHint: '[Thread]',
+  heading: '[Thread]',
   front: {
     status: textField(['status'], { words: ['open', 'in_progress', 'in-progress', 'resolved'], label: 'Status' }),
     title: textField(['title'], { required: true, hint: '[Thread]' }),
@@ -51,7 +49,6 @@ export const thread = documentCodec({
     references: itemsPart(['References'], { hint: '- [File or address]' }),
     nextSteps: itemsPart(['Next Steps', 'Next'], { hint: '- [What to do next]' }),
   },
-  body: { hint: null },
   needs: ['title'],
 })
 export type ThreadValue = ValueOf<typeof thread>
@@ -59,8 +56,7 @@ export type ThreadValue = ValueOf<typeof thread>
 export const seed = documentCodec({
   id: 'seed',
   about: 'An idea that waits for its moment',
-  title: 'mirror',
-  titleHint: '[Idea]',
+  heading: '[Idea]',
   front: {
     id: textField(['id'], { required: true }),
     status: textField(['status'], {
@@ -82,7 +78,6 @@ export const seed = documentCodec({
     breadcrumbs: itemsPart(['Breadcrumbs', 'References'], { hint: '- [File where it would begin]' }),
     notes: prosePart(['Notes'], {}),
   },
-  body: { hint: null },
   needs: ['triggerWhen'],
 })
 
@@ -100,8 +95,7 @@ export const DEBUG_STATUSES = [
 export const debug = documentCodec({
   id: 'debug',
   about: 'A debug session: what was seen, tried, ruled out and found',
-  title: 'value',
-  titleHint: '[Session]',
+  heading: '[Session]',
   front: {
     status: textField(['status'], { words: DEBUG_STATUSES, required: true }),
     trigger: textField(['trigger'], { required: true, hint: '[The words of the report]' }),
@@ -121,7 +115,6 @@ export const debug = documentCodec({
       hint: 'root_cause: [cause]\nfix: [what was changed]\nverification: [how it was shown]\nfiles_changed: []',
     }),
   },
-  body: { hint: null },
   needs: ['status', 'trigger', 'symptoms'],
 })
 export type DebugValue = ValueOf<typeof debug>
@@ -129,8 +122,7 @@ export type DebugValue = ValueOf<typeof debug>
 export const decision = documentCodec({
   id: 'decision',
   about: 'A question that waits for a person, and its answer',
-  title: 'none',
-  titleHint: '',
+  heading: null,
   front: {
     question: textField(['question'], { required: true, hint: '[What a person must decide]' }),
     type: textField(['type']),
@@ -143,15 +135,13 @@ export const decision = documentCodec({
     answeredAt: dayField(['answered_at']),
   },
   parts: {},
-  body: { hint: null },
   needs: ['question'],
 })
 
 export const note = documentCodec({
   id: 'note',
   about: 'A note',
-  title: 'mirror',
-  titleHint: '[Note]',
+  heading: '[Note]',
   front: {
     date: dayField(['date', 'created'], { required: true }),
     title: textField(['title']),
@@ -159,14 +149,13 @@ export const note = documentCodec({
     promoted: textField(['promoted']),
   },
   parts: {},
-  body: { hint: '[What is worth keeping]' },
+  body: '[What is worth keeping]',
 })
 
 export const replan = documentCodec({
   id: 'replan',
   about: 'Which reasons to plan a phase again were handled, and how',
-  title: 'value',
-  titleHint: '[Replanning of phase N]',
+  heading: '[Replanning of phase N]',
   front: {
     phase: textField(['phase'], { required: true }),
     replans: recordsField(['replans'], ['key', 'kind', 'source', 'at', 'result'], {
@@ -174,6 +163,5 @@ export const replan = documentCodec({
     }),
   },
   parts: {},
-  body: { hint: null },
   needs: ['replans'],
 })

@@ -61,8 +61,7 @@ export function milestoneEntry(entry: {
 export const milestoneAudit = documentCodec({
   id: 'milestone-audit',
   about: 'What an audit found before a milestone is closed',
-  title: 'value',
-  titleHint: '[vX.Y Name: milestone audit]',
+  heading: '[vX.Y Name: milestone audit]',
   front: {
     milestone: textField(['milestone'], { required: true }),
     audited: dayField(['audited'], { required: true }),
@@ -92,15 +91,13 @@ export const milestoneAudit = documentCodec({
     }),
     debt: prosePart(['Tech Debt', 'Technical Debt'], { hint: '[What was left, by phase]' }),
   },
-  body: { hint: null },
   needs: ['milestone', 'status'],
 })
 
 export const continueHere = documentCodec({
   id: 'continue-here',
   about: 'Where somebody stopped, in prose',
-  title: 'value',
-  titleHint: '[Continue here]',
+  heading: '[Continue here]',
   front: {
     context: textField(['context']),
     phase: textField(['phase'], { required: true }),
@@ -124,6 +121,5 @@ export const continueHere = documentCodec({
     notes: prosePart(['Context'], { tag: 'context', hint: '[What no other notes say]' }),
     nextAction: prosePart(['Next Action'], { tag: 'next_action', hint: '[The very first step]' }),
   },
-  body: { hint: null },
   needs: ['status', 'nextAction'],
 })

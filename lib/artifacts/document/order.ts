@@ -6,15 +6,14 @@ import { dayField, textField } from './document-fields.js'
 export const order = documentCodec({
   id: 'order',
   about: 'What the user asked for, in their own words, until it is fulfilled',
-  title: 'none',
-  titleHint: '',
+  heading: null,
   unfenced: true,
   front: {
     scope: textField(['scope'], { required: true, hint: '[all, none, or phases such as 1-2]' }),
     given: dayField(['given', 'date'], { required: true }),
   },
   parts: {},
-  body: { hint: "[The user's words, word for word]" },
+  body: "[The user's words, word for word]",
   needs: ['body'],
 })
 export type OrderValue = ValueOf<typeof order>

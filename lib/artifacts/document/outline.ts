@@ -11,19 +11,17 @@ import type { Fields, FieldValues } from './document-fields.js'
 import type { Part, Parts, PartValues } from './part.js'
 import { type Place, placesOf } from './section-places.js'
 
-/** `value`: the first heading is the title; `mirror`: it repeats the front matter's `title` and stands in for it; `none`: headings belong to the body. */
-type TitleForm = 'value' | 'mirror' | 'none'
-
 export interface DocumentSpec<F extends Fields, P extends Parts> {
   readonly id: ArtifactId
   readonly about: string
   readonly front: F
   readonly parts: P
-  readonly title: TitleForm
-  /** Title of a template. */
-  readonly titleHint: string
-  /** The text between title and parts is a value of its own, named `body`. */
-  readonly body?: { readonly hint: string | null }
+  /** Title of a template; the first heading is the title, or stands in for one of the front matter. Null: headings belong to the body. */
+  readonly heading: string | null
+  /** What stands in a template between title and parts: a value of its own, named `body`. */
+  readonly body?: string
+  /** It has no such value. */
+  readonly bare?: true
   /** Fields that stand on the first lines without fences are read too. */
   readonly unfenced?: true
   /** What a file that a model wrote must not be without: names of fields and parts. */

@@ -9,8 +9,7 @@ import { tablePart } from './table-part.js'
 export const validation = documentCodec({
   id: 'validation',
   about: 'How each requirement of a phase is tested',
-  title: 'value',
-  titleHint: '[Phase N: validation]',
+  heading: '[Phase N: validation]',
   front: {
     phase: PHASE,
     slug: SLUG,
@@ -20,7 +19,7 @@ export const validation = documentCodec({
     created: CREATED,
   },
   parts: {
-    infrastructure: tablePart(['Test Infrastructure'], { property: ['Property'], value: ['Value'] }),
+    infrastructure: tablePart(['Test Infrastructure'], ['property', 'value']),
     sampling: itemsPart(['Sampling Rate'], { hint: '- [When which tests run]' }),
     tasks: tablePart(['Per-Task Verification Map', 'Verification Map'], {
       task: ['Task ID', 'Task'],
@@ -43,15 +42,13 @@ export const validation = documentCodec({
     }),
     signOff: SIGN_OFF,
   },
-  body: { hint: null },
   needs: ['phase', 'status'],
 })
 
 export const spec = documentCodec({
   id: 'spec',
   about: 'What a phase must deliver, before anybody says how',
-  title: 'value',
-  titleHint: '[Phase N: specification]',
+  heading: '[Phase N: specification]',
   front: {
     phase: textField(['phase']),
     status: textField(['status']),
@@ -79,15 +76,13 @@ export const spec = documentCodec({
       decision: ['Decision locked', 'Decision'],
     }),
   },
-  body: { hint: null },
   needs: ['goal', 'acceptance'],
 })
 
 export const uiSpec = documentCodec({
   id: 'ui-spec',
   about: 'The design contract of a phase',
-  title: 'value',
-  titleHint: '[Phase N: design contract]',
+  heading: '[Phase N: design contract]',
   front: {
     phase: PHASE,
     slug: SLUG,
@@ -97,16 +92,11 @@ export const uiSpec = documentCodec({
     created: CREATED,
   },
   parts: {
-    designSystem: tablePart(['Design System'], { property: ['Property'], value: ['Value'] }),
-    spacing: tablePart(['Spacing Scale', 'Spacing'], { token: ['Token'], value: ['Value'], usage: ['Usage'] }),
-    typography: tablePart(['Typography', 'Type'], {
-      role: ['Role'],
-      size: ['Size'],
-      weight: ['Weight'],
-      lineHeight: ['Line Height'],
-    }),
-    color: tablePart(['Color', 'Colour', 'Colors'], { role: ['Role'], value: ['Value'], usage: ['Usage'] }),
-    copywriting: tablePart(['Copywriting Contract', 'Copywriting', 'Copy'], { element: ['Element'], copy: ['Copy'] }),
+    designSystem: tablePart(['Design System'], ['property', 'value']),
+    spacing: tablePart(['Spacing Scale', 'Spacing'], ['token', 'value', 'usage']),
+    typography: tablePart(['Typography', 'Type'], ['role', 'size', 'weight', 'lineHeight']),
+    color: tablePart(['Color', 'Colour', 'Colors'], ['role', 'value', 'usage']),
+    copywriting: tablePart(['Copywriting Contract', 'Copywriting', 'Copy'], ['element', 'copy']),
     registries: tablePart(['Registry Safety'], {
       registry: ['Registry'],
       blocks: ['Blocks Used'],
@@ -114,7 +104,6 @@ export const uiSpec = documentCodec({
     }),
     signOff: SIGN_OFF,
   },
-  body: { hint: null },
   needs: ['phase', 'status'],
 })
 export type UiSpecValue = ValueOf<typeof uiSpec>
@@ -122,8 +111,7 @@ export type UiSpecValue = ValueOf<typeof uiSpec>
 export const aiSpec = documentCodec({
   id: 'ai-spec',
   about: 'What an AI feature is, how it is built and how it is judged',
-  title: 'value',
-  titleHint: '[Phase N: AI specification]',
+  heading: '[Phase N: AI specification]',
   front: {
     phase: textField(['phase']),
     status: textField(['status']),
@@ -156,7 +144,6 @@ export const aiSpec = documentCodec({
     }),
     checklist: ticksPart(['Checklist'], { hint: '- [ ] [What must be decided before planning]' }),
   },
-  body: { hint: null },
   needs: ['classification', 'evaluation'],
 })
 export type AiSpecValue = ValueOf<typeof aiSpec>
@@ -164,8 +151,7 @@ export type AiSpecValue = ValueOf<typeof aiSpec>
 export const patterns = documentCodec({
   id: 'patterns',
   about: 'The nearest existing model of each file a phase will create',
-  title: 'value',
-  titleHint: '[Phase N: patterns]',
+  heading: '[Phase N: patterns]',
   front: { phase: textField(['phase']), mapped: dayField(['mapped', 'created'], { label: 'Mapped' }) },
   parts: {
     files: tablePart(['File Classification'], {
@@ -182,15 +168,13 @@ export const patterns = documentCodec({
     none: tablePart(['No Analog Found'], { file: ['File'], role: ['Role'], flow: ['Data Flow'], reason: ['Reason'] }),
     metadata: prosePart(['Metadata'], {}),
   },
-  body: { hint: null },
   needs: ['files'],
 })
 
 export const discussionLog = documentCodec({
   id: 'discussion-log',
   about: 'What was put to the person about a phase, and what they chose; for people only',
-  title: 'value',
-  titleHint: '[Phase N: discussion log]',
+  heading: '[Phase N: discussion log]',
   front: {
     phase: textField(['phase'], { label: 'Phase' }),
     date: dayField(['date'], { label: 'Date' }),
@@ -200,19 +184,19 @@ export const discussionLog = documentCodec({
     discretion: prosePart(["The agent's discretion", 'Discretion'], {}),
     deferred: itemsPart(['Deferred Ideas', 'Deferred'], {}),
   },
-  body: { hint: '[Per area: the options that were shown, the one chosen, and notes]' },
+  body: '[Per area: the options that were shown, the one chosen, and notes]',
 })
 
 export const userSetup = documentCodec({
   id: 'user-setup',
   about: 'What only a person can set up',
-  title: 'value',
-  titleHint: '[Phase N: setup by a person]',
+  heading: '[Phase N: setup by a person]',
   front: {
     phase: textField(['phase']),
     generated: dayField(['generated'], { label: 'Generated' }),
     status: textField(['status'], { label: 'Status', asLabel: true, hint: '[Incomplete or Complete]' }),
   },
+  bare: true,
   parts: {
     environment: tablePart(['Environment Variables'], {
       status: ['Status'],
@@ -229,8 +213,7 @@ export const userSetup = documentCodec({
 export const phaseLearnings = documentCodec({
   id: 'phase-learnings',
   about: 'What a phase taught',
-  title: 'value',
-  titleHint: '[Phase N: learnings]',
+  heading: '[Phase N: learnings]',
   front: {
     phase: PHASE,
     phaseName: textField(['phase_name']),
@@ -245,24 +228,22 @@ export const phaseLearnings = documentCodec({
     patterns: prosePart(['Patterns'], { hint: '[What can be used again, and when]' }),
     surprises: prosePart(['Surprises'], { hint: '[What nobody expected, and its effect]' }),
   },
-  body: { hint: null },
   needs: ['phase'],
 })
 
 export const deferredItems = documentCodec({
   id: 'deferred-items',
   about: 'What was seen while a phase was carried out and is left for later',
-  title: 'value',
-  titleHint: '[Phase N: deferred items]',
+  heading: '[Phase N: deferred items]',
   front: { phase: textField(['phase']) },
+  bare: true,
   parts: { items: itemsPart(['Deferred Items'], { whole: true, hint: '- [What, where, and who saw it]' }) },
 })
 
 export const review = documentCodec({
   id: 'review',
   about: 'What a review of the changed files found',
-  title: 'value',
-  titleHint: '[Phase N: code review]',
+  heading: '[Phase N: code review]',
   front: {
     phase: PHASE,
     reviewed: dayField(['reviewed'], { required: true }),
@@ -282,7 +263,6 @@ export const review = documentCodec({
       hint: '### CR-01: [What is wrong; so WR-01, IN-01]\n\n**File:** [path:line]\n**Issue:** [An input that shows it, and what happens to whom]\n**Fix:** [How]',
     }),
   },
-  body: { hint: null },
   needs: ['phase', 'status'],
 })
 export type ReviewValue = ValueOf<typeof review>
@@ -290,8 +270,7 @@ export type ReviewValue = ValueOf<typeof review>
 export const reviewFix = documentCodec({
   id: 'review-fix',
   about: 'Which findings of a review were fixed',
-  title: 'value',
-  titleHint: '[Phase N: review fixes]',
+  heading: '[Phase N: review fixes]',
   front: {
     phase: PHASE,
     fixedAt: dayField(['fixed_at', 'fixed'], { required: true }),
@@ -309,7 +288,6 @@ export const reviewFix = documentCodec({
     }),
     skippedIssues: prosePart(['Skipped Issues', 'Skipped'], { hint: '[Each finding that was left, and why]' }),
   },
-  body: { hint: null },
   needs: ['phase', 'status'],
 })
 export type ReviewFixValue = ValueOf<typeof reviewFix>
@@ -317,8 +295,7 @@ export type ReviewFixValue = ValueOf<typeof reviewFix>
 export const reviews = documentCodec({
   id: 'reviews',
   about: 'What others said about the plans of a phase',
-  title: 'value',
-  titleHint: '[Phase N: reviews of the plans]',
+  heading: '[Phase N: reviews of the plans]',
   front: {
     phase: PHASE,
     reviewers: listField(['reviewers'], { required: true }),
@@ -327,15 +304,14 @@ export const reviews = documentCodec({
     cycle: intField(['cycle']),
   },
   parts: { consensus: prosePart(['Consensus Summary', 'Consensus'], { hint: '[What several reviewers agree on]' }) },
-  body: { hint: '[One section per reviewer]' },
+  body: '[One section per reviewer]',
   needs: ['phase', 'reviewers'],
 })
 
 export const uiReview = documentCodec({
   id: 'ui-review',
   about: 'Scores of a built interface',
-  title: 'value',
-  titleHint: '[Phase N: interface review]',
+  heading: '[Phase N: interface review]',
   front: {
     phase: textField(['phase']),
     audited: dayField(['audited', 'reviewed'], { label: 'Audited' }),
@@ -354,7 +330,6 @@ export const uiReview = documentCodec({
     findings: prosePart(['Detailed Findings', 'Findings'], { hint: '[Per pillar: what was seen, with file and line]' }),
     files: itemsPart(['Files Audited'], {}),
   },
-  body: { hint: null },
   needs: ['pillars'],
 })
 export type UiReviewValue = ValueOf<typeof uiReview>
@@ -362,8 +337,7 @@ export type UiReviewValue = ValueOf<typeof uiReview>
 export const evalReview = documentCodec({
   id: 'eval-review',
   about: 'How well the evaluation of an AI feature covers it',
-  title: 'value',
-  titleHint: '[Phase N: evaluation review]',
+  heading: '[Phase N: evaluation review]',
   front: {
     phase: textField(['phase']),
     audited: dayField(['audited', 'reviewed'], { label: 'Audit Date' }),
@@ -374,22 +348,12 @@ export const evalReview = documentCodec({
     score: textField(['score', 'overall_score'], { label: 'Overall Score' }),
   },
   parts: {
-    dimensions: tablePart(['Dimension Coverage'], {
-      dimension: ['Dimension'],
-      status: ['Status'],
-      measurement: ['Measurement'],
-      finding: ['Finding'],
-    }),
-    infrastructure: tablePart(['Infrastructure Audit', 'Infrastructure'], {
-      component: ['Component'],
-      status: ['Status'],
-      finding: ['Finding'],
-    }),
+    dimensions: tablePart(['Dimension Coverage'], ['dimension', 'status', 'measurement', 'finding']),
+    infrastructure: tablePart(['Infrastructure Audit', 'Infrastructure'], ['component', 'status', 'finding']),
     gaps: prosePart(['Critical Gaps', 'Gaps'], { hint: '[What is missing, and what is at risk]' }),
     remediation: prosePart(['Remediation Plan', 'Remediation'], { hint: '[What to do first]' }),
     files: itemsPart(['Files Found'], {}),
   },
-  body: { hint: null },
   needs: ['verdict'],
 })
 export type EvalReviewValue = ValueOf<typeof evalReview>

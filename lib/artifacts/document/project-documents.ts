@@ -8,14 +8,13 @@ import { tablePart } from './table-part.js'
 export const codebase = documentCodec({
   id: 'codebase',
   about: 'A map of one side of the code',
-  title: 'value',
-  titleHint: '[Stack, architecture, conventions, concerns, structure, testing or integrations]',
+  heading: '[Stack, architecture, conventions, concerns, structure, testing or integrations]',
   front: {
     lastMappedCommit: textField(['last_mapped_commit', 'last-mapped-commit']),
     analysisDate: dayField(['analysis_date'], { label: 'Analysis Date' }),
   },
   parts: {},
-  body: { hint: '[What a stranger must know to change this code, with the files that show it]' },
+  body: '[What a stranger must know to change this code, with the files that show it]',
   needs: ['title', 'body'],
 })
 export type CodebaseValue = ValueOf<typeof codebase>
@@ -23,22 +22,20 @@ export type CodebaseValue = ValueOf<typeof codebase>
 export const survey = documentCodec({
   id: 'survey',
   about: 'Research of the field before the project is planned',
-  title: 'value',
-  titleHint: '[Research: stack, features, architecture, pitfalls or summary]',
+  heading: '[Research: stack, features, architecture, pitfalls or summary]',
   front: {
     researched: dayField(['researched'], { label: 'Researched' }),
     confidence: textField(['confidence'], { label: 'Confidence' }),
   },
   parts: { sources: prosePart(['Sources'], { hint: '[What was read, with its address]' }) },
-  body: { hint: '[What was found, what it means for this project, and how sure that is]' },
+  body: '[What was found, what it means for this project, and how sure that is]',
   needs: ['title'],
 })
 
 export const workspace = documentCodec({
   id: 'workspace',
   about: 'Which repositories a workspace holds, and how',
-  title: 'value',
-  titleHint: '[Workspace: name]',
+  heading: '[Workspace: name]',
   front: {
     strategy: textField(['strategy'], {
       words: ['worktree', 'clone'],
@@ -48,13 +45,9 @@ export const workspace = documentCodec({
     }),
     created: dayField(['created'], { label: 'Created', asLabel: true }),
   },
+  bare: true,
   parts: {
-    repos: tablePart(['Member Repos', 'Repos', 'Repositories'], {
-      repo: ['Repo'],
-      source: ['Source'],
-      branch: ['Branch'],
-      strategy: ['Strategy'],
-    }),
+    repos: tablePart(['Member Repos', 'Repos', 'Repositories'], ['repo', 'source', 'branch', 'strategy']),
     notes: prosePart(['Notes'], {}),
   },
 })

@@ -37,12 +37,12 @@ export function freshDocument(of: Outline, value: LooseDocument): string {
   const { spec, parts, fields } = of
   const skeleton = parts.every(([name, part]) => same(value[name], part.empty)) && value.body === null
   const named = typeof value.title === 'string' ? value.title : null
-  const title = spec.title === 'none' ? null : (named ?? (skeleton ? spec.titleHint : null))
+  const title = spec.heading === null ? null : (named ?? (skeleton ? spec.heading : null))
   const labels = fields.filter(([, { asLabel }]) => asLabel === true)
   const text = document([
     title === null ? null : `# ${title}`,
     labelLines(labels, value, skeleton),
-    value.body ?? (skeleton ? (spec.body?.hint ?? null) : null),
+    value.body ?? (skeleton ? (spec.body ?? null) : null),
     ...partsText(of, value, skeleton),
   ])
   const inFront = fields.filter(([, { asLabel }]) => asLabel !== true)

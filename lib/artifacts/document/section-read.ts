@@ -14,7 +14,7 @@ function bodyRange({ spec, places }: Outline, source: Source): Range {
   const text = source.text ?? ''
   const from = readFrontMatter(source).bodyStart
   const first = Math.min(text.length, ...places(source).flatMap((place) => (place === null ? [] : [place.from])))
-  const heading = spec.title === 'none' ? null : titleHeading(source)
+  const heading = spec.heading === null ? null : titleHeading(source)
   const leads = heading !== null && heading.start < first && text.slice(from, heading.start).trim() === ''
   const start = leads ? lineAfter(text, heading.end) : from
   return { start, end: Math.max(start, first) }
@@ -22,18 +22,18 @@ function bodyRange({ spec, places }: Outline, source: Source): Range {
 
 /** What that text says beside the lines that hold fields. */
 function bodyOf(of: Outline, source: Source): string | null {
-  if (of.spec.body === undefined) return null
+  if (of.spec.bare === true) return null
   const range = bodyRange(of, source)
   const holes = fieldLines(of.fields, source).filter(({ start }) => start >= range.start && start < range.end)
   const starts = [range.start, ...holes.map(({ end }) => end)]
   const ends = [...holes.map(({ start }) => start), range.end]
   const pieces = starts.map((start, index) => blockText(source, { start, end: Math.max(start, ends[index] ?? start) }))
   const text = pieces.filter((piece) => piece !== null).join('\n\n')
-  return text === '' || isNothing(text) || text === of.spec.body.hint ? null : text
+  return text === '' || isNothing(text) || text === of.spec.body ? null : text
 }
 
 function titleIn({ spec }: Outline, source: Source): string | null {
-  const heading = spec.title === 'none' ? null : titleHeading(source)
+  const heading = spec.heading === null ? null : titleHeading(source)
   return heading === null ? null : realText(heading.text)
 }
 
@@ -49,7 +49,7 @@ export function readDocument(of: Outline, source: Source): LooseDocument {
     )
   }
   if (!of.titled) value['title'] = titleIn(of, source)
-  else if (of.spec.title === 'mirror') value['title'] ??= titleIn(of, source)
+  else value['title'] ??= titleIn(of, source)
   const places = of.places(source)
   const parts = of.parts.map(([name, part], index) => {
     const place = places[index] ?? null

@@ -8,8 +8,7 @@ import { tablePart } from './table-part.js'
 export const security = documentCodec({
   id: 'security',
   about: 'Threats of a phase, and what answers each',
-  title: 'value',
-  titleHint: '[Phase N: security]',
+  heading: '[Phase N: security]',
   front: {
     phase: PHASE,
     slug: SLUG,
@@ -48,7 +47,6 @@ export const security = documentCodec({
     }),
     signOff: SIGN_OFF,
   },
-  body: { hint: null },
   needs: ['phase', 'status', 'threatsOpen'],
 })
 export type SecurityValue = ValueOf<typeof security>

@@ -153,12 +153,21 @@ const fillAt = (layout: Layout, range: Range): number => {
   return end > range.start ? end : trimmedEnd(layout.draft.text, 0, range.start)
 }
 
+const isList = <K extends string>(columns: Columns<K> | readonly K[]): columns is readonly K[] => Array.isArray(columns)
+
+/** Headers that are the keys in words: `lineHeight` stands below `Line Height`. */
+const asSpelled = <K extends string>(keys: readonly K[]) =>
+  Object.fromEntries(
+    keys.map((key) => [key, [(key[0] ?? '').toUpperCase() + key.slice(1).replace(/[A-Z]/g, ' $&')]]),
+  ) as unknown as Columns<K>
+
 /** A table; its rows are known by the first column. List items are read as rows of which only the first cell is there. */
 export function tablePart<const K extends string>(
   titles: Titles,
-  columns: Columns<K>,
+  spelled: Columns<K> | readonly K[],
   more: PartOptions = {},
 ): Part<readonly Cells<K>[]> {
+  const columns = isList(spelled) ? asSpelled(spelled) : spelled
   const keys = Object.keys(columns) as K[]
   const form: Form<K> = { keys, first: keys[0] as K, columns }
   return {
