@@ -1,7 +1,7 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
 import type { OrderValue } from '../artifacts/document/order.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
-import type { Derivation } from './derivation/derive.js'
+import type { ProjectFacts } from './derivation/facts.js'
 import { isBeside, isUnitType } from './dispatch/units.js'
 import { type Ledger, readLedger } from './history/ledger.js'
 import type { OrderedLine, RenumberedLine } from './history/ledger-lines.js'
@@ -88,7 +88,12 @@ function presentId(id: PhaseId, phases: RenumberedLine['phases']): readonly Phas
   return now === null ? [] : [now]
 }
 
-type Reached = Pick<Derivation, 'facts' | 'done' | 'state'>
+/** What of a derivation tells it. */
+interface Reached {
+  readonly facts: ProjectFacts
+  readonly done: ReadonlySet<PhaseId>
+  readonly state: { readonly step: string }
+}
 
 /** Somebody here asked for the phase. */
 export function ordersPhase(view: View, phase: PhaseId): boolean {
