@@ -127,13 +127,11 @@ export const workstreamProgress = query({
     })
     const unknown = workstreams.flatMap(({ progress_percent }, index) =>
       progress_percent === null
-        ? [
-            {
-              path: `workstreams[${index}].progress_percent`,
-              code: 'NO_DIVISOR',
-              reason: 'no phase and no plan is there',
-            },
-          ]
+        ? {
+            path: `workstreams[${index}].progress_percent`,
+            code: 'NO_DIVISOR',
+            reason: 'no phase and no plan is there',
+          }
         : [],
     )
     return { result: { mode: modeOf(view), active, workstreams, count: names.length, names, unknown } }

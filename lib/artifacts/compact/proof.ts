@@ -252,13 +252,11 @@ function lacks(source: Source, value: ProofValue): readonly Issue[] {
   const bare = value.findings.flatMap((words, index) =>
     EVIDENCE.test(words)
       ? []
-      : [
-          lineIssue(source, findingStarts[index] ?? 0, 'FINDING_EVIDENCE', {
-            expected: 'a finding with what shows it: a command and its result, a file and line, a number',
-            received: words,
-            fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or leave the finding out.',
-          }),
-        ],
+      : lineIssue(source, findingStarts[index] ?? 0, 'FINDING_EVIDENCE', {
+          expected: 'a finding with what shows it: a command and its result, a file and line, a number',
+          received: words,
+          fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or leave the finding out.',
+        }),
   )
   return [...goal, ...value.lines.flatMap((line, index) => unseen(source, lineStarts[index] ?? 0, line)), ...bare]
 }

@@ -119,16 +119,14 @@ const disagreements = (settings: JsonObject): readonly Found[] =>
       const meant = spelling.words?.[String(raw)] ?? raw
       if (same(meant, canonical)) return []
       const winner = spelling.yields === true ? row.key : spelling.key
-      return [
-        {
-          code: 'CONFIG_SPELLINGS_DISAGREE',
-          severity: 'notice' as const,
-          path: spelling.key.split('.'),
-          expected: `${row.key} = ${JSON.stringify(canonical)}`,
-          received: `${spelling.key} = ${JSON.stringify(raw)}`,
-          message: `${spelling.key} and ${row.key} disagree; ${winner} is used`,
-          fix: `Keep only ${row.key}.`,
-        },
-      ]
+      return {
+        code: 'CONFIG_SPELLINGS_DISAGREE',
+        severity: 'notice' as const,
+        path: spelling.key.split('.'),
+        expected: `${row.key} = ${JSON.stringify(canonical)}`,
+        received: `${spelling.key} = ${JSON.stringify(raw)}`,
+        message: `${spelling.key} and ${row.key} disagree; ${winner} is used`,
+        fix: `Keep only ${row.key}.`,
+      }
     })
   })

@@ -73,16 +73,14 @@ export function fieldIssues(fields: readonly NamedField[], source: Source): read
       if (value === undefined || expected === null) return []
       const key = keys.find((found) => found.path.join('.') === name)
       const received = flat(value).slice(0, 80)
-      return [
-        issueAt(source, key?.start ?? 0, {
-          code: 'FIELD_VALUE',
-          severity: 'notice',
-          expected,
-          received,
-          message: `${name}: expected ${expected}, found ${received}`,
-          fix: `Write ${name} as ${expected}.`,
-        }),
-      ]
+      return issueAt(source, key?.start ?? 0, {
+        code: 'FIELD_VALUE',
+        severity: 'notice',
+        expected,
+        received,
+        message: `${name}: expected ${expected}, found ${received}`,
+        fix: `Write ${name} as ${expected}.`,
+      })
     }),
   )
 }

@@ -46,16 +46,14 @@ function twice(source: Source, value: RequirementsValue, places: RequirementsPla
     const again = seen.has(id)
     seen.add(id)
     return again
-      ? [
-          issueAt(source, places.requirements[at]?.start ?? null, {
-            code: 'REQUIREMENT_TWICE',
-            severity: 'error',
-            expected: 'one line per id',
-            received: `a second line for ${id}`,
-            message: `${id} is defined twice`,
-            fix: 'Give one of them another id, or remove it.',
-          }),
-        ]
+      ? issueAt(source, places.requirements[at]?.start ?? null, {
+          code: 'REQUIREMENT_TWICE',
+          severity: 'error',
+          expected: 'one line per id',
+          received: `a second line for ${id}`,
+          message: `${id} is defined twice`,
+          fix: 'Give one of them another id, or remove it.',
+        })
       : []
   })
 }
@@ -65,15 +63,13 @@ function unknownRows(source: Source, value: RequirementsValue, places: Requireme
   return (value.traceability ?? []).flatMap(({ id }, at) =>
     known.has(id)
       ? []
-      : [
-          issueAt(source, places.traces[at]?.row.start ?? null, {
-            code: 'TRACE_UNKNOWN_ID',
-            severity: 'notice',
-            expected: 'the id of a requirement above',
-            received: id,
-            message: `The traceability table names ${id}, which no requirement line defines`,
-            fix: `Add "- [ ] **${id}**: …" under the requirements, or remove the row.`,
-          }),
-        ],
+      : issueAt(source, places.traces[at]?.row.start ?? null, {
+          code: 'TRACE_UNKNOWN_ID',
+          severity: 'notice',
+          expected: 'the id of a requirement above',
+          received: id,
+          message: `The traceability table names ${id}, which no requirement line defines`,
+          fix: `Add "- [ ] **${id}**: …" under the requirements, or remove the row.`,
+        }),
   )
 }

@@ -18,16 +18,14 @@ const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlac
   const open = new Set(summaryOnly(value))
   return value.checklist.flatMap((line, at) =>
     open.has(line)
-      ? [
-          issue(source, places.checklist[at]?.start ?? 0, {
-            code: 'PHASE_WITHOUT_SECTION',
-            severity: line.done ? 'notice' : 'error',
-            expected: `a heading "### Phase ${line.id}: ${line.title}" with its Goal`,
-            received: 'only a line in the list of phases',
-            message: `Phase ${line.id} is listed but has no section`,
-            fix: `Add "### Phase ${line.id}: ${line.title}" with a line "**Goal**: …" below the list.`,
-          }),
-        ]
+      ? issue(source, places.checklist[at]?.start ?? 0, {
+          code: 'PHASE_WITHOUT_SECTION',
+          severity: line.done ? 'notice' : 'error',
+          expected: `a heading "### Phase ${line.id}: ${line.title}" with its Goal`,
+          received: 'only a line in the list of phases',
+          message: `Phase ${line.id} is listed but has no section`,
+          fix: `Add "### Phase ${line.id}: ${line.title}" with a line "**Goal**: …" below the list.`,
+        })
       : [],
   )
 }
@@ -41,16 +39,14 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
     const again = seen.has(key) && !isSentinel(phase.id)
     seen.add(key)
     return again
-      ? [
-          issue(source, places.phases[at]?.spot.start ?? 0, {
-            code: 'PHASE_TWICE',
-            severity: 'error',
-            expected: 'one section per phase',
-            received: `a second section of phase ${phase.id}`,
-            message: `Phase ${phase.id} has two sections`,
-            fix: 'Give one of them another number, or merge them.',
-          }),
-        ]
+      ? issue(source, places.phases[at]?.spot.start ?? 0, {
+          code: 'PHASE_TWICE',
+          severity: 'error',
+          expected: 'one section per phase',
+          received: `a second section of phase ${phase.id}`,
+          message: `Phase ${phase.id} has two sections`,
+          fix: 'Give one of them another number, or merge them.',
+        })
       : []
   })
 }

@@ -33,13 +33,11 @@ export const deltaParts = (source: Source): readonly Part[] =>
     if (section.heading.level !== 2) return []
     const [, word, capability] = HEADING.exec(section.heading.text) ?? []
     const isKnown = word !== undefined && capability !== undefined && CAPABILITY.test(capability.trim())
-    return [
-      {
-        section,
-        change: isKnown ? (word.toLowerCase() as ChangeWord) : null,
-        capability: isKnown ? capability.trim() : section.heading.text,
-      },
-    ]
+    return {
+      section,
+      change: isKnown ? (word.toLowerCase() as ChangeWord) : null,
+      capability: isKnown ? capability.trim() : section.heading.text,
+    }
   })
 
 export const partRange = ({ section }: Part) => ({ start: section.bodyStart, end: section.end })

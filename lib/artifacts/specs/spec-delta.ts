@@ -70,15 +70,13 @@ function odd(source: Source): readonly Issue[] {
           : []
       return hasScenario(source, { start: own.bodyStart, end: own.end })
         ? []
-        : [
-            problem(
-              own.start,
-              'SCENARIO_MISSING',
-              'a "#### Scenario: …" that shows it',
-              name,
-              'Add one: WHEN … THEN …. A MODIFIED requirement stands there whole, as it will be.',
-            ),
-          ]
+        : problem(
+            own.start,
+            'SCENARIO_MISSING',
+            'a "#### Scenario: …" that shows it',
+            name,
+            'Add one: WHEN … THEN …. A MODIFIED requirement stands there whole, as it will be.',
+          )
     })
   })
 }

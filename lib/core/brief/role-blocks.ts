@@ -198,13 +198,11 @@ export const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
     plan.plan.mustHaves.truths.flatMap((text, index) =>
       criteria.has(foldedWords(text))
         ? []
-        : [
-            {
-              text,
-              before: say`${pathText(promiseKey(plan.id, index))}: `,
-              whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
-            },
-          ],
+        : {
+            text,
+            before: say`${pathText(promiseKey(plan.id, index))}: `,
+            whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
+          },
     ),
   )
 }

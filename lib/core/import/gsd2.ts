@@ -65,25 +65,23 @@ function phasesOf(reading: Reading, path: string, owned: readonly Owned[]): read
     reading.take(entry)
     const plan = reading.files.get(`${folder}slices/${slice.id}/${slice.id}-PLAN.md`) ?? []
     const goal = plan.find(({ kind, text }) => kind === 'text' && named(text).name.toLowerCase() === 'goal')
-    return [
-      {
-        title: slice.title,
-        goal: goal === undefined ? null : named(reading.take(goal)).rest,
-        done: slice.done,
-        requirements: owned
-          .filter(({ owner }) => owner === `${milestone}/${slice.id}`)
-          .map(({ requirement }) => requirement),
-        criteria: [
-          ...(slice.after === '' ? [] : [{ text: slice.after, at: placeOf(entry) }]),
-          ...plan.filter((one) => isItem(one) && isBelow(one, 'must-haves')).map((one) => said(reading, one)),
-        ],
-        tasks: [
-          ...(slice.marks === '' ? [] : [{ text: `${slice.id} ${slice.marks}`, done: slice.done, at: placeOf(entry) }]),
-          ...plan.filter((one) => one.box !== null && isBelow(one, 'tasks')).map((one) => taskOf(reading, one)),
-        ],
-        at: placeOf(entry),
-      },
-    ]
+    return {
+      title: slice.title,
+      goal: goal === undefined ? null : named(reading.take(goal)).rest,
+      done: slice.done,
+      requirements: owned
+        .filter(({ owner }) => owner === `${milestone}/${slice.id}`)
+        .map(({ requirement }) => requirement),
+      criteria: [
+        ...(slice.after === '' ? [] : [{ text: slice.after, at: placeOf(entry) }]),
+        ...plan.filter((one) => isItem(one) && isBelow(one, 'must-haves')).map((one) => said(reading, one)),
+      ],
+      tasks: [
+        ...(slice.marks === '' ? [] : [{ text: `${slice.id} ${slice.marks}`, done: slice.done, at: placeOf(entry) }]),
+        ...plan.filter((one) => one.box !== null && isBelow(one, 'tasks')).map((one) => taskOf(reading, one)),
+      ],
+      at: placeOf(entry),
+    }
   })
 }
 

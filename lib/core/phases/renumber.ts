@@ -262,17 +262,15 @@ class Renumbering {
       if (record === null || files === null) return []
       const isCurrent = ([plan, digest]: [string, string]) =>
         files.plans.some((file) => file.id === plan && inputs.digestOf(file.path) === digest)
-      return [
-        {
-          phase: after(id),
-          record,
-          current: new Set(
-            Object.entries(record.plans)
-              .filter(isCurrent)
-              .map(([plan]) => plan),
-          ),
-        },
-      ]
+      return {
+        phase: after(id),
+        record,
+        current: new Set(
+          Object.entries(record.plans)
+            .filter(isCurrent)
+            .map(([plan]) => plan),
+        ),
+      }
     })
     const words = (ids: readonly string[], among: ReadonlyMap<string, { readonly word: Word }>) =>
       new Map(

@@ -132,14 +132,12 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
     const why = value.base.some((one) => one.startsWith(`${key} `))
       ? 'it is not what the change was written against'
       : 'nobody noted what the change was written against'
-    return [
-      finding(
-        'SPEC_CONFLICT',
-        `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)} cannot be merged: ${why}. There now:\n${present === null ? '(nothing)' : shown(present.text)}\nThe change:\n${shown(change.text)}`,
-        source.path,
-        `bring ${source.path} into line with what is there (a MODIFIED requirement holds both), then: ${again}`,
-      ),
-    ]
+    return finding(
+      'SPEC_CONFLICT',
+      `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)} cannot be merged: ${why}. There now:\n${present === null ? '(nothing)' : shown(present.text)}\nThe change:\n${shown(change.text)}`,
+      source.path,
+      `bring ${source.path} into line with what is there (a MODIFIED requirement holds both), then: ${again}`,
+    )
   })
   return moved.length > 0 ? moved : misfits(view, delta)
 }

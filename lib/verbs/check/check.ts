@@ -71,13 +71,11 @@ const receiptShape = record({
 const unknownTests = (receipts: readonly Receipt[]) =>
   receipts.flatMap(({ tests, name }, index) =>
     tests.passed === null && tests.failed === null
-      ? [
-          {
-            path: `receipts.${index}.tests`,
-            code: 'TESTS_UNKNOWN',
-            reason: `counts unknown: the output of "${name}" holds no summary that is known, so what it skips cannot be seen`,
-          },
-        ]
+      ? {
+          path: `receipts.${index}.tests`,
+          code: 'TESTS_UNKNOWN',
+          reason: `counts unknown: the output of "${name}" holds no summary that is known, so what it skips cannot be seen`,
+        }
       : [],
   )
 

@@ -92,14 +92,12 @@ export const decisionList = query({
     const findings = decisions.flatMap(({ id, path, choice, late }) =>
       late === null
         ? []
-        : [
-            {
-              code: 'ALREADY_ANSWERED',
-              message: `${id} was answered with "${choice}"; the later "${late}" does not count`,
-              fix: 'remove the later file, or ask a new question: gsd-tools decision add',
-              path,
-            },
-          ],
+        : {
+            code: 'ALREADY_ANSWERED',
+            message: `${id} was answered with "${choice}"; the later "${late}" does not count`,
+            fix: 'remove the later file, or ask a new question: gsd-tools decision add',
+            path,
+          },
     )
     const rows = decisions
       .map((one) => rowOf(one, whose(one.id, one.choice)))

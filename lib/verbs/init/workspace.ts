@@ -86,13 +86,11 @@ export const initRemoveWorkspace = task({
     })
     const unknown = repos.flatMap(({ repo, dirty, unmerged }, index) =>
       dirty === null || unmerged === null
-        ? [
-            {
-              path: `repos[${index}]`,
-              code: 'GIT_FAILED',
-              reason: `git could not answer for ${repo}: take it for dirty`,
-            },
-          ]
+        ? {
+            path: `repos[${index}]`,
+            code: 'GIT_FAILED',
+            reason: `git could not answer for ${repo}: take it for dirty`,
+          }
         : [],
     )
     return { result: { workspace: name, path: `${baseOf(view)}/${name}`, repos, unknown } }

@@ -119,14 +119,12 @@ const otherCase = (view: View, { directory }: PhaseFacts): readonly Finding[] =>
         const path = `${directory.path}/${name}`
         return meant === null
           ? []
-          : [
-              {
-                code: 'NAME_CASE',
-                path,
-                message: `${name} is not read: the kind of a planning file stands in capitals`,
-                fix: `git mv "${path}" "${directory.path}/${meant}"`,
-              },
-            ]
+          : {
+              code: 'NAME_CASE',
+              path,
+              message: `${name} is not read: the kind of a planning file stands in capitals`,
+              fix: `git mv "${path}" "${directory.path}/${meant}"`,
+            }
       })
 
 const unknownFiles = (view: View): readonly Finding[] =>
