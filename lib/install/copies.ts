@@ -1,5 +1,5 @@
 // Untouched copies of texts, by digest, in one file beside the record: what an edit is merged on, and what a person's settings were before ours.
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, textOf } from './disk.js'
@@ -81,7 +81,8 @@ export function keepCopies(
     if (copy !== undefined) copies.set(digest, copy)
   }
   const isSame = copies.size === before.size && [...copies.keys()].every((digest) => before.has(digest))
-  const isOpen = ((disk.see(path)?.mode ?? 0) & 0o077) !== 0
+  // Windows has no such bits: every file reads as open there.
+  const isOpen = sep === '/' && ((disk.see(path)?.mode ?? 0) & 0o077) !== 0
   if (there !== null && isSame && !isOpen) return []
   return [
     {

@@ -50,9 +50,9 @@ const ONLY_ONE = `test('is the only part', () =>
 
 /** Does what the call that keeps lessons of a phase prints. */
 function learn(phase) {
-  const [, commit] = /commit "([^"]+)" --files \.planning\/learnings/.exec(call('brief', 'learn', '--', phase))
+  const [, commit, files] = /commit "([^"]+)" --files (\S+)`/.exec(call('brief', 'learn', '--', phase))
   call('learn', 'add', '--text', 'Words end at blanks.', '--category', 'pattern', '--source', `phase ${phase}`)
-  call('commit', commit, '--files', '.planning/learnings')
+  call('commit', commit, '--files', files)
 }
 
 function work() {
