@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { LastWords } from './tests/support/last-words.js'
+import { LongestFirst } from './tests/support/longest-first.js'
 import { LONG_FILES, MATRIX_FILES } from './tests/support/matrix-files.js'
 import { NoSkips } from './tests/support/no-skips.js'
 
@@ -31,6 +32,7 @@ const definitions = () => ({ __GSD_VERSION__: JSON.stringify(version) })
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new NoSkips(), new LastWords()],
     projects: [
       {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import config from '../../vitest.config.js'
+import { LONGEST } from '../support/longest-first.js'
 import { LONG_FILES, MATRIX_FILES } from '../support/matrix-files.js'
 
 interface Project {
@@ -34,5 +35,5 @@ it('has every test file in one project, and those that are sampled in two', () =
 
 it('names only files that are there', () => {
   const isThere = (pattern: string) => FILES.some((path) => matches(pattern, path))
-  expect(SAMPLED.filter((pattern) => !isThere(pattern))).toEqual([])
+  expect([...SAMPLED, ...LONGEST].filter((pattern) => !isThere(pattern))).toEqual([])
 })

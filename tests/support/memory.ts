@@ -3,8 +3,8 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 
 export const MEMORY = '/dev/shm'
-/** How the folder of one test file begins. */
-export const OWN_FOLDER = 'gsd-test-'
+/** How the folder of one test file begins: not as our commands do, which tests look for in what a client says. */
+export const OWN_FOLDER = 'gsdtest-'
 const ENOUGH = 2 * 1024 ** 3
 
 export function memoryFolder(): string | null {

@@ -26,6 +26,9 @@ const content = ({ url }: Place) =>
 
 const RUN = ['run', '--format', 'json', '--print-logs', '--log-level', 'INFO', '--auto', '-m', 'mock/mock-model']
 
+/** Every provider there is, with all its models, is read and judged at each start: a quarter of what a start costs. This one is among none of them. */
+const catalogue = ({ out }: Place) => join(out, 'catalogue.json')
+
 export interface Member {
   readonly program: string
   /** `OPENCODE` for `OPENCODE_CONFIG_CONTENT` and the like. */
@@ -39,6 +42,7 @@ export const openCodeFamily = ({ program, prefix, env }: Member): Client => ({
     [`${prefix}_CONFIG_CONTENT`]: content(place),
     [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
     [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+    [`${prefix}_MODELS_PATH`]: catalogue(place),
     [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
     [`${prefix}_DISABLE_SHARE`]: '1',
     XDG_CONFIG_HOME: join(place.home, '.config'),
@@ -47,7 +51,7 @@ export const openCodeFamily = ({ program, prefix, env }: Member): Client => ({
     XDG_STATE_HOME: join(place.home, '.local/state'),
     ...env,
   }),
-  files: () => ({}),
+  files: (place) => ({ [catalogue(place)]: '{}' }),
   before: () => [],
   prompt: (_place, text) => [...RUN, text],
   // Words that begin with a dash are the entry's, not the program's; a bare number would be refused as one.
