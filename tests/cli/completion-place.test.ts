@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startGsd } from '../support/gsd.js'
+import { askGsd, startGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome } from '../support/home.js'
 import { describeWhere } from '../support/where.js'
 
@@ -14,8 +14,9 @@ const FISH = '.config/fish/completions'
 interface Said {
   readonly operations: readonly { readonly kind: string; readonly path: string }[]
 }
+const SHELL = { SHELL: '/bin/bash' }
 const gsd = (home: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  startGsd<Said>(home, words, { env: { PATH: `${NODE}:/usr/bin:/bin`, SHELL: '/bin/bash', ...env }, cwd: home })
+  askGsd<Said>(home, words, { env: { ...SHELL, ...env } })
 const files = (home: string) =>
   readdirSync(home, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => !entry.isDirectory())
@@ -25,8 +26,9 @@ const files = (home: string) =>
 describeWhere(process.platform !== 'win32')('gsd completion install', () => {
   it('has the real bash complete both programs by the file that it looks for', () => {
     const home = temporaryHome()
-    expect(gsd(home, ['--claude', '--shim', '--no-canary']).exit).toBe(0)
-    expect(gsd(home, ['completion', 'install']).exit).toBe(0)
+    const env = { PATH: `${NODE}:/usr/bin:/bin`, ...SHELL }
+    expect(startGsd(home, ['--claude', '--shim', '--no-canary'], { env }).exit).toBe(0)
+    expect(startGsd(home, ['completion', 'install'], { env }).exit).toBe(0)
     for (const [program, typed, expected] of [
       ['gsd', 'stat', 'status'],
       ['gsd-tools', 'conf', 'config'],
@@ -41,9 +43,9 @@ describeWhere(process.platform !== 'win32')('gsd completion install', () => {
     }
   })
 
-  it('leaves a shell in peace that no longer finds the programs', () => {
+  it('leaves a shell in peace that no longer finds the programs', async () => {
     const home = temporaryHome()
-    gsd(home, ['completion', 'install', 'bash'])
+    await gsd(home, ['completion', 'install', 'bash'])
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `source "$HOME/${BASH}/gsd"; echo on`], {
       env: { HOME: home, PATH: '/usr/bin:/bin' },
       encoding: 'utf8',
@@ -61,46 +63,46 @@ describeWhere(process.platform !== 'win32')('gsd completion install', () => {
     ['bash', { BASH_COMPLETION_USER_DIR: 'own' }, ['own/completions/gsd', 'own/completions/gsd-tools']],
     ['fish', {}, [`${FISH}/gsd-tools.fish`, `${FISH}/gsd.fish`]],
     ['fish', { XDG_CONFIG_HOME: 'conf' }, ['conf/fish/completions/gsd-tools.fish', 'conf/fish/completions/gsd.fish']],
-  ] as const)('puts files where %s looks with %j, and takes every one away again', (shell, folders, expected) => {
+  ] as const)('puts files where %s looks with %j, and takes every one away again', async (shell, folders, expected) => {
     const home = temporaryHome()
     const before = picture(home)
     const env = Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, join(home, folder)]))
-    expect(gsd(home, ['completion', 'install', shell], env).exit).toBe(0)
+    expect((await gsd(home, ['completion', 'install', shell], env)).exit).toBe(0)
     expect(files(home)).toEqual(expected)
-    expect(gsd(home, ['completion', 'install', shell], env).out).toContain('Nothing to change')
-    expect(gsd(home, ['completion', 'remove'], env).exit).toBe(0)
+    expect((await gsd(home, ['completion', 'install', shell], env)).out).toContain('Nothing to change')
+    expect((await gsd(home, ['completion', 'remove'], env)).exit).toBe(0)
     expect(picture(home)).toEqual(before)
   })
 
-  it('goes with the last installation, and folders of the person stay', () => {
+  it('goes with the last installation, and folders of the person stay', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.local/share'), { recursive: true })
     put(home, `${FISH}/other.fish`, '# mine\n')
     const before = picture(home)
-    gsd(home, ['--claude', '--no-canary'])
-    gsd(home, ['completion', 'install', 'bash'])
-    gsd(home, ['completion', 'install', 'fish'])
+    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['completion', 'install', 'bash'])
+    await gsd(home, ['completion', 'install', 'fish'])
     expect(files(home)).toEqual(expect.arrayContaining([`${BASH}/gsd`, `${FISH}/gsd.fish`]))
-    expect(gsd(home, ['uninstall', '--global', '--all', '--yes']).exit).toBe(0)
+    expect((await gsd(home, ['uninstall', '--global', '--all', '--yes'])).exit).toBe(0)
     expect(picture(home)).toEqual(before)
   })
 
-  it('leaves what somebody else wrote, says so, and ends with 4', () => {
+  it('leaves what somebody else wrote, says so, and ends with 4', async () => {
     const home = temporaryHome()
     put(home, `${BASH}/gsd`, 'complete -W "up down" gsd\n')
-    const { exit, out } = gsd(home, ['completion', 'install', 'bash'])
+    const { exit, out } = await gsd(home, ['completion', 'install', 'bash'])
     expect([exit, out]).toEqual([4, expect.stringContaining('somebody else wrote this file')])
-    gsd(home, ['completion', 'remove', 'bash'])
+    await gsd(home, ['completion', 'remove', 'bash'])
     expect(readFileSync(join(home, BASH, 'gsd'), 'utf8')).toBe('complete -W "up down" gsd\n')
     expect(files(home)).toEqual([`${BASH}/gsd`])
   })
 
-  it('writes nothing through a link of that name', () => {
+  it('writes nothing through a link of that name', async () => {
     const home = temporaryHome()
     put(home, 'precious', 'mine\n')
     mkdirSync(join(home, BASH), { recursive: true })
     symlinkSync(join(home, 'precious'), join(home, BASH, 'gsd'))
-    expect(gsd(home, ['completion', 'install', 'bash']).exit).toBe(4)
+    expect((await gsd(home, ['completion', 'install', 'bash'])).exit).toBe(4)
     expect(readFileSync(join(home, 'precious'), 'utf8')).toBe('mine\n')
   })
 
@@ -108,16 +110,16 @@ describeWhere(process.platform !== 'win32')('gsd completion install', () => {
     ['zsh', 'zsh'],
     ['pwsh', 'pwsh'],
     ['powershell', 'pwsh'],
-  ])('names the line for %s, which has no such folder, and changes nothing', (word, shell) => {
+  ])('names the line for %s, which has no such folder, and changes nothing', async (word, shell) => {
     const home = temporaryHome()
-    const { exit, out } = gsd(home, ['completion', 'install', word])
+    const { exit, out } = await gsd(home, ['completion', 'install', word])
     expect([exit, files(home)]).toEqual([4, []])
     expect(out).toContain(`gsd completion ${shell}`)
   })
 
-  it('shows with --dry-run what it would write, and writes nothing', () => {
+  it('shows with --dry-run what it would write, and writes nothing', async () => {
     const home = temporaryHome()
-    const said = gsd(home, ['completion', 'install', '--dry-run', '--json']).json()
+    const said = (await gsd(home, ['completion', 'install', '--dry-run', '--json'])).json()
     expect(said.operations.map(({ path }) => path)).toEqual([join(home, BASH, 'gsd'), join(home, BASH, 'gsd-tools')])
     expect(files(home)).toEqual([])
   })
@@ -130,9 +132,9 @@ describe('gsd completion refuses', () => {
     [['completion', 'bash', 'zsh'], {}, '"zsh" is for install and remove'],
     [['completion', 'bash', '--dry-run'], {}, '--dry-run is for install and remove'],
     [['completion', 'install', 'tcsh'], {}, 'tcsh'],
-  ] as const)('%j with %j', (words, env, said) => {
+  ] as const)('%j with %j', async (words, env, said) => {
     const home = temporaryHome()
-    const { exit, err } = gsd(home, words, env)
+    const { exit, err } = await gsd(home, words, env)
     expect([exit, err]).toEqual([2, expect.stringContaining(said)])
     expect(files(home)).toEqual([])
   })
