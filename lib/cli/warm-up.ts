@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+import type { ReceiptFile } from '../core/judging/receipts.js'
 import { placeFor } from '../node/index/place.js'
 import { Watch } from '../node/index/watch.js'
 import { RUNTIME_IDS, runtimeOf } from '../runtimes/all.js'
 import type { Action } from '../runtimes/terms.js'
 import { execute } from './execute.js'
+import type { World } from './world.js'
 
 const PHASE = '.planning/phases/01-start'
 
@@ -28,6 +30,8 @@ const FILES: Readonly<Record<string, string>> = {
 /** What `brief` reads in a payload. */
 const PAYLOAD: Readonly<Record<string, string>> = {
   'payload.json': '{ "runtime": "agents", "listed": ["gsd-next"] }\n',
+  'agents/planner.md':
+    '---\nname: planner\ndescription: Plans a phase\ntools: [read]\nreplaceable: [Cutting]\n---\nPlan it.\n\n## Cutting\n- Small.\n',
   'workflows/plan-phase.md':
     '---\nname: plan-phase\nabout: Plan one phase\nargs:\n  phase: Phase to plan\nflags:\n  --auto: Go on\n---\n## undiscussed: Nothing was discussed\n<!-- step kind=ask when="not has:CONTEXT, not cfg:workflow.skip_discuss, not flag:--auto" -->\nAsk.\n\n## units: Plan\n<!-- step kind=spawn -->\nStart {{agent:planner}} for {{fact:phase}}.\n<!-- when flag:--auto -->\nGo on.\n<!-- else -->\nNext step: {{cmd:execute-phase}} {{fact:phase}}.\n<!-- end -->\n\n## close: Commit\n<!-- step kind=verb -->\nCommit `docs({{fact:pp}}): plan`.\n',
 }
@@ -42,6 +46,16 @@ const CALLS: readonly (readonly string[])[] = [
   ['phase', 'find', '1'],
   ['phase', 'plan-index', '1'],
   ['brief', 'plan-phase', '--', '1'],
+  ['state', 'add-decision', '--phase', '1', '--summary', 'It starts'],
+]
+
+/** Once a phase is closed. */
+const LATER_CALLS: readonly (readonly string[])[] = [
+  ['next'],
+  ['state', 'json'],
+  ['phase', 'plan-index', '1'],
+  ['brief', 'planner', '2'],
+  ['brief', 'plan-phase', '--', '2'],
 ]
 
 /** What tools are given, by what they do; one of each kind is told by a look, for one the program with the checks is loaded. */
@@ -75,11 +89,64 @@ export async function warmUp(hooks: HookProgram): Promise<void> {
     write(root, FILES)
     write(join(root, 'payload'), PAYLOAD)
     const bin = join(root, 'payload', 'bin')
-    for (const argv of CALLS) await execute({ argv, env: {}, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
+    const env = { HOME: join(root, 'home') }
+    const call = (argv: readonly string[]) => execute({ argv, env, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
+    for (const argv of CALLS) await call(argv)
+    write(root, await closed(root, env))
+    for (const argv of LATER_CALLS) await call(argv)
     await useIndex(root)
     await useTools(hooks, root)
   } finally {
     rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** What units of this machine leave of a phase that is closed. */
+async function closed(root: string, env: World['env']): Promise<Readonly<Record<string, string>>> {
+  const [{ openCustody }, { frameAt }, { sealReceipt }, { sha256 }] = await Promise.all([
+    import('../node/custody.js'),
+    import('../core/history/seal.js'),
+    import('../core/judging/proof.js'),
+    import('../node/digest.js'),
+  ])
+  const custody = openCustody({ env, root, now: Date.now, seat: null })
+  const view = { base: '.planning', digest: sha256, custody }
+  const [at, treeDigest] = [new Date().toISOString(), sha256('')]
+  const ledger = '.planning/ledger.jsonl'
+  const line = (kind: string, fields: object) => frameAt(ledger, { kind, at, ...fields }, view)
+  const unit = (unitType: string, unitId: string) => {
+    const about = { dispatchId: sha256(unitType).slice(0, 24), unitType, unitId, revision: treeDigest }
+    const claim = { ...about, attempt: 1, cause: 'default', milestone: 'v1.0', startCommit: null }
+    return line('claim', claim) + line('outcome', { ...about, status: 'completed', failure: null })
+  }
+  const run = { id: '01-01-1', name: 'node', argv: ['node'], cwd: '.', exitCode: 0, durationMs: 1, counts: 'known' }
+  const outcome = { treeDigest, outputSha256: treeDigest, required: true, own: false, outcome: 'pass', reason: null }
+  const tests = { passed: 1, failed: 0, skipped: 0 }
+  const receipt = sealReceipt(view, {
+    v: 1,
+    plan: '01-01',
+    at,
+    verdict: 'pass',
+    executed: 1,
+    skippedRequired: [],
+    newFailures: [],
+    treeDigest,
+    receipts: [{ ...run, ...outcome, tests, baseline: null, baselineFailed: null }],
+  } as ReceiptFile)
+  const checked = `${JSON.stringify(receipt, null, 2)}\n`
+  const summary = `---\nphase: 01-start\nplan: "01"\ncompleted_at: ${at}\nrequirements-completed: [CORE-01]\n---\n\n# Summary\n\n**It starts**\n`
+  const covers = sha256(`01-01-SUMMARY.md\0${sha256(summary)}\n`)
+  return {
+    [`${PHASE}/01-01-SUMMARY.md`]: summary,
+    [`${PHASE}/01-01-VERIFY.json`]: checked,
+    [`${PHASE}/01-VERIFICATION.md`]: `---\nphase: 01-start\nverified: "${at}"\nstatus: passed\nscore: 1/1\ncovers: ${covers}\n---\n\n# Phase 1\n\n## Observable Truths\n\n| # | Truth | Status | Evidence |\n|---|---|---|---|\n| 1 | It starts | VERIFIED | a.js:1 |\n`,
+    [ledger]: [
+      unit('execute-plan', '01-01'),
+      line('receipt', { phase: '01', plan: '01-01', tree: treeDigest, sha256: sha256(checked) }),
+      unit('verify-phase', '01'),
+      line('vouched', { phase: '01', verdict: 'passed', covers }),
+      unit('transition', '01'),
+    ].join(''),
   }
 }
 

@@ -52,6 +52,8 @@ const HOT = [
     files: ['lib/cli/overviews.ts', 'lib/runtimes/all.ts', 'lib/assets/host.ts', 'lib/node/presence.ts'],
   },
   { file: 'brief', verbs: ['brief'], files: ['lib/artifacts/document/learning.ts'] },
+  // What every write goes through, and of the verbs that write those which scripts call most.
+  { file: 'write', files: ['lib/node/transaction.ts', 'lib/verbs/state/memory.ts'] },
 ]
 
 /** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
@@ -63,6 +65,7 @@ export const WRITING = [
   'lib/artifacts/roadmap/roadmap-write.ts',
   'lib/artifacts/state/state-fresh.ts',
   'lib/artifacts/state/state-write.ts',
+  'lib/core/dispatch/drafts.ts',
   'lib/core/writing/staging.ts',
   'lib/markdown/frontmatter-edit.ts',
 ]
@@ -87,7 +90,6 @@ export const SELDOM = [
   'lib/core/ordering.ts',
   'lib/core/overrides/told.ts',
   'lib/core/project/commit-hook.ts',
-  'lib/core/untaught.ts',
   'lib/node/commit-hook.ts',
   'lib/node/repository.ts',
 ]
@@ -185,7 +187,9 @@ export function placeChunks({ outputs }, fileOfVerb) {
   // What several rooms need lies together, the rest room by room.
   const keyOf = (id) => (rooms.get(id)?.size === 1 ? [...rooms.get(id)][0] : '')
   const sizes = new Map(Object.entries(outputs).map(([path, { inputs }]) => [idOf(path), sizeOf(inputs)]))
-  const cold = [...sizes.keys()].filter((id) => !places.has(id))
+  // An entry that is nothing but the names of another chunk lies with that: a call would read a file for them alone.
+  const named = new Map(Object.entries(outputs).flatMap(([path, output]) => namedBy(path, output)))
+  const cold = [...sizes.keys()].filter((id) => !places.has(id) && !named.has(id))
   let [file, length] = [0, 0]
   for (const key of [...new Set(cold.map(keyOf))].sort()) {
     const own = cold.filter((id) => keyOf(id) === key).sort()
@@ -197,7 +201,14 @@ export function placeChunks({ outputs }, fileOfVerb) {
       length += sizes.get(id)
     }
   }
+  for (const [id, of] of named) place(id, places.get(of))
   return places
+}
+
+/** The chunk that an entry without code of its own hands on. */
+function namedBy(path, { inputs, imports }) {
+  const [first] = imports.filter(({ kind, external }) => kind === 'import-statement' && !external)
+  return sizeOf(inputs) === 0 && first !== undefined ? [[idOf(path), idOf(first.path)]] : []
 }
 
 /** The same of the hook program: what looks at every event, what runs to say something, what hears of texts that were read, what reads lines of shell, and all else. */
