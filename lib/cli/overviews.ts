@@ -4,8 +4,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { startedWith } from '../core/dispatch/asked.js'
 import { systemClock } from '../node/clock.js'
+import { personalFolder } from '../node/custody.js'
 import { haveExtensions } from '../node/extensions/there.js'
-import { personalFolderOf } from '../node/home.js'
+import { PERSONAL_FOLDERS, personalFolderOf } from '../node/home.js'
 import type { KnownFiles } from '../node/index/known.js'
 import { type Place, placeFor } from '../node/index/place.js'
 import type { Stamper } from '../node/index/stamps.js'
@@ -21,6 +22,7 @@ import type { World } from './world.js'
 
 /** Each of them looks into SUMMARYs, by which a call knows it before this is loaded. */
 export const OVERVIEWS: ReadonlySet<string> = new Set([
+  'brief',
   'history-digest',
   'next',
   'pending.list',
@@ -32,7 +34,7 @@ export const OVERVIEWS: ReadonlySet<string> = new Set([
 ])
 
 /** Answers about one phase that many files go into: they are made anew each time, from what is known about the files. */
-const ABOUT_PHASES: ReadonlySet<string> = new Set(['brief', 'init', 'phase.list-plans', 'phase.plan-index'])
+const ABOUT_PHASES: ReadonlySet<string> = new Set(['init', 'phase.list-plans', 'phase.plan-index'])
 
 /** Files and folders from which on an answer is worth keeping. At ten phases keeping one costs a twentieth of making it, and finding it saves half; below, there is little to save. */
 const LARGE = 40
@@ -117,6 +119,9 @@ async function overviewCall(asked: Asked, realRoot: string | null): Promise<stri
   if (needs.includes('person') || needs.includes('suspects')) return null
   // What others added may rest on anything.
   if (needs.includes('extensions') && haveExtensions(project.root, world.env)) return null
+  // So may what the person keeps for all projects, which briefs quote and follow.
+  if (needs.includes('knowledge') && PERSONAL_FOLDERS.some((name) => existsSync(join(personalFolder(world.env), name))))
+    return null
   // A checkout's prompts are rendered from many files while it runs.
   if (needs.includes('pack') && installedCall(world.bin, world.script) === null) return null
   return callText(asked, realRoot, needs.includes('host') ? await asked.host(world) : null)

@@ -57,10 +57,10 @@ function allEntriesOf(project: TempProject): readonly string[] {
 const FALSE = { result: { kept: true } }
 
 /** Puts a false answer into every entry, which is whole otherwise. */
-function falsify(project: TempProject): void {
+function falsify(project: TempProject, answer: object = FALSE): void {
   for (const path of entriesOf(project)) {
     const kept = decode(readFileSync(path)) as Kept
-    writeFileSync(path, encode({ ...kept, answer: JSON.stringify(FALSE) }))
+    writeFileSync(path, encode({ ...kept, answer: JSON.stringify(answer) }))
   }
 }
 
@@ -382,6 +382,52 @@ describe('what comes next', () => {
     const held = await next(project)
     expect(entriesOf(project)).toEqual([])
     expect(held.stdout).toBe((await next(project, '--no-index')).stdout)
+  })
+})
+
+describe('a brief', () => {
+  const payload = new Payload(realAssets(), 'claude')
+  afterAll(() => payload.dispose())
+  const brief = (project: TempProject, ...words: readonly string[]) =>
+    payload.ask(project, ['brief', ...words], variables(project))
+  const FALSE_TEXT = 'kept\n'
+  /** It is kept, and a false one put in its place; answers the true one. */
+  const keptFalse = async (project: TempProject, words: readonly string[]): Promise<string> => {
+    await settle()
+    const { stdout } = await brief(project, ...words)
+    falsify(project, { result: { text: FALSE_TEXT } })
+    expect((await brief(project, ...words)).stdout).toBe(FALSE_TEXT)
+    return stdout
+  }
+
+  it.each([[['planner', '1']], [['plan-phase', '1']], [['executor', '1']]])(
+    'of %j is kept until a file changes that it rests on',
+    async (words) => {
+      const project = makeProject(OURS)
+      for (const path of [...plans(project), '.planning/config.json']) {
+        const before = await keptFalse(project, words)
+        project.write(
+          path,
+          path.endsWith('.json') ? '{ "mode": "interactive" }' : `${project.read(path)}\n- [x] more\n`,
+        )
+        const [found, anew] = [await brief(project, ...words), await brief(project, '--no-index', ...words)]
+        expect([path, found.stdout === FALSE_TEXT ? before : found.stdout]).toEqual([path, anew.stdout])
+      }
+    },
+  )
+
+  it.each([
+    ['changes the prompts', 'overrides/agents/planner.md', '## add: Tasks\nOurs alone.\n'],
+    ['keeps lessons for all projects', 'knowledge/one.md', 'A lesson.\n'],
+  ])('is made anew where the person %s', async (_, path, text) => {
+    const project = makeProject(OURS)
+    await keptFalse(project, ['planner', '1'])
+    mkdirSync(dirname(join(project.home, '.gsd', path)), { recursive: true })
+    writeFileSync(join(project.home, '.gsd', path), text)
+    const found = await brief(project, 'planner', '1')
+    expect(found.stdout).toBe((await brief(project, '--no-index', 'planner', '1')).stdout)
+    falsify(project, { result: { text: FALSE_TEXT } })
+    expect((await brief(project, 'planner', '1')).stdout).toBe(found.stdout)
   })
 })
 

@@ -104,7 +104,8 @@ export class Watch {
   #custody(custody: Custody): Custody {
     return Object.create(custody, {
       typed: { value: (code: string) => this.#spoiling(custody.typed(code)) },
-      order: { get: () => this.#spoiling(custody.order) },
+      // None stands, or it has run out: that changes with the record alone.
+      order: { get: () => custody.order && this.#spoiling(custody.order) },
     }) as Custody
   }
 
