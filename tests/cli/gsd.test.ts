@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -50,7 +51,7 @@ it('a run that was broken off is told by status, and settings that nothing can r
   expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true, unreadable: [] })
   writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": ')
   const { exit, out } = await gsd(home, ['doctor'])
-  expect([exit, out]).toEqual([1, expect.stringContaining('settings.json cannot be read')])
+  expect([exit, out]).toEqual([1, expect.stringContaining('settings.json is left as it is')])
   // Many edits of ours are gone with it: it is named once, with what to do about it.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
   expect((await gsd(home, ['status'])).out.match(/settings\.json/g)).toHaveLength(1)
@@ -58,6 +59,38 @@ it('a run that was broken off is told by status, and settings that nothing can r
   const status = await gsd(home, ['status'])
   expect([status.exit, status.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
 })
+
+it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
+  ['a folder', (path) => mkdirSync(path)],
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a link that leads nowhere', (path) => symlinkSync('nowhere', path)],
+  ['a link out of the home', (path, elsewhere) => symlinkSync(join(elsewhere, 'settings.json'), path)],
+  ['a file that is no text', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0]))],
+])(
+  '%s in the place of settings stays, an installation says that nothing is registered there, and doctor still does',
+  async (_, make) => {
+    const [home, elsewhere] = [temporaryHome(), temporaryHome()]
+    put(elsewhere, 'settings.json', '{}')
+    mkdirSync(join(home, '.claude'))
+    const path = join(home, '.claude/settings.json')
+    make(path, elsewhere)
+    const shown = () => [
+      readdirSync(join(home, '.claude')).includes('settings.json'),
+      statSync(path, { throwIfNoEntry: false })?.size,
+    ]
+    const before = shown()
+    const done = await gsd(home, ['--claude', '--no-canary', '--json'])
+    const named = done.json().notices.filter((notice) => notice.path === path)
+    expect([done.exit, named]).toEqual([
+      4,
+      [expect.objectContaining({ level: 'decide', fix: expect.stringMatching(/^[^{]*, then install again$/) })],
+    ])
+    const ill = await gsd(home, ['doctor'])
+    expect([ill.exit, ill.out]).toEqual([1, expect.stringContaining('settings.json is left as it is')])
+    expect((await gsd(home, ['uninstall', '--all', '--global'])).exit).toBe(0)
+    expect([shown(), readdirSync(home), text(elsewhere, 'settings.json')]).toEqual([before, ['.claude'], '{}'])
+  },
+)
 
 describe('what is refused', () => {
   it.each<[string, readonly string[], string]>([

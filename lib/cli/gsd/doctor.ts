@@ -107,7 +107,9 @@ async function look(given: DoctorGiven, world: World) {
     ),
     interrupted: interruptedIn(places),
     unrecorded: unrecordedIn(given, places),
-    unreadable: places.flatMap((place) => unreadableSettings(realDisk, runtimesIn(place, runtimes), place, rereads)),
+    unreadable: places.flatMap((place) =>
+      unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }, rereads),
+    ),
     fallbacks: runtimes.flatMap(fallbacksOf),
     idle_settings: idleSettings(world),
     idle_overrides: idleOverrides(world),
@@ -171,7 +173,7 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
     interruptedLines(found.interrupted, paint),
     group(paint.bold('Only you can change'), [
       ...found.unreadable.flatMap(({ path, problem, fix = 'put it right' }) => [
-        `${warning} ${path} cannot be read, so nothing is registered in it: ${problem}`,
+        `${warning} ${path} is left as it is, so nothing is registered in it: ${problem}`,
         `  ${fix}, then install again`,
       ]),
       ...found.kept_away.map(({ path, why }) => `${warning} ${path} cannot be written from here: ${why}`),

@@ -13,7 +13,7 @@ import {
 import { copiesAt } from '../copies.js'
 import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
 import { EXTRA_IDS, type ExtraId, extraEdits } from '../extras.js'
-import { type Installed, isWithin, physical } from '../installed.js'
+import { type Installed, physical } from '../installed.js'
 import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
@@ -23,6 +23,7 @@ import { type Choice, launcherOf, scriptOf } from '../target.js'
 import { type Illegible, isRefusal, type Rereads } from './edit.js'
 import { editorOf, rereadOf, stateOf } from './editors.js'
 import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
+import { leadingOut, obstacleAt } from './unreadable.js'
 
 /** What one record holds about edits, and the bytes its store must keep. */
 interface HostEdits {
@@ -115,9 +116,18 @@ function wantedEdits(
       const file = fileFor(id, places, edits, order.choice, recorded, disk)
       if (file === null) continue
       const path = disk.real(join(order.choice.roots[id], file.path))
-      const problem = misplaced(disk, order.choice, id, file, path)
-      if (problem !== null) {
-        notices.push({ level: 'note', path, message: problem, fix: '' })
+      if (isWithoutProgram(disk, order.choice, id, file, path)) {
+        notices.push({ level: 'note', path, message: 'is not written: nothing of its program is there', fix: '' })
+        continue
+      }
+      const outside = leadingOut(disk, order.choice, id, file.path)
+      if (outside !== null) {
+        const notice = unedited(
+          join(order.choice.roots[id], file.path),
+          outside.problem,
+          `${outside.fix}, then install again`,
+        )
+        if (notices.every((one) => one.path !== notice.path)) notices.push(notice)
         continue
       }
       const there = files.get(path)
@@ -193,15 +203,9 @@ function fileFor(
   return wasEdited ?? places.find(knows) ?? places.find(isThere) ?? places[0] ?? null
 }
 
-/** Why a file is not edited although its row names it. */
-function misplaced(disk: Disk, choice: Choice, id: RuntimeId, file: SettingsFile, path: string): string | null {
-  const isBeside = file.path.startsWith('../')
-  const base = disk.real(join(choice.roots[id], isBeside ? '..' : ''))
-  if (isBeside && disk.see(dirname(path)) === null && disk.see(choice.roots[id]) !== null)
-    return 'is not written: nothing of its program is there'
-  const isOwn = isWithin(disk.real(choice.home), path) && disk.see(dirname(path))?.own !== false
-  return isWithin(base, path) || isOwn ? null : `is not edited: a link leads out of ${base} and of your home`
-}
+/** A file beside a client's folder is its program's; without the program nobody reads it. */
+const isWithoutProgram = (disk: Disk, { roots }: Choice, id: RuntimeId, file: SettingsFile, path: string): boolean =>
+  file.path.startsWith('../') && disk.see(dirname(path)) === null && disk.see(roots[id]) !== null
 
 interface FilePlan {
   readonly operations: readonly Operation[]
@@ -223,8 +227,10 @@ function planFile(
   const bytes = planned === undefined ? there : planned.kind === 'put' ? planned.bytes : null
   const text = bytes === null ? null : textOf(bytes)
   const kept: FilePlan = { operations: [], notices: [], entry: recorded?.entry ?? null, image: keptImage(recorded) }
-  if (bytes === null ? disk.see(path) !== null && planned === undefined : text === null)
-    return { ...kept, notices: [unedited(path, 'it is not a file of UTF-8 text', snippetsOf(wanted))] }
+  const obstacle = planned === undefined ? obstacleAt(disk, path) : null
+  // Of ours there is nothing in what is no file.
+  if (obstacle !== null && (bytes !== null || wanted !== null))
+    return { ...kept, notices: [damaged(path, obstacle, wanted === null ? recorded : null)] }
   const files = wanted ?? emptied(recorded)
   const { rereads } = choice.edits
   if (rereads === null)
@@ -325,14 +331,11 @@ const change = (path: string, text: string | null, before: string | null): Opera
     ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
     : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
 
-const snippetsOf = (files: FileEdits | null): string =>
-  files === null || files.edits.length === 0 ? '' : editorOf(files.format).snippet(files.edits)
-
-const unedited = (path: string, problem: string, snippet: string): Notice => ({
+const unedited = (path: string, problem: string, fix: string): Notice => ({
   level: 'decide',
   path,
   message: `was left as it is: ${problem}`,
-  fix: snippet === '' ? '' : `put this in by hand:\n${snippet}`,
+  fix,
 })
 
 /** What is of ours in such a file nobody can tell; an uninstall forgets it all the same, so it names what to look for. `gone`: what an uninstall forgets. */
@@ -380,7 +383,7 @@ function noticesOf(
           }
         : first.what.why === 'taken' && first.edit.what === 'set'
           ? yours(path, reason, snippet(group))
-          : unedited(path, reason, snippet(group))
+          : unedited(path, reason, `put this in by hand:\n${snippet(group)}`)
     const keys = group.map(({ edit }) => edit.key).join(', ')
     return {
       level: 'note',

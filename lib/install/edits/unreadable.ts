@@ -1,29 +1,59 @@
 // Settings of clients that nothing can read: what the pack registers there cannot be there either.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import type { Scope } from '../../runtimes/terms.js'
-import { type Disk, readText } from '../disk.js'
+import { type Disk, readText, textOf } from '../disk.js'
+import { isWithin } from '../installed.js'
 import { offersOf } from '../registered.js'
-import type { Roots } from '../target.js'
+import type { Choice } from '../target.js'
 import type { Illegible, Rereads } from './edit.js'
 
 export interface Unreadable extends Illegible {
   readonly path: string
 }
 
+/** What stands in the place of a file and is no text; null: text, or nothing. */
+export function obstacleAt(disk: Disk, path: string): Illegible | null {
+  const bytes = disk.read(path)
+  if (bytes !== null) return textOf(bytes) === null ? { problem: 'it is not UTF-8 text' } : null
+  const seen = disk.see(path)
+  if (seen === null) return null
+  const problem =
+    seen.kind === 'directory' ? 'a folder is in its place' : 'a pipe, a device or a broken link is in its place'
+  return { problem, fix: 'move that away' }
+}
+
+/** A link of a person's own is followed below their home, and nowhere else. */
+export function leadingOut(
+  disk: Disk,
+  { roots, home }: Pick<Choice, 'roots' | 'home'>,
+  id: RuntimeId,
+  file: string,
+): Illegible | null {
+  const path = disk.real(join(roots[id], file))
+  const base = disk.real(join(roots[id], file.startsWith('../') ? '..' : ''))
+  if (isWithin(base, path) || (isWithin(disk.real(home), path) && disk.see(dirname(path))?.own !== false)) return null
+  return {
+    problem: `a link leads to ${path}, out of ${base} and of your home`,
+    fix: 'put a file in the place of the link, or let it lead below your home',
+  }
+}
+
 export function unreadableSettings(
   disk: Disk,
   runtimes: readonly RuntimeId[],
-  { scope, roots }: { readonly scope: Scope; readonly roots: Roots },
+  choice: Pick<Choice, 'scope' | 'roots' | 'home'>,
   rereads: Rereads,
 ): readonly Unreadable[] {
+  const { scope, roots } = choice
   const found = new Map<string, Illegible>()
   for (const id of runtimes)
     for (const { files } of offersOf(runtimeOf(id), scope))
       for (const { path, format } of files[scope]) {
+        if (format === 'markdown') continue
         const at = join(roots[id], path)
-        const text = format === 'markdown' ? null : readText(disk, at)
-        const read = text === null || format === 'markdown' ? null : rereads[format](text)
+        const text = readText(disk, at)
+        const read =
+          leadingOut(disk, choice, id, path) ?? obstacleAt(disk, at) ?? (text === null ? null : rereads[format](text))
         if (read !== null && 'problem' in read) found.set(at, read)
       }
   return [...found].map(([path, read]) => ({ path, ...read }))
