@@ -279,13 +279,15 @@ export const askRemovalScope = (project: string): Promise<Scope> =>
 const SHOWN_AT_ONCE = 20
 
 /** Shows what will happen and asks once. What takes files away is not the default answer. Throws `Ended` on no. */
-export async function askConsent(summary: string, removes: boolean, show: (text: string) => void): Promise<void> {
-  const lines = summary.trimEnd().split('\n')
+export async function askConsent(
+  { brief, whole }: { readonly brief: string; readonly whole: string },
+  removes: boolean,
+  show: (text: string) => void,
+): Promise<void> {
+  const lines = whole.trimEnd().split('\n')
   const isLong = lines.length > SHOWN_AT_ONCE
-  show(`\n${isLong ? lines.slice(0, SHOWN_AT_ONCE - 1).join('\n') : lines.join('\n')}\n`)
-  if (isLong) {
-    show(`… and ${lines.length - SHOWN_AT_ONCE + 1} more lines\n`)
-    if (await orEnded(confirm({ message: 'Show everything', default: false }))) show(`\n${summary}\n`)
-  }
+  show(`\n${(isLong ? brief : whole).trimEnd()}\n`)
+  if (isLong && (await orEnded(confirm({ message: `Show everything (${lines.length} lines)`, default: false }))))
+    show(`\n${whole}\n`)
   if (!(await orEnded(confirm({ message: 'Go ahead', default: !removes })))) throw new Ended(4)
 }

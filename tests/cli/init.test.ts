@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
-import { askGsd } from '../support/gsd.js'
+import { askGsd, startGsd } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { ENTER, hasTerminal, talk } from '../support/talk.js'
-import { describeWhere } from '../support/where.js'
+import { describeWhere, itWhere } from '../support/where.js'
 
 const BIN = join(import.meta.dirname, '../../dist')
 
@@ -15,6 +15,11 @@ async function asked<T>(cwd: string, ...argv: readonly string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 const textIn = (folder: string, name: string) => readFileSync(join(folder, '.planning', name), 'utf8')
+
+itWhere(existsSync('/proc/self'))('where the system makes no folder the call ends and says so', () => {
+  const { exit, err } = startGsd(temporaryHome(), ['init', '/proc/nothing', '--yes'])
+  expect([exit, err]).toEqual([70, expect.stringContaining('/proc/nothing')])
+})
 
 describe('without a terminal', () => {
   it('makes a project of one phase from the name of the folder, and the next step is to plan it', async () => {

@@ -1,6 +1,7 @@
 // The questions of an installation, on a real terminal: what is preselected, what Enter does, and that leaving changes nothing.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { startGsd } from '../support/gsd.js'
 import { picture, temporaryHome, text } from '../support/home.js'
@@ -174,7 +175,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(said).toMatch(/\d+ commands: those of core, /)
   })
 
-  it('shows twenty lines of a long summary, and all of it to whoever asks', async () => {
+  it('sums a long plan up in twenty lines that name the settings it would edit, and shows all of it to whoever asks', async () => {
     const home = temporaryHome()
     for (const folder of ['.claude', '.codex', '.gemini']) mkdirSync(join(home, folder))
     const talked = (answer: string) =>
@@ -188,9 +189,13 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Go ahead', `n${ENTER}`],
       ])
     const [short, whole] = [await talked('n'), await talked('y')]
-    expect(short.said).toMatch(/more lines/)
-    expect(short.said).not.toContain('~/.gsd (1 file)')
-    expect(whole.said).toContain('~/.gsd (1 file)')
+    const shown =
+      /This will happen:[\s\S]*?(?=\? .{0,9}Show everything)/.exec(stripVTControlCharacters(short.said))?.[0] ?? ''
+    expect(shown.trim().split(/\r?\n/).length).toBeLessThanOrEqual(20)
+    for (const line of ['edit ~/.claude/settings.json', 'edit ~/.gemini/settings.json', 'edit ~/.codex/hooks.json'])
+      expect(shown).toContain(line)
+    const folder = 'write ~/.claude/get-shit-done/workflows ('
+    expect([short.said.includes(folder), whole.said.includes(folder)]).toEqual([false, true])
     expect(readdirSync(home).sort()).toEqual(['.claude', '.codex', '.gemini'])
   })
 

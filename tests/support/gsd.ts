@@ -98,6 +98,7 @@ export function startGsd<T>(
     env: environmentOf(home, env),
     encoding: 'utf8',
     input,
+    timeout: 120_000,
   })
   return answered<T>(status, stdout, stderr)
 }

@@ -27,7 +27,9 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
     phases: given.phase ?? [],
   }
   const words = world.isInteractive && !given.yes ? await (await import('./words-asked.js')).askWords(said) : said
-  const made = mkdirSync(folder, { recursive: true })
+  const made = existsSync(folder) ? null : folder
+  // The folder above it is there; `recursive` would ask again for ever where the system makes none, as below /proc.
+  if (made !== null) mkdirSync(made)
   const call = calling(folder, world)
   try {
     const { revision } = await call<{ revision: string }>('next')

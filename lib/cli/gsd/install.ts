@@ -20,8 +20,8 @@ import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
 import { type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
-import { type Preview, previewOf } from './preview.js'
-import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
+import { type Preview, previewOf, summaryOf } from './preview.js'
+import { blocks, colours, counted, noticeLines } from './report.js'
 import {
   detectedRuntimes,
   installedRuntimes,
@@ -292,10 +292,7 @@ function profilesOf(assets: Assets): readonly { readonly name: string; readonly 
 async function confirmed(plan: InstallPlan, world: World): Promise<void> {
   const { askConsent } = await import('../../install/wizard.js')
   const paint = colours({ noColor: false }, world)
-  const summary = blocks(
-    ['This will happen:', ...operationLines(plan.operations, world.home)],
-    noticeLines(plan.notices, world.home, paint),
-  )
+  const summary = summaryOf(plan.operations, noticeLines(plan.notices, world.home, paint), world.home)
   const removes = plan.operations.some(({ kind }) => kind === 'remove')
   await askConsent(summary, removes, (text) => world.err(text))
 }

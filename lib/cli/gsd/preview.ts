@@ -2,7 +2,7 @@
 import type { Operation } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
 import type { CommonGiven } from './flags.js'
-import { colours, counted, fileLines, operationLines } from './report.js'
+import { blocks, colours, counted, fileLines, operationLines } from './report.js'
 import type { World } from './world.js'
 
 export interface Preview {
@@ -56,6 +56,25 @@ function onScreen(
       `${hidden === 0 ? '' : `${counted(hidden, 'more line')} of diffs. `}Each file by name and every diff whole: --full`,
     ],
   ]
+}
+
+/** What a person is asked to agree to: their own files by name and the folders with counts; `brief` has twenty lines at most where `said` leaves room. */
+export function summaryOf(
+  operations: readonly Operation[],
+  said: readonly string[],
+  home: string,
+): { readonly brief: string; readonly whole: string } {
+  const own = operations.filter(({ stage }) => stage === 'config')
+  const apart = operations.filter((one) => !own.includes(one))
+  const text = (files: readonly string[], folders: readonly string[]) =>
+    blocks(['This will happen:', ...files, ...folders], said)
+  const files = fileLines(own, home)
+  const few = cut(files, FILES)
+  const room = Math.max(3, 17 - few.length - said.length)
+  return {
+    brief: text(few, cut(operationLines(apart, home, room), room)),
+    whole: text(files, operationLines(apart, home)),
+  }
 }
 
 const cut = (lines: readonly string[], most: number): readonly string[] =>

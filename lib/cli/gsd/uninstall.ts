@@ -10,8 +10,8 @@ import type { Scope } from '../../runtimes/terms.js'
 import { recordedEdits } from './edits.js'
 import type { UninstallGiven } from './flags.js'
 import { keyedRemoval, keyFolder, keyLine, secretsLine } from './person-key.js'
-import { previewOf } from './preview.js'
-import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
+import { previewOf, summaryOf } from './preview.js'
+import { blocks, colours, counted, noticeLines } from './report.js'
 import { installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot, scopeOf, unrecordedFor } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
 import { shimmedRemoval } from './shims.js'
@@ -52,7 +52,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
     const { askConsent } = await import('../../install/wizard.js')
-    await askConsent(blocks(operationLines(plan.operations, world.home)), true, (text) => world.err(text))
+    await askConsent(summaryOf(plan.operations, [], world.home), true, (text) => world.err(text))
   }
   const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })

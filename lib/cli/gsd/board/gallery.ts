@@ -55,7 +55,8 @@ async function agreed(name: string, action: string, world: World): Promise<void>
       fix: `gsd ${action} --fetch, or npx ${name} ${action}`,
     })
   const { askConsent } = await import('../../../install/wizard.js')
-  await askConsent(`gsd: ${why}; npm would be asked for ${name}.`, true, (text) => world.err(text))
+  const question = `gsd: ${why}; npm would be asked for ${name}.`
+  await askConsent({ brief: question, whole: question }, true, (text) => world.err(text))
 }
 
 /** npm is asked for the PATH on which the package is, in a folder outside of every project; it takes what it has kept before it fetches anything. */
