@@ -8,7 +8,7 @@ export function noProject(where: Whereabouts): GsdError {
     ? new GsdError({
         code: 'NO_PROJECT',
         message: `expected a folder .planning/ in ${where.start} or above it, found none`,
-        fix: 'go to the project, name it to gsd-tools with --cwd <folder>, or begin one: gsd init',
+        fix: 'go to the project, name its folder (gsd-tools … --cwd <folder>, gsd board <folder>), or begin one: gsd init',
       })
     : new GsdError({
         code: 'NO_PROJECT',

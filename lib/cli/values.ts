@@ -1,10 +1,12 @@
-// What may stand next in a call where that is the name of something: asked by the shells' completions on every Tab. Names of folders and files are all that is
-// looked at, nothing is derived and nothing is written.
+// What may stand next in a call where that is the name of something: asked by the shells' completions on every Tab. Names of folders and files and the
+// headings of ROADMAP.md are all that is looked at, nothing is derived and nothing is written.
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { knownNames } from '../artifacts/config/config-keys.js'
+import { pathOfKind } from '../artifacts/paths.js'
 import { PROFILES } from '../assets/prompt.js'
-import { comparePhaseIds, displayPhaseId, parseDirectoryName, parsePlanStem } from '../core/ids.js'
+import { comparePhaseIds, displayPhaseId, parseDirectoryName, parsePhaseId, parsePlanStem } from '../core/ids.js'
 import { EXTRA_IDS, extraOf } from '../install/extras.js'
 import { personalFolderOf, type Variables } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
@@ -46,10 +48,28 @@ const plansIn = (around: Around): readonly string[] =>
     ),
   )
 
+/** Phases that have no folder yet stand in ROADMAP.md alone; the milestones that are over are folded there. */
+async function phaseNames(around: Around): Promise<readonly string[]> {
+  const place = placeOf(around)
+  const path = place === null ? '' : join(place.root, place.base, pathOfKind('roadmap'))
+  const ahead = existsSync(path) ? await phasesAhead(path) : []
+  return [...phasesIn(around).map(({ id }) => id), ...ahead].sort(comparePhaseIds).map(displayPhaseId)
+}
+
+async function phasesAhead(path: string) {
+  const [{ outlineOf }, { scan }] = await Promise.all([
+    import('../artifacts/roadmap/roadmap-outline.js'),
+    import('../markdown/scan.js'),
+  ])
+  const text = readFileSync(path, 'utf8')
+  const { phases } = outlineOf({ path, text, spans: scan(text), sha256: '' })
+  return phases.flatMap(({ phase, folded }) => (folded ? [] : (parsePhaseId(phase.id) ?? [])))
+}
+
 const rootOf = ({ cwd, env }: Around): string => findProject({ start: cwd, env, anyWorkstream: true })?.root ?? cwd
 
-const NAMES: Readonly<Record<Named, (around: Around) => readonly string[]>> = {
-  phase: (around) => phasesIn(around).map(({ id }) => displayPhaseId(id)),
+const NAMES: Readonly<Record<Named, (around: Around) => readonly string[] | Promise<readonly string[]>>> = {
+  phase: phaseNames,
   plan: plansIn,
   workstream: (around) => namesIn(join(rootOf(around), '.planning/workstreams')),
   setting: knownNames,
@@ -95,7 +115,8 @@ const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 export async function valuesBehind(args: () => Promise<Arg | null> | Arg | null, around: Around): Promise<string> {
   try {
     const arg = await args()
-    const values = arg === null ? [] : arg.type === 'choice' ? arg.values : arg.names ? NAMES[arg.names](around) : []
+    const values =
+      arg === null ? [] : arg.type === 'choice' ? arg.values : arg.names ? await NAMES[arg.names](around) : []
     return [...new Set(values)].map((value) => (PLAIN.test(value) ? `${value}\n` : '')).join('')
   } catch {
     return ''

@@ -126,6 +126,12 @@ const launching = (name: string, file: string): readonly [string, string] =>
     ? [`${name}.cmd`, `@"${process.execPath}" "${file}" %*\r\n`]
     : [name, `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`]
 
+it('phases that have no folder yet are offered too, and those of milestones that are folded away are not', () => {
+  const roadmap = `# Roadmap: X\n\n<details>\n<summary>✅ v1.0 Old — SHIPPED 2026-01-01</summary>\n\n### Phase 7: Gone\n\n</details>\n\n## v2.0 New (In Progress)\n\n${['1', '2', '2.1'].map((id) => `### Phase ${id}: P\n\n**Goal**: g\n`).join('\n')}`
+  const project = makeProject({ '.planning/ROADMAP.md': roadmap, '.planning/phases/01-p/01-01-PLAN.md': 'x' })
+  expect(project.run('__values', 'phase', 'edit').stdout.split('\n')).toEqual(['1', '2', '2.1', ''])
+})
+
 describe.each(SHELLS.filter(has))('names that only the program knows, in %s', (shell) => {
   const project = makeProject({
     ...OURS,

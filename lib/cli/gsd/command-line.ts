@@ -96,10 +96,13 @@ function complaintOf({ code, message }: CommanderError, action: string | null, f
   const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
   const client = code === 'commander.unknownCommand' ? nearest(first, RUNTIME_NAMES.keys()) : null
   const named = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? []
-  const near = [...(client === null ? [] : [client]), ...named]
+  const [, value = null, choices = ''] =
+    /^command-argument value '(.*)' is invalid for argument .*Allowed choices are (.*)\.$/s.exec(said) ?? []
+  const meantWord = value === null ? null : nearest(value, choices.split(', '))
+  const near = [...(client === null ? [] : [client]), ...(meantWord === null ? [] : [meantWord]), ...named]
   return new GsdError({
     code: CODES[code] ?? 'USAGE',
-    message: `${said.replace(/\.$/, '')}; nothing was done`,
+    message: `${value === null ? said.replace(/\.$/, '') : `expected one of ${choices}, received "${value}"`}; nothing was done`,
     fix:
       action === null && isOfTools(first)
         ? `that is asked of the other program: gsd-tools ${first}`
