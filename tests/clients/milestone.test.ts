@@ -6,11 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   asking,
-  type Claim,
-  type Decision,
   discussPhase,
   executePhase,
-  handIn,
   newProject,
   planPhase,
   served,
@@ -58,14 +55,12 @@ function* quick(player: Player, entry: string, words: string): Script {
 
 function* auditMilestone(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
-  yield* player.json(commandFor(text, 'milestone audit'))
-  const { unit } = yield* player.json<Decision>(commandFor(text, 'next'))
-  if (unit.unitType !== 'audit-milestone') throw new Error(`next names ${unit.unitType}`)
-  const { claim, drafts } = yield* player.json<Claim>(
-    commandFor(text, 'unit claim audit-milestone', { id: unit.unitId }),
-  )
-  yield* player.write(`${drafts}/${unit.unitId}-MILESTONE-AUDIT.md`, wordcount.AUDIT)
-  yield* handIn(player, text, claim)
+  // A roadmap without a version.
+  const id = 'milestone'
+  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin audit-milestone', { id })))
+  yield* player.write(`${drafts}/${id}-MILESTONE-AUDIT.md`, wordcount.AUDIT)
+  const done = yield* player.shell(finish)
+  if (!done.includes('accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'The milestone is audited.'
 }
 

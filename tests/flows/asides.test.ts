@@ -565,11 +565,6 @@ it('assumptions take the place of questions where that was asked for', async () 
   expect(walk.text).not.toContain('gsd-assumptions-analyzer')
 })
 
-it('the audit of a milestone has a stranger look between the phases', async () => {
-  const { stdout } = await begun().ask('brief', 'audit-milestone')
-  expect(stdout).toContain('gsd-integration-checker')
-})
-
 it('a project that corrects assumptions by its settings is led there, with the way back', async () => {
   const project = makeProject({
     ...OURS,

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { planDraft, projectDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { taken } from '../support/team.js'
+import { Walk } from '../support/walk.js'
 import { claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -389,6 +391,28 @@ describe('closing a milestone', () => {
 })
 
 describe('an audit', () => {
+  it('is three calls: the brief, which says what evidence says, the unit, and its end, which commits', async () => {
+    const project = start(WINDOWED)
+    await workOff(project)
+    project.git('add', '-A')
+    project.git('commit', '-qm', 'close the phase')
+    const walk = new Walk(project)
+    await walk.call('brief', 'audit-milestone')
+    expect(walk.text).toContain(
+      '1 of 1 phases are done, 1 of 1 requirements are met; nothing is open; there is no report',
+    )
+    await walk.follow('begin audit-milestone', { '<id>': 'v1.0' }, true)
+    expect(walk.text).toContain('find both ends and the call between them')
+    // A stranger looks between the phases, where there are several.
+    expect(walk.text).toContain('gsd-integration-checker')
+    const { drafts } = taken(walk.text)
+    project.write(`${drafts}/v1.0-MILESTONE-AUDIT.md`, audit('v1.0'))
+    await walk.follow('unit finish', {}, true)
+    expect(walk.text).toContain('audit-milestone v1.0: accepted')
+    expect([walk.made.length, project.git('status', '--porcelain')]).toEqual([3, ''])
+    expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: 'v1.0' })
+  })
+
   it('may not say passed while a requirement is open, and the facts say which', async () => {
     const project = start(WINDOWED, {
       '.planning/REQUIREMENTS.md': requirements('COUNT-01').replace(

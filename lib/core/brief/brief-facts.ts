@@ -22,6 +22,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { readClaims } from '../dispatch/claims.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
+import { auditFacts } from '../milestones/milestone-audit.js'
 import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { typedWords } from '../ordering.js'
 import { projectTitle } from '../project/project-title.js'
@@ -120,6 +121,7 @@ export const FACTS = {
       facts.milestone !== null ? milestoneLine(facts.milestone) : facts.phases.length > 0 ? UNNAMED : NO_ROADMAP,
   },
   progress: { label: 'Progress', of: progressLine },
+  evidence: { label: 'What evidence says of the milestone', of: evidenceLine },
   phase: { label: 'Number of the phase', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
   pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => pathText(id)) },
   phase_title: { label: 'Title of the phase', of: ofPhase(({ title }) => quotedLabel(title)) },
@@ -298,6 +300,26 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   const { phases, plans } = state.progress
   return say`${phases.done} of ${phases.total} phases verified, ${plans.done} of ${plans.total} plans carried out`
 }
+
+/** As an audit would find it. */
+function evidenceLine({ derivation, view }: BriefWorld): FactValue {
+  if (derivation.facts.phases.length === 0) return NO_ROADMAP
+  const { phases, requirements, gaps, notes, audit } = auditFacts(derivation)
+  const told = [...gaps, ...notes].map(({ message }) => quotedLabel(message, 200))
+  const more = told.length > MOST_TOLD ? say`; all of them: \`${ours(view.pack.cli)} milestone audit\`` : say``
+  return joined(
+    [
+      say`${phases.filter(({ done }) => done).length} of ${phases.length} phases are done, ${requirements.filter(({ complete }) => complete).length} of ${requirements.length} requirements are met`,
+      told.length === 0 ? say`nothing is open` : say`open: ${joined(told.slice(0, MOST_TOLD), ', ')}${more}`,
+      audit.status === null
+        ? say`there is no report yet`
+        : say`the report ${pathText(audit.path)} says ${quotedLabel(audit.status)}`,
+    ],
+    '; ',
+  )
+}
+
+const MOST_TOLD = 8
 
 /** Units that somebody took and did not end, as they are taken up again. */
 function begunLine({ view }: BriefWorld): FactValue {

@@ -29,7 +29,7 @@ export interface BriefWorld {
 }
 
 /** Artifacts a verb must declare for `briefWorld`. */
-export const BRIEF_READS = [...FACT_READS, 'learning'] as const
+export const BRIEF_READS = [...FACT_READS, 'learning', 'requirements'] as const
 
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 

@@ -18,7 +18,7 @@ export const unitBrief = query({
     role: { type: 'flag', about: 'For the subagent of the unit: what its role needs, and nothing beyond the unit' },
     named: { type: 'flag', about: 'The unit was begun by its name: whoever named it knows what comes next' },
   },
-  reads: [...BRIEF_READS, 'claim', 'project', 'requirements'],
+  reads: [...BRIEF_READS, 'claim', 'project'],
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack', 'knowledge'],

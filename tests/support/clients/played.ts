@@ -12,11 +12,11 @@ import type { ClientId } from './all.js'
 import type { Sandbox } from './client.js'
 import { callEntry } from './run.js'
 
-export interface Claim {
+interface Claim {
   readonly claim: string
   readonly drafts: string
 }
-export interface Decision {
+interface Decision {
   readonly kind: string
   readonly step: string
   readonly ready: readonly { readonly unitType: string; readonly unitId: string }[]
