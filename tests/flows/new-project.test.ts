@@ -1,6 +1,7 @@
 // The documents of a new project are refused until they say something real and fit each other; then they are taken as they are.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { COUNTING, countingProject } from '../support/counting.js'
 import { contextDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { claimNext, draft, finish, finished, work } from '../support/work.js'
@@ -54,6 +55,23 @@ describe('the documents of a new project', () => {
     expect(project.snapshot()['.planning/PROJECT.md']).toBeUndefined()
     draft(project, claimed, good)
     expect((await finish(project, claimed)).exit).toBe(0)
+  })
+})
+
+describe('a roadmap of which no phase can be read', () => {
+  it.each<[string, (roadmap: string) => string]>([
+    ['headings of another form', (roadmap) => roadmap.replace(/Phase (\d)/g, 'Phase #$1')],
+    ['only its title', () => '# Roadmap\n'],
+    ['nothing', () => ''],
+  ])('begins no new project over plans that are there: %s', async (_, change) => {
+    const project = countingProject().initGit()
+    const roadmap = project.read('.planning/ROADMAP.md')
+    project.write('.planning/ROADMAP.md', change(roadmap))
+    const held = await project.ask('next')
+    expect([held.exit, held.json().hold]).toMatchObject([4, { code: 'INPUT' }])
+    expect(held.json().hold.reason).toContain(`phases are planned in ${COUNTING}`)
+    project.write('.planning/ROADMAP.md', roadmap)
+    expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'execute-plan', unitId: '01-01' })
   })
 })
 

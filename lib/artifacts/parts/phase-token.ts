@@ -93,7 +93,8 @@ export function phaseRefsIn(text: string): readonly string[] {
     const range = /^(\d{1,4})[-–—](\d{1,4})$/.exec(id)
     if (range !== null && !PREFIXED.test(id)) out.push(...span(Number(range[1]), Number(range[2])))
     else if (isNumericId(id)) out.push(id)
-    else if (id !== '' && id === id.toUpperCase() && isCustom(id) && /[A-Z]/.test(id)) out.push(id)
+    else if (id !== '' && id === id.toUpperCase() && isCustom(id) && /[A-Z]/.test(id) && !/^PHASES?$/.test(id))
+      out.push(id)
   }
   return [...new Set(out)]
 }

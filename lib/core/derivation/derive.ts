@@ -10,6 +10,7 @@ import { slugOf } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'
 import { keptIn } from '../extensions/kept.js'
 import { displayPhaseId, isSentinelPhase, type PhaseId } from '../ids.js'
+import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/adoption.js'
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
@@ -62,6 +63,12 @@ interface ProjectRule {
 }
 const hasArchive = (facts: ProjectFacts): boolean =>
   facts.view.list('.planning/milestones').some(({ name }) => name.endsWith('-ROADMAP.md') || name.endsWith('-phases'))
+
+/** Folders of phases that hold plans: whoever made them had a roadmap. */
+const plannedFolders = ({ view }: ProjectFacts): readonly string[] =>
+  listPhaseDirectories(view)
+    .filter((directory) => listPhaseFiles(view, directory).plans.length > 0)
+    .map(({ path }) => path)
 
 /** A planning folder that is there, but elsewhere, is no empty one. */
 const linkedAway = ({ view }: ProjectFacts): string | undefined =>
@@ -134,6 +141,15 @@ const PROJECT_RULES: readonly ProjectRule[] = [
       if (facts.view.base.includes('/workstreams/'))
         return passes('the project is there, the workstream has no plan yet')
       const reason = facts.roadmap === null ? 'there is no ROADMAP.md' : 'ROADMAP.md holds no phase'
+      const planned = plannedFolders(facts)
+      if (planned.length > 0) {
+        const way =
+          facts.roadmap === null
+            ? 'bring it back'
+            : 'give each phase a heading such as "### Phase 1: Title", or bring the file back'
+        const text = `${reason}, but phases are planned in ${planned.join(', ')}: ${way} from git; for a new start move these folders away`
+        return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
+      }
       return fires(reason, { step: 'needs-roadmap' })
     },
   },

@@ -73,10 +73,14 @@ describe('derivation', () => {
   it.each<[string, Files, string, string]>([
     ['an empty folder', { 'README.md': 'x' }, 'D01', 'no-project'],
     ['a planning folder without PROJECT.md', without('.planning/PROJECT.md'), 'D01', 'no-project'],
-    ['no roadmap', without('.planning/ROADMAP.md'), 'D05', 'needs-roadmap'],
+    ['no roadmap', { '.planning/PROJECT.md': WHOLE['.planning/PROJECT.md'] as string }, 'D05', 'needs-roadmap'],
+    ['no roadmap, beside plans', without('.planning/ROADMAP.md'), 'D05', 'blocked'],
     [
       'a roadmap without phases',
-      { ...WHOLE, '.planning/ROADMAP.md': '# Roadmap\n\nNothing yet.\n' },
+      {
+        '.planning/PROJECT.md': WHOLE['.planning/PROJECT.md'] as string,
+        '.planning/ROADMAP.md': '# Roadmap\n\nNothing yet.\n',
+      },
       'D05',
       'needs-roadmap',
     ],
