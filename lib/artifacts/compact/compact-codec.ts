@@ -2,6 +2,7 @@
 import type { Issue } from '../../errors.js'
 import { fencesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
@@ -42,6 +43,7 @@ export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: Compact
       if (source.text === null) return [notText(source)]
       const fence = openingFence(source)
       if (fence !== null) return [fencedIssue(source, fence)]
+      if (/^\s*[{[]/.test(source.text) && typeof parsedJson(source.text) === 'object') return [jsonIssue(source)]
       const { value, issues } = read(source)
       return [
         ...conflictIssues(source),
@@ -64,6 +66,13 @@ export const fencedIssue = (source: Source, at: number): Issue =>
     expected: 'the draft itself',
     received: 'a draft inside a code fence',
     fix: 'Remove the line of backticks or tildes before it and the one after it, and change nothing else.',
+  })
+
+const jsonIssue = (source: Source): Issue =>
+  lineIssue(source, 0, 'DRAFT_JSON', {
+    expected: 'lines of text in the form of the brief',
+    received: 'JSON',
+    fix: 'Write each fact of it as a line below the label that the form has for it.',
   })
 
 /** Something at a place of a compact draft that keeps it from being read. */

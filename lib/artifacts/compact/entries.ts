@@ -131,7 +131,8 @@ export interface Labelled {
   readonly value: string
 }
 
-const LABEL = /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*[:：]([*_]{0,3})(?:\s+|$)([\s\S]*)$/
+const LABEL =
+  /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*(?:[:：]|[—–](?=[*_]{0,3}[ \t]*(?:\n|$)))([*_]{0,3})(?:\s+|$)([\s\S]*)$/
 
 /** Labels whose value is ids or paths. */
 const LISTS: ReadonlySet<string> = new Set(['requirements', 'files', 'after', 'handles', 'read', 'unmet'])

@@ -39,7 +39,7 @@ function wordsOf(names: readonly string[]): Words {
     label: once(
       () =>
         new RegExp(
-          String.raw`^([*_]{0,3})${name}${PARENTHESES}[ \t]*(:?)[ \t]*([*_]{0,3})[ \t]*(:?)[ \t]*(.*?)[ \t]*$`,
+          String.raw`^([*_]{0,3})${name}${PARENTHESES}[ \t]*([:：—–]?)[ \t]*([*_]{0,3})[ \t]*([:：—–]?)[ \t]*(.*?)[ \t]*$`,
           'iu',
         ),
     ),
@@ -143,6 +143,7 @@ const TAG = /^[ \t]*<\/?[a-z][^<>]{0,200}>/i
 const TAGS = /<\/?[a-z][^<>]{0,200}>/gi
 const LEAD = /^([ \t]*)(?:(#{1,6})[ \t]+|((?:[-*+•‣◦▪·–—]|\d{1,9}[.)])[ \t]+(?:\[ \][ \t]+)?))?(.*)$/
 const EMPHASIS = /[*_]{1,3}/g
+const COLON = /[:：]/
 
 function labelIn(line: string, words: Words): Label | null {
   if (line.length > 4 * MAX_ACTION_LENGTH || !words.named(line)) return null
@@ -154,7 +155,8 @@ function labelIn(line: string, words: Words): Label | null {
   const found = words.label().exec(said)
   if (found === null) return sentenceIn(said, words, kind, indent)
   const [, opened = '', inner, closed = '', outer, tail = ''] = found
-  const colon = inner === ':' || outer === ':'
+  // A dash announces only what stands below it: behind it a sentence may go on.
+  const colon = COLON.test(`${inner}${outer}`) || (`${inner}${outer}` !== '' && tail === '')
   if (!colon && tail !== '') return sentenceIn(said, words, kind, indent)
   // `**Pending actions: none**`: what was opened closes behind the text.
   const inline = opened !== '' && closed === '' ? tail.replace(/[*_]{1,3}$/, '') : tail

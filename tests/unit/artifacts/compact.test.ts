@@ -168,6 +168,9 @@ describe('a phase draft', () => {
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'as-models-write'))).toEqual([
       '11 OPEN_QUESTIONS',
     ])
+    expect(issuesOf(result as Codec<never>, '{"result":"words are counted","pending":["count lines"]}')).toEqual([
+      '1 DRAFT_JSON',
+    ])
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'fenced'))).toEqual(['1 DRAFT_FENCED'])
     expect(issuesOf(phaseDraft as Codec<never>, corpus('phase-draft', 'empty'))).toEqual(['0 NO_PLANS'])
   })
@@ -190,6 +193,12 @@ describe('a draft inside a fence', () => {
 })
 
 describe('a result draft', () => {
+  it('takes a dash behind a label for its colon, where nothing else stands there', () => {
+    const read = (text: string) => result.parse(sourceFrom(text)).value
+    expect(read('**Words are counted.**\n\npending —\n– count lines\n').pending).toEqual(['count lines'])
+    expect(read('**Words are counted.**\n\n- pending – so it seemed – was nothing\n').pending).toEqual([])
+  })
+
   it('reads headings, labels and a sentence that is not in bold', () => {
     expect(valueIn(result, corpus('result', 'as-models-write'))).toEqual({
       works: 'Jobs are tried again.',

@@ -37,6 +37,10 @@ const GOLDEN: readonly (readonly [string, string, readonly string[], readonly st
 ]
 
 const MORE: typeof GOLDEN = [
+  ['dashes', `${S}Pending actions —\n– a\n– b\n`, ['a', 'b'], []],
+  ['bold dash', `${S}**Pending actions** –\n- a\n`, ['a'], []],
+  ['wide colon', `${S}Pending actions：\n- a\n`, ['a'], []],
+  ['a sentence with a dash', `${S}Pending actions — those of 01-01 — are done.\n`, [], []],
   ['byte order mark', `\ufeff${S}Pending actions:\n- a\n`, ['a'], []],
   ['lone carriage returns', `${S}Pending actions:\n- a\n- b\n`.replaceAll('\n', '\r'), ['a', 'b'], []],
   ['closing hashes and case', '## KNOWN issues ##\n\npending ACTIONS:\n- a\n', ['a'], []],
