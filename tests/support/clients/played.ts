@@ -36,7 +36,7 @@ export function* served(player: Player, entry: string, words: string): Step<stri
 }
 
 /** Ends a unit of the session by the call that its text names, which commits it too. */
-export function* handIn(player: Player, text: string, claim: string): Step<void> {
+function* handIn(player: Player, text: string, claim: string): Step<void> {
   const done = yield* player.shell(commandFor(text, 'unit finish', { claim }))
   if (!done.includes(': accepted.')) throw new Error(`unit finish refused: ${done}`)
 }
