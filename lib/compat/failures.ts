@@ -1,5 +1,5 @@
 // Why an agent or a program failed, told from what it said: a closed list of classes, the first that fits.
-import { int, oneOf, orNull, record, text } from '../std/shape.js'
+import { type Infer, int, oneOf, orNull, record, text } from '../std/shape.js'
 import { query } from '../verbs/verb.js'
 
 /** By class, most particular first: what its messages say. */
@@ -59,15 +59,12 @@ const FAILURE_CLASSES = [
 ] as const satisfies readonly FailureClass[]
 
 const FAILURE_IDS = FAILURE_CLASSES.map(({ id }) => id)
-type FailureId = (typeof FAILURE_CLASSES)[number]['id']
 
-interface Failure {
-  readonly class: FailureId
-  /** The words that told; null for `unknown`. */
-  readonly sentinel: string | null
-  /** null: the text names no time. */
-  readonly retryAfterSeconds: number | null
-}
+const FAILURE = record({
+  class: oneOf(FAILURE_IDS),
+  sentinel: orNull(text('The words that told')),
+  retryAfterSeconds: orNull(int('null: the text names no time')),
+})
 
 /** Long reports are judged by their end, where programs say why they stopped. */
 const LONGEST = 20_000
@@ -75,7 +72,7 @@ const LONGEST = 20_000
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 const WAIT = /\b(?:retry|try again|available|resets?)[- ]?(?:after|in)[:=]? {0,3}(\d{1,6}) {0,3}(s|m|h)?/i
 
-export function classifyFailure(given: string): Failure {
+export function classifyFailure(given: string): Infer<typeof FAILURE> {
   const text = given.slice(-LONGEST)
   const wait = WAIT.exec(text)
   const retryAfterSeconds = wait === null ? null : Number(wait[1]) * (SECONDS[(wait[2] ?? 's').toLowerCase()] ?? 1)
@@ -91,11 +88,7 @@ export const classifyFailureVerb = query({
   name: 'agent.classify-failure',
   about: 'Why an agent failed, told from what it said',
   args: { words: { type: 'rest', about: 'What it said' } },
-  result: record({
-    class: oneOf(FAILURE_IDS),
-    sentinel: orNull(text('The words that told')),
-    retryAfterSeconds: orNull(int('null: the text names no time')),
-  }),
+  result: FAILURE,
   reads: [],
   needsProject: false,
   run({ words }) {

@@ -1,6 +1,7 @@
 // What a delta of the specs says: its parts and the changes in them. Apart from the codec, because briefs read it and nothing more.
 import { itemsOf, type Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 import { allSections } from '../parts/prose.js'
 import { requirementBlocks } from './requirement-blocks.js'
 
@@ -8,15 +9,14 @@ import { requirementBlocks } from './requirement-blocks.js'
 export const CHANGES = ['renamed', 'removed', 'modified', 'added'] as const
 type ChangeWord = (typeof CHANGES)[number]
 
-export interface SpecChange {
-  readonly change: ChangeWord
-  readonly capability: string
-  readonly name: string
-  /** Of `renamed`, the new name. */
-  readonly to: string | null
-  /** The requirement as it will be; of `removed`, why. */
-  readonly text: string
-}
+export const SPEC_CHANGE = record({
+  change: oneOf(CHANGES),
+  capability: text('Name of the file in specs/'),
+  name: text(),
+  to: orNull(text('The new name')),
+  text: text('The requirement as it will be; why it goes'),
+})
+export type SpecChange = Infer<typeof SPEC_CHANGE>
 
 const HEADING = /^(added|modified|removed|renamed):\s*(\S.*)$/i
 const CAPABILITY = /^[a-z0-9][a-z0-9-]{0,59}$/

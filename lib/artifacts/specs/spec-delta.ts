@@ -1,13 +1,13 @@
 // <phase>-DELTA.md: what a phase or a small task changes of the specs. Its author writes the changes; the CLI notes what they were written against, and when they were merged.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { listOf } from '../../std/shape.js'
 import { dayField, listField, textField } from '../document/document-fields.js'
 import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'
 import { hasScenario, requirementBlocks } from './requirement-blocks.js'
-import { CHANGES, changesIn, changesOf, deltaParts, partRange } from './spec-changes.js'
+import { changesIn, changesOf, deltaParts, partRange, SPEC_CHANGE } from './spec-changes.js'
 
 const deltaPage = page(
   {
@@ -17,18 +17,7 @@ const deltaPage = page(
   },
   {
     title: keptTitle,
-    changes: piece(
-      listOf(
-        record({
-          change: oneOf(CHANGES),
-          capability: text('Name of the file in specs/'),
-          name: text(),
-          to: orNull(text('The new name')),
-          text: text('The requirement as it will be; why it goes'),
-        }),
-      ),
-      changesOf,
-    ),
+    changes: piece(listOf(SPEC_CHANGE), changesOf),
   },
 )
 export type SpecDeltaValue = PageValue<typeof deltaPage>

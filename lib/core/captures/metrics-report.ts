@@ -1,5 +1,6 @@
 // Sums over what units cost, by phase, plan, agent or model. A value that is unknown for one unit is unknown for its group.
 
+import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
 import { isUnitType, unitType } from '../dispatch/units.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { attemptOf, byKey, type Measure, type MetricRow, summed } from './metrics.js'
@@ -7,13 +8,14 @@ import { attemptOf, byKey, type Measure, type MetricRow, summed } from './metric
 export const REPORT_KEYS = ['phase', 'plan', 'agent', 'model'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 
-export interface ReportRow {
-  readonly key: string
-  readonly tokens: number | null
-  readonly cost: number | null
-  readonly minutes: number | null
-  readonly units: number
-}
+export const REPORT_ROW = record({
+  key: text(),
+  tokens: orNull(number()),
+  cost: orNull(number()),
+  minutes: orNull(number()),
+  units: int('Attempts'),
+})
+export type ReportRow = Infer<typeof REPORT_ROW>
 
 export interface Unknown {
   readonly path: string

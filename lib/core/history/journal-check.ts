@@ -1,18 +1,22 @@
 // Whether journal, kept bytes, ledger and files agree. A file that somebody edited by hand is told apart from damage.
 
+import { type Infer, int, record, text, textOrNull, texts } from '../../std/shape.js'
 import { artifactOf } from '../artifact-paths.js'
 import { JOURNAL_FOLDER, ledgerPath, objectPath } from '../layout.js'
 import type { View } from '../view.js'
 import { type BadLine, isLog, isWrite, journalPaths } from './history.js'
 import { type Log, readLog } from './journal.js'
 
-interface Mismatch {
-  readonly path: string
-  /** sha256 that the last write left, null when it removed the file. */
-  readonly expected: string | null
-  readonly found: string | null
-  readonly message: string
-}
+/** `expected`: what the last write left, null when it removed the file. */
+export const MISMATCH = record({
+  path: text(),
+  expected: textOrNull('sha256'),
+  found: textOrNull('sha256'),
+  message: text(),
+})
+type Mismatch = Infer<typeof MISMATCH>
+
+export const IMAGES = record({ kept: int(), dropped: int('Oldest ones that made room'), damaged: texts() })
 
 export interface JournalCheck {
   readonly batches: number
@@ -20,13 +24,8 @@ export interface JournalCheck {
   /** Logs with an unfinished last line. */
   readonly tails: readonly string[]
   readonly mismatched: readonly Mismatch[]
-  readonly images: {
-    readonly kept: number
-    /** Named by the journal and no longer kept: the oldest go when there is no more room for them. */
-    readonly dropped: number
-    /** Bytes that are not those of their name. */
-    readonly damaged: readonly string[]
-  }
+  /** `damaged`: bytes that are not those of their name. */
+  readonly images: Infer<typeof IMAGES>
   readonly ledger: {
     readonly lines: number
     readonly bad: readonly BadLine[]

@@ -1,13 +1,11 @@
 // What keeps passages of the layers from counting, as a health check and the list of them say it.
 import type { PackView } from '../view.js'
 import { type Judged, judgedLayers } from './layers.js'
+import type { OverrideProblem } from './override-file.js'
 
-export interface OverrideFinding {
-  readonly code: string
+interface OverrideFinding extends Omit<OverrideProblem, 'line'> {
   readonly path: string
   readonly line?: number
-  readonly message: string
-  readonly fix: string
 }
 
 export const findingsOf = (file: Judged): readonly OverrideFinding[] => [

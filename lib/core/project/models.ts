@@ -1,5 +1,6 @@
 // Which model an agent runs on: the catalogue of agents, and the order in which settings decide.
 import { isJsonObject, type Json } from '../../std/json.js'
+import { bool, type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 
 /** Names of model classes as settings spell them; a runtime's row says what its client calls them. */
 const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
@@ -73,15 +74,14 @@ export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'p
 type ModelSource = (typeof MODEL_SOURCES)[number]
 
 /** One rule of the order, with what it would answer. */
-interface ModelCandidate {
-  readonly source: ModelSource
-  /** The setting it looks at. */
-  readonly key: string
-  /** null: it says nothing here. */
-  readonly model: string | null
-  readonly won: boolean
-  readonly reason: string
-}
+export const MODEL_CANDIDATE = record({
+  source: oneOf(MODEL_SOURCES),
+  key: text('Setting it looks at'),
+  model: orNull(text('null: it says nothing')),
+  won: bool(),
+  reason: text(),
+})
+type ModelCandidate = Infer<typeof MODEL_CANDIDATE>
 
 export interface ModelChoice {
   /** What to pass to the client; null: nothing, the agent runs on the session's model. */

@@ -1,4 +1,5 @@
 // Which model a whole session of one unit gets: from the weight of the work to a tier, from the tier to a model, and what takes its place. Pure.
+import { type Infer, oneOf, record, text } from '../../std/shape.js'
 import { type Depth, depthOf } from '../depth.js'
 import type { PhaseFacts, PlanFacts, ProjectFacts } from '../derivation/facts.js'
 import { type UnitTypeId, unitType } from '../dispatch/units.js'
@@ -17,14 +18,11 @@ import {
   tierOf,
 } from './models.js'
 
-export const ROUTE_RULES = ['unit', 'depth', 'plan', 'history', 'budget', 'retry'] as const
+const RULE_NAMES = ['unit', 'depth', 'plan', 'history', 'budget', 'retry'] as const
 
 /** One rule of the way to a tier: what it leaves, and why. */
-interface RouteStep {
-  readonly rule: (typeof ROUTE_RULES)[number]
-  readonly tier: Tier
-  readonly reason: string
-}
+export const ROUTE_STEP = record({ rule: oneOf(RULE_NAMES), tier: oneOf(TIERS), reason: text() })
+type RouteStep = Infer<typeof ROUTE_STEP>
 
 /** What is known of the unit and of the run that it belongs to. */
 export interface RouteSubject {

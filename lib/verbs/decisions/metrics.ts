@@ -1,12 +1,12 @@
 // metrics record, report: what units cost, and what the budget leaves.
 
 import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
-import { REPORT_KEYS, reportMetrics } from '../../core/captures/metrics-report.js'
+import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { mutation, query } from '../verb.js'
 
@@ -112,15 +112,7 @@ export const metricsReport = query({
   about: 'Tokens, cost and time of units against the budget; unknown is null, never 0',
   args: { by: { type: 'choice', values: REPORT_KEYS, about: 'What the rows are; phase unless given' } },
   result: record({
-    rows: listOf(
-      record({
-        key: text(),
-        tokens: orNull(number()),
-        cost: orNull(number()),
-        minutes: orNull(number()),
-        units: int('Attempts'),
-      }),
-    ),
+    rows: listOf(REPORT_ROW),
     budget: record({
       enforceable: bool('False without a ceiling, or while costs are unknown'),
       spent: orNull(number()),

@@ -2,10 +2,10 @@
 
 import type { Edit } from '../../artifacts/codec.js'
 import type { BadLine } from '../../core/history/history.js'
-import { checkJournal, type JournalCheck } from '../../core/history/journal-check.js'
+import { checkJournal, IMAGES, type JournalCheck, MISMATCH } from '../../core/history/journal-check.js'
 import type { Suspect, View } from '../../core/view.js'
 import { baseName } from '../../std/paths.js'
-import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { bool, int, listOf, record, text, texts } from '../../std/shape.js'
 import { type Finding, findingsShape, suspectFinding } from '../findings.js'
 import { type Move, mutation } from '../verb.js'
 
@@ -29,11 +29,8 @@ export const fsck = mutation({
     batches: int('Entries of the journal'),
     bad_lines: listOf(badLine),
     unterminated_tail: bool('A log ends in a line that was never finished'),
-    mismatched: listOf(
-      record({ path: text(), expected: textOrNull('sha256'), found: textOrNull('sha256'), message: text() }),
-      'Files that are not as the last write left them: no fault',
-    ),
-    images: record({ kept: int(), dropped: int('Oldest ones that made room'), damaged: texts() }),
+    mismatched: listOf(MISMATCH, 'Files that are not as the last write left them: no fault'),
+    images: IMAGES,
     ledger: record({
       lines: int(),
       bad_lines: listOf(badLine),

@@ -2,14 +2,14 @@
 import { CLAIM_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { subjectsOf } from '../../core/dispatch/finish/work.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
-import { MODEL_SOURCES, TIERS } from '../../core/project/models.js'
-import { ROUTE_RULES, routeOf } from '../../core/project/routing.js'
+import { MODEL_CANDIDATE, MODEL_SOURCES, TIERS } from '../../core/project/models.js'
+import { ROUTE_STEP, routeOf } from '../../core/project/routing.js'
 import { readSettings } from '../../core/project/settings.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
 import { query } from '../verb.js'
-import { callingHost, candidateShape, noModel } from './models.js'
+import { callingHost, noModel } from './models.js'
 
 export const explainModel = query({
   name: 'model.explain',
@@ -27,11 +27,11 @@ export const explainModel = query({
     agent: orNull(text('Role whose models count')),
     on: bool('The settings ask for it (dynamic_routing.enabled)'),
     tier: oneOf(TIERS),
-    steps: listOf(record({ rule: oneOf(ROUTE_RULES), tier: oneOf(TIERS), reason: text() }), 'How the tier came about'),
+    steps: listOf(ROUTE_STEP, 'How the tier came about'),
     model: orNull(text('What to pass to the client; null: nothing')),
     source: oneOf(MODEL_SOURCES, 'Which setting decided'),
     fallbacks: listOf(orNull(text()), 'In its place where it cannot be had; null: what the client takes by itself'),
-    candidates: listOf(candidateShape, 'Every setting in order; the first that says something wins'),
+    candidates: listOf(MODEL_CANDIDATE, 'Every setting in order; the first that says something wins'),
     unknown: unknownShape,
   }),
   reads: CLAIM_READS,

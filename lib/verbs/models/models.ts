@@ -1,11 +1,18 @@
 // Which model an agent runs on.
 
-import { AGENT_MODELS, MODEL_SOURCES, type ModelChoice, resolveModel, roleOf } from '../../core/project/models.js'
+import {
+  AGENT_MODELS,
+  MODEL_CANDIDATE,
+  MODEL_SOURCES,
+  type ModelChoice,
+  resolveModel,
+  roleOf,
+} from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { PackView } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Host } from '../../ports.js'
-import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { query } from '../verb.js'
@@ -31,14 +38,6 @@ export function callingHost(view: PackView, settings: Settings, named?: string):
 export const noModel = ({ reason }: Pick<ModelChoice, 'reason'>) =>
   reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason }]
 
-export const candidateShape = record({
-  source: oneOf(MODEL_SOURCES),
-  key: text('Setting it looks at'),
-  model: orNull(text('null: it says nothing')),
-  won: bool(),
-  reason: text(),
-})
-
 export const resolveModelVerb = query({
   name: 'resolve-model',
   about: 'Which model an agent runs on here',
@@ -49,7 +48,7 @@ export const resolveModelVerb = query({
     effort: orNull(text()),
     tier: text(),
     source: oneOf(MODEL_SOURCES, 'Which setting decided'),
-    candidates: maybe(listOf(candidateShape, 'Every rule in order; the first that says something wins')),
+    candidates: maybe(listOf(MODEL_CANDIDATE, 'Every rule in order; the first that says something wins')),
     unknown: unknownShape,
   }),
   reads: ['config'],

@@ -178,14 +178,17 @@ function categoryError(bad: string | undefined) {
   }
 }
 
-interface DebtFile {
-  readonly phase: string
-  readonly phase_dir: string
-  readonly file: string
-  readonly file_path: string
-  readonly type: 'uat' | 'verification'
-  readonly status: string
-  readonly items: readonly DebtItem[]
+const DEBT_FILE = record({
+  phase: text(),
+  phase_dir: text(),
+  file: text(),
+  file_path: text(),
+  type: oneOf(['uat', 'verification']),
+  status: text(),
+  items: listOf(debtShape),
+})
+
+type DebtFile = Infer<typeof DEBT_FILE> & {
   readonly archive: string | null
   /** The file says that something is open, but no item could be read. */
   readonly gap: boolean
@@ -196,17 +199,7 @@ export const auditUat = query({
   about: 'Debt of acceptance tests and verifications, item by item',
   args: { all: { type: 'flag', about: 'Phases of closed milestones too' } },
   result: record({
-    results: listOf(
-      record({
-        phase: text(),
-        phase_dir: text(),
-        file: text(),
-        file_path: text(),
-        type: oneOf(['uat', 'verification']),
-        status: text(),
-        items: listOf(debtShape),
-      }),
-    ),
+    results: listOf(DEBT_FILE),
     summary: record({
       total_files: int(),
       total_items: int(),

@@ -5,7 +5,7 @@ import { citable, cites } from '../../core/judging/citations.js'
 import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import { bool, int, listOf, oneOf, record, text } from '../../std/shape.js'
+import { bool, type Infer, int, listOf, oneOf, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { locateSubject } from './verification.js'
 
@@ -64,11 +64,7 @@ export const gapAnalysis = query({
   },
 })
 
-type Row = {
-  readonly source: 'REQUIREMENTS' | 'CONTEXT'
-  readonly item: string
-  readonly status: 'covered' | 'uncovered'
-}
+type Row = Infer<typeof ROW>
 
 const tableOf = (rows: readonly Row[]): string =>
   rows.length === 0

@@ -8,11 +8,15 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { parentOf } from '../../std/paths.js'
-import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { query, task } from '../verb.js'
 import { livePlans } from './coverage.js'
 import { locateSubject } from './verification.js'
+
+/** A receipt of the push; else the SUMMARY that names the command. */
+const EVIDENCE = record({ orm: text(), kind: oneOf(['receipt', 'summary']), path: text() })
+type Evidence = Infer<typeof EVIDENCE>
 
 export const verifySchemaDrift = query({
   name: 'verify.schema-drift',
@@ -25,7 +29,7 @@ export const verifySchemaDrift = query({
     schema_files: texts(),
     orms: texts(),
     unpushed_orms: texts(),
-    evidence: listOf(record({ orm: text(), kind: oneOf(['receipt', 'summary']), path: text() })),
+    evidence: listOf(EVIDENCE),
     message: text(),
     skipped: bool(),
   }),
@@ -84,13 +88,6 @@ export function touchedSchema(view: View, files: PhaseFiles): readonly SchemaFil
   })
   const paths = [...planned, ...done].map((path) => path.replace(/^\.\//, '').replace(/^`|`$/g, ''))
   return schemaFiles([...new Set(paths)], schemaUse(view))
-}
-
-/** A receipt of the push; else the SUMMARY that names the command. */
-interface Evidence {
-  readonly orm: string
-  readonly kind: 'receipt' | 'summary'
-  readonly path: string
 }
 
 function evidenceOf(view: View, files: PhaseFiles, tool: SchemaTool): readonly Evidence[] {
