@@ -230,7 +230,7 @@ function modelsUnder(profile: string, settings: Settings, view: PackView): Reado
   const ask = (key: string): Json => (key === 'model_profile' ? profile : settings.get(key))
   const rows = Object.keys(AGENT_MODELS).map((role): [string, string | null] => [
     `gsd-${role}`,
-    resolveModel(role, ask, { id: host.id, names: host.models })?.model ?? null,
+    resolveModel(role, ask, host)?.model ?? null,
   ])
   return Object.fromEntries(rows)
 }

@@ -358,10 +358,9 @@ export function fencesOf(source: Scanned, range?: Range): Fence[] {
   return found
 }
 
-/** The elements that open in `range`, parents before children. A closing tag ends the nearest open element of its name and those inside it. */
-export function elementsOf(source: Scanned, range?: Range): Element[] {
+/** The elements of a text, parents before children. A closing tag ends the nearest open element of its name and those inside it. */
+export function elementsOf(source: Scanned): Element[] {
   const text = textOf(source)
-  const limit = Math.min(range?.end ?? text.length, text.length)
   type Open = { -readonly [K in keyof Element]: Element[K] }
   const found: Open[] = []
   const open: Open[] = []
@@ -372,8 +371,8 @@ export function elementsOf(source: Scanned, range?: Range): Element[] {
     element.closed = closed
     counts.set(element.name, (counts.get(element.name) ?? 1) - 1)
   }
-  if (spansOf(source, 'tagOpen', range).next().done === true) return found
-  for (const span of spansOf(source, null, range)) {
+  if (spansOf(source, 'tagOpen').next().done === true) return found
+  for (const span of spansOf(source, null)) {
     if (span.kind === 'tagOpen') {
       const content = text.slice(span.contentStart, span.contentEnd)
       const blank = content.search(/[ \t]/)
@@ -384,9 +383,9 @@ export function elementsOf(source: Scanned, range?: Range): Element[] {
         attributes: blank < 0 ? '' : content.slice(blank).trim(),
         closed: selfClosing,
         start: span.start,
-        end: selfClosing ? span.end : limit,
+        end: selfClosing ? span.end : text.length,
         contentStart: span.end,
-        contentEnd: selfClosing ? span.end : limit,
+        contentEnd: selfClosing ? span.end : text.length,
         depth: open.length,
       }
       found.push(element)

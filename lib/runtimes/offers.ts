@@ -50,11 +50,7 @@ export interface Offer {
   readonly edits: (facts: OfferFacts) => readonly Edit[]
 }
 
-const fileOf = (path: string, format: EditFormat, seed: JsonObject | null = null): SettingsFile => ({
-  path,
-  format,
-  seed,
-})
+const fileOf = (path: string, format: EditFormat): SettingsFile => ({ path, format, seed: null })
 
 /** Files of one format in each scope; a project's go to everybody where nothing private is named. */
 export const settingsIn = (

@@ -98,9 +98,9 @@ export function itemText(source: Source, item: Item, nested: 'joined' | 'dropped
 }
 
 /** Texts of the items of a range; words for "nothing" and placeholders are left out. */
-export const listTexts = (source: Source, range: Range, nested: 'joined' | 'dropped' = 'joined'): readonly string[] =>
+export const listTexts = (source: Source, range: Range): readonly string[] =>
   topItems(source, range)
-    .map((item) => itemText(source, item, nested))
+    .map((item) => itemText(source, item))
     .filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
 
 export const sectionText = (source: Source, ...titles: readonly string[]): string | null => {

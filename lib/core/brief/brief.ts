@@ -201,7 +201,7 @@ export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FA
 
 /** The words that start an agent, with the model its settings choose where the client takes one. */
 function agentText(name: string, { host, setting }: BriefWorld): Told {
-  const choice = resolveModel(name, setting, { id: host.id, names: host.models })
+  const choice = resolveModel(name, setting, host)
   const model = wordText(choice?.model ?? '')
   return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }

@@ -74,8 +74,7 @@ const OF_THE_SESSION: ReadonlySet<string | null> = new Set([null, 'inherit'])
 
 /** Tokens of the model that reads: as the settings say, else what is known of it. */
 function windowFor({ agent }: AgentSubject, { host, view, setting, isSet }: BriefWorld, reader: Reader): number {
-  const own =
-    reader === 'session' ? null : (resolveModel(agent, setting, { id: host.id, names: host.models })?.model ?? null)
+  const own = reader === 'session' ? null : (resolveModel(agent, setting, host)?.model ?? null)
   const model = OF_THE_SESSION.has(own) ? (view.asked?.model ?? null) : own
   const known = model === null || isSet('context_window') ? null : host.window(model)
   return known ?? Number(setting('context_window') ?? 0)

@@ -315,7 +315,7 @@ function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDe
   if (agent === null && workflow === null) return null
   const host = view.pack?.host(view.host)
   if (role !== true || agent === null || host === undefined) return view.asked
-  const choice = resolveModel(agent, readSettings(view).get, { id: host.id, names: host.models })
+  const choice = resolveModel(agent, readSettings(view).get, host)
   return choice?.model == null ? view.asked : { model: choice.model, tier: choice.tier }
 }
 

@@ -6,7 +6,7 @@ import {
   behind,
   below,
   firstText,
-  folderAt,
+  folderOf,
   headings,
   isBelow,
   isItem,
@@ -74,7 +74,7 @@ function phaseOf(reading: Reading, change: string, archived: boolean, paths: rea
     title: change,
     goal: goal === null ? null : plain(reading.take(goal)),
     done: archived || allDone(tasks),
-    requirements: specs.flatMap((path) => requirements(reading, entriesOf(path), folderAt(path, 1), archived)),
+    requirements: specs.flatMap((path) => requirements(reading, entriesOf(path), folderOf(path), archived)),
     criteria: specs.flatMap((path) => scenarios(reading, entriesOf(path))),
     tasks,
     at: { path: paths[0] as string, line: 1 },
@@ -87,7 +87,7 @@ export const openspec: Format = {
   specs: (files) =>
     files
       .filter((path) => path.endsWith('/spec.md') && changeOf(path) === null)
-      .map((from) => ({ from, capability: slugOf(folderAt(from, 1)) }))
+      .map((from) => ({ from, capability: slugOf(folderOf(from)) }))
       .filter(({ capability }) => capability !== ''),
   read(reading) {
     const changes = new Map<string, { archived: boolean; paths: string[] }>()
@@ -102,7 +102,7 @@ export const openspec: Format = {
       title: null,
       what: null,
       works: present.flatMap(([path, entries]) =>
-        requirements(reading, entries, folderAt(path, 1), true).map(({ text, at }) => ({ text, at })),
+        requirements(reading, entries, folderOf(path), true).map(({ text, at }) => ({ text, at })),
       ),
       constraints: [],
       decisions: [...reading.files]

@@ -64,5 +64,5 @@ export const allDone = (tasks: readonly { readonly done: boolean }[]): boolean =
 export const filesNamed = (reading: Reading, test: (path: string) => boolean): readonly (readonly Entry[])[] =>
   [...reading.files].filter(([path]) => test(path)).map(([, entries]) => entries)
 
-/** Name of the folder at this distance from the file. */
-export const folderAt = (path: string, up: number): string => path.split('/').at(-1 - up) ?? ''
+/** Name of the folder that a file lies in. */
+export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''

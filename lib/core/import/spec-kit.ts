@@ -4,7 +4,7 @@ import {
   allDone,
   behind,
   firstText,
-  folderAt,
+  folderOf,
   headings,
   isBelow,
   isItem,
@@ -66,7 +66,7 @@ export const specKit: Format = {
           return { text: named(text).rest, at }
         }),
       phases: specs.map(([path, spec]) =>
-        phaseOf(reading, spec, reading.files.get(path.replace(/spec\.md$/, 'tasks.md')) ?? [], folderAt(path, 1)),
+        phaseOf(reading, spec, reading.files.get(path.replace(/spec\.md$/, 'tasks.md')) ?? [], folderOf(path)),
       ),
       requirements: [],
     }

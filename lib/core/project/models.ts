@@ -1,4 +1,5 @@
 // Which model an agent runs on: the catalogue of agents, and the order in which settings decide.
+import type { Host } from '../../ports.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { bool, type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
 
@@ -96,12 +97,8 @@ export interface ModelChoice {
   readonly candidates: readonly ModelCandidate[]
 }
 
-export interface RuntimeModels {
-  /** Id of the runtime the agent is started in. */
-  readonly id: string
-  /** What its client calls each class; null: it takes no model for an agent. */
-  readonly names: Readonly<Record<ModelName, string>> | null
-}
+/** Of the client that the agent is started in. */
+export type RuntimeModels = Pick<Host, 'id' | 'models'>
 
 export type Ask = (key: string) => Json
 
@@ -214,7 +211,7 @@ export function chooseModel(
   if (!isModelName(name)) return { ...base, model: name, source, reason: null }
   if (ask('resolve_model_ids') === 'omit')
     return none(base, mine(null, 'resolve_model_ids is "omit": no model is passed'))
-  if (runtime.names === null)
+  if (runtime.models === null)
     return none(
       base,
       mine(
@@ -222,7 +219,7 @@ export function chooseModel(
         `${runtime.id} takes no model for an agent; model_profile_overrides.${runtime.id}.${name} can name one`,
       ),
     )
-  return { ...base, model: runtime.names[name], source, reason: null }
+  return { ...base, model: runtime.models[name], source, reason: null }
 }
 
 const none = (

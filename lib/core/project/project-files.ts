@@ -29,12 +29,14 @@ export function textAt(view: View, path: string): string | null {
     : (view.source(inside)?.text ?? null)
 }
 
-/** File names below a folder, sorted, at most `limit` of them; folders that hold what is installed or built are left out. */
-export function filesBelow(view: View, folder: string, limit = 20_000): readonly string[] {
+const MOST_FILES = 20_000
+
+/** File names below a folder, sorted; folders that hold what is installed or built are left out. */
+export function filesBelow(view: View, folder: string): readonly string[] {
   const found: string[] = []
   const walk = (at: string): void => {
     for (const { name, kind } of view.list(at === '' ? '.' : at)) {
-      if (found.length >= limit) return
+      if (found.length >= MOST_FILES) return
       const path = at === '' ? name : `${at}/${name}`
       if (kind === 'file') found.push(path)
       else if (kind === 'directory' && !SKIPPED.has(name)) walk(path)

@@ -6,6 +6,5 @@ export const planTasksRoster = roster({
   verbs: {
     'task.mark': async () => (await import('./verbs.js')).taskMark,
     'task.remind': async () => (await import('./verbs.js')).taskRemind,
-    'task.list': async () => (await import('./verbs.js')).taskList,
   },
 })

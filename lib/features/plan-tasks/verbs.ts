@@ -1,4 +1,4 @@
-// task mark, list, remind: the tasks of the plan that is being carried out.
+// task mark, remind: the tasks of the plan that is being carried out.
 import type { PlanTask } from '../../artifacts/plan/plan.js'
 import { FACT_READS, gatherPlans } from '../../core/derivation/facts.js'
 import { type Claim, isTaken, readClaims } from '../../core/dispatch/claims.js'
@@ -7,7 +7,7 @@ import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, orNull, record, text } from '../../std/shape.js'
-import { mutation, query } from '../../verbs/verb.js'
+import { mutation } from '../../verbs/verb.js'
 import { REMINDERS_PATH, type ReminderLine, readReminders, reminderText } from './reminders.js'
 import { readTasks, renderTasks, sessionPath, type TaskStates, type TaskStatus } from './session.js'
 
@@ -56,70 +56,59 @@ const PLAN = { type: 'text', names: 'plan', about: 'Plan, where several are at w
 
 export const taskMark = mutation({
   name: 'task.mark',
-  about: 'A task of the plan at work is begun, or done',
+  about: 'A task of the plan at work is begun, or done; without a number, what is done of all of them',
   args: {
-    n: { type: 'int', positional: true, required: true, about: 'Number of the task in its plan, from 1' },
-    status: { type: 'choice', values: ['started', 'done'], positional: true, required: true, about: 'How far it is' },
+    n: { type: 'int', positional: true, about: 'Number of the task in its plan, from 1' },
+    status: { type: 'choice', values: ['started', 'done'], positional: true, about: 'How far it is' },
     claim: CLAIM,
     plan: PLAN,
   },
   result: record({
-    task: int(),
-    status: text('open, started or done'),
+    plan: orNull(text()),
+    tasks: listOf(record({ task: int(), name: text(), type: text(), status: text('open, started or done') })),
     open: orNull(int('Tasks that are not done')),
   }),
   reads: [...FACT_READS, 'claim', 'other'],
   writes: ['other'],
+  onlyLooks: ({ n }) => n === undefined,
   run({ n, status, claim: token, plan }, view) {
     const found = atWork(view, token, plan)
-    if ('error' in found) return { result: { task: n, status: 'open', open: null }, error: found.error }
+    if ('error' in found) return { result: { plan: null, tasks: [], open: null }, error: found.error }
     const { claim, tasks } = found
-    if (n < 1 || n > tasks.length)
-      return {
-        result: { task: n, status: 'open', open: null },
-        error: {
-          code: 'NOT_FOUND',
-          message: `plan ${claim.unitId} has ${tasks.length} tasks, none has the number ${n}`,
-          fix: 'gsd-tools task list',
-        },
-      }
-    const states: TaskStates = { ...readTasks(view, claim.dispatchId), [n]: status as TaskStatus }
-    const open = tasks.filter((_, index) => states[index + 1] !== 'done').length
+    const answer = (states: TaskStates) => {
+      const rows = rowsOf(tasks, states)
+      return { plan: claim.unitId, tasks: rows, open: rows.filter((row) => row.status !== 'done').length }
+    }
+    const before = readTasks(view, claim.dispatchId)
+    if (n === undefined) return { result: answer(before) }
+    const refused = refusalOf(n, status, claim, tasks)
+    if (refused !== null) return { result: answer(before), error: refused }
+    const states: TaskStates = { ...before, [n]: status as TaskStatus }
     return {
-      result: { task: n, status, open },
+      result: answer(states),
       edits: [{ kind: 'text', path: sessionPath(claim.dispatchId), text: renderTasks(claim.dispatchId, states) }],
     }
   },
 })
 
-function rowsOf(view: View, claim: Claim, tasks: readonly PlanTask[]) {
-  const states = readTasks(view, claim.dispatchId)
-  return tasks.map((task, index) => ({
-    task: index + 1,
-    name: task.name ?? `Task ${index + 1}`,
-    type: task.type,
-    status: states[index + 1] ?? 'open',
-  }))
+function refusalOf(n: number, status: string | undefined, { unitId }: Claim, { length }: readonly PlanTask[]) {
+  if (n < 1 || n > length)
+    return {
+      code: 'NOT_FOUND' as const,
+      message: `plan ${unitId} has ${length} tasks, none has the number ${n}`,
+      fix: 'gsd-tools task mark lists them',
+    }
+  const message = `expected how far task ${n} is: started or done`
+  return status === undefined ? { code: 'USAGE' as const, message, fix: `gsd-tools task mark ${n} done` } : null
 }
 
-export const taskList = query({
-  name: 'task.list',
-  about: 'The tasks of the plan at work, with what is done',
-  args: { claim: CLAIM, plan: PLAN },
-  result: record({
-    plan: orNull(text()),
-    tasks: listOf(record({ task: int(), name: text(), type: text(), status: text() })),
-    open: orNull(int()),
-  }),
-  reads: [...FACT_READS, 'claim', 'other'],
-  run({ claim: token, plan }, view) {
-    const found = atWork(view, token, plan)
-    if ('error' in found) return { result: { plan: null, tasks: [], open: null }, error: found.error }
-    const { claim, tasks } = found
-    const rows = rowsOf(view, claim, tasks)
-    return { result: { plan: claim.unitId, tasks: rows, open: rows.filter(({ status }) => status !== 'done').length } }
-  },
-})
+const rowsOf = (tasks: readonly PlanTask[], states: TaskStates) =>
+  tasks.map(({ name, type }, index) => ({
+    task: index + 1,
+    name: name ?? `Task ${index + 1}`,
+    type,
+    status: states[index + 1] ?? 'open',
+  }))
 
 export const taskRemind = mutation({
   name: 'task.remind',
@@ -151,7 +140,7 @@ export const taskRemind = mutation({
         edits: kept === undefined ? [] : [line({ kind: 'delivered', id, session: delivered })],
       }
     if (kept !== undefined) return { result: { id, text: kept.text } }
-    const open = rowsOf(view, claim, tasks).filter(({ status }) => status !== 'done')
+    const open = rowsOf(tasks, readTasks(view, claim.dispatchId)).filter(({ status }) => status !== 'done')
     if (open.length === 0) return { result: nothing }
     const words = reminderText(id, claim.unitId, open)
     return { result: { id, text: words }, edits: [line({ kind: 'reminder', id, text: words })] }

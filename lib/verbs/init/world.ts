@@ -109,7 +109,7 @@ export function textOf({ brief }: InitWorld, of: (phase: PhaseFacts) => string, 
 
 export function modelOf(world: InitWorld, role: string): string | Missing {
   const host = callingHost(world.view, world.settings)
-  const choice = resolveModel(role, world.settings.get, { id: host.id, names: host.models })
+  const choice = resolveModel(role, world.settings.get, host)
   return choice?.model ?? missing('NO_MODEL_CHOICE', choice?.reason ?? `there is no agent ${role}`)
 }
 

@@ -44,7 +44,7 @@ export const explainModel = query({
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
     const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }
-    const route = routeOf(subject, facts, ask, { id: host.id, names: host.models })
+    const route = routeOf(subject, facts, ask, host)
     const { agent, tier, steps, model, source, fallbacks, candidates } = route
     const result = {
       ...{

@@ -59,7 +59,7 @@ export const resolveModelVerb = query({
     const nothing = { model: null, profile: '', effort: null, tier: '', source: 'runtime' as const, unknown: [] }
     if (settings.problem !== null) return { result: nothing, error: settings.problem }
     const host = callingHost(view, settings)
-    const choice = resolveModel(agent, settings.get, { id: host.id, names: host.models })
+    const choice = resolveModel(agent, settings.get, host)
     if (choice === null) return { result: nothing, error: unknownAgent(agent) }
     const { model, profile, effort, tier, source, candidates } = choice
     const result = { model, profile, effort, tier, source, unknown: noModel(choice) }

@@ -28,15 +28,14 @@ verbContract(planTasksRoster, {
     { words: ['9', 'started'], files: claimed, exit: 1 },
     { words: ['1', 'done', '--claim', 't1'], files: claimed },
     { words: ['1', 'done', '--claim', 'other'], files: claimed, exit: 1 },
+    { words: [], files: claimed },
+    { words: ['--plan', '1-2'], files: claimed },
+    { words: [], exit: 1 },
+    { words: ['1'], files: claimed, exit: 2 },
   ],
   'task.remind': [
     { words: ['--bucket', '1'], files: claimed },
     { words: ['--bucket', '1', '--delivered', 's1'], files: claimed },
     { words: ['--bucket', '1'], exit: 1 },
-  ],
-  'task.list': [
-    { words: [], files: claimed },
-    { words: ['--plan', '1-2'], files: claimed },
-    { words: [], exit: 1 },
   ],
 })

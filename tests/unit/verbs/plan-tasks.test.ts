@@ -10,16 +10,16 @@ describe('tasks', () => {
     const project = makeProject(OURS)
     const ask = async (...words: readonly string[]) => (await project.ask('task', ...words)).json()
     const first = await claim(project, 'execute-plan', '01-02')
-    expect(await ask('list')).toEqual({
+    expect(await ask('mark')).toMatchObject({
       plan: '01-02',
       tasks: [{ task: 1, name: expect.stringContaining('Write part 02'), type: 'auto', status: 'open' }],
       open: 1,
     })
-    expect(await ask('mark', '1', 'started')).toMatchObject({ task: 1, status: 'started', open: 1 })
-    expect(await ask('mark', '1', 'done')).toMatchObject({ task: 1, status: 'done', open: 0 })
+    expect(await ask('mark', '1', 'started')).toMatchObject({ tasks: [{ status: 'started' }], open: 1 })
+    expect(await ask('mark', '1', 'done')).toMatchObject({ tasks: [{ status: 'done' }], open: 0 })
     await finish(project, first, '--status', 'cancelled')
-    expect((await project.ask('task', 'list')).exit).toBe(1)
+    expect((await project.ask('task', 'mark')).exit).toBe(1)
     await claim(project, 'execute-plan', '01-02')
-    expect(await ask('list')).toMatchObject({ tasks: [{ status: 'open' }], open: 1 })
+    expect(await ask('mark')).toMatchObject({ tasks: [{ status: 'open' }], open: 1 })
   })
 })
