@@ -1,5 +1,6 @@
 // Calls that scripts written for get-shit-done 1.42.3 make: this program answers every one of them. Nothing of the engine asks this table; help, the
 // reference and the test of the vocabulary do.
+import { wordTable } from '../std/text.js'
 import { compatRoster } from './roster.js'
 
 /** A noun in front, what may stand behind it. */
@@ -40,7 +41,7 @@ skill-manifest state-snapshot stats summary-extract verify-path-exists verify-su
 
 /** As they are typed. */
 export const olderCalls = (): readonly string[] => [
-  ...ALONE.trim().split(/\s+/),
+  ...wordTable(ALONE),
   ...NOUNS.trim()
     .split('\n')
     .flatMap((line) => {

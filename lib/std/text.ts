@@ -72,3 +72,6 @@ function editDistance(a: string, b: string): number {
 /** Words of prose without the marks of Markdown and of writing, to compare them. */
 export const foldedWords = (text: string): string =>
   text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** The words of a table that is written as text. */
+export const wordTable = (table: string): readonly string[] => table.trim().split(/\s+/)

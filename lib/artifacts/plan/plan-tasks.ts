@@ -5,6 +5,7 @@ import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
+import { wordTable } from '../../std/text.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt } from '../parts/issues.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
@@ -30,16 +31,9 @@ export const TASK = record({
 })
 export type PlanTask = Infer<typeof TASK>
 
-const TASK_TYPES = [
-  'auto',
-  'checkpoint:human-verify',
-  'checkpoint:decision',
-  'checkpoint:human-action',
-  'tdd',
-  'code',
-  'tracer',
-  'execute',
-]
+const TASK_TYPES = wordTable(`
+  auto checkpoint:human-verify checkpoint:decision checkpoint:human-action tdd code tracer execute
+`)
 
 export const isCheckpoint = (task: PlanTask): boolean => task.type.startsWith('checkpoint')
 
@@ -48,18 +42,9 @@ export interface LocatedTask {
   readonly start: number
 }
 
-const PARTS = [
-  'name',
-  'files',
-  'read_first',
-  'action',
-  'behavior',
-  'verify',
-  'automated',
-  'human-check',
-  'acceptance_criteria',
-  'done',
-]
+const PARTS = wordTable(`
+  name files read_first action behavior verify automated human-check acceptance_criteria done
+`)
 
 interface ReadTasks {
   readonly tasks: readonly LocatedTask[]

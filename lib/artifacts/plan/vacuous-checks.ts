@@ -1,5 +1,6 @@
 // What a check comes down to: the programs behind wrappers, shells and package scripts, and whether it can end in more than one way at all.
 import { programName } from '../../std/paths.js'
+import { wordTable } from '../../std/text.js'
 import { inlineProgram, loadsAtOnce, reachesProject } from './inline-programs.js'
 import { type Chain, type Command, readShellLine } from './shell-line.js'
 import { showsOnly } from './showing-programs.js'
@@ -34,45 +35,13 @@ interface Place {
 const MAX_DEPTH = 8
 
 /** Programs that say nothing about the work: they print, wait, or arrange. */
-const ALWAYS = new Set([
-  ...['true', ':', 'echo', 'printf', 'ls', 'dir', 'pwd', 'date', 'whoami', 'hostname', 'uname', 'sleep', 'cat', 'head'],
-  ...[
-    'tail',
-    'wc',
-    'tee',
-    'touch',
-    'mkdir',
-    'cd',
-    'export',
-    'unset',
-    'clear',
-    'seq',
-    'which',
-    'type',
-    'id',
-    'printenv',
-  ],
-  ...['basename', 'dirname', 'set', 'local', 'readonly', 'more', 'less', 'column', 'ts'],
-  ...[
-    'uniq',
-    'cut',
-    'tr',
-    'tac',
-    'rev',
-    'nl',
-    'fold',
-    'fmt',
-    'paste',
-    'od',
-    'xxd',
-    'hexdump',
-    'file',
-    'stat',
-    'du',
-    'df',
-  ],
-  ...['ps', 'tree', 'yes', 'rm'],
-])
+const ALWAYS = new Set(
+  wordTable(`
+    true : echo printf ls dir pwd date whoami hostname uname sleep cat head tail wc tee touch mkdir cd export
+    unset clear seq which type id printenv basename dirname set local readonly more less column ts uniq cut tr tac
+    rev nl fold fmt paste od xxd hexdump file stat du df ps tree yes rm
+  `),
+)
 const ABOUT_ITSELF = new Set(['--version', '-v', '-V', '-version', 'version', '--help', '-h', 'help'])
 /** Subcommands that only show something. */
 const SHOWS: Readonly<Record<string, ReadonlySet<string>>> = {

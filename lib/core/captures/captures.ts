@@ -8,7 +8,7 @@ import { headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
 import { baseName } from '../../std/paths.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf, wordTable } from '../../std/text.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { readLedger } from '../history/ledger.js'
@@ -189,22 +189,10 @@ export function stageCapture(staging: Staging, { text, class: kind, phase }: New
   }
 }
 
-const ORDER = [
-  'id',
-  'created',
-  'title',
-  'area',
-  'status',
-  'class',
-  'phase',
-  'milestone',
-  'files',
-  'priority',
-  'resolves_phase',
-  'resolution',
-  'executed_at',
-  'completed',
-]
+const ORDER = wordTable(`
+  id created title area status class phase milestone files priority resolves_phase resolution executed_at
+  completed
+`)
 
 /** Changes the front matter of a todo, which gets its fences first where it has none; `to`: the folder it moves to. */
 export function stageTodo(staging: Staging, path: string, changes: FrontChanges, to?: string): string {

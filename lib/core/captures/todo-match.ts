@@ -1,4 +1,5 @@
 // How well a todo fits a phase: shared words, its area, and files that the plans of the phase touch.
+import { wordTable } from '../../std/text.js'
 export interface MatchPhase {
   /** Title, goal and criteria. */
   readonly text: string
@@ -20,9 +21,10 @@ export interface Match {
 
 /** Words that stand in every text. */
 const COMMON = new Set(
-  'the and for with from that this will are was has have been not but all can into each when any use new its one out per via add todo phase plan'.split(
-    ' ',
-  ),
+  wordTable(`
+    the and for with from that this will are was has have been not but all can into each when any use new its one out
+    per via add todo phase plan
+  `),
 )
 
 const PER_WORD = 0.2

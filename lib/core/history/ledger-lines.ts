@@ -1,4 +1,5 @@
 // The lines of a ledger: what each kind of them says.
+import { wordTable } from '../../std/text.js'
 import type { Speaker, Word } from '../consent.js'
 import type { Asked } from '../dispatch/asked.js'
 import type { Accepted, Counted as CountedBy, Fewer } from '../judging/seen.js'
@@ -218,26 +219,12 @@ export type LedgerLine =
 /** Verdict of a `vouched` line about the answers of a person. */
 export const ANSWERED = 'answered'
 
-const KINDS = new Set([
-  'claim',
-  'outcome',
-  'adopted',
-  'dropped',
-  'receipt',
-  'overrule',
-  'reset',
-  'capture',
-  'renumbered',
-  'undone',
-  'acknowledged',
-  'agreed',
-  'answered',
-  'vouched',
-  'ordered',
-  'untaught',
-  'moved',
-  'depth',
-])
+const KINDS = new Set(
+  wordTable(`
+    claim outcome adopted dropped receipt overrule reset capture renumbered undone acknowledged agreed answered
+    vouched ordered untaught moved depth
+  `),
+)
 
 export function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
   if (typeof payload !== 'object' || payload === null) return false
