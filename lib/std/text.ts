@@ -75,3 +75,11 @@ export const foldedWords = (text: string): string =>
 
 /** The words of a table that is written as text. */
 export const wordTable = (table: string): readonly string[] => table.trim().split(/\s+/)
+
+/** Every spelling of a table with the word it means; a word means itself. */
+export const meanings = <const W extends string>(
+  table: Readonly<Record<W, readonly string[]>>,
+): Readonly<Record<string, W>> =>
+  Object.fromEntries(
+    (Object.keys(table) as W[]).flatMap((word) => [word, ...table[word]].map((spelling) => [spelling, word])),
+  )

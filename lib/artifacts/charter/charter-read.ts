@@ -4,6 +4,7 @@ import type { Issue } from '../../errors.js'
 import { fencesOf, type Heading, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
+import { meanings } from '../../std/text.js'
 import { commandIn } from '../compact/command-line.js'
 import type { Whose } from '../compact/decided.js'
 import { phaseRefsIn } from '../parts/phase-token.js'
@@ -39,18 +40,11 @@ import {
 /** What may stand in the settings of a charter: other ones have guards and questions of their own. */
 const SETTINGS: ReadonlySet<string> = new Set(['mode', 'granularity'])
 
-const WHOSE_WORDS: Readonly<Record<string, Whose>> = {
-  asked: 'asked',
-  answered: 'asked',
-  user: 'asked',
-  mine: 'mine',
-  me: 'mine',
-  agent: 'mine',
-  'left to me': 'left to me',
-  left: 'left to me',
-  delegated: 'left to me',
-  'you decide': 'left to me',
-}
+const WHOSE_WORDS: Readonly<Record<string, Whose>> = meanings({
+  asked: ['answered', 'user'],
+  mine: ['me', 'agent'],
+  'left to me': ['left', 'delegated', 'you decide'],
+})
 
 /** A word of the draft and the offset where it is said. */
 export interface CharterPlace {
@@ -438,14 +432,10 @@ class Reader {
 /** Headings that name the form and not the project. */
 export const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])
 const CORE_VALUE: ReadonlySet<string> = new Set(['core value'])
-const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'requirements' | 'dependsOn' | 'criteria'>> = {
-  goal: 'goal',
-  requirements: 'requirements',
-  requirement: 'requirements',
-  covers: 'requirements',
-  'depends on': 'dependsOn',
-  'success criteria': 'criteria',
-  criteria: 'criteria',
-  'done when': 'criteria',
-}
+const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'requirements' | 'dependsOn' | 'criteria'>> = meanings({
+  goal: [],
+  requirements: ['requirement', 'covers'],
+  dependsOn: ['depends on'],
+  criteria: ['success criteria', 'done when'],
+})
 const PHASE_LABELS: ReadonlySet<string> = new Set(Object.keys(PHASE_FIELDS))

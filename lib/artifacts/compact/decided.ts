@@ -1,8 +1,10 @@
 // Decisions and questions on one line each: an id, whose it is, and what was decided.
+
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
+import { meanings } from '../../std/text.js'
 import { isSaid } from '../parts/placeholders.js'
 import { lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, labelled, oneLine } from './entries.js'
@@ -18,18 +20,11 @@ export type DraftDecision = Infer<typeof decisionShape>
 export const questionShape = record({ question: text(), whose, answer: textOrNull('Null: still open') })
 export type OpenQuestion = Infer<typeof questionShape>
 
-const WORDS: Readonly<Record<string, Whose>> = {
-  asked: 'asked',
-  user: 'asked',
-  'the user': 'asked',
-  person: 'asked',
-  mine: 'mine',
-  agent: 'mine',
-  assumed: 'mine',
-  'left to me': 'left to me',
-  'you decide': 'left to me',
-  discretion: 'left to me',
-}
+const WORDS: Readonly<Record<string, Whose>> = meanings({
+  asked: ['user', 'the user', 'person'],
+  mine: ['agent', 'assumed'],
+  'left to me': ['you decide', 'discretion'],
+})
 
 const whoseIn = (words: string): Whose | null => WORDS[words.toLowerCase().trim()] ?? null
 

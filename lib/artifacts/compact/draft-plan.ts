@@ -1,8 +1,10 @@
 // One plan of a phase draft: labelled lines, and a numbered line for each task.
+
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { bool, type Infer, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { meanings } from '../../std/text.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { handleText } from '../plan/handles.js'
 import type { PlanCheck } from '../plan/plan-checks.js'
@@ -66,65 +68,33 @@ export interface ReadPlan {
   readonly issues: readonly Issue[]
 }
 
-const PLAN_LABELS: Labels = {
-  objective: 'objective',
-  goal: 'objective',
-  status: 'status',
-  requirement: 'requirements',
-  requirements: 'requirements',
-  reqs: 'requirements',
-  file: 'files',
-  files: 'files',
-  'files modified': 'files',
-  after: 'after',
-  'depends on': 'after',
-  depends: 'after',
-  needs: 'after',
-  handles: 'handles',
-  handle: 'handles',
-  drops: 'drops',
-  drop: 'drops',
-  read: 'read',
-  'read first': 'read',
-  reads: 'read',
-  context: 'read',
-  verify: 'verify',
-  verification: 'verify',
-  true: 'true',
-  truth: 'true',
-  truths: 'true',
-  'must be true': 'true',
-  'must have': 'true',
-  'must haves': 'true',
-  link: 'link',
-  links: 'link',
-  'key link': 'link',
-  'key links': 'link',
-  note: 'note',
-  notes: 'note',
-  tasks: 'tasks',
-}
+const PLAN_LABELS: Labels = meanings({
+  objective: ['goal'],
+  status: [],
+  requirements: ['requirement', 'reqs'],
+  files: ['file', 'files modified'],
+  after: ['depends on', 'depends', 'needs'],
+  handles: ['handle'],
+  drops: ['drop'],
+  read: ['read first', 'reads', 'context'],
+  verify: ['verification'],
+  true: ['truth', 'truths', 'must be true', 'must have', 'must haves'],
+  link: ['links', 'key link', 'key links'],
+  note: ['notes'],
+  tasks: [],
+})
 
-const TASK_LABELS: Labels = {
-  file: 'files',
-  files: 'files',
-  read: 'read',
-  'read first': 'read',
-  behavior: 'behavior',
-  behaviour: 'behavior',
-  check: 'check',
-  checks: 'check',
-  verify: 'check',
-  automated: 'check',
-  person: 'person',
-  'human check': 'person',
-  done: 'done',
-  'done when': 'done',
-  acceptance: 'done',
-  checkpoint: 'checkpoint',
-  gate: 'gate',
-  tdd: 'tdd',
-}
+const TASK_LABELS: Labels = meanings({
+  files: ['file'],
+  read: ['read first'],
+  behavior: ['behaviour'],
+  check: ['checks', 'verify', 'automated'],
+  person: ['human check'],
+  done: ['done when', 'acceptance'],
+  checkpoint: [],
+  gate: [],
+  tdd: [],
+})
 
 const ALL: Labels = { ...TASK_LABELS, ...PLAN_LABELS }
 

@@ -1,8 +1,10 @@
 // The phase draft: what is decided about a phase, what is open, and its plans, each fact on one line. CONTEXT and PLAN files are rendered from it.
+
 import type { Issue } from '../../errors.js'
 import { headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, textOrNull } from '../../std/shape.js'
+import { meanings } from '../../std/text.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { compactCodec, fencedIssue, lineIssue } from './compact-codec.js'
@@ -40,16 +42,11 @@ interface Reading {
 
 type Part = 'decided' | 'open' | 'plans'
 
-const PARTS: Readonly<Record<string, Part>> = {
-  decided: 'decided',
-  decisions: 'decided',
-  'decisions made': 'decided',
-  'implementation decisions': 'decided',
-  open: 'open',
-  'open questions': 'open',
-  questions: 'open',
-  plans: 'plans',
-}
+const PARTS: Readonly<Record<string, Part>> = meanings({
+  decided: ['decisions', 'decisions made', 'implementation decisions'],
+  open: ['open questions', 'questions'],
+  plans: [],
+})
 
 const PLAN = /^(plan\s+)?(?:[A-Za-z0-9.]+-)?(\d{1,3})(?:\s*[:.)–—-]\s*|\s+|$)(.*)$/i
 

@@ -1,5 +1,7 @@
 // Lines of a proof: a number and a verdict with what was tried; a probe; a gap; something for a person.
+
 import { type Infer, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
+import { meanings } from '../../std/text.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import {
   type Entry,
@@ -39,52 +41,25 @@ export type ProofProbe = Infer<typeof probeShape>
 export type ProofGap = Infer<typeof gapShape>
 export type ProofPerson = Infer<typeof personShape>
 
-export const PROOF_LABELS: Labels = {
-  tried: 'tried',
-  ordinary: 'tried',
-  normal: 'tried',
-  'in the ordinary way': 'tried',
-  awkward: 'awkward',
-  'in an awkward way': 'awkward',
-  edge: 'awkward',
-  saw: 'saw',
-  seen: 'saw',
-  file: 'files',
-  files: 'files',
-  missing: 'missing',
-  expected: 'expected',
-  expect: 'expected',
-  why: 'why',
-  reason: 'reason',
-  test: 'test',
-  evidence: 'evidence',
-}
+export const PROOF_LABELS: Labels = meanings({
+  tried: ['ordinary', 'normal', 'in the ordinary way'],
+  awkward: ['in an awkward way', 'edge'],
+  saw: ['seen'],
+  files: ['file'],
+  missing: [],
+  expected: ['expect'],
+  why: [],
+  reason: [],
+  test: [],
+  evidence: [],
+})
 
-const VERDICT_WORDS: Readonly<Record<string, Verdict>> = {
-  holds: 'holds',
-  hold: 'holds',
-  yes: 'holds',
-  verified: 'holds',
-  passed: 'holds',
-  passes: 'holds',
-  pass: 'holds',
-  ok: 'holds',
-  '✓': 'holds',
-  '✅': 'holds',
-  '✔': 'holds',
-  fails: 'fails',
-  fail: 'fails',
-  failed: 'fails',
-  no: 'fails',
-  partial: 'fails',
-  '✗': 'fails',
-  '❌': 'fails',
-  '✘': 'fails',
-  person: 'person',
-  human: 'person',
-  deferred: 'deferred',
-  later: 'deferred',
-}
+const VERDICT_WORDS: Readonly<Record<string, Verdict>> = meanings({
+  holds: ['hold', 'yes', 'verified', 'passed', 'passes', 'pass', 'ok', '✓', '✅', '✔'],
+  fails: ['fail', 'failed', 'no', 'partial', '✗', '❌', '✘'],
+  person: ['human'],
+  deferred: ['later'],
+})
 
 const FIRST_WORD = /^([A-Za-z]+|[^\sA-Za-z0-9`]+?)(?:\uFE0F)?(?=[\s,.;:!)(–—-]|$)[\s,.;:!–—-]*/
 

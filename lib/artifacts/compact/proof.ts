@@ -1,8 +1,10 @@
 // The proof draft: for each thing that was promised, what was tried and what was seen. VERIFICATION is rendered from it.
+
 import type { Issue } from '../../errors.js'
 import { headingsOf, lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, orNull, record, text, texts } from '../../std/shape.js'
+import { meanings } from '../../std/text.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
@@ -44,28 +46,14 @@ const empty: ProofValue = { goal: null, lines: [], probes: [], gaps: [], finding
 
 type Part = 'lines' | 'probes' | 'gaps' | 'findings' | 'person' | 'goal'
 
-const PARTS: Readonly<Record<string, Part>> = {
-  goal: 'goal',
-  criteria: 'lines',
-  'success criteria': 'lines',
-  'must haves': 'lines',
-  'must-haves': 'lines',
-  truths: 'lines',
-  'observable truths': 'lines',
-  lines: 'lines',
-  probes: 'probes',
-  probe: 'probes',
-  gaps: 'gaps',
-  gap: 'gaps',
-  findings: 'findings',
-  finding: 'findings',
-  notes: 'findings',
-  person: 'person',
-  people: 'person',
-  human: 'person',
-  'human verification': 'person',
-  'for a person': 'person',
-}
+const PARTS: Readonly<Record<string, Part>> = meanings({
+  goal: [],
+  lines: ['criteria', 'success criteria', 'must haves', 'must-haves', 'truths', 'observable truths'],
+  probes: ['probe'],
+  gaps: ['gap'],
+  findings: ['finding', 'notes'],
+  person: ['people', 'human', 'human verification', 'for a person'],
+})
 const GOAL: Labels = { goal: 'goal', 'phase goal': 'goal' }
 const ALL: Labels = {
   ...PROOF_LABELS,

@@ -1,8 +1,10 @@
 // Tests of an acceptance file: `### N. Name` with labelled lines, or rows of a table.
+
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, record, text, textOrNull } from '../../std/shape.js'
+import { meanings } from '../../std/text.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, dedent, sectionOf } from '../parts/prose.js'
 import { tableRows } from '../parts/table-rows.js'
@@ -129,17 +131,13 @@ function testOf(number: string, name: string, field: (name: string) => string | 
   }
 }
 
-const RESULT_WORDS: Readonly<Record<string, UatResult>> = {
-  pending: 'pending',
-  pass: 'pass',
-  passed: 'pass',
-  issue: 'issue',
-  fail: 'issue',
-  failed: 'issue',
-  skipped: 'skipped',
-  skip: 'skipped',
-  blocked: 'blocked',
-}
+const RESULT_WORDS: Readonly<Record<string, UatResult>> = meanings({
+  pending: [],
+  pass: ['passed'],
+  issue: ['fail', 'failed'],
+  skipped: ['skip'],
+  blocked: [],
+})
 
 /** No result is a pending one. */
 function resultOf(text: string | null): UatResult {
