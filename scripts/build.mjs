@@ -19,7 +19,7 @@ import {
   verbFiles,
   WRITING,
 } from './build/packs.mjs'
-import { packedSources } from './build/sources.mjs'
+import { packedExtensions, packedSources } from './build/sources.mjs'
 import { importLibrary } from './import-library.mjs'
 import { noticesOf } from './notices.mjs'
 
@@ -61,6 +61,7 @@ try {
   const programs = [pictures.inputs, ...(await Promise.all([buildMcp(), buildHost()]))]
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
+  await writeFile(join(staging, 'extensions.json.br'), packedExtensions(root))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...programs.flat()]))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)

@@ -10,6 +10,13 @@ const FOR_PEOPLE = ['**/README.md']
 /** Paths from the pack, with `/`, sorted. */
 export const sourcePaths = (root) => fastGlob.sync(SOURCES, { cwd: root, ignore: FOR_PEOPLE }).sort()
 
+/** The extensions that come with the pack, by their paths in `examples/`: what runs, without what people read or try. */
+export const extensionPaths = (root) => {
+  const cwd = join(root, 'examples')
+  const ours = fastGlob.sync('*/gsd-extension.json', { cwd }).map((path) => path.replace(/[^/]+$/, '*.{json,mjs}'))
+  return fastGlob.sync(ours, { cwd, ignore: ['**/*.test.mjs'] }).sort()
+}
+
 /** What `loadAssets` reads from. */
 export function sourceReader(root) {
   const paths = sourcePaths(root)

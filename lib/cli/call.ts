@@ -221,7 +221,7 @@ async function prepare(
     loadOutside(verb, project, flags, world),
     import('../node/custody.js'),
     touched.includes('claim') ? loadPresence(world) : undefined,
-    needs.has('extensions') ? extensionsAt(project.root, world.env, world.bin) : null,
+    needs.has('extensions') ? extensionsAt(project, world.env, world.bin, needs.has('shipped')) : null,
   ])
   const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock

@@ -118,7 +118,7 @@ async function overviewCall(asked: Asked, realRoot: string | null): Promise<stri
   const needs = verb.needs ?? []
   if (needs.includes('person') || needs.includes('suspects')) return null
   // What others added may rest on anything.
-  if (needs.includes('extensions') && haveExtensions(project.root, world.env)) return null
+  if (needs.includes('extensions') && haveExtensions(project, world.env)) return null
   // So may what the person keeps for all projects, which briefs quote and follow.
   if (needs.includes('knowledge') && PERSONAL_FOLDERS.some((name) => existsSync(join(personalFolder(world.env), name))))
     return null

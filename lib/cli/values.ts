@@ -8,6 +8,7 @@ import { pathOfKind } from '../artifacts/paths.js'
 import { PROFILES } from '../assets/prompt.js'
 import { comparePhaseIds, displayPhaseId, parseDirectoryName, parsePhaseId, parsePlanStem } from '../core/ids.js'
 import { EXTRA_IDS, extraOf } from '../install/extras.js'
+import { shipped } from '../node/extensions/discover.js'
 import { personalFolderOf, type Variables } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { findProject } from '../node/project.js'
@@ -23,6 +24,8 @@ import { tokensOf } from './tokens.js'
 export interface Around {
   readonly cwd: string
   readonly env: Variables
+  /** Folder of the running bundle. */
+  readonly bin: string
 }
 
 const PLAN_FILE = '-PLAN.md'
@@ -76,10 +79,12 @@ const NAMES: Readonly<Record<Named, (around: Around) => readonly string[] | Prom
   profile: () => PROFILES,
   client: () => RUNTIME_IDS,
   extra: () => EXTRA_IDS,
-  extension: (around) =>
-    [join(rootOf(around), '.gsd'), personalFolderOf(around.env, homedir)].flatMap((folder) =>
+  extension: (around) => [
+    ...[join(rootOf(around), '.gsd'), personalFolderOf(around.env, homedir)].flatMap((folder) =>
       namesIn(join(folder, 'extensions')),
     ),
+    ...shipped(around.bin).map(({ name }) => name),
+  ],
   secret: ({ env }) => [...secretNames(env), ...EXTRA_IDS.flatMap((id) => extraOf(id).keys.map(({ name }) => name))],
 }
 

@@ -101,7 +101,7 @@ export const SAYING = { 'hook-told': 'lib/std/told.ts', 'hook-repository': 'lib/
 export const LARGE = ['lib/core/history/ledger-checked.ts']
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
-const COLD_FILE = 118 * 1024
+const COLD_FILE = 121 * 1024
 /** With what is put behind the rest of it. Chunks come in the order of names that change with the code, so a large one may come last. */
 const MOST_COLD = COLD_FILE * 1.25
 

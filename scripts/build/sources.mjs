@@ -1,11 +1,15 @@
-// Every source that an installation renders in one compressed file, so that an installed copy can render what it does not list yet.
+// What an installed copy finds in one compressed file each: every source that an installation renders, so that it can render what it does not list yet, and the extensions that come with the pack.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { sourcePaths } from '../sources.mjs'
+import { extensionPaths, sourcePaths } from '../sources.mjs'
 
-/** The texts by their paths in the pack, as compressed JSON. */
-export const packedSources = (root) =>
+/** Texts by their paths below a folder, as compressed JSON. */
+const packed = (root, paths) =>
   brotliCompressSync(
-    JSON.stringify(Object.fromEntries(sourcePaths(root).map((path) => [path, readFileSync(join(root, path), 'utf8')]))),
+    JSON.stringify(Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))),
   )
+
+export const packedSources = (root) => packed(root, sourcePaths(root))
+
+export const packedExtensions = (root) => packed(join(root, 'examples'), extensionPaths(root))

@@ -163,7 +163,7 @@ describe.each(SHELLS.filter(has))('names that only the program knows, in %s', (s
   it.each<[Program, readonly string[], readonly string[]]>([
     ['gsd-tools', ['phase', 'find', ''], ['1', '2', '3', '--raw']],
     ['gsd-tools', ['config', 'get', 'workflow.res'], ['workflow.research']],
-    ['gsd-tools', ['ext', 'trust', ''], ['reviewer']],
+    ['gsd-tools', ['ext', 'trust', ''], ['reviewer', 'review-loop']],
     ['gsd-tools', ['check', 'run', '01-'], ['01-01', '01-02']],
     ['gsd', ['extras', 'add', 'playwright', 'con'], ['context7']],
     ['gsd', ['doctor', 'cla'], ['claude']],

@@ -546,9 +546,86 @@ describe('an extension of the person', () => {
     expect((await next(project)).kind).toBe('dispatch')
   })
 
-  it('is not put in the shade by one that a project brings under its name', async () => {
-    const project = await having([`api.on('next', () => ({ kind: 'hold', reason: 'theirs', resume: 'wait' }))`])
-    ofPerson(project, `api.on('next', () => ({ kind: 'hold', reason: 'mine', resume: 'wait' }))`)
+  it('is put in the shade by one that a project brings under its name once a person trusts that, and not before', async () => {
+    const holds = (whose: string) => `api.on('next', () => ({ kind: 'hold', reason: '${whose}', resume: 'wait' }))`
+    const project = makeProject({ ...OURS, ...extension(holds('theirs')) }).initGit()
+    ofPerson(project, holds('mine'))
     expect((await next(project)).hold.reason).toContain('mine')
+    const asked = await project.ask('ext', 'trust', 'demo')
+    expect(asked.json().error.message).toContain('in the place of the one that you have')
+    await trust(project)
+    expect((await next(project)).hold.reason).toContain('theirs')
+    const { extensions } = (await project.ask('ext', 'list')).json()
+    expect(extensions.map(({ name, source, state }: never) => [name, source, state]).slice(0, 2)).toEqual([
+      ['demo', 'user', 'shadowed'],
+      ['demo', 'project', 'active'],
+    ])
+    await project.ask('ext', 'switch', 'demo', 'off')
+    expect((await next(project)).hold.reason).toContain('mine')
+  })
+})
+
+describe('an extension of the pack', () => {
+  const stateOf = async (project: TempProject, name = 'review-loop') =>
+    (await project.ask('ext', 'list'))
+      .json()
+      .extensions.flatMap((one: { name: string; source: string; state: string }) =>
+        one.name === name ? [`${one.source} ${one.state}`] : [],
+      )
+  const settings = (extensions: object) => JSON.stringify({ planning_schema: 1, extensions })
+
+  it('is there and off until the settings of the project or of the person name it', async () => {
+    const project = makeProject(OURS)
+    expect(await stateOf(project)).toEqual(['package off'])
+    for (const named of [{ shipped: ['review-loop'] }, { enabled: ['review-loop'] }]) {
+      project.write('.planning/config.json', settings(named))
+      expect(await stateOf(project)).toEqual(['package active'])
+    }
+    project.write('.planning/config.json', settings({ disabled: ['review-loop'] }))
+    mkdirSync(join(project.home, '.gsd'), { recursive: true })
+    writeFileSync(join(project.home, '.gsd/config.json'), settings({ shipped: ['review-loop'] }))
+    expect(await stateOf(project)).toEqual(['package off'])
+    project.write('.planning/config.json', settings({}))
+    expect(await stateOf(project)).toEqual(['package active'])
+  })
+
+  it('runs in a project that has no folder of extensions, and costs no other call a look at what it is', async () => {
+    const project = makeProject(OURS)
+    await project.ask('ext', 'switch', 'review-loop', 'on')
+    expect((await project.ask('ext', 'explain', 'next')).json().order).toMatchObject([
+      { name: 'review-loop', source: 'package', did: 'ok' },
+    ])
+    await project.ask('ext', 'switch', 'review-loop', 'off')
+    expect((await project.ask('ext', 'explain', 'next')).json().order).toEqual([])
+  })
+
+  it('is switched off in a project although the person wants it everywhere, and on again', async () => {
+    const project = makeProject(OURS)
+    mkdirSync(join(project.home, '.gsd'), { recursive: true })
+    writeFileSync(join(project.home, '.gsd/config.json'), settings({ shipped: ['review-loop'] }))
+    for (const to of ['off', 'on']) {
+      expect((await project.ask('ext', 'switch', 'review-loop', to)).json()).toMatchObject({ changed: true })
+      expect((await project.ask('ext', 'switch', 'review-loop', to)).json()).toMatchObject({ changed: false })
+      expect(await stateOf(project)).toEqual([`package ${to === 'on' ? 'active' : 'off'}`])
+    }
+  })
+
+  it('stands behind one of its name that the person has', async () => {
+    const project = makeProject(OURS)
+    await project.ask('ext', 'switch', 'review-loop', 'on')
+    for (const [path, text] of Object.entries(extension('', { name: 'review-loop' }))) {
+      mkdirSync(dirname(join(project.home, path)), { recursive: true })
+      writeFileSync(join(project.home, path), text)
+    }
+    expect(await stateOf(project)).toEqual(['user active', 'package shadowed'])
+  })
+
+  it('is switched on where a list says which alone count', async () => {
+    const project = makeProject({ ...OURS, ...extension('') })
+    await trust(project)
+    project.write('.planning/config.json', settings({ enabled: ['other'] }))
+    expect(await stateOf(project, 'demo')).toEqual(['project off'])
+    await project.ask('ext', 'switch', 'demo', 'on')
+    expect(await stateOf(project, 'demo')).toEqual(['project active'])
   })
 })

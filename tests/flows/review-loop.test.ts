@@ -1,9 +1,8 @@
-// The examples, as they are shipped: copied into a project, trusted by a person, and driven through the calls of an agent.
+// The extensions that come with the pack: switched on in a project, and driven through the calls of an agent.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { trust } from '../support/extensions.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -14,8 +13,7 @@ const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 
 async function having(name: string, files = OURS): Promise<TempProject> {
   const project = makeProject(files).initGit()
-  cpSync(join(REPOSITORY, 'examples', name), project.at(`.gsd/extensions/${name}`), { recursive: true })
-  expect((await trust(project, name)).json()).toMatchObject({ trusted: true })
+  expect((await project.ask('ext', 'switch', name, 'on')).json()).toMatchObject({ enabled: true, changed: true })
   return project
 }
 
@@ -124,10 +122,12 @@ describe('work items', () => {
       JSON.stringify({ extensions: { options: { 'work-items': { open, close: tracker('closed') } } } })
     mkdirSync(join(project.home, '.gsd'), { recursive: true })
     writeFileSync(join(project.home, '.gsd/config.json'), options(tracker('opened')))
-    const { extensions } = (await project.ask('ext', 'list')).json()
-    expect(extensions[0].options.open[0]).toBe(process.execPath)
+    const given = async () =>
+      (await project.ask('ext', 'list')).json().extensions.find(({ name }: { name: string }) => name === 'work-items')
+        .options
+    expect((await given()).open[0]).toBe(process.execPath)
     writeFileSync(join(project.home, '.gsd/config.json'), '{}')
     project.write('.planning/config.json', `{"planning_schema":1,${options(['touch']).slice(1)}`)
-    expect((await project.ask('ext', 'list')).json().extensions[0].options).toEqual({})
+    expect(await given()).toEqual({})
   })
 })

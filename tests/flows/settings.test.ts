@@ -97,6 +97,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'state.publish': addPhase,
   'extensions.disabled': seen('ext list', { files: extension(''), to: ['demo'] }),
   'extensions.enabled': seen('ext list', { files: extension('') }),
+  'extensions.shipped': seen('ext list', { to: ['review-loop'] }),
   'extensions.priorities.<name>': seen('ext list', { files: extension(''), to: 7 }),
   'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
   model_profile: model('planner', 'budget'),

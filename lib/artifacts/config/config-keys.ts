@@ -150,13 +150,9 @@ const PROJECT: readonly ConfigKey[] = [
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling', {
     guard: { order: ['warn', 'pause'] },
   }),
-  key(
-    'extensions.disabled',
-    listOf(text()),
-    [],
-    'Extensions that do not count; those of the person only where their own file says so',
-  ),
+  key('extensions.disabled', listOf(text()), [], 'Extensions that do not count'),
   key('extensions.enabled', listOf(any()), null, 'The only ones that count, by name'),
+  key('extensions.shipped', listOf(text()), [], 'Extensions of the pack that count'),
   key('extensions.priorities.<name>', number(), null, 'Where it stands; less runs first'),
   key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),
 ]

@@ -58,11 +58,11 @@ export async function completion(given: CompletionGiven, world: World): Promise<
 }
 
 /** The names that may stand behind these words. */
-export const gsdValues = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
+export const gsdValues = (words: readonly string[], { cwd, env, home, bin }: World): Promise<string> =>
   valuesBehind(
     () => {
       const [action = '', ...rest] = isActionName(words[0] ?? '') ? withClients(words, ACTIONS) : ['install', ...words]
       return isActionName(action) ? nextArgument(ACTIONS[action].args, rest) : null
     },
-    { cwd, env: { ...env, HOME: home } },
+    { cwd, env: { ...env, HOME: home }, bin },
   )

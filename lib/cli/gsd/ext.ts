@@ -1,10 +1,15 @@
 // `gsd ext`: the verbs about extensions as a person calls them, and the one thing that no verb does: writing the files of a new one.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
-import type { Standing } from '../../core/extensions/standing.js'
+import type { FoundExtension } from '../../core/extensions/port.js'
+import { listsWith, type Standing } from '../../core/extensions/standing.js'
 import { GsdError } from '../../errors.js'
-import { isJsonObject } from '../../std/json.js'
+import { personalFolderOf } from '../../node/home.js'
+import { ownText, replacePrivate } from '../../node/own-file.js'
+import { isJsonObject, objectIn, removeJson, setJson } from '../../std/json.js'
+import { recognisedHost } from '../call.js'
 import { execute } from '../execute.js'
 import type { ExtGiven } from './flags.js'
 import { freshPlace } from './fresh-place.js'
@@ -23,6 +28,8 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
       script: join(world.bin, 'gsd-tools.cjs'),
     })
   if (what === 'new') return begin(given, JSON.parse((await call([])).stdout), world)
+  if (given.user === true && (what === 'enable' || what === 'disable'))
+    return switchedForMe(given, (await call([], ['ext', 'list'])).stdout, world)
   if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout)
   const { exit, stdout, stderr } = await call(json ? [] : ['--pretty'])
   // The verb says for itself what a person must know.
@@ -38,6 +45,37 @@ const CALLS: Readonly<Record<string, (names: readonly string[]) => readonly stri
   disable: (names) => ['ext', 'switch', ...names, '--to', 'off'],
   revoke: (names) => ['ext', 'trust', ...names, '--revoke'],
   reset: (names) => ['unit', 'reset', EXTENSION_UNIT, ...names, '--reason', 'a person lets it go on'],
+}
+
+/** In the person's own settings, which no tree and no agent changes. */
+async function switchedForMe({ what, name = '' }: ExtGiven, listed: string, world: World): Promise<Answer> {
+  const isOn = what === 'enable'
+  const { extensions }: { extensions: readonly FoundExtension[] } = JSON.parse(listed)
+  const own = extensions.filter((one) => one.name === name)
+  const found = own.find(({ source }) => source !== 'project') ?? own[0]
+  if (found === undefined)
+    throw new GsdError({ code: 'NOT_FOUND', message: `there is no extension "${name}"`, fix: 'gsd ext list' })
+  if ((await recognisedHost(world)) !== null)
+    throw new GsdError({
+      code: 'PERSON_ONLY',
+      message: `whether ${name} counts in every project is for the person to say; nothing was done`,
+      fix: `the person calls gsd ext ${what} ${name} --user in a terminal of their own`,
+    })
+  const path = join(personalFolderOf(world.env, homedir), 'config.json')
+  const text = ownText(path) ?? '{}\n'
+  const settings = objectIn(text)
+  if (settings === null)
+    throw new GsdError({ code: 'BAD_DATA', message: `${path} holds no JSON object`, fix: `fix ${path}` })
+  const after = Object.entries(listsWith(settings, found, isOn)).reduce((out, [key, list]) => {
+    const at = key.split('.') as [string, ...string[]]
+    return list.length === 0 ? removeJson(out, at) : setJson(out, at, list)
+  }, text)
+  if (after !== text) replacePrivate(path, after)
+  return {
+    exit: 0,
+    result: { name, enabled: isOn, file: path, changed: after !== text },
+    text: `${name} is ${isOn ? 'on' : 'off'} in every project of yours (${path}).\n`,
+  }
 }
 
 type Trouble = { readonly code: string; readonly message: string; readonly fix: string }

@@ -237,6 +237,10 @@ export const AUTO = {
 export type AutoGiven = Given<typeof AUTO> & Readonly<Record<string, unknown>>
 
 const FOR_ME = { type: 'flag', about: 'With new: for you, in every project, instead of this project' } as const
+const FOR_ME_TOO = {
+  type: 'flag',
+  about: 'With new, enable, disable: for you, in every project, not for this one',
+} as const
 
 const EXT_WORDS = ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset', 'doctor'] as const
 
@@ -248,7 +252,7 @@ export const EXT = {
     names: 'extension',
     about: 'The extension; with explain the point, with reset the unit',
   },
-  user: FOR_ME,
+  user: FOR_ME_TOO,
   json: HOW.json,
 } as const satisfies Args
 export type ExtGiven = Given<typeof EXT> & Readonly<Record<string, unknown>>

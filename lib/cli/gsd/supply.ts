@@ -75,7 +75,7 @@ const PICTURES = 'gsd-pictures.cjs'
 
 const bundles = (bin: string): Supply['programs'] =>
   readdirSync(bin, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.cjs(?:\.br)?$|^NOTICE\.txt$/.test(name) || name === SOURCES)
+    .filter((name) => /\.cjs(?:\.br)?$|^\w+\.json\.br$|^NOTICE\.txt$/.test(name))
     .filter((name) => name !== PICTURES && statSync(join(bin, name)).isFile())
     .map((name) => ({ path: name.replaceAll('\\', '/'), bytes: readFileSync(join(bin, name)) }))
 

@@ -3,8 +3,8 @@ import type { Custody, Digest, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
 
-/** `user`: in the person's own folder · `project`: in the tree. */
-const SOURCES = ['user', 'project'] as const
+/** `project`: in the tree · `user`: in the person's own folder · `package`: it comes with the pack. Of several with one name the first of these counts. */
+export const SOURCES = ['project', 'user', 'package'] as const
 export type ExtensionSource = (typeof SOURCES)[number]
 
 export interface Notice {
@@ -17,7 +17,7 @@ export interface Notice {
 export interface FoundExtension {
   readonly name: string
   readonly source: ExtensionSource
-  /** Absolute. */
+  /** Absolute; of what comes with the package the one file in which all of those lie. */
   readonly folder: string
   /** Null where the manifest cannot be used. */
   readonly manifest: Manifest | null

@@ -3,18 +3,20 @@ import { valueAt } from '../../artifacts/config/nested.js'
 import type { Digest } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
 import type { Manifest } from './manifest.js'
-import type { FoundExtension, Ground, Notice, Trace } from './port.js'
+import { type FoundExtension, type Ground, type Notice, SOURCES, type Trace } from './port.js'
 
-/** `active`: its handlers run · `off`: the settings say so · `untrusted`: nobody agreed to exactly these bytes · `ambiguous`: the person has one of the same name, which counts · `broken`: it cannot be used. */
-export const STANDINGS = ['active', 'off', 'untrusted', 'ambiguous', 'broken'] as const
+/** `active`: its handlers run · `off`: the settings say so, or nobody switched it on · `untrusted`: nobody agreed to exactly these bytes · `shadowed`: another one of its name counts · `broken`: it cannot be used. */
+export const STANDINGS = ['active', 'off', 'untrusted', 'shadowed', 'broken'] as const
 export type Standing = (typeof STANDINGS)[number]
 
 /** What is agreed to when an extension of a project is trusted: another byte is another extension. */
 export const extensionDigest = (digest: Digest, { name, digest: own }: FoundExtension): string =>
   digest(JSON.stringify(['extension', name, own]))
 
-export const OFF = 'extensions.disabled'
+const OFF = 'extensions.disabled'
 const ONLY = 'extensions.enabled'
+/** Of those that come with the package. */
+const ON = 'extensions.shipped'
 
 /** Trees of an older tool name extensions by records. */
 const nameIn = (value: unknown): string | null =>
@@ -32,10 +34,31 @@ const projectSettings = (ground: Ground): JsonObject =>
 /** A project switches off what it brought itself; what a person keeps for all projects, only they switch off. */
 function isOff({ name, source }: FoundExtension, own: JsonObject, project: JsonObject): boolean {
   const speak = source === 'user' ? [own] : [own, project]
-  return speak.some((settings) => {
-    const only = namesAt(settings, ONLY)
-    return namesAt(settings, OFF)?.includes(name) === true || (only !== null && !only.includes(name))
-  })
+  const names = (key: string) => speak.map((settings) => namesAt(settings, key))
+  if (names(OFF).some((off) => off?.includes(name))) return true
+  return source === 'package'
+    ? ![...names(ON), ...names(ONLY)].some((on) => on?.includes(name))
+    : names(ONLY).some((only) => only !== null && !only.includes(name))
+}
+
+/** Lists of one file of settings that change where it switches an extension; what stands in them beside names stays. */
+export function listsWith(
+  settings: JsonObject,
+  { name, source }: FoundExtension,
+  isOn: boolean,
+): Readonly<Record<string, readonly Json[]>> {
+  const listAt = (key: string): readonly Json[] => {
+    const value = valueAt(settings, key)
+    return Array.isArray(value) ? value : []
+  }
+  const without = (key: string) => listAt(key).filter((one) => nameIn(one) !== name)
+  const isNamed = (key: string) => without(key).length < listAt(key).length
+  const added = (key: string) => (isNamed(key) ? {} : { [key]: [...listAt(key), name] })
+  const removed = (key: string) => (isNamed(key) ? { [key]: without(key) } : {})
+  if (source === 'package' && !isOn) return isNamed(ON) ? removed(ON) : added(OFF)
+  if (!isOn) return added(OFF)
+  const only = valueAt(settings, ONLY)
+  return { ...removed(OFF), ...(source === 'package' ? added(ON) : Array.isArray(only) ? added(ONLY) : {}) }
 }
 
 export interface Placed {
@@ -46,17 +69,23 @@ export interface Placed {
 export function standings(all: readonly FoundExtension[], ground: Ground): readonly Placed[] {
   const project = projectSettings(ground)
   const own = ground.custody.settings
-  return all.map((found) => ({ found, standing: standingOf(found) }))
+  const placed = all.map((found) => ({ found, standing: standingOf(found) }))
+  // Only one that would run stands before another: what nobody agreed to puts nothing in the shade.
+  const counts = placed.filter(({ standing }) => standing === 'active').map(({ found }) => found)
+  return placed.map(({ found, standing }) => {
+    const isLater = counts.some((other) => other.name === found.name && rankOf(other) < rankOf(found))
+    return { found, standing: standing === 'active' && isLater ? 'shadowed' : standing }
+  })
 
   function standingOf(found: FoundExtension): Standing {
     if (found.problem !== null || found.manifest === null || found.digest === null) return 'broken'
     if (isOff(found, own, project)) return 'off'
-    if (found.source === 'project' && all.some((other) => other.source === 'user' && other.name === found.name))
-      return 'ambiguous'
     if (found.source === 'project' && !ground.custody.trusts(extensionDigest(ground.digest, found))) return 'untrusted'
     return 'active'
   }
 }
+
+export const rankOf = ({ source }: FoundExtension): number => SOURCES.indexOf(source)
 
 export interface Active {
   readonly found: FoundExtension
@@ -78,7 +107,7 @@ export function optionsOf({ name, grants }: Manifest, ground: Ground): Json {
   return (grants.includes('run') ? undefined : (valueAt(projectSettings(ground), key) as Json | undefined)) ?? {}
 }
 
-/** Those that count, outermost first: by priority, then the person's before the project's, then by name. */
+/** Those that count, outermost first: by priority, then the package's before the person's and theirs before the project's, then by name. */
 export function activeIn(all: readonly FoundExtension[], ground: Ground): readonly Active[] {
   return standings(all, ground)
     .flatMap(({ found, standing }): readonly Active[] => {
@@ -86,18 +115,18 @@ export function activeIn(all: readonly FoundExtension[], ground: Ground): readon
       return [{ found, manifest: found.manifest, priority: priorityOf(found.manifest, ground) }]
     })
     .sort(
-      (a, b) =>
-        a.priority - b.priority ||
-        (a.found.source === b.found.source ? 0 : a.found.source === 'user' ? -1 : 1) ||
-        (a.found.name < b.found.name ? -1 : 1),
+      (a, b) => a.priority - b.priority || rankOf(b.found) - rankOf(a.found) || (a.found.name < b.found.name ? -1 : 1),
     )
 }
 
 /** What a person is told of one that does not count. */
 export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExtension) => Notice>> = {
-  off: ({ name }) => ({
+  off: ({ name, source }) => ({
     code: 'EXT_OFF',
-    message: `the settings switch ${name} off`,
+    message:
+      source === 'package'
+        ? `${name} comes with the pack and runs where you want it`
+        : `the settings switch ${name} off`,
     fix: `gsd-tools ext switch ${name} on`,
   }),
   untrusted: ({ name }) => ({
@@ -105,10 +134,10 @@ export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExte
     message: `nobody on this machine agreed to the extension ${name} as it is in this project, so it does not run`,
     fix: `look at .gsd/extensions/${name}, then a person: gsd ext trust ${name}`,
   }),
-  ambiguous: ({ name }) => ({
-    code: 'EXT_AMBIGUOUS',
-    message: `the person has an extension ${name} of their own, so that of the project does not run`,
-    fix: `give one of the two another name`,
+  shadowed: ({ name }) => ({
+    code: 'EXT_SHADOWED',
+    message: `another extension ${name} runs in its place: that of the project stands before the person's own, and theirs before that of the pack`,
+    fix: 'give one of the two another name',
   }),
   broken: ({ name, problem }) =>
     problem ?? { code: 'EXT_MANIFEST', message: `${name} cannot be used`, fix: 'fix its manifest' },

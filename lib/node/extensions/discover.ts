@@ -1,7 +1,8 @@
-// Finds the folders of extensions and reads each whole, once: what is digested is what is run. Nothing of them is imported, and no link is followed.
+// Finds extensions and reads each whole, once: what is digested is what is run. Nothing of them is imported, and no link is followed.
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { MANIFEST, readManifest } from '../../core/extensions/manifest.js'
 import type { ExtensionSource, FoundExtension } from '../../core/extensions/port.js'
 import { plainFile } from '../plain-file.js'
@@ -35,7 +36,24 @@ export function discover(folder: string, source: ExtensionSource): readonly Bund
   if (source === 'project' && [folder, join(folder, '..')].some((path) => !isFolder(path))) return []
   return namesIn(folder)
     .slice(0, MOST_EXTENSIONS)
-    .map((name) => bundleAt(join(folder, name), name, source))
+    .map((name) => bundleOf({ name, source, folder: join(folder, name) }, filesIn))
+}
+
+const SHIPPED = 'extensions.json.br'
+
+/** Those that come with the package: texts by their paths, in one file beside the programs. */
+export function shipped(bin: string): readonly Bundle[] {
+  const archive = join(bin, SHIPPED)
+  const texts = JSON.parse(brotliDecompressSync(readFileSync(archive)).toString('utf8')) as Readonly<
+    Record<string, string>
+  >
+  const files = Object.entries(texts).map(([path, text]) => {
+    const [name = '', ...below] = path.split('/')
+    return { name, path: below.join('/'), bytes: Buffer.from(text) }
+  })
+  return [...new Set(files.map(({ name }) => name))].map((name) =>
+    bundleOf({ name, source: 'package', folder: archive }, () => files.filter((file) => file.name === name)),
+  )
 }
 
 function isFolder(path: string): boolean {
@@ -53,11 +71,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function bundleAt(folder: string, name: string, source: ExtensionSource): Bundle {
+function bundleOf(
+  { name, source, folder }: Pick<Bundle, 'name' | 'source' | 'folder'>,
+  filesOf: (folder: string) => readonly Bundled[],
+): Bundle {
   const none = { name, source, folder, manifest: null, digest: null, files: [], bundled: [] }
   try {
-    if (!isFolder(folder)) throw new Unreadable('EXT_SYMLINK', 'it is a link')
-    const bundled = filesIn(folder)
+    const bundled = filesOf(folder)
     const text = bundled.find(({ path }) => path === MANIFEST)
     if (text === undefined) throw new Unreadable('EXT_MANIFEST', `it holds no ${MANIFEST}`)
     if (text.bytes.length > MOST_MANIFEST) throw new Unreadable('EXT_MANIFEST', `its ${MANIFEST} is too large`)
@@ -87,6 +107,7 @@ function bundleAt(folder: string, name: string, source: ExtensionSource): Bundle
 }
 
 function filesIn(folder: string): readonly Bundled[] {
+  if (!isFolder(folder)) throw new Unreadable('EXT_SYMLINK', 'it is a link')
   const found: Bundled[] = []
   let room = MOST_BYTES
   const walk = (below: string, depth: number): void => {

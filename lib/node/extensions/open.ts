@@ -21,7 +21,7 @@ import {
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
 import { copyOf, forget } from './copy.js'
-import { type Bundle, discover } from './discover.js'
+import { type Bundle, discover, shipped } from './discover.js'
 
 /** Refuses files, programs and native code that no grant names; older releases have it under another name. */
 const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
@@ -48,6 +48,7 @@ export function openExtensions({ root, env, bin }: Place): Extensions {
   const found: readonly Bundle[] = [
     ...discover(join(personal, 'extensions'), 'user'),
     ...discover(join(root, '.gsd', 'extensions'), 'project'),
+    ...shipped(bin),
   ]
   const asked = new Map<string, Asked>()
   const traces = new Map<Point, readonly Trace[]>()
@@ -75,7 +76,7 @@ export function openExtensions({ root, env, bin }: Place): Extensions {
     traced: (point) => traces.get(point) ?? [],
     notices: (ground) => [
       ...standings(found, ground).flatMap(({ found: one, standing }) =>
-        standing === 'active' || standing === 'off' ? [] : [WHY[standing](one)],
+        standing === 'untrusted' || standing === 'broken' ? [WHY[standing](one)] : [],
       ),
       ...[...traces.values()].flat().filter(isFailure).map(failureNotice),
     ],

@@ -30,7 +30,7 @@ export const extExplain = query({
   }),
   reads: CLAIM_READS,
   needsProject: false,
-  needs: ['extensions'],
+  needs: ['extensions', 'shipped'],
   run({ point }, view) {
     const all = view.extensions === null ? [] : activeIn(view.extensions.found, view)
     const isAsked = point === 'next' && all.some(({ manifest }) => manifest.points.includes(point))
@@ -42,7 +42,7 @@ export const extExplain = query({
         name,
         priority,
         source,
-        reason: `priority ${priority}, ${priority === manifest.priority ? 'as its manifest says' : 'as the settings say'}; where two are equal the person's stands before the project's, then the name decides`,
+        reason: `priority ${priority}, ${priority === manifest.priority ? 'as its manifest says' : 'as the settings say'}; where two are equal that of the pack stands before the person's, theirs before the project's, then the name decides`,
         onError: manifest.holdsAt.includes(point) ? ('hold' as const) : ('skip' as const),
         ...didOf(isAsked ? traces.get(name) : undefined),
       }))

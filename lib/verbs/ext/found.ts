@@ -1,5 +1,14 @@
 // What verbs about extensions share: finding one by its name, and how it is shown.
-import { optionsOf, type Placed, priorityOf, STANDINGS, standings, WHY } from '../../core/extensions/standing.js'
+import { SOURCES } from '../../core/extensions/port.js'
+import {
+  optionsOf,
+  type Placed,
+  priorityOf,
+  rankOf,
+  STANDINGS,
+  standings,
+  WHY,
+} from '../../core/extensions/standing.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { any, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
@@ -18,7 +27,7 @@ const extensionShape = record({
   name: text(),
   version: orNull(text()),
   about: orNull(text()),
-  source: oneOf(['user', 'project']),
+  source: oneOf(SOURCES),
   folder: text(),
   state: oneOf(STANDINGS),
   points: texts(),
@@ -48,11 +57,10 @@ export const shown = ({ found, standing }: Placed, view: View) => ({
 
 type Named = { readonly placed: Placed } | { readonly error: ErrorBody }
 
-/** Where two have the name, that of the project is meant. */
+/** Where several have the name, the one that stands before the others is meant. */
 export function named(view: View, name: string): Named {
   const all = placedIn(view)
-  const own = all.filter(({ found }) => found.name === name)
-  const placed = own.find(({ found }) => found.source === 'project') ?? own[0]
+  const [placed] = all.filter(({ found }) => found.name === name).sort((a, b) => rankOf(a.found) - rankOf(b.found))
   if (placed !== undefined) return { placed }
   const near = nearest(
     name,
@@ -61,7 +69,7 @@ export function named(view: View, name: string): Named {
   return {
     error: {
       code: 'NOT_FOUND',
-      message: `there is no extension "${name}" in .gsd/extensions of the project or in ~/.gsd/extensions`,
+      message: `there is no extension "${name}" in .gsd/extensions of the project, in ~/.gsd/extensions or in the pack`,
       fix: near === null ? `gsd ext new ${name}` : `did you mean ${near}?`,
     },
   }

@@ -12,17 +12,15 @@ export const extList = query({
   result: record({ extensions: extensionsShape }),
   reads: ['config'],
   needsProject: false,
-  needs: ['extensions'],
+  needs: ['extensions', 'shipped'],
   run: (_args, view) => ({ result: { extensions: placedIn(view).map((placed) => shown(placed, view)) } }),
   pretty: ({ extensions }) =>
-    extensions.length === 0
-      ? 'No extensions: none in .gsd/extensions of the project, none in ~/.gsd/extensions.'
-      : extensions
-          .map(
-            ({ name, version, source, state, points, about, notices }) =>
-              `${name} ${version ?? '?'} (${source}, ${state})${points.length === 0 ? '' : ` at ${points.join(', ')}`}${about === null ? '' : `\n    ${about}`}${notices.map(({ message, fix }) => `\n    ${message} (${fix})`).join('')}`,
-          )
-          .join('\n'),
+    extensions
+      .map(
+        ({ name, version, source, state, points, about, notices }) =>
+          `${name} ${version ?? '?'} (${source}, ${state})${points.length === 0 ? '' : ` at ${points.join(', ')}`}${about === null ? '' : `\n    ${about}`}${notices.map(({ message, fix }) => `\n    ${message} (${fix})`).join('')}`,
+      )
+      .join('\n'),
 })
 
 export const extNew = query({

@@ -1,6 +1,6 @@
-// ext switch: whether an extension of the project counts, by its settings.
+// ext switch: whether an extension counts in this project, by its settings.
 import { withoutSetting, withSetting } from '../../artifacts/config/settings.js'
-import { OFF } from '../../core/extensions/standing.js'
+import { listsWith } from '../../core/extensions/standing.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -14,17 +14,19 @@ function switched(view: View, name: string, enabled: boolean) {
   if (settings.problem !== null) return refused(settings.problem)
   const asked = named(view, name)
   if ('error' in asked) return refused(asked.error)
-  if (asked.placed.found.source === 'user')
+  const { found, standing } = asked.placed
+  if (found.source === 'user')
     return refused({
       code: 'PERSON_ONLY',
       message: `${name} lies in the person's own folder: their own settings say whether it counts, for all projects`,
-      fix: `a person writes {"extensions":{"disabled":[${enabled ? '' : JSON.stringify(name)}]}} into ~/.gsd/config.json`,
+      fix: `a person: gsd ext ${enabled ? 'enable' : 'disable'} ${name} --user`,
     })
-  const said = settings.get(OFF)
-  const off = Array.isArray(said) ? said.filter((one): one is string => typeof one === 'string') : []
-  if (off.includes(name) !== enabled) return { result: { name, enabled } }
-  const next = enabled ? off.filter((one) => one !== name) : [...off, name]
-  const value = next.length === 0 ? withoutSetting(settings.own, OFF) : withSetting(settings.own, OFF, next)
+  if ((standing !== 'off') === enabled) return { result: { name, enabled } }
+  const lists = Object.entries(listsWith(settings.own.settings, found, enabled))
+  const value = lists.reduce(
+    (own, [key, list]) => (list.length === 0 ? withoutSetting(own, key) : withSetting(own, key, list)),
+    settings.own,
+  )
   return {
     result: { name, enabled },
     edits: [{ kind: 'artifact' as const, artifact: 'config' as const, path: view.at('config.json'), value }],
@@ -33,14 +35,14 @@ function switched(view: View, name: string, enabled: boolean) {
 
 export const extSwitch = mutation({
   name: 'ext.switch',
-  about: 'Switches an extension of this project on or off; one that is on runs once a person trusts it',
+  about: 'Switches an extension on or off here; one of the project runs once a person trusts it',
   args: {
     name: EXTENSION,
     to: { type: 'choice', values: ['on', 'off'], positional: true, required: true, about: 'What it is from now on' },
   },
   result: record({ name: text(), enabled: bool() }),
   reads: ['config'],
-  needs: ['extensions'],
+  needs: ['extensions', 'shipped'],
   writes: ['config'],
   run: ({ name, to }, view) => switched(view, name, to === 'on'),
 })

@@ -2,9 +2,10 @@
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import type { Grant } from '../../core/extensions/manifest.js'
 import { extensionDigest } from '../../core/extensions/standing.js'
+import type { View } from '../../core/view.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
-import { EXTENSION, named } from './found.js'
+import { EXTENSION, named, placedIn } from './found.js'
 
 /** Said in the question, because it is what a person agrees to. */
 const mayText = (grants: readonly Grant[]): string =>
@@ -13,6 +14,9 @@ const mayText = (grants: readonly Grant[]): string =>
     : grants.includes('read')
       ? ', and read the files of the project'
       : ''
+
+const isInPlace = (view: View, name: string): boolean =>
+  placedIn(view).some(({ found, standing }) => found.name === name && standing === 'active')
 
 export const extTrust = mutation({
   name: 'ext.trust',
@@ -27,7 +31,7 @@ export const extTrust = mutation({
   }),
   reads: ['config'],
   needsProject: false,
-  needs: ['extensions'],
+  needs: ['extensions', 'shipped'],
   writes: [],
   run({ name, revoke, agree }, view) {
     const nothing = { name, trusted: false, digest: null, files: [] }
@@ -49,15 +53,15 @@ export const extTrust = mutation({
         },
       }
     const result = { name, trusted: true, digest: found.digest, files: found.files }
-    // What lies in the person's own folder is theirs already.
-    if (found.source === 'user' || view.custody.trusts(digest)) return { result }
+    // What lies in the person's own folder is theirs already, and what comes with the pack was installed with it.
+    if (found.source !== 'project' || view.custody.trusts(digest)) return { result }
     const { version, points, grants } = found.manifest
     const word = wordFor(
       view,
       {
         action: 'ext.trust',
         subject: digest,
-        question: `This lets the extension ${name} ${version} of this project run its code on this machine at ${points.join(', ')}${mayText(grants)}: ${found.files.length} files in .gsd/extensions/${name}, which you have looked at.`,
+        question: `This lets the extension ${name} ${version} of this project run its code on this machine at ${points.join(', ')}${mayText(grants)}: ${found.files.length} files in .gsd/extensions/${name}, which you have looked at.${isInPlace(view, name) ? ' It then runs in the place of the one that you have under this name.' : ''}`,
         call: `gsd-tools ext trust ${name}`,
         personOnly: true,
       },
