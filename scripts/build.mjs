@@ -52,6 +52,7 @@ try {
     __GSD_SHELL__: idOf('shell'),
     __GSD_READING__: idOf('reading'),
     __GSD_HEAVY__: idOf('hook-heavy'),
+    __GSD_ASKING__: idOf('hook-asking'),
   }
   const tools = { __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') }
   await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
@@ -130,6 +131,7 @@ async function bundled(names) {
     'warm-up': 'lib/cli/warm-up.ts',
     gsd: 'lib/cli/gsd.ts',
     'hook-heavy': 'lib/cli/hook-heavy.ts',
+    'hook-asking': 'lib/cli/hook-asking.ts',
     ...Object.fromEntries([...WRITING, ...SELDOM, ...LARGE].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
   }

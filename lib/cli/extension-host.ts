@@ -31,12 +31,16 @@ async function main(): Promise<void> {
   const replies: Reply[] = []
   const began = (name: string) => tell({ began: name })
   let decided: Verdict = null
+  const one = async (callee: Callee): Promise<void> => {
+    began(callee.name)
+    const ended = await run(calling, callee, async () => ({ kind: 'default' }))
+    replies.push(ended)
+    tell({ ended })
+  }
   if (calling.point === 'next') decided = await around(calling, 0, replies, began)
-  else
-    for (const callee of calling.callees) {
-      began(callee.name)
-      replies.push(await run(calling, callee, async () => ({ kind: 'default' })))
-    }
+  // Nobody's time is spent by another where little of it is left.
+  else if (calling.isShort) await Promise.all(calling.callees.map(one))
+  else for (const callee of calling.callees) await one(callee)
   clearInterval(watch)
   tell({ done: { replies, decided } })
   process.exit(0)
@@ -81,7 +85,7 @@ const notAsked = (name: string, message: string): Reply => ({
   sets: [],
 })
 
-async function run({ point, until }: Calling, callee: Callee, next: () => Promise<Json>): Promise<Reply> {
+async function run({ point, until, end: last }: Calling, callee: Callee, next: () => Promise<Json>): Promise<Reply> {
   const { name, milliseconds, megabytes } = callee
   if (Date.now() > until)
     return { ...notAsked(name, 'those before it took the time that all of them have together'), result: 'BUDGET' }
@@ -120,10 +124,10 @@ async function run({ point, until }: Calling, callee: Callee, next: () => Promis
       })
     }
     const go = (room: number) => {
-      left = room
+      left = Math.min(room, Math.max(1, last - Date.now()))
       since = performance.now()
       clearTimeout(timer)
-      timer = setTimeout(() => end('TIMEOUT', `no answer within ${Math.round(milliseconds)} ms`), left)
+      timer = setTimeout(() => end('TIMEOUT', `no answer within ${Math.round(left)} ms`), left)
     }
     go(LOAD_MS)
     worker.on('message', async (message: FromThread) => {

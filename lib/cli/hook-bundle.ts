@@ -7,6 +7,7 @@ declare const __GSD_CHECKS__: number
 declare const __GSD_SHELL__: number
 declare const __GSD_READING__: number
 declare const __GSD_HEAVY__: number
+declare const __GSD_ASKING__: number
 
 export const hookBundle = (bin: string, load: LoadChunk): HookBundle => ({
   bin,
@@ -14,4 +15,5 @@ export const hookBundle = (bin: string, load: LoadChunk): HookBundle => ({
   shell: () => (load(__GSD_SHELL__) as typeof import('../hooks/shell/reader.js')).shellReader,
   reading: () => load(__GSD_READING__) as typeof import('./hook-reading.js'),
   heavy: () => load(__GSD_HEAVY__) as typeof import('./hook-heavy.js'),
+  asking: () => load(__GSD_ASKING__) as typeof import('./hook-asking.js'),
 })

@@ -13,6 +13,7 @@ import {
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { personalFolderOf } from '../node/home.js'
+import { namesIn } from '../node/names-in.js'
 import { FOLLOWING, plainText, UNFOLLOWED } from '../node/plain-file.js'
 import { utf8 } from '../node/utf8.js'
 import { isFields } from '../std/fields.js'
@@ -118,6 +119,15 @@ function linklessAt(path: string): string | null {
     return null
   }
 }
+
+/** Whether an extension may have something to say at a moment: the manifest of one names it. Whoever has none pays for a look at two folders. */
+export const mayBeHeard = (point: string, root: string | null): boolean =>
+  root !== null &&
+  [`${root}/.gsd/extensions`, `${ownFolder()}/extensions`].some(
+    (folder) =>
+      existsSync(folder) &&
+      namesIn(folder).some((name) => textAt(`${folder}/${name}/gsd-extension.json`)?.includes(`"${point}"`)),
+  )
 
 /** The folder of the project around a folder, or null. */
 export function rootAround(cwd: string): string | null {

@@ -7,12 +7,13 @@ import type { HookFacts } from '../runtimes/hooks.js'
 export function hookFactsOf(id: string): HookFacts | null {
   const hooks = isRuntimeId(id) ? runtimeOf(id).hooks : null
   if (hooks === null) return null
-  const { dialect, events, tools, unheard, guests } = hooks
+  const { dialect, events, tools, unheard, asks, guests }: HookFacts = hooks
   return {
     dialect,
     events,
     tools,
     ...(unheard === undefined ? {} : { unheard }),
+    ...(asks === undefined ? {} : { asks }),
     ...(guests === undefined ? {} : { guests }),
   }
 }

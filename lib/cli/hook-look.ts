@@ -11,7 +11,7 @@ import { PERSONAL_FILES } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { readPayload } from '../node/payload-in.js'
 import { isFree, memoryPath } from '../node/session-memory.js'
-import { documentIn, ownFolder, realAt, rootAround, tailAt, textAt, textOfOwn } from './hook-disk.js'
+import { documentIn, mayBeHeard, ownFolder, realAt, rootAround, tailAt, textAt, textOfOwn } from './hook-disk.js'
 import { hookFactsOf } from './hook-facts.js'
 
 /** What the entry loads other chunks with. */
@@ -26,6 +26,7 @@ export interface HookBundle {
   readonly shell: () => ShellReader
   readonly reading: () => typeof import('./hook-reading.js')
   readonly heavy: () => typeof import('./hook-heavy.js')
+  readonly asking: () => typeof import('./hook-asking.js')
 }
 
 /** Whether something was kept, and lies where its name says: the path tells that of itself at once where no link is in it. */
@@ -70,7 +71,7 @@ function isQuiet(event: HookContext, { reading }: HookBundle): boolean {
   const known = knownAt(event)
   const isPlain = isPlainCall(event, known)
   const isReading = !isPlain && isPlainReading(event, known)
-  if (!isPlain && !isReading) return false
+  if ((!isPlain && !isReading) || mayBeHeard(event.point, known.root)) return false
   const { kept } = known
   if (kept?.includes('"waiting"') && !kept.includes('"waiting":[]')) return false
   return !isReading || reading().noted(event, known)

@@ -21,6 +21,7 @@ import { isFields } from '../std/fields.js'
 import {
   documentIn,
   MOST_READ,
+  mayBeHeard,
   ownFolder,
   realAt,
   rootAround,
@@ -94,7 +95,10 @@ function textBelow(root: string, path: string): string | null {
   return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MOST_READ }) : null
 }
 
-const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
+/** From the start of the process; the client waits longer, and whatever is said must still be put together. */
+const ASKING_MS = 2000
+
+const rimOf = ({ bin, shell, heavy, asking }: HookBundle): HookRim => ({
   open: (context: HookContext) => {
     const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
     const root = rootAround(cwd)
@@ -159,6 +163,20 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
             ...(model === null ? [] : ['--model', model]),
           ),
       },
+      extensions: (failed) =>
+        project !== null && mayBeHeard(context.point, project.root)
+          ? asking().saidBy(
+              { ...context, cwd },
+              {
+                env: process.env,
+                bin,
+                now: Date.now(),
+                due: Math.round(performance.timeOrigin) + ASKING_MS,
+                read: project.read,
+                failed,
+              },
+            )
+          : null,
       keep: (own) => {
         const at = placeOf()
         const text = JSON.stringify({ ...remembered(), ...own })

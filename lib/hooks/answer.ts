@@ -1,10 +1,13 @@
 // All that the checks of one event found, in order: the first refusal ends the rest.
-import type { Finding } from './check.js'
+import type { Deny, Finding } from './check.js'
 import { itemText } from './handles.js'
+import type { Refusal } from './surroundings.js'
 
 export interface Answer {
   /** Only a call that is asked for can be refused. */
-  readonly deny: { readonly code: string; readonly text: string } | null
+  readonly deny: Refusal | null
+  /** Why a person must be asked first. */
+  readonly ask: Refusal | null
   /** For the model, one entry per check that had something to say. */
   readonly advice: readonly string[]
   /** For the person. */
@@ -13,9 +16,10 @@ export interface Answer {
 }
 
 export function answerOf(findings: readonly Finding[]): Answer {
-  const deny = findings.find((finding) => finding.kind === 'deny')
+  const refusal = (kind: 'deny' | 'ask'): Refusal | null => (findings.find((one) => one.kind === kind) as Deny) ?? null
   return {
-    deny: deny === undefined ? null : { code: deny.code, text: deny.text },
+    deny: refusal('deny'),
+    ask: refusal('ask'),
     advice: findings.flatMap((one) =>
       one.kind === 'advice' ? [one.text] : one.kind === 'item' ? (itemText(one.item) ?? []) : [],
     ),
@@ -24,5 +28,5 @@ export function answerOf(findings: readonly Finding[]): Answer {
   }
 }
 
-export const isEmpty = ({ deny, advice, messages, line }: Answer): boolean =>
-  deny === null && advice.length === 0 && messages.length === 0 && line === null
+export const isEmpty = ({ deny, ask, advice, messages, line }: Answer): boolean =>
+  deny === null && ask === null && advice.length === 0 && messages.length === 0 && line === null

@@ -11,6 +11,8 @@ import type { Surroundings } from './surroundings.js'
 interface Findings {
   /** The call must not happen. The text says why and what to do instead. */
   readonly deny: { readonly kind: 'deny'; readonly code: string; readonly text: string }
+  /** A person must say whether it happens; where the client cannot ask, it does not. */
+  readonly ask: { readonly kind: 'ask'; readonly code: string; readonly text: string }
   /** For the model to read. */
   readonly advice: { readonly kind: 'advice'; readonly text: string }
   /** For the model too: what was kept before. */
@@ -32,7 +34,10 @@ interface Moments {
     readonly finds: 'advice' | 'message'
     readonly uses: 'clock' | 'counter' | 'agreement' | 'order'
   }
-  readonly 'pre-tool': { readonly finds: 'deny' | 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'permit' }
+  readonly 'pre-tool': {
+    readonly finds: 'deny' | 'ask' | 'advice' | 'message'
+    readonly uses: 'clock' | 'counter' | 'permit'
+  }
   readonly 'post-tool': {
     readonly finds: 'advice' | 'item' | 'message'
     readonly uses: 'clock' | 'counter' | 'agreement' | 'graph' | 'reminders'

@@ -30,6 +30,8 @@ export interface Dialect {
   readonly answer: (answer: Answer, event: HookContext) => Spoken
   /** Moments at which the client reads no answer: advice waits for the next one. */
   readonly unheard: readonly Point[]
+  /** It takes a question to the person in the place of a refusal. */
+  readonly asks?: boolean
   /** What must be said even if there is nothing to say or something broke: some clients take silence for a refusal. */
   readonly silence: Spoken
 }

@@ -5,8 +5,12 @@ import type { Answer } from './answer.js'
 /** What stands for a block in conversations. Placeholders of ours (`<n>`) are none of them. */
 const BLOCK = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|task|tool|result|function|command)\b)/gi
 
-export const heardBy = ({ deny, advice, messages, line }: Answer): Answer => ({
-  deny: deny === null ? null : { code: deny.code, text: visible(deny.text) },
+const shown = (refusal: Answer['deny']): Answer['deny'] =>
+  refusal === null ? null : { code: refusal.code, text: visible(refusal.text) }
+
+export const heardBy = ({ deny, ask, advice, messages, line }: Answer): Answer => ({
+  deny: shown(deny),
+  ask: shown(ask),
   advice: advice.map((text) =>
     visible(text)
       .replace(BLOCK, '‹')

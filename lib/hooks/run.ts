@@ -11,6 +11,8 @@ import type { Surroundings } from './surroundings.js'
 interface Opened {
   readonly around: Surroundings
   readonly host: Host
+  /** What extensions say, where one may be heard at this moment; asked when the checks have had their say. `failed`: what is remembered of their failures. */
+  readonly extensions: (failed: unknown) => { readonly findings: readonly Finding[]; readonly failed: unknown } | null
   /** Keeps what checks remember; called once, before anything is said. */
   readonly keep: (memory: Readonly<Record<string, unknown>>) => void
 }
@@ -33,7 +35,6 @@ export async function handle(
   rim: HookRim,
 ): Promise<Spoken> {
   const due = checks.filter((check) => isDue(check, event))
-  if (due.length === 0 && dialect.unheard.length === 0) return dialect.silence
   const opened = rim.open(event)
   const { recalled } = opened.host
   const findings: Finding[] = []
@@ -45,8 +46,11 @@ export async function handle(
     findings.push(...found)
     Object.assign(memory, asked.memory)
     acts.push(...asked.acts)
-    if (found.some(({ kind }) => kind === 'deny')) break
+    if (found.some(isRefusal)) break
   }
+  const more = findings.some(isRefusal) ? null : saidIn(opened)
+  findings.push(...(more?.findings ?? []))
+  if (more?.failed != null) memory[EXTENSIONS] = more.failed
   const found = answerOf(findings)
   const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
   const advice = [...waiting, ...found.advice]
@@ -55,9 +59,23 @@ export async function handle(
     memory[WAITING] = isHeard ? [] : advice.slice(-MOST_WAITING)
   if (Object.keys(memory).length > 0) opened.keep(memory)
   if (found.deny === null) for (const act of acts) act()
-  const answer = { ...found, advice: isHeard ? advice : [] }
+  const answer = { ...found, ...(dialect.asks ? {} : { deny: found.deny ?? found.ask }), advice: isHeard ? advice : [] }
   return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(heardBy(answer)), event)
 }
+
+/** Where it stands that extensions failed. */
+const EXTENSIONS = 'extensions'
+
+/** What the checks found stands, whatever becomes of that. */
+function saidIn({ extensions, host }: Opened) {
+  try {
+    return extensions(host.recalled(EXTENSIONS))
+  } catch {
+    return null
+  }
+}
+
+const isRefusal = ({ kind }: Finding): boolean => kind === 'deny'
 
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []

@@ -64,6 +64,7 @@ export const claude = {
       handler: inSeconds(asWordsOrLine),
     }),
     project: '$CLAUDE_PROJECT_DIR',
+    asks: true,
     guests: { COPILOT_PROJECT_DIR: 'nested-doubled' },
   },
   evidence: { how: 'measured', with: 'claude 2.1.197', on: '2026-11' },

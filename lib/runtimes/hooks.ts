@@ -43,6 +43,8 @@ export interface HookFacts {
   readonly tools: Readonly<Record<string, Action>>
   /** Moments at which it starts the program and reads no answer. */
   readonly unheard?: readonly Point[]
+  /** It puts a question to the person where a hook wants one, also where it would have asked nobody. */
+  readonly asks?: true
   /** Other clients that run this row's registrations: a variable each sets for its hooks, and the form it takes an answer in. */
   readonly guests?: Readonly<Record<string, DialectId>>
 }

@@ -167,6 +167,7 @@ describe('hooks', () => {
         around: around(files, settings),
         host: hostOf([]),
         keep: () => {},
+        extensions: () => null,
       }),
     })
     const texts: string[] = []

@@ -16,7 +16,7 @@ import { freshPlace } from './fresh-place.js'
 import type { Answer, World } from './world.js'
 
 export async function ext(given: ExtGiven, world: World): Promise<Answer> {
-  const { what = 'list', name, json } = given
+  const { what = 'list', name, at, json } = given
   const names = name === undefined ? [] : [name]
   const words = CALLS[what]?.(names) ?? ['ext', what, ...names]
   const call = (shape: readonly string[], asked = words) =>
@@ -27,7 +27,7 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
       bin: world.bin,
       script: join(world.bin, 'gsd-tools.cjs'),
     })
-  if (what === 'new') return begin(given, JSON.parse((await call([])).stdout), world)
+  if (what === 'new') return begin(given, JSON.parse((await call(at === undefined ? [] : ['--at', at])).stdout), world)
   if (given.user === true && (what === 'enable' || what === 'disable'))
     return switchedForMe(given, (await call([], ['ext', 'list'])).stdout, world)
   if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout)

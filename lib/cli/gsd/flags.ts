@@ -252,6 +252,7 @@ export const EXT = {
     names: 'extension',
     about: 'The extension; with explain the point, with reset the unit',
   },
+  at: { type: 'text', about: 'With new: the moment of a session at which it is heard, such as pre-tool' },
   user: FOR_ME_TOO,
   json: HOW.json,
 } as const satisfies Args

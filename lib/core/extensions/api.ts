@@ -66,8 +66,78 @@ interface EndOfUnit<Name> extends Told<Name> {
   readonly artifacts: readonly { readonly path: string; readonly frontMatter: Fields }[]
 }
 
+/** One call of a tool by the model. */
+export interface ToolUse<Action = string> {
+  /** As the client names it. */
+  readonly name: string
+  /** What it does in the vocabulary of prompts; null: none of them, or not known. */
+  readonly action: Action | null
+  /** The file it reads or writes, as given; null: none. */
+  readonly path: string | null
+  /** Patterns for names of the files it looks into. */
+  readonly globs: readonly string[]
+  /** The whole text it writes. Null: it writes none, or only a part. */
+  readonly content: string | null
+  /** Parts it replaces. */
+  readonly edits: readonly { readonly before: string; readonly after: string }[]
+  /** The command line it runs. */
+  readonly command: string | null
+}
+
+/** One that was done. */
+export interface ToolResult<Action = string> extends ToolUse<Action> {
+  /** What it answered; null: nothing, or it stands with another file of the same call. */
+  readonly response: string | null
+  /** What a person typed in answer to a question of the model; options that the model offered are not among it. */
+  readonly answers: readonly string[]
+}
+
+/** How full the context is. */
+interface ContextUse {
+  /** Percent of the window that is left, 0–100. */
+  readonly remaining: number
+  /** Tokens in it; null where the client does not say. */
+  readonly tokens: number | null
+}
+
+/** It may belong to an agent below the session. */
+interface Acted {
+  readonly inAgent: boolean
+}
+
+interface Recorded {
+  /** Absolute path of the client's own record of the session; null where it names none. */
+  readonly transcript: string | null
+}
+
+interface Metered {
+  readonly model: string | null
+  readonly context: ContextUse | null
+}
+
+/** What is known at each moment of a session. */
+export interface Moments<Action = string> {
+  readonly 'session-start': object
+  readonly 'prompt-submit': Acted & { readonly prompt: string }
+  readonly 'pre-tool': Acted & { readonly tools: readonly ToolUse<Action>[] }
+  readonly 'post-tool': Acted & Recorded & Metered & { readonly tools: readonly ToolResult<Action>[] }
+  readonly 'turn-end': Recorded & Metered
+  readonly 'subagent-stop': Recorded & Metered
+  readonly 'pre-compact': Recorded & Metered
+}
+
+/** What every handler at a moment of a session is told; it is frozen, and nothing is derived for it. */
+interface ToldAtMoment<Name> extends Pick<Told<Name>, 'extension' | 'now' | 'options'> {
+  readonly session: string | null
+  /** Absolute. */
+  readonly cwd: string
+  /** Texts were too long to be told whole; the beginning of each is there. */
+  readonly isCut: boolean
+}
+type AtMoments<Name> = { readonly [M in keyof Moments]: ToldAtMoment<Name> & Moments[M] }
+
 /** What a handler of each point is told. */
-export interface Contexts<Name = string> {
+export interface Contexts<Name = string> extends AtMoments<Name> {
   readonly derive: Told<Name>
   readonly next: Told<Name> & { readonly proposed: UnitRef | null }
   readonly beforeClaim: Told<Name> & { readonly unit: UnitRef }
@@ -80,8 +150,22 @@ export interface Contexts<Name = string> {
   }
 }
 
+/** For the model, as a quote. */
+interface Added {
+  readonly context: string
+}
+
 /** What it may answer; what it answers nothing to stays as it is. */
 export interface Answers {
+  readonly 'session-start': Added
+  readonly 'prompt-submit': Added
+  /** The call does not happen, or a person is asked first; where the client cannot ask, it does not happen. Nothing lets a call happen that the pack refuses. */
+  readonly 'pre-tool': { readonly deny: string } | { readonly ask: string } | Added
+  readonly 'post-tool': Added
+  readonly 'turn-end': Added
+  readonly 'subagent-stop': Added
+  readonly 'pre-compact': Added
+
   readonly derive: Json
   readonly next: Verdict
   readonly beforeClaim: null | { readonly deny: string }
@@ -151,4 +235,13 @@ const EMPTY = {
   unit: { unitType: '', unitId: '', own: null },
   artifacts: [],
   status: 'completed',
+  session: null,
+  cwd: '/',
+  isCut: false,
+  inAgent: false,
+  prompt: '',
+  tools: [],
+  transcript: null,
+  model: null,
+  context: null,
 }

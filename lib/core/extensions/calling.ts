@@ -20,7 +20,11 @@ export interface Calling {
   readonly point: Point
   /** Milliseconds since the epoch after which no further handler is begun. */
   readonly until: number
+  /** The same, after which nobody is waited for. */
+  readonly end: number
   readonly callees: readonly Callee[]
+  /** They are asked side by side. */
+  readonly isShort: boolean
 }
 
 export interface Reply {
@@ -46,9 +50,10 @@ export interface Reply {
   readonly sets: readonly { readonly scope: string; readonly id: string; readonly value: Json }[]
 }
 
-/** A line of the answer: a handler began, or all is done. */
+/** A line of the answer: a handler began, one ended, or all is done. */
 export type Line =
   | { readonly began: string }
+  | { readonly ended: Reply }
   | {
       readonly done: {
         readonly replies: readonly Reply[]

@@ -1,6 +1,6 @@
 // What a handler of `next` may answer, and which answer stands where several are there. Pure.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
-import type { Point } from './manifest.js'
+import { isMoment, type Point } from './manifest.js'
 
 /** Null: what stands further in. */
 export type Verdict = { readonly name: string; readonly verdict: JsonObject } | null
@@ -28,10 +28,21 @@ export function verdictProblem(value: Json, units: readonly string[]): string | 
   return isLine(unit['task'], 8000) ? null : 'a unit needs its task, a text of at most 8000 characters'
 }
 
+const MOST_SAID = 2000
+
+function momentProblem(point: Point, value: Json): string | null {
+  const kinds = point === 'pre-tool' ? ['deny', 'ask', 'context'] : ['context']
+  const [said, ...more] = isJsonObject(value) ? Object.entries(value) : []
+  return said !== undefined && more.length === 0 && kinds.includes(said[0]) && isLine(said[1], MOST_SAID)
+    ? null
+    : `expected nothing, or one of ${kinds.join(', ')} with a text of at most ${MOST_SAID} characters`
+}
+
 /** Null where it is an answer of the point, `next` aside; else what is wrong. */
 export function answerProblem(point: Point, value: Json): string | null {
   const says = (one: Json, field: string) => isJsonObject(one) && typeof one[field] === 'string'
   if (value === null) return null
+  if (isMoment(point)) return momentProblem(point, value)
   if (point === 'beforeClaim') return says(value, 'deny') ? null : 'expected nothing, or { deny: "why" }'
   if (point !== 'check') return null
   const isList = Array.isArray(value) && value.every((one: Json) => says(one, 'message'))

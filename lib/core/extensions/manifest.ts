@@ -13,12 +13,28 @@ import {
   type Shape,
   text,
 } from '../../std/shape.js'
+import type { Moments } from './api.js'
 
-/** Where a handler may stand, in the order in which a unit meets them. */
-export const POINTS = ['derive', 'next', 'beforeClaim', 'brief', 'check', 'afterFinish'] as const
+/** Moments of a session at which extensions are heard: some of those at which clients start the hook program. */
+export const MOMENTS = [
+  'session-start',
+  'prompt-submit',
+  'pre-tool',
+  'post-tool',
+  'turn-end',
+  'subagent-stop',
+  'pre-compact',
+] as const satisfies readonly (keyof Moments)[]
+
+/** Where a handler may stand: in the order in which a unit meets them, and in that of a session. */
+export const POINTS = ['derive', 'next', 'beforeClaim', 'brief', 'check', 'afterFinish', ...MOMENTS] as const
 export type Point = (typeof POINTS)[number]
 
-/** What its handlers may do beside answering; at `next`, where all stand in one process, nobody may. `read`: files of the project · `run`: start programs, which may do whatever the person may. */
+export const isMoment = (point: string): boolean => (MOMENTS as readonly string[]).includes(point)
+/** Where a failure can hold something. */
+const holds = (point: string): boolean => point !== 'brief' && (!isMoment(point) || point === 'pre-tool')
+
+/** What its handlers may do beside answering; at `next` and at moments of a session, where all stand in one process, nobody may. `read`: files of the project · `run`: start programs, which may do whatever the person may. */
 const GRANTS = ['read', 'run'] as const
 export type Grant = (typeof GRANTS)[number]
 
@@ -88,8 +104,8 @@ export function readManifest(source: string, folder: string): Read {
             ? 'entry: expected a file of the folder that ends in .js or .mjs'
             : priority < 0 || priority > 999
               ? 'priority: expected 0 to 999'
-              : Object.keys(onError).some((point) => point === 'brief' || !given.points.includes(point as Point))
-                ? 'onError: expected points that the manifest names, and a brief holds nothing'
+              : Object.keys(onError).some((point) => !holds(point) || !given.points.includes(point as Point))
+                ? 'onError: expected points that the manifest names; of a brief and of moments of a session, pre-tool alone holds anything'
                 : Object.keys(units).some((type) => !isExtensionName(type))
                   ? 'units: expected names of lower case letters, digits and dashes'
                   : state !== null && (typeof state !== 'object' || state.type !== 'object')

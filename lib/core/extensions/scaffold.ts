@@ -1,35 +1,20 @@
 // The files of a new extension: one that runs as it is, with a test that passes. Pure.
-import { MANIFEST } from './manifest.js'
+import { MANIFEST, type MOMENTS } from './manifest.js'
 
 /** What authors import; of this package, so no other one is meant. */
 const MODULE = 'gsd-pack/extension'
 
-export function newExtension(name: string): Readonly<Record<string, string>> {
-  const manifest = {
-    manifest: 1,
-    name,
-    version: '0.1.0',
-    about: 'Counts the units that were finished, and tells whoever does the next one',
-    entry: 'index.mjs',
-    points: ['brief', 'afterFinish'],
-    state: {
-      type: 'object',
-      properties: { finished: { type: 'integer', minimum: 0 } },
-      required: ['finished'],
-      additionalProperties: false,
-    },
-  }
+/** `at`: the moment of a session at which it is heard; null: it stands where units go by. */
+export function newExtension(name: string, at: (typeof MOMENTS)[number] | null): Readonly<Record<string, string>> {
+  const { manifest, handlers, test } = at === null ? COUNTER : at === 'pre-tool' ? GUARD : remindsAt(at)
+  const whole = { manifest: 1, name, version: '0.1.0', entry: 'index.mjs', ...manifest }
   return {
-    [MANIFEST]: `${JSON.stringify(manifest, null, 2)}\n`,
+    [MANIFEST]: `${JSON.stringify(whole, null, 2)}\n`,
     'index.mjs': `/** @import { Api } from "${MODULE}" */
 
 /** @param {Api<'${name}'>} api */
 export function register(api) {
-  api.on('brief', ({ own }) => (own.milestone ? [\`\${own.milestone.finished} units were finished so far.\`] : []))
-  api.on('afterFinish', (context) => {
-    if (context.status !== 'completed') return
-    context.set('milestone', '', { finished: (context.own.milestone?.finished ?? 0) + 1 })
-  })
+${handlers}
 }
 `,
     'index.test.mjs': `// node --test
@@ -40,7 +25,28 @@ import { register } from './index.mjs'
 const handlers = {}
 register({ on: (point, handler) => (handlers[point] = handler) })
 
-test('counts what was completed, and nothing else', () => {
+${test}
+`,
+  }
+}
+
+const COUNTER = {
+  manifest: {
+    about: 'Counts the units that were finished, and tells whoever does the next one',
+    points: ['brief', 'afterFinish'],
+    state: {
+      type: 'object',
+      properties: { finished: { type: 'integer', minimum: 0 } },
+      required: ['finished'],
+      additionalProperties: false,
+    },
+  },
+  handlers: `  api.on('brief', ({ own }) => (own.milestone ? [\`\${own.milestone.finished} units were finished so far.\`] : []))
+  api.on('afterFinish', (context) => {
+    if (context.status !== 'completed') return
+    context.set('milestone', '', { finished: (context.own.milestone?.finished ?? 0) + 1 })
+  })`,
+  test: `test('counts what was completed, and nothing else', () => {
   const kept = []
   const set = (scope, id, value) => kept.push([scope, value])
   handlers.afterFinish({ status: 'completed', own: { milestone: { finished: 2 } }, set })
@@ -50,7 +56,26 @@ test('counts what was completed, and nothing else', () => {
 
 test('says nothing before anything was counted', () => {
   assert.deepEqual(handlers.brief({ own: { milestone: null } }), [])
-})
-`,
-  }
+})`,
 }
+
+const GUARD = {
+  manifest: { about: 'Refuses to overwrite what others have pushed', points: ['pre-tool'] },
+  handlers: `  api.on('pre-tool', ({ tools }) =>
+    tools.some(({ command }) => /\\bgit push\\b.*--force\\b/.test(command ?? '')) ? { deny: 'others work on this branch' } : null,
+  )`,
+  test: `const calling = (command) => handlers['pre-tool']({ tools: [{ name: 'Bash', action: 'shell', command }] })
+
+test('refuses a push by force, and nothing else', () => {
+  assert.ok(calling('git push --force').deny)
+  assert.equal(calling('git push'), null)
+})`,
+}
+
+const remindsAt = (moment: string) => ({
+  manifest: { about: 'Reminds of what the settings name', points: [moment] },
+  handlers: `  api.on('${moment}', ({ options }) => ({ context: options.text ?? 'There is a changelog to keep.' }))`,
+  test: `test('says what the settings say', () => {
+  assert.deepEqual(handlers['${moment}']({ options: { text: 'Be brief.' } }), { context: 'Be brief.' })
+})`,
+})

@@ -14,12 +14,15 @@ const DEAF: readonly Point[] = POINTS.filter((point) => !CONTEXT.includes(point)
 const document = (value: Readonly<Record<string, unknown>>): Spoken =>
   Object.keys(value).length === 0 ? SILENCE : { ...SILENCE, stdout: JSON.stringify(value) }
 
+const decided = (permissionDecision: string, why: Answer['deny']) =>
+  why === null ? {} : { permissionDecision, permissionDecisionReason: said(why) }
+
 const answerWith =
   (refusal: (reason: string) => Readonly<Record<string, unknown>>) =>
-  ({ deny, advice, messages, line }: Answer, { point, name }: HookContext): Spoken => {
+  ({ deny, ask, advice, messages, line }: Answer, { point, name }: HookContext): Spoken => {
     if (line !== null) return { ...SILENCE, stdout: line }
     const own = {
-      ...(deny === null ? {} : { permissionDecision: 'deny', permissionDecisionReason: said(deny) }),
+      ...decided(deny === null ? 'ask' : 'deny', deny ?? ask),
       ...(advice.length > 0 && CONTEXT.includes(point) ? { additionalContext: advice.join('\n\n') } : {}),
     }
     return document({
@@ -33,6 +36,7 @@ const answerWith =
 export const nested = (facts: HookFacts): Dialect => ({
   silence: SILENCE,
   unheard: [...DEAF, ...(facts.unheard ?? [])],
+  asks: facts.asks === true,
   answer: answerWith(() => ({})),
 })
 
@@ -61,6 +65,7 @@ export const nestedDoubled = (facts: HookFacts): Dialect => {
   const own = nested(facts)
   return {
     ...own,
+    asks: false,
     answer: (answer, event) => {
       const spoken = own.answer(answer, event)
       if (answer.advice.length === 0 || answer.line !== null) return spoken

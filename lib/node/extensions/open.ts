@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { Callee, Calling, Line, Reply } from '../../core/extensions/calling.js'
 import { answerProblem, verdictProblem } from '../../core/extensions/chain.js'
-import type { Grant, Point } from '../../core/extensions/manifest.js'
+import { type Grant, isMoment, type Point } from '../../core/extensions/manifest.js'
 import { isInvalid, stateIn, stateProblem } from '../../core/extensions/own-state.js'
 import type { Asked, Extensions, Ground, StateChange, Told, Trace } from '../../core/extensions/port.js'
 import {
@@ -36,14 +36,23 @@ const START_MS = 20_000
 /** All that are asked one question have so long together, whatever each may take for itself; the last one to begin within it may end. */
 const TOGETHER_MS = 10_000
 
+/** At a moment of a session none takes longer for itself, however much it may take elsewhere: others stand behind it, and the client waits. */
+const MOMENT_MS = 500
+/** What is left of the time of a moment when the answer must be on its way. */
+const LAST_MS = 150
+
 interface Place {
   readonly root: string
   readonly env: Variables
   /** Folder of the running bundle. */
   readonly bin: string
+  /** Names of those that are not asked. */
+  readonly without?: readonly string[]
+  /** Milliseconds since the epoch at which every answer must be there, whatever becomes of it; a while from the question when left out. */
+  readonly due?: number
 }
 
-export function openExtensions({ root, env, bin }: Place): Extensions {
+export function openExtensions({ root, env, bin, without = [], due }: Place): Extensions {
   const personal = personalFolderOf(env, homedir)
   const found: readonly Bundle[] = [
     ...discover(join(personal, 'extensions'), 'user'),
@@ -52,19 +61,20 @@ export function openExtensions({ root, env, bin }: Place): Extensions {
   ]
   const asked = new Map<string, Asked>()
   const traces = new Map<Point, readonly Trace[]>()
-  const active = (ground: Ground): readonly Active[] => activeIn(found, ground)
+  const active = (ground: Ground): readonly Active[] =>
+    activeIn(found, ground).filter(({ found: { name } }) => !without.includes(name))
 
   const ask = (point: Point, ground: Ground, told: Told): Asked => {
     const here = active(ground).filter(({ manifest }) => manifest.points.includes(point))
     if (here.length === 0) return NOBODY
-    const derived = point === 'derive' ? NOBODY : ask('derive', ground, { ...told, more: {} })
+    const derived = point === 'derive' || isMoment(point) ? NOBODY : ask('derive', ground, { ...told, more: {} })
     if (derived.held !== null) return { ...NOBODY, held: derived.held }
     // What the handlers of `derive` added, by extension.
     const facts = Object.fromEntries(derived.answers.map(({ name, value }) => [name, value]))
     const key = JSON.stringify([point, told, facts, here.map(({ found: { digest } }) => digest)])
     const known = asked.get(key)
     if (known !== undefined && point !== 'afterFinish') return known
-    const answer = askAll({ point, ground, told, facts, here, bin, root, personal })
+    const answer = askAll({ point, ground, told, facts, here, bin, root, personal, due })
     asked.set(key, answer)
     traces.set(point, answer.trace)
     return answer
@@ -102,6 +112,7 @@ interface Question {
   readonly bin: string
   readonly root: string
   readonly personal: string
+  readonly due: number | undefined
 }
 
 function askAll(question: Question): Asked {
@@ -112,7 +123,7 @@ function askAll(question: Question): Asked {
   )
   const callees = asked.flatMap(({ one, own }) => ('problem' in own ? [] : [calleeOf(one, own.value, question)]))
   let decided: Asked['decided'] = null
-  const until = Date.now() + TOGETHER_MS
+  const until = Math.min(Date.now() + TOGETHER_MS, (question.due ?? Infinity) - LAST_MS)
   for (const group of byGrants(point, callees)) {
     const outcome = askGroup(group, until, question)
     replies.push(...outcome.replies)
@@ -122,9 +133,9 @@ function askAll(question: Question): Asked {
   return judgedBy(replies, decided, question)
 }
 
-/** Rights are those of a whole process, so that whoever has the same shares one; around `next` all are in one, and have none. */
+/** Rights are those of a whole process, so that whoever has the same shares one; around `next` and at moments of a session all are in one, and have none. */
 function byGrants(point: Point, callees: readonly Callee[]): readonly (readonly Callee[])[] {
-  if (point === 'next') return [callees.map((callee) => ({ ...callee, grants: [] }))]
+  if (point === 'next' || isMoment(point)) return [callees.map((callee) => ({ ...callee, grants: [] }))]
   const groups = new Map<string, Callee[]>()
   for (const callee of callees) {
     const key = [...callee.grants].sort().join()
@@ -137,18 +148,28 @@ function byGrants(point: Point, callees: readonly Callee[]): readonly (readonly 
 function askGroup(
   group: readonly Callee[],
   until: number,
-  { point, bin, root }: Question,
+  { point, bin, root, due = Infinity }: Question,
 ): { readonly replies: readonly Reply[]; readonly decided: Asked['decided'] } {
   const replies: Reply[] = []
   let callees = group
-  while (callees.length > 0) {
-    const outcome = start({ mark: randomBytes(12).toString('hex'), point, until, callees }, bin, root)
+  while (callees.length > 0 && Date.now() < due - LAST_MS) {
+    const slowest = Math.max(...callees.map(({ milliseconds }) => milliseconds))
+    const end = Math.min(due - LAST_MS, Date.now() + START_MS + TOGETHER_MS + slowest)
+    const mark = randomBytes(12).toString('hex')
+    const outcome = start({ mark, point, until, end, callees, isShort: isMoment(point) }, bin, root, due)
     if ('done' in outcome) return { replies: [...replies, ...outcome.done.replies], decided: outcome.done.decided }
-    const culprit = outcome.last ?? (callees[0] as Callee).name
-    replies.push(failed(culprit, 'CRASHED', 'it ended the process it ran in, or held more memory than all may'))
-    callees = callees.filter(({ name }) => name !== culprit)
+    // Who has answered is not asked again: it may have done something.
+    replies.push(...outcome.replies)
+    const left = callees.filter(({ name }) => !outcome.replies.some((reply) => reply.name === name))
+    const culprit = left.find(({ name }) => name === outcome.last) ?? left[0]
+    if (culprit === undefined) return { replies, decided: null }
+    replies.push(
+      failed(culprit.name, 'CRASHED', 'it ended the process it ran in, held more memory than all may, or let it hang'),
+    )
+    callees = left.filter((one) => one !== culprit)
   }
-  return { replies, decided: null }
+  const late = callees.map(({ name }) => failed(name, 'BUDGET', 'no time was left for it'))
+  return { replies: [...replies, ...late], decided: null }
 }
 
 function calleeOf(
@@ -162,22 +183,28 @@ function calleeOf(
     entry: join(realpathSync(copyOf(found as Bundle, personal)), manifest.entry),
     points: manifest.points,
     grants: manifest.grants,
-    milliseconds: manifest.milliseconds,
+    milliseconds: isMoment(point) ? Math.min(manifest.milliseconds, MOMENT_MS) : manifest.milliseconds,
     megabytes: manifest.megabytes,
     context: {
       extension: name,
       point,
       now: told.now,
+      options: optionsOf(manifest, ground),
+      ...(isMoment(point) ? {} : ofProject()),
+      ...told.more,
+    },
+  }
+
+  function ofProject(): JsonObject {
+    return {
       state: told.state,
       facts,
       own,
-      options: optionsOf(manifest, ground),
       plans: told.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : [])),
       units: Object.keys(manifest.units),
       rounds: roundsOf(name, told.rounds),
       mostRounds: Object.fromEntries(Object.entries(manifest.units).map(([type, { rounds }]) => [type, rounds])),
-      ...told.more,
-    },
+    }
   }
 }
 
@@ -278,10 +305,12 @@ function variablesFor(grants: readonly Grant[]): Readonly<Record<string, string>
   return { TMPDIR: tmpdir(), ...Object.fromEntries(given) }
 }
 
-type Ended = Extract<Line, { readonly done: unknown }> | { readonly last: string | null }
+type Ended =
+  | Extract<Line, { readonly done: unknown }>
+  | { readonly last: string | null; readonly replies: readonly Reply[] }
 
-function start(calling: Calling, bin: string, root: string): Ended {
-  const limit = START_MS + TOGETHER_MS + Math.max(...calling.callees.map(({ milliseconds }) => milliseconds))
+/** The process is ended at `due`, and a little behind its own end in any case. */
+function start(calling: Calling, bin: string, root: string, due: number): Ended {
   const grants = calling.callees[0]?.grants ?? []
   const program = realpathSync(join(bin, PROGRAM))
   const readable = [
@@ -300,7 +329,7 @@ function start(calling: Calling, bin: string, root: string): Ended {
     env: variablesFor(grants),
     input: JSON.stringify(calling),
     encoding: 'utf8',
-    timeout: limit,
+    timeout: Math.max(1, Math.min(due, calling.end + START_MS) - Date.now()),
     killSignal: 'SIGKILL',
     maxBuffer: 8 << 20,
     windowsHide: true,
@@ -317,5 +346,6 @@ function start(calling: Calling, bin: string, root: string): Ended {
   const done = lines.find((line) => 'done' in line)
   if (done !== undefined && 'done' in done) return done
   const last = lines.findLast((line) => 'began' in line)
-  return { last: last !== undefined && 'began' in last ? last.began : null }
+  const replies = lines.flatMap((line) => ('ended' in line ? [line.ended] : []))
+  return { last: last !== undefined && 'began' in last ? last.began : null, replies }
 }

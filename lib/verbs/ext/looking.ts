@@ -1,5 +1,5 @@
 // ext list, new: what there is, what is wrong with it, and how one begins.
-import { isExtensionName } from '../../core/extensions/manifest.js'
+import { isExtensionName, MOMENTS } from '../../core/extensions/manifest.js'
 import { newExtension } from '../../core/extensions/scaffold.js'
 import { mapOf, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
@@ -26,13 +26,20 @@ export const extList = query({
 export const extNew = query({
   name: 'ext.new',
   about: 'The files of a new extension with its test, as texts; gsd ext new writes them',
-  args: { name: { type: 'text', positional: true, required: true, about: 'Lower case letters, digits and dashes' } },
+  args: {
+    name: { type: 'text', positional: true, required: true, about: 'Lower case letters, digits and dashes' },
+    at: {
+      type: 'choice',
+      values: MOMENTS,
+      about: 'The moment of a session at which it is heard; else it counts units',
+    },
+  },
   result: record({ name: text(), files: mapOf(text(), 'By path in the folder of the extension') }),
   reads: [],
   needsProject: false,
-  run: ({ name }) =>
+  run: ({ name, at }) =>
     isExtensionName(name)
-      ? { result: { name, files: newExtension(name) } }
+      ? { result: { name, files: newExtension(name, at ?? null) } }
       : {
           result: { name, files: {} },
           error: {

@@ -1,6 +1,6 @@
 // ext trust: whether the code that a project brings runs here.
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
-import type { Grant } from '../../core/extensions/manifest.js'
+import { type Grant, isMoment, type Point } from '../../core/extensions/manifest.js'
 import { extensionDigest } from '../../core/extensions/standing.js'
 import type { View } from '../../core/view.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
@@ -14,6 +14,9 @@ const mayText = (grants: readonly Grant[]): string =>
     : grants.includes('read')
       ? ', and read the files of the project'
       : ''
+
+const hearsText = (points: readonly Point[]): string =>
+  points.some(isMoment) ? ', where it hears what is typed and what tools are called with' : ''
 
 const isInPlace = (view: View, name: string): boolean =>
   placedIn(view).some(({ found, standing }) => found.name === name && standing === 'active')
@@ -61,7 +64,7 @@ export const extTrust = mutation({
       {
         action: 'ext.trust',
         subject: digest,
-        question: `This lets the extension ${name} ${version} of this project run its code on this machine at ${points.join(', ')}${mayText(grants)}: ${found.files.length} files in .gsd/extensions/${name}, which you have looked at.${isInPlace(view, name) ? ' It then runs in the place of the one that you have under this name.' : ''}`,
+        question: `This lets the extension ${name} ${version} of this project run its code on this machine at ${points.join(', ')}${hearsText(points)}${mayText(grants)}: ${found.files.length} files in .gsd/extensions/${name}, which you have looked at.${isInPlace(view, name) ? ' It then runs in the place of the one that you have under this name.' : ''}`,
         call: `gsd-tools ext trust ${name}`,
         personOnly: true,
       },

@@ -43,6 +43,14 @@ describe('the types', () => {
       api.on('afterFinish', ({ set }) => set('milestone', '', { count: 'many' }))
       // @ts-expect-error: there is no such kind.
       api.on('next', () => ({ kind: 'perhaps' }))
+      // @ts-expect-error: what the pack refuses nobody allows.
+      api.on('pre-tool', () => ({ allow: true }))
+      // @ts-expect-error: what was done is not refused.
+      api.on('post-tool', ({ tools }) => ({ deny: tools[0]?.response ?? '' }))
+      // @ts-expect-error: a prompt is about no tool.
+      api.on('prompt-submit', ({ tools }) => tools)
+      // @ts-expect-error: nothing is derived for a moment of a session.
+      api.on('pre-tool', ({ state }) => ({ context: String(state) }))
       // @ts-expect-error: there is no such point.
       api.on('later', () => null)
     }

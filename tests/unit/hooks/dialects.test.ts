@@ -10,7 +10,7 @@ import type { DialectId, HookRow } from '../../../lib/runtimes/hooks.js'
 
 const rowOf = (id: RuntimeId) => runtimeOf(id).hooks as HookRow
 const dialectOf = (id: RuntimeId) => DIALECTS[rowOf(id).dialect](rowOf(id))
-const EMPTY: Answer = { deny: null, advice: [], messages: [], line: null }
+const EMPTY: Answer = { deny: null, ask: null, advice: [], messages: [], line: null }
 const DENY: Answer = { ...EMPTY, deny: { code: 'NO', text: 'why' } }
 
 /** A write of `/p/a.txt` about to happen, as each client says it. */

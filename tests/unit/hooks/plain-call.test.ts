@@ -106,7 +106,10 @@ async function saidOf(event: HookContext, there: There) {
     const kept = { ...around.memory, ...memory }
     if (JSON.stringify(kept) !== JSON.stringify(around.memory)) did.push(memory)
   }
-  return { ...(await handle(event, dialect, CHECKS, { open: () => ({ around, host, keep }) })), did }
+  return {
+    ...(await handle(event, dialect, CHECKS, { open: () => ({ around, host, keep, extensions: () => null }) })),
+    did,
+  }
 }
 
 const PATHS =

@@ -9,7 +9,7 @@ import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
 import { type Handles, type Host, handlesFor, type SystemItem } from '../../../lib/hooks/handles.js'
-import { handle } from '../../../lib/hooks/run.js'
+import { type HookRim, handle } from '../../../lib/hooks/run.js'
 import type { Surroundings } from '../../../lib/hooks/surroundings.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'
@@ -45,6 +45,7 @@ async function run(
   payload: object = PAYLOAD,
   part: Partial<Surroundings> = {},
   host: Partial<Host> = {},
+  extensions: ReturnType<HookRim['open']>['extensions'] = () => null,
 ) {
   const kept: unknown[] = []
   const did: unknown[] = []
@@ -53,6 +54,7 @@ async function run(
       around: around({}, settings, part),
       host: hostOf(did, host),
       keep: (memory) => kept.push(memory),
+      extensions,
     }),
   })
   const said = spoken.stdout === '' ? null : JSON.parse(spoken.stdout).hookSpecificOutput
@@ -68,6 +70,43 @@ describe('an event', () => {
       check('d', () => advice('two'), { actions: ['write'] }),
     ]
     expect((await run(asked)).said).toMatchObject({ additionalContext: 'one\n\ntwo' })
+  })
+
+  it('is told to extensions when no check refuses it, and what checks found stands whatever those do', async () => {
+    const say = (...findings: readonly Finding[]) =>
+      run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, () => ({ findings, failed: { demo: 1 } }))
+    const told = await say(...advice('two'))
+    expect(told.said).toMatchObject({ additionalContext: 'one\n\ntwo' })
+    expect(told.kept).toEqual([{ extensions: { demo: 1 } }])
+    const fails = () => {
+      throw new Error('broken')
+    }
+    expect((await run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, fails)).said).toMatchObject({
+      additionalContext: 'one',
+    })
+    expect(
+      (await run([check('a', () => DENY)], {}, PAYLOAD, {}, {}, () => ({ findings: advice('two'), failed: null })))
+        .said,
+    ).toEqual({
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'NO: why',
+    })
+  })
+
+  it('that a person is to be asked about is refused where the client cannot ask', async () => {
+    const asks: readonly Finding[] = [{ kind: 'ask', code: 'ASK', text: 'is it wanted?' }]
+    const { permissionDecision } = (await run([check('a', () => asks)])).said
+    const elsewhere = { ...dialect, asks: false }
+    const spoken = await handle(readEvent(row, PAYLOAD, null) as HookContext, elsewhere, [check('a', () => asks)], {
+      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, extensions: () => null }),
+    })
+    const refused = JSON.parse(spoken.stdout).hookSpecificOutput
+    expect([permissionDecision, refused.permissionDecision, refused.permissionDecisionReason]).toEqual([
+      'ask',
+      'deny',
+      'ASK: is it wanted?',
+    ])
   })
 
   it('of nobody is silent', async () => {
@@ -262,6 +301,7 @@ describe('advice of a moment at which the client hears nothing', () => {
           around: around(),
           host: hostOf([], { recalled: (id) => memory[id] }),
           keep: (kept) => void Object.assign(memory, kept),
+          extensions: () => null,
         }),
       },
     )
