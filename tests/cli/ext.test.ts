@@ -19,7 +19,7 @@ it('makes an extension whose test passes, says what keeps it from counting, and 
   execFileSync(process.execPath, ['--test', folder], { cwd: join(PACKAGE, '../..'), stdio: 'pipe' })
   expect((await ext('list')).out).toContain('counter 0.1.0 (user, active)')
   expect((await ext('explain', 'brief')).out).toContain('counter')
-  expect([(await ext('doctor')).exit, (await ext('doctor')).out]).toEqual([0, 'Every extension counts.\n'])
+  expect([(await ext('doctor')).exit, (await ext('doctor')).out]).toEqual([0, 'Every extension that is on counts.\n'])
 
   const manifest = join(folder, 'gsd-extension.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"brief"', '"next"'))

@@ -509,6 +509,36 @@ describe('what a handler was given is worth nothing once it has answered or its 
     expect([hasRun, state.includes('extensions:')]).toEqual([false, false])
   })
 
+  it('is not asked twice because another one after it ends the process of both', async () => {
+    const program = "appendFileSync('asked', 'once ')"
+    const runs = `(await import('node:child_process')).execFileSync(process.execPath, ['-e', ${JSON.stringify(`require('node:fs').${program}`)}])`
+    const project = await having(
+      [
+        `api.on('next', ({ rounds }) => rounds['check.1'] ? { kind: 'default' } : { kind: 'dispatch', unit: { type: 'check', key: '1', task: 'Look' } })
+        api.on('afterFinish', async (context) => { ${runs}; context.set('milestone', '', { seen: 1 }) })`,
+        {
+          points: ['next', 'afterFinish'],
+          units: UNITS,
+          state: STATE,
+          grants: ['run'],
+          priority: 1,
+          limits: { milliseconds: 5000 },
+        },
+      ],
+      [
+        `api.on('afterFinish', () => { const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1)) })`,
+        { name: 'greedy', points: ['afterFinish'], grants: ['run'], limits: { milliseconds: 5000 } },
+      ],
+    )
+    const { verdict, findings } = await doNext(project)
+    expect([verdict, findings.map(({ message }: { message: string }) => message.slice(0, 24))]).toEqual([
+      'accept',
+      ['the extension greedy was'],
+    ])
+    expect(project.read('asked')).toBe('once ')
+    expect(project.read('.planning/STATE.md')).toContain('seen: 1')
+  })
+
   it('hears an inner one once where an outer one answers without waiting for it, and the hold of the inner one stands', async () => {
     const outer = (verdict: string) => `api.on('next', (_, next) => { next(); setImmediate(next); return ${verdict} })`
     const hold = `api.on('next', () => new Promise((go) => setTimeout(go, 50, { kind: 'hold', reason: 'too warm', resume: 'wait' })))`

@@ -88,7 +88,11 @@ function looked(listed: string, next: string): Answer {
   const failed = notices.filter(({ code }) => code === 'EXT_FAILED')
   const findings = [...kept, ...failed]
   const text = findings.map(({ message, fix }) => `${message} (${fix})\n`).join('')
-  return { exit: findings.length === 0 ? 0 : 1, result: { findings }, text: text || 'Every extension counts.\n' }
+  return {
+    exit: findings.length === 0 ? 0 : 1,
+    result: { findings },
+    text: text || 'Every extension that is on counts.\n',
+  }
 }
 
 interface Begun {

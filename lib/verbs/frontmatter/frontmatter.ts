@@ -34,7 +34,7 @@ export const FILE = { type: 'path', positional: true, required: true, about: 'Ma
 
 /** Keys that follow from something else, and what changes that. `*` stands for every artifact. */
 const OWNED: readonly { readonly artifact: ArtifactId | '*'; readonly key: RegExp; readonly owner: string }[] = [
-  { artifact: '*', key: /^extensions(\.|$)/, owner: 'the extension it belongs to' },
+  { artifact: '*', key: /^extensions(\.|$)/, owner: 'the extension it is named after' },
   { artifact: 'summary', key: /^completed_at$/, owner: 'gsd-tools unit finish' },
   { artifact: 'verification', key: /^(covers|verified)$/, owner: 'gsd-tools unit finish' },
   { artifact: 'plan', key: /^wave$/, owner: 'gsd-tools phase plan-index, which computes it from depends_on' },
