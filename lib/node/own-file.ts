@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from 'node:fs'
@@ -38,6 +39,17 @@ export function writePrivate(path: string, text: string): void {
     closeSync(fd)
   }
   chmodSync(path, 0o600)
+}
+
+/** Takes a file in a folder of the person's own away, and the folders it leaves empty. */
+export function dropPrivate(path: string): void {
+  rmSync(path, { force: true })
+  try {
+    rmdirSync(dirname(path))
+    rmdirSync(dirname(dirname(path)))
+  } catch {
+    // Something else lies there.
+  }
 }
 
 /** Replaces the file in one step, with its folder where that is missing. What has the name is replaced, never written through. */

@@ -1,11 +1,11 @@
 // Keys of services that a person gives to servers: a file each in their own folder, for them alone.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { personalFolder } from './custody.js'
 import type { Variables } from './home.js'
 import { namesIn } from './names-in.js'
-import { ownText, replacePrivate } from './own-file.js'
+import { dropPrivate, ownText, replacePrivate } from './own-file.js'
 
 export const secretsFolder = (env: Variables): string => join(personalFolder(env), 'secrets')
 
@@ -43,6 +43,6 @@ export function keepSecret(env: Variables, name: string, value: string): void {
 /** Whether there was one. */
 export function dropSecret(env: Variables, name: string): boolean {
   const isThere = secretNames(env).includes(name)
-  rmSync(pathOf(env, name), { force: true })
+  dropPrivate(pathOf(env, name))
   return isThere
 }

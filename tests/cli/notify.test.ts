@@ -79,7 +79,7 @@ describe.each(SERVICE_IDS)('%s', (id) => {
   it('goes, and nothing is left of it', async () => {
     const { home } = await setUp(id)
     expect((await askGsd(home, ['notify', 'remove', id])).exit).toBe(0)
-    expect(existsSync(join(home, FILE))).toBe(false)
+    expect(existsSync(join(home, FILE, '..'))).toBe(false)
     expect((await askGsd(home, ['notify', 'remove', id])).exit).toBe(1)
   })
 })

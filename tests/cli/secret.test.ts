@@ -38,7 +38,7 @@ describe('gsd secret', () => {
     expect(list.json()).toMatchObject({ secrets: [{ name: 'BRAVE_API_KEY', for: ['brave-search'] }] })
     expect(`${out}${err}${list.out}${(await askGsd(home, ['secret', 'list'])).out}`).not.toContain(VALUE)
     expect(await askGsd(home, ['secret', 'remove', 'BRAVE_API_KEY'])).toMatchObject({ exit: 0 })
-    expect(existsSync(join(home, FILE))).toBe(false)
+    expect(existsSync(join(home, '.gsd'))).toBe(false)
     expect(await askGsd(home, ['secret', 'remove', 'BRAVE_API_KEY'])).toMatchObject({ exit: 1 })
   })
 

@@ -1,5 +1,4 @@
 // Where a person wants to be asked: a file of their own, below their folder. Nothing in a project can say it.
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isServiceId, SERVICES } from '../../core/remote/all.js'
 import type { Channel } from '../../core/remote/service.js'
@@ -7,7 +6,7 @@ import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
 import { GsdError } from '../../errors.js'
 import { isJsonObject, objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
-import { ownText, replacePrivate } from '../own-file.js'
+import { dropPrivate, ownText, replacePrivate } from '../own-file.js'
 import { remoteFolder, secretOf } from '../secrets.js'
 import type { Line } from './post.js'
 
@@ -29,7 +28,7 @@ export function channelsOf(env: Variables): Channels {
 }
 
 export function keepChannels(env: Variables, channels: Channels): void {
-  if (Object.keys(channels).length === 0) rmSync(channelsPath(env), { force: true })
+  if (Object.keys(channels).length === 0) dropPrivate(channelsPath(env))
   else replacePrivate(channelsPath(env), `${JSON.stringify({ v: 1, channels }, null, 2)}\n`)
 }
 
