@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { isMoment, MANIFEST, MOMENTS } from '../../lib/core/extensions/manifest.js'
 import { momentsOf } from '../../lib/install/registered.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import { HOOK_SECONDS } from '../../lib/runtimes/hooks.js'
 import { extension, type Made, trust } from '../support/extensions.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -39,16 +40,17 @@ const call = (tool: string, input: object, event = 'PreToolUse') => ({
 const LISTING = call('Bash', { command: 'ls' })
 
 function hear(project: TempProject, payload: object, client = 'claude') {
-  const began = performance.now()
   const ran = spawnSync(process.execPath, [PROGRAM, client], {
     cwd: project.root,
     input: JSON.stringify({ cwd: project.root, ...payload }),
     encoding: 'utf8',
+    // What a client is told to wait; it ends the program then.
+    timeout: HOOK_SECONDS * 1000,
     env: { ...project.env(), PATH: process.env['PATH'] ?? '' },
   })
   expect([ran.status, ran.stderr]).toEqual([0, ''])
   const said = ran.stdout === '' ? {} : JSON.parse(ran.stdout)
-  return { took: performance.now() - began, said, own: said.hookSpecificOutput ?? {} }
+  return { said, own: said.hookSpecificOutput ?? {} }
 }
 
 const momentsIn = (id: RuntimeId): readonly string[] => {
@@ -67,7 +69,7 @@ describe('an extension at a moment of a session', () => {
       permissionDecision: 'deny',
       permissionDecisionReason: expect.stringContaining('“nobody lists here”'),
     })
-    expect(hear(project, call('Bash', { command: 'pwd' }))).toMatchObject(NOTHING)
+    expect(hear(project, call('Bash', { command: 'pwd' }))).toEqual(NOTHING)
   })
 
   it('has a person asked, and where a client cannot ask the call does not happen', async () => {
@@ -227,19 +229,19 @@ describe('trust and settings', () => {
     const project = makeProject(OURS).initGit()
     const [body, made] = at('pre-tool', TOUCHES)
     for (const [path, text] of Object.entries(extension(body, made))) project.write(path, text)
-    expect(hear(project, LISTING)).toMatchObject(NOTHING)
+    expect(hear(project, LISTING)).toEqual(NOTHING)
     const asked = (await project.ask('ext', 'trust', 'demo')).json().error.message
     expect(asked).toContain('hears what is typed and what tools are called with')
     await trust(project)
     expect(hear(project, LISTING).own.permissionDecision).toBe('deny')
     project.write('.gsd/extensions/demo/more.mjs', '// another byte\n')
-    expect(hear(project, LISTING)).toMatchObject(NOTHING)
+    expect(hear(project, LISTING)).toEqual(NOTHING)
   })
 
   it('one that is switched off is not heard, and one of the person is, in a project that switches it off too', async () => {
     const project = await having(at('pre-tool', TOUCHES))
     await project.ask('ext', 'switch', 'demo', 'off')
-    expect(hear(project, LISTING)).toMatchObject(NOTHING)
+    expect(hear(project, LISTING)).toEqual(NOTHING)
     const [body, made] = at('pre-tool', `() => ({ deny: 'mine' })`)
     for (const [path, text] of Object.entries(extension(body, made))) {
       mkdirSync(dirname(join(project.home, path)), { recursive: true })
@@ -283,7 +285,7 @@ describe('trust and settings', () => {
 
   it('none is looked for or started where no manifest names the moment', async () => {
     const project = await having(at('post-tool', `() => ({ context: 'x' })`))
-    expect(hear(project, LISTING)).toMatchObject(NOTHING)
+    expect(hear(project, LISTING)).toEqual(NOTHING)
     expect(existsSync(join(project.home, '.gsd/extensions-run'))).toBe(false)
   })
 })
