@@ -83,6 +83,7 @@ export const SELDOM = [
   'lib/core/captures/seeds.ts',
   'lib/core/dispatch/forecast.ts',
   'lib/core/dispatch/left.ts',
+  'lib/core/milestones/milestone-audit.ts',
   'lib/core/milestones/opening.ts',
   'lib/core/overrides/apply.ts',
   'lib/core/overrides/override-file.ts',

@@ -14,6 +14,7 @@ import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/adoption.js'
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
+import { auditName } from './audit-name.js'
 import {
   gatherFacts,
   isComplete,
@@ -354,7 +355,7 @@ function unmetText(facts: ProjectFacts, open: readonly PhaseFacts[], done: Reado
 
 function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Verdict {
   if (open.length > 0) return passes(`${open.length} phases are open`)
-  const name = `${facts.milestone?.id ?? 'milestone'}-MILESTONE-AUDIT.md`
+  const name = auditName(facts)
   const front = facts.inputs.front(facts.view.at(name))
   if (front === null) return fires(`every phase is done and ${name} is missing`, { step: 'milestone-audit' })
   return front['status'] === 'passed'

@@ -3,6 +3,7 @@
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { readTodos } from '../captures/captures.js'
 import { ACCEPTED } from '../consent.js'
+import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
@@ -10,7 +11,6 @@ import { phaseEvidence } from '../derivation/phase-evidence.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { openCaptures, openDecisions, pendingActions } from '../derivation/triggers.js'
 import { displayPhaseId } from '../ids.js'
-import { auditName } from './milestone-closing.js'
 
 /** How many files a note names. */
 const SHOWN = 3

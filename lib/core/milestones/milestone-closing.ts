@@ -1,10 +1,12 @@
 // Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
+
 import { withEntry } from '../../artifacts/document/log-file.js'
 import { milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { closeRoadmap, openSections } from '../../artifacts/roadmap/roadmap-close.js'
 import { scopeOfSection } from '../../artifacts/roadmap/roadmap-renumber.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
+import { auditName } from '../derivation/audit-name.js'
 import { derive } from '../derivation/derive.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import type { RenumberedLine } from '../history/ledger-lines.js'
@@ -31,8 +33,6 @@ export interface ClosingReport {
   readonly accomplishments: readonly string[]
   readonly unfinished: readonly { readonly phase: string; readonly title: string }[]
 }
-
-export const auditName = (facts: ProjectFacts): string => `${facts.milestone?.id ?? 'milestone'}-MILESTONE-AUDIT.md`
 
 export function closingReport(
   facts: ProjectFacts,

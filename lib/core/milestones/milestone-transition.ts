@@ -1,10 +1,12 @@
 // Closing a milestone in one call: claimed and finished by the code every other unit goes through.
+
 import type { Edit } from '../../artifacts/codec.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import type { UnitStep } from '../builtin-steps.js'
 import { type Decision, isRefused, wordFor } from '../consent.js'
+import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { claimUnit } from '../dispatch/claiming.js'
@@ -19,7 +21,7 @@ import { ledgerPath } from '../layout.js'
 import { archiveFolder } from '../phases/phase-archive.js'
 import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
-import { auditName, type ClosingChoices, type ClosingReport, closingReport } from './milestone-closing.js'
+import { type ClosingChoices, type ClosingReport, closingReport } from './milestone-closing.js'
 
 export interface ClosingAnswer {
   readonly report: ClosingReport
