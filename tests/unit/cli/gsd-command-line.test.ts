@@ -132,7 +132,7 @@ describe('what is refused', () => {
     ['two values for one place', ['-l', 'x', '--dir', 'y'], 'USAGE', 'install --help'],
     ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
     ['a word outside its list', ['reapply-patches', '--take', 'ours'], 'USAGE', 'reapply-patches --help'],
-    ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'hooks --help'],
+    ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'did you mean: explain?'],
     ['a place that must be filled', ['completion'], 'USAGE', 'completion --help'],
   ])('%s', (_, words, code, fix) => {
     expect(refusal(...words)).toEqual({
