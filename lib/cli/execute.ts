@@ -15,6 +15,8 @@ import type { World } from './world.js'
 export interface Outcome {
   readonly exit: Exit
   readonly stdout: string
+  /** What steers the terminal in it is ours: what is anybody else's stands as its escapes. */
+  readonly isPainted?: boolean
   readonly stderr: string
 }
 

@@ -1,12 +1,13 @@
 // What a person at a terminal reads in the place of JSON: the verb's report or names and values, and an error once, on stderr.
 import { CODES } from '../errors.js'
-import { visible } from '../std/visible.js'
+import { fitted } from '../std/fitted.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { aged } from './ages.js'
 import type { Flags } from './arguments.js'
 import { recognisedHost } from './call.js'
 import type { Outcome } from './execute.js'
-import { plainText } from './plain-text.js'
+import { painted } from './painted.js'
+import { fittedTables, plainText } from './plain-text.js'
 import type { World } from './world.js'
 
 /** The same outcome where a program reads: it asked for a form, or it is a client, whose shell may be a terminal too. */
@@ -23,6 +24,13 @@ export async function shown(
   if ((answer.output ?? verb.output) === 'markdown') return outcome
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
-  const text = verb.pretty?.(answer.result) ?? plainText(aged(answer.result, Date.now()), world.columns?.() ?? 80)
-  return { ...outcome, stdout: visible(text.endsWith('\n') ? text : `${text}\n`) }
+  const { coloursFor, shown: sent } = await import('../node/terminal.js')
+  const colours = coloursFor({ env: world.env, isTTY: true })
+  const width = world.columns?.() ?? 80
+  const told = aged(answer.result, Date.now())
+  const text =
+    verb.pretty === undefined
+      ? plainText(told, width, colours.dim)
+      : fitted(fittedTables(verb.pretty(told), width), width)
+  return { ...outcome, stdout: sent(painted(text.endsWith('\n') ? text : `${text}\n`, colours)), isPainted: true }
 }

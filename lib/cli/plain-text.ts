@@ -14,35 +14,47 @@ const wordOf = (value: unknown): string =>
         : visibleLine(`${value}`)
 const label = (key: string): string => visibleLine(key.replaceAll('_', ' '))
 
-/** @param width columns of the terminal */
-export const plainText = (value: unknown, width: number): string => `${linesOf(value, width).join('\n')}\n`
+/**
+ * @param width columns of the terminal
+ * @param named how the name of a value and the head of a table look
+ */
+export const plainText = (value: unknown, width: number, named: (name: string) => string = String): string =>
+  `${linesOf(value, { width, named }).join('\n')}\n`
 
-function linesOf(value: unknown, width: number): readonly string[] {
-  if (isScalar(value)) return [wordOf(value)]
-  if (Array.isArray(value)) return listLines(value, width)
-  const fields = Object.entries(value as Fields).filter(([, field]) => field !== undefined)
-  return fields.length === 0 ? ['nothing'] : fields.flatMap(([key, field]) => fieldLines(label(key), field, width))
+interface Look {
+  readonly width: number
+  readonly named: (name: string) => string
 }
 
-function fieldLines(name: string, value: unknown, width: number): readonly string[] {
-  if (isScalar(value)) return [`${name}: ${wordOf(value)}`]
-  if (isEmpty(value)) return [`${name}: none`]
+const within = ({ width, named }: Look): Look => ({ width: width - 2, named })
+
+function linesOf(value: unknown, look: Look): readonly string[] {
+  if (isScalar(value)) return [wordOf(value)]
+  if (Array.isArray(value)) return listLines(value, look)
+  const fields = Object.entries(value as Fields).filter(([, field]) => field !== undefined)
+  return fields.length === 0 ? ['nothing'] : fields.flatMap(([key, field]) => fieldLines(label(key), field, look))
+}
+
+function fieldLines(name: string, value: unknown, look: Look): readonly string[] {
+  const shown = look.named(`${name}:`)
+  if (isScalar(value)) return [`${shown} ${wordOf(value)}`]
+  if (isEmpty(value)) return [`${shown} none`]
   if (Array.isArray(value) && value.every(isScalar)) {
-    const line = `${name}: ${value.map(wordOf).join(', ')}`
-    if (line.length <= width) return [line]
+    const words = value.map(wordOf).join(', ')
+    if (`${name}: ${words}`.length <= look.width) return [`${shown} ${words}`]
   }
-  return [`${name}:`, ...linesOf(value, width - 2).map((line) => `  ${line}`)]
+  return [shown, ...linesOf(value, within(look)).map((line) => `  ${line}`)]
 }
 
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : Object.keys(value as Fields).length === 0
 
-function listLines(items: readonly unknown[], width: number): readonly string[] {
+function listLines(items: readonly unknown[], look: Look): readonly string[] {
   if (items.length === 0) return ['none']
-  const table = items.every(isFields) ? tableOf(items, width) : null
+  const table = items.every(isFields) ? tableOf(items, look) : null
   if (table !== null) return table
   return items.flatMap((item) => {
-    const [first = '', ...rest] = linesOf(item, width - 2)
+    const [first = '', ...rest] = linesOf(item, within(look))
     return [`- ${first}`, ...rest.map((line) => `  ${line}`)]
   })
 }
@@ -52,7 +64,7 @@ const GAP = '  '
 const LEAST = 12
 
 /** Null where rows hold more than words, or more columns than there is room for. */
-function tableOf(rows: readonly Fields[], width: number): readonly string[] | null {
+function tableOf(rows: readonly Fields[], { width, named }: Look): readonly string[] | null {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => keys.map((key) => cellOf(row[key])))
   if (cells.some((row) => row.includes(null))) return null
@@ -61,12 +73,13 @@ function tableOf(rows: readonly Fields[], width: number): readonly string[] | nu
   const room = width - GAP.length * (keys.length - 1)
   const fitted = withinRoom(wide, room)
   if (fitted === null) return null
-  return text.map((row) =>
+  const [head = '', ...lines] = text.map((row) =>
     row
       .map((cell, at) => shortened(cell, fitted[at] as number))
       .join(GAP)
       .trimEnd(),
   )
+  return [named(head), ...lines]
 }
 
 /** A word, or a list of words; null for anything deeper. */
@@ -92,3 +105,39 @@ function withinRoom(wide: readonly number[], room: number): readonly number[] | 
 
 const shortened = (text: string, width: number): string =>
   text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`
+
+const ROW = /^\|.*\|$/
+const RULE = /^[\s|:-]+$/
+
+/** A text in which tables of Markdown that are wider than the terminal give way column by column. */
+export function fittedTables(text: string, width: number): string {
+  const lines = text.split('\n')
+  const shown: string[] = []
+  while (lines.length > 0) {
+    const rest = lines.findIndex((line) => !ROW.test(line))
+    const table = lines.splice(0, rest < 0 ? lines.length : rest)
+    shown.push(...fittedTable(table, width), ...lines.splice(0, 1))
+  }
+  return shown.join('\n')
+}
+
+function fittedTable(rows: readonly string[], width: number): readonly string[] {
+  if (rows.every((row) => row.length <= width)) return rows
+  const cells = rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  )
+  const [head = []] = cells
+  const wide = head.map((_, at) =>
+    Math.max(...cells.filter((_, row) => !RULE.test(rows[row] ?? '')).map((row) => row[at]?.length ?? 0)),
+  )
+  const room = withinRoom(wide, width - 3 * head.length - 1)
+  if (room === null || cells.some((row) => row.length !== head.length)) return rows
+  return cells.map((row, at) =>
+    RULE.test(rows[at] ?? '')
+      ? `|${room.map((size) => '-'.repeat(size + 2)).join('|')}|`
+      : `| ${row.map((cell, column) => shortened(cell, room[column] ?? 0)).join(' | ')} |`,
+  )
+}

@@ -15,9 +15,9 @@ execute({
   script: process.argv[1] ?? '',
   columns,
   hurry,
-}).then(({ exit, stdout, stderr }) => {
+}).then(({ exit, stdout, stderr, isPainted = false }) => {
   // A bare scalar is exact for programs; a terminal would obey it. Asking what is there costs as much as a small verb, and most texts are the same for both.
-  const shown = visible(stdout)
+  const shown = isPainted ? stdout : visible(stdout)
   writeAll(1, shown !== stdout && isatty(1) ? shown : stdout)
   if (stderr !== '') writeAll(2, stderr)
   // Everything is written; waiting for V8's idle work would take as long as a small verb.

@@ -10,8 +10,13 @@ import { itWhere } from '../support/where.js'
 afterEach(disposeProjects)
 
 const project = () => makeProject(OURS).initGit()
-function onTerminal(words: string, env: Readonly<Record<string, string>> = {}, program = TOOLS, width = 80): string {
-  const at = project()
+function onTerminal(
+  words: string,
+  env: Readonly<Record<string, string>> = {},
+  program = TOOLS,
+  width = 80,
+  at = project(),
+): string {
   const typed = `stty cols ${width}; "${process.execPath}" "${program}" ${words}`
   const { stdout } = spawnSync('script', ['-qec', typed, '/dev/null'], {
     cwd: at.root,
@@ -24,8 +29,30 @@ function onTerminal(words: string, env: Readonly<Record<string, string>> = {}, p
 
 describe('on a terminal', () => {
   itWhere(hasTerminal())('an answer is text', () => {
-    expect(onTerminal('state json')).toMatch(/^status: /m)
+    expect(stripVTControlCharacters(onTerminal('state json'))).toMatch(/^status: /m)
     expect(onTerminal('phase find 1')).not.toContain('{')
+  })
+
+  itWhere(hasTerminal())('names step back and words of state stand out, where colours are wanted', () => {
+    const RESET = '\u001b['
+    const table = onTerminal('progress')
+    expect(table).toMatch(/\u001b\[3[123]m(?:Complete|Claimed|In Progress|Executed|Adopted)\u001b\[39m/)
+    expect(onTerminal('state json')).toMatch(/^\u001b\[2mstatus:\u001b\[22m /m)
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }] as const) {
+      expect(onTerminal('progress', env)).not.toContain(RESET)
+      expect(onTerminal('state json', env)).toMatch(/^status: /m)
+    }
+  })
+
+  itWhere(hasTerminal())('what was written is told with how long ago it was, and fits a narrow terminal', async () => {
+    const at = project()
+    await at.ask('config', 'set', 'mode', 'interactive')
+    const told = (words: string) => onTerminal(words, {}, TOOLS, 40, at).split('\n').map(stripVTControlCharacters)
+    expect(told('log')[0]).toMatch(/^2026-01-05 {2}\d{14}-\w+/)
+    for (const words of ['log', 'progress', 'next']) {
+      const wide = told(words).filter((line) => line.length > 40)
+      expect([words, wide]).toEqual([words, []])
+    }
   })
 
   itWhere(hasTerminal())('an error is said once, with its way out', () => {

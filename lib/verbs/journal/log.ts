@@ -39,15 +39,18 @@ export const log = query({
     bad_lines: listOf(int(), 'Numbers of lines that cannot be trusted, of those that were looked at; fsck tells more'),
     more: bool('There are older entries'),
   }),
-  pretty: ({ entries, more }) =>
-    [
+  pretty({ entries, more }) {
+    const moments = entries.map(({ at }) => at.slice(0, 19).replace('T', ' '))
+    const width = Math.max(0, ...moments.map(({ length }) => length))
+    return [
       ...entries.map(
-        ({ at, id, verb, unit, summary, undone }) =>
-          `${at.slice(0, 19).replace('T', ' ')}  ${id}  ${verb}${unit === null ? '' : ` (${unit})`}  ${summary}${undone ? '  [undone]' : ''}`,
+        ({ id, verb, unit, summary, undone }, row) =>
+          `${moments[row]?.padEnd(width)}  ${id}  ${verb}${unit === null ? '' : ` (${unit})`}  ${summary}${undone ? '  [undone]' : ''}`,
       ),
       ...(entries.length === 0 && !more ? ['no write that fits is recorded'] : []),
       ...(more ? ['… older entries: --limit'] : []),
-    ].join('\n'),
+    ].join('\n')
+  },
   run({ limit = DEFAULT_LIMIT, since, file, unit }, view) {
     const bad: number[] = []
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []

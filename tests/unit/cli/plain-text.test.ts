@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainText } from '../../../lib/cli/plain-text.js'
+import { fittedTables, plainText } from '../../../lib/cli/plain-text.js'
 
 const shown = (value: unknown, width = 60) => plainText(value, width).split('\n').slice(0, -1)
 
@@ -46,5 +46,28 @@ describe('a result as text', () => {
 
   it('shows what steers terminals as its escape, on one line', () => {
     expect(shown({ name: 'a\u001b[31mb\nc' })).toEqual(['name: a\\u001b[31mb c'])
+  })
+})
+
+describe('a table of Markdown', () => {
+  const TABLE = '| Phase | Status |\n|-------|:------:|\n| 01. A long name of a phase | Not started |\n'
+
+  it('gives way column by column where the terminal is narrower, with all that stands around it', () => {
+    expect(fittedTables(`before\n\n${TABLE}\nbehind`, 34).split('\n')).toEqual([
+      'before',
+      '',
+      '| Phase            | Status      |',
+      '|------------------|-------------|',
+      '| 01. A long name… | Not started |',
+      '',
+      'behind',
+    ])
+  })
+
+  it('stays as it is where it fits, where nothing would be left of it, and where its rows differ', () => {
+    expect(fittedTables(TABLE, 80)).toBe(TABLE)
+    expect(fittedTables(TABLE, 12)).toBe(TABLE)
+    const uneven = '| a long cell that is too wide | b |\n| c |\n'
+    expect(fittedTables(uneven, 20)).toBe(uneven)
   })
 })
