@@ -84,6 +84,18 @@ describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
     expect(picture(home)).not.toEqual(before)
   })
 
+  it('says in words what the system refused, and where', async () => {
+    const home = hostileHome()
+    await prepare(home)
+    const path = join(home, 'a file')
+    const onStep = () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', path })
+    }
+    await expect(apply(planFor(home), { owner, ...dead, onStep })).rejects.toMatchObject({
+      message: `${path} has no room on its disk (ENOSPC); everything is as it was`,
+    })
+  })
+
   it('leaves the home as before when it is killed before its end, and whole when it is not', async () => {
     const home = hostileHome()
     await prepare(home)

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { Ended } from '../../install/ended.js'
+import { systemError } from '../../install/system-words.js'
 import { fittedTo, shown } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
 import { ASKED } from '../flags.js'
@@ -10,7 +11,6 @@ import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
 import { isFolder } from './folder.js'
 import { refusedPlace } from './surroundings.js'
-import { systemError } from './system-words.js'
 import type { Answer, GsdExit, World } from './world.js'
 
 /** The table of actions erases what each is given: their own flags, as `ACTIONS` declares them. */

@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { digestOf } from '../disk.js'
 import type { Operation, Plan, Put } from '../operation.js'
+import { systemError } from '../system-words.js'
 import { type Alive, Claims, folderOf, type Owner } from './claim.js'
 import { type Confines, stagedAt } from './confined.js'
 import {
@@ -221,8 +222,9 @@ function endOf(cause: unknown, theirs: readonly string[]): Error {
   const asBefore = 'everything is as it was'
   if (cause instanceof Interrupted)
     return ended({ code: 'ROLLED_BACK', message: `interrupted; ${asBefore}`, fix: 'run it again' })
-  const code = errno(cause) === '' ? 'INTERNAL' : 'IO'
-  return ended({ code, message: `${messageOf(cause)}; ${asBefore}`, fix: 'fix the cause and run it again' })
+  return errno(cause) === ''
+    ? ended({ code: 'INTERNAL', message: `${messageOf(cause)}; ${asBefore}`, fix: 'fix the cause and run it again' })
+    : ended(systemError(cause as NodeJS.ErrnoException, `; ${asBefore}`).body)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemError } from '../../../lib/cli/gsd/system-words.js'
+import { systemError } from '../../../lib/install/system-words.js'
 
 let folder = ''
 beforeEach(() => {

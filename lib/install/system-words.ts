@@ -1,6 +1,6 @@
 // What a refusal of the system means for a person, by its code.
 import { isAbsolute } from 'node:path'
-import { GsdError } from '../../errors.js'
+import { GsdError } from '../errors.js'
 
 const WORDS: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ENOENT: ['is not there', 'make it, or name another one'],
