@@ -401,8 +401,12 @@ Pending actions:
     draft(project, claimed, { '01-01-DONE.md': RESULT })
     expect((await say('Words are counted.')).json().findings).toMatchObject([{ code: 'TWO_SOURCES' }])
     project.remove(`${claimed.drafts}/01-01-DONE.md`)
-    expect((await say('Words are\n counted.')).json().status).toBe('completed')
-    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('**Words are counted.**')
+    const more = ['--decided', 'Blanks end words: nobody\nsaid what does', '--left', 'tabs', '--left', 'no pages']
+    expect((await finish(project, claimed, ...more)).json().findings).toMatchObject([{ code: 'ONE_LINER' }])
+    expect((await say('Words are\n counted.', ...more)).json().status).toBe('completed')
+    const summary = project.read(`${COUNTING}/01-01-SUMMARY.md`)
+    for (const line of ['**Words are counted.**', '- Blanks end words: nobody said what does', '- tabs', '- no pages'])
+      expect(summary.split('\n')).toContain(line)
   })
 
   it('is not a sentence where a unit leaves more than one', async () => {

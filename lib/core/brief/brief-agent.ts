@@ -339,8 +339,8 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     ? say`. It lies there, written before some of what is listed above: go on from it, and bring it into line with that`
     : NOTHING_TOLD
   const short =
-    COMPACT[claim.unitType]?.schema === 'result' && !there.includes(compact)
-      ? say`. One sentence says it all: no draft, and \`--said "<what works now>"\` behind the call below`
+    work !== null && COMPACT[claim.unitType]?.schema === 'result' && !there.includes(compact)
+      ? say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` behind the call below`
       : NOTHING_TOLD
   const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}${short}`
   if (work === null) return [one, ...files]

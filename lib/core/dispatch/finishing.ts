@@ -16,7 +16,7 @@ import { inDraft, withCompact } from './compact/expand.js'
 import { COMPACT, compactName, seedNames } from './compact/forms.js'
 import { keepSeeds } from './compact/keep-seeds.js'
 import { workIn } from './compact/result.js'
-import { spokenDraft, spokenFindings } from './compact/spoken.js'
+import { type Spoken, spokenDraft, spokenFindings } from './compact/spoken.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { shelfOf } from './finish/debugging.js'
@@ -36,8 +36,8 @@ export interface FinishRequest {
   readonly status: 'completed' | 'failed' | 'cancelled'
   /** Final path or name → file with the text, both relative to the project root. */
   readonly artifacts: Readonly<Record<string, string>>
-  /** In place of a draft: what works now, in one sentence. */
-  readonly said?: string | null
+  /** In place of a draft. */
+  readonly said?: Spoken | null
   /** What a person decided about closing a milestone; only its own verb says it. */
   readonly closing?: ClosingChoices
 }

@@ -4,6 +4,7 @@ import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
+import type { Spoken } from '../../core/dispatch/compact/spoken.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
 import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-results.js'
 import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
@@ -62,6 +63,15 @@ const pairsIn = (words: readonly string[]): Readonly<Record<string, string>> =>
     }),
   )
 
+interface SpokenWords {
+  readonly said?: string | undefined
+  readonly decided: readonly string[]
+  readonly left: readonly string[]
+}
+
+const spokenIn = ({ said, decided, left }: SpokenWords): Spoken | null =>
+  said === undefined && decided.length + left.length === 0 ? null : { works: said ?? '', decided, left }
+
 export const unitFinish = task({
   name: 'unit.finish',
   about: 'Ends a unit: checks what it left, places it, records the outcome',
@@ -72,10 +82,9 @@ export const unitFinish = task({
       type: 'list',
       about: '<final path or name>=<file with its text>, both below the project root; repeatable',
     },
-    said: {
-      type: 'text',
-      about: 'What works now, in one sentence, where a draft would say no more (quick, execute-plan)',
-    },
+    said: { type: 'text', about: 'In place of a draft (quick, execute-plan): what works now, in one sentence' },
+    decided: { type: 'list', about: 'With it: what was decided on the way, and why; repeatable' },
+    left: { type: 'list', about: 'With it: what is wrong or left; repeatable' },
     begin: {
       type: 'flag',
       about: 'Where it is accepted, commit what was placed and begin the next unit; answers in short',
@@ -96,7 +105,7 @@ export const unitFinish = task({
         claim: args.claim,
         status: args.status ?? 'completed',
         artifacts: pairsIn(args.artifact),
-        said: args.said ?? null,
+        said: spokenIn(args),
       },
       results,
     ),

@@ -1,4 +1,4 @@
-// The least a unit can leave: one sentence behind the finish call, in place of a draft that would hold nothing else.
+// The least a unit can leave: a sentence behind the finish call, with what was decided and what is left, in place of a draft.
 
 import { baseName } from '../../../std/paths.js'
 import type { Work } from '../finish/work.js'
@@ -8,14 +8,27 @@ import { COMPACT } from './forms.js'
 
 const takes = (type: UnitTypeId): boolean => COMPACT[type]?.schema === 'result'
 
-/** The draft that the sentence stands for; null where none was said, or the unit asks for more. */
-export const spokenDraft = (type: UnitTypeId, said: string | null): string | null =>
-  said === null || !takes(type) ? null : `**${said.replace(/\s+/g, ' ').trim()}**\n`
+export interface Spoken {
+  readonly works: string
+  readonly decided: readonly string[]
+  readonly left: readonly string[]
+}
+
+const line = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const listed = (label: string, items: readonly string[]): string =>
+  items.length === 0 ? '' : `\n${label}:\n${items.map((item) => `- ${line(item)}\n`).join('')}`
+
+/** The draft that it stands for; null where nothing was said, or the unit asks for more. */
+export const spokenDraft = (type: UnitTypeId, said: Spoken | null): string | null =>
+  said === null || !takes(type)
+    ? null
+    : `**${line(said.works)}**\n${listed('decisions', said.decided)}${listed('known issues', said.left)}`
 
 /** A sentence where the unit wants more than one, or where a draft says it too. */
 export function spokenFindings(
   { view, claim, gathered, compact }: Pick<Work, 'view' | 'claim' | 'gathered' | 'compact'>,
-  said: string | null,
+  said: Spoken | null,
 ): readonly UnitFinding[] {
   if (said === null) return []
   if (!takes(claim.unitType))
