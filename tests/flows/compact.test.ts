@@ -391,6 +391,17 @@ Pending actions:
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
   })
 
+  it.each([
+    ['around all of it', `\`\`\`markdown\n${RESULT}\`\`\`\n`],
+    ['behind a greeting', `Sure! Here is the result:\n\n\`\`\`markdown\n${RESULT}\`\`\`\n\nLet me know!\n`],
+  ])('is refused with a fence %s: nothing in it would be said', async (_, text) => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-DONE.md': text })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'DRAFT_FENCED' }])
+  })
+
   it('may be one sentence said in the call, with every check of a draft, and not beside one', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')

@@ -316,6 +316,19 @@ describe('ceremony', () => {
     expect(model.text).toContain('nothing is built before the user says so)')
   })
 
+  it('takes the draft that waits as part of the plan that was asked for, and says what is wrong with it', async () => {
+    const alone = CHARTER.replace('Scope: all', 'Scope: none')
+    const { project, model } = await chartered(alone, { '01-DRAFT.md': draftOf(1, 'CNT-01') })
+    expect(model.text).toContain('# What the user asked for is done\nThey asked for the plan alone')
+    expect(model.text).toContain('goes on when they want it: gsd-execute-phase 1, or')
+    expect(Object.keys(project.snapshot()).filter((path) => path.endsWith('/01-01-PLAN.md'))).toHaveLength(1)
+    expect(project.git('status', '--porcelain')).toBe('')
+    const wrong = await chartered(alone, { '01-DRAFT.md': draftOf(1, 'CNT-07') })
+    expect(wrong.exit, wrong.model.text).toBe(1)
+    expect(wrong.model.text).toContain('# plan-phase 01 is not finished')
+    expect(wrong.model.text).toContain('no plan of phase 01 carries CNT-01')
+  })
+
   it('stops behind each stage in interactive mode, and asks', async () => {
     const { model, exit } = await chartered(CHARTER.replace('- mode: yolo', '- granularity: coarse'))
     expect(exit, model.text).toBe(0)

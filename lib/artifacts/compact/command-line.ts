@@ -14,10 +14,17 @@ export function commandIn(line: string): PlanCheck | Unread {
     return { expected: 'one command in code marks, and at most "expect <exit code>" behind it', received: line }
   if (list !== null) return { argv: list, expect: Number(expect) }
   if (SHELL.test(unquoted(command))) return { expected: 'one program with its arguments, no shell', received: command }
-  const argv = words(command)
+  const argv = wordsOf(command)
   return argv === null || argv.length === 0
     ? { expected: 'a program with its arguments, quotes closed', received: command }
     : { argv, expect: Number(expect) }
+}
+
+/** Quotes around the whole are marks of the command, like those of code: no program is called "npm test". */
+function wordsOf(command: string): readonly string[] | null {
+  const found = words(command)
+  const [only = ''] = found ?? []
+  return found?.length === 1 && /\s/.test(only) ? words(only) : found
 }
 
 /** `["npm", "test"]`: a program with its arguments as JSON writes them; null for anything else. */

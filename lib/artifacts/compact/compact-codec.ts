@@ -1,6 +1,6 @@
 // What the compact drafts share: a value and its places are read in one go, and a draft is never changed by anybody but its author.
 import type { Issue } from '../../errors.js'
-import { fencesOf } from '../../markdown/reader.js'
+import { fencesOf, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
@@ -55,11 +55,17 @@ export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: Compact
   }
 }
 
-/** Where a fence opens the draft: whatever is in it would be nobody's words. */
+/** Where a fence opens the draft, or holds most of it behind a greeting: whatever is in it would be nobody's words. */
 function openingFence(source: Source): number | null {
-  const start = /\S/.exec((source.text ?? '').replace('\uFEFF', ' '))?.index ?? 0
-  return fencesOf(source).some((fence) => fence.start === start) ? start : null
+  const text = source.text ?? ''
+  const start = /\S/.exec(text.replace('\uFEFF', ' '))?.index ?? 0
+  const isAround = ({ start: from, end }: Range): boolean =>
+    from === start || (end - from > text.length / 2 && text.slice(start, from).split('\n').length <= MOST_GREETING)
+  return fencesOf(source).find(isAround)?.start ?? null
 }
+
+/** Lines before a fence that are no draft yet. */
+const MOST_GREETING = 4
 
 export const fencedIssue = (source: Source, at: number): Issue =>
   lineIssue(source, at, 'DRAFT_FENCED', {

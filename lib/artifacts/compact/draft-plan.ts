@@ -185,7 +185,7 @@ class PlanReader {
       this.issues.push(
         lineIssue(this.#source, start, 'PLAN_VERIFY', {
           ...check,
-          fix: 'Write "- verify: `npm test -- queue`", one command per line; put quotes around what belongs to one word.',
+          fix: 'Write "- verify: npm test -- queue", one command per line; put quotes around what belongs to one word.',
         }),
       )
   }

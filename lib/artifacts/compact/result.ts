@@ -134,7 +134,7 @@ known issues:
 - [what is wrong or left]
 
 pending:
-- [what the goal still needs; in a phase each line stops it until it is planned]
+- [what the goal still needs and no plan does; in a phase each line stops it until it is planned]
 `
 
 const lacks = (source: Source, value: ResultValue): readonly Issue[] =>

@@ -35,6 +35,7 @@ import {
   isFresh,
   isOurClaim,
   leaseFrom,
+  ownClaimText,
   readClaims,
   renderClaim,
   standingOf,
@@ -480,6 +481,6 @@ const claimedError = (old: Claim, standing: ClaimStanding): ErrorBody => ({
   message: `${unitKey(old.unitType, old.unitId)} is being worked on ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${old.at}`,
   fix:
     standing === 'mine'
-      ? 'wait for the worker it was given to; a minute after it was last heard of it may be claimed again'
+      ? ownClaimText(old)
       : `wait; if nobody works on it any more: gsd-tools unit finish --claim ${old.token} --status cancelled`,
 })

@@ -1,6 +1,7 @@
 // Claims: who works on which unit until when. Files of the runtime folder, so a clone starts without any; attempts are counted by the ledger.
 import type { Digest, Holder, Standing } from '../../ports.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
+import { pathText, say, type Told } from '../../std/told.js'
 import type { SeenCheck } from '../history/ledger-lines.js'
 import type { FewerCheck } from '../judging/fewer.js'
 import { isSealed, withSeal } from '../judging/proof.js'
@@ -194,3 +195,7 @@ export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: Claim): b
   !UNATTENDED.has(standingOf(view, claim))
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
+
+/** What a conversation does about a claim of its own: a worker of its may be at work, or it took the unit itself and lost sight of it. */
+export const ownClaimText = ({ token, unitType: type, unitId }: Claim): Told =>
+  say`wait for the worker it was given to; if this conversation took it itself, its brief again: gsd-tools unit brief --claim ${pathText(token)}; if nobody is at work on it, a minute after it was last heard of: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`

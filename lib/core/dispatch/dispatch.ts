@@ -18,7 +18,16 @@ import { EXTENSION_UNIT, type Wanted, wantedBy } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
-import { type Claim, type ClaimStanding, claimOf, readClaims, standingOf, UNATTENDED, unitKey } from './claims.js'
+import {
+  type Claim,
+  type ClaimStanding,
+  claimOf,
+  ownClaimText,
+  readClaims,
+  standingOf,
+  UNATTENDED,
+  unitKey,
+} from './claims.js'
 import { experimentLacks } from './experiments.js'
 import { guard } from './guards.js'
 import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
@@ -122,7 +131,7 @@ function claimedHold(
     code: 'CLAIMED',
     reason: `${isMine ? 'taken by this conversation' : 'being worked on elsewhere'}: ${rows.join(', ')}`,
     resume: isMine
-      ? say`wait for the worker it was given to; if none is at work on it, take it up again: gsd-tools begin ${pathText(first.unitType)} ${pathText(first.unitId)}`
+      ? ownClaimText(first)
       : say`wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${first === undefined ? '<token>' : pathText(first.token)} --status cancelled`,
   }
 }

@@ -28,7 +28,10 @@ export function renderChecked<V>(
       expected: `the ${codec.id} to read back as it was meant`,
       received: `a difference in ${found}`,
       message: `${path} was not changed: it would read back with a difference in ${found}`,
-      fix: `run: gsd-tools validate health, fix what it reports for ${path}, and repeat the command`,
+      fix:
+        previous === undefined
+          ? `say what ${found} comes from in plain words on one line: no quotes around all of it, no heading, code fence or greeting`
+          : `run: gsd-tools validate health, fix what it reports for ${path}, and repeat the command`,
     },
   }
 }

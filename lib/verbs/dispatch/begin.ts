@@ -191,7 +191,10 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
-    if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
+    // A draft that waits is part of the plan that was asked for.
+    const isPlanning = next.order?.scope === 'none' && next.drafted === true
+    if (isBeyond && !isPlanning && isOrdered(ended, next))
+      return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
     const isSameStage =

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { commandIn } from '../../../lib/artifacts/compact/command-line.js'
+
+describe('a check on one line', () => {
+  it.each([
+    ['npm test -- queue'],
+    ['`npm test -- queue`'],
+    ["'npm test -- queue'"],
+    ['"npm test -- queue"'],
+    ["`'npm test -- queue'`"],
+    ['["npm", "test", "--", "queue"]'],
+  ])('is the same command whichever marks stand around it: %s', (line) => {
+    expect(commandIn(line)).toEqual({ argv: ['npm', 'test', '--', 'queue'], expect: 0 })
+  })
+
+  it('keeps the quotes that hold one word of several together', () => {
+    expect(commandIn("node -e 'process.exit(1)' expect 1")).toEqual({
+      argv: ['node', '-e', 'process.exit(1)'],
+      expect: 1,
+    })
+  })
+
+  it.each([["'npm test' | cat"], ["npm 'test"], ['']])('is refused where it is none: %s', (line) => {
+    expect(commandIn(line)).not.toHaveProperty('argv')
+  })
+})
