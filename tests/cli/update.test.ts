@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { copiesAt, keepCopies } from '../../lib/install/copies.js'
+import { realDisk } from '../../lib/node/files.js'
 import { askGsd, type Surrounded, startGsd } from '../support/gsd.js'
 import { picture, temporaryHome, text } from '../support/home.js'
 
@@ -101,7 +103,10 @@ describe('an edit that an update merged', () => {
     const record = JSON.parse(text(home, RECORD)) as { files: Record<string, object> }
     record.files[`claude:${FLOW}`] = { ...record.files[`claude:${FLOW}`], sha256 }
     writeFileSync(join(home, RECORD), `${JSON.stringify(record, null, 2)}\n`)
-    writeFileSync(join(home, '.claude/get-shit-done/pristine', sha256), older)
+    const store = { path: join(home, RECORD) }
+    const [copies] = keepCopies(realDisk, store, [...copiesAt(realDisk, store), [sha256, Buffer.from(older)]])
+    if (copies?.kind !== 'put') throw new Error('the older text was not kept')
+    writeFileSync(copies.path, copies.bytes)
     writeFileSync(join(home, `.claude/${FLOW}`), `${older}\nMine.\n`)
     return home
   }
