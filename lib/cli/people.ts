@@ -1,5 +1,6 @@
 // What a person at a terminal reads in the place of JSON: the verb's report or names and values, and an error once, on stderr.
 import { CODES } from '../errors.js'
+import { isFields } from '../std/fields.js'
 import { fitted } from '../std/fitted.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { aged } from './ages.js'
@@ -28,9 +29,16 @@ export async function shown(
   const colours = coloursFor({ env: world.env, isTTY: true })
   const width = world.columns?.() ?? 80
   const told = aged(answer.result, Date.now())
+  const report = verb.pretty?.(told)
   const text =
-    verb.pretty === undefined
+    report === undefined
       ? plainText(told, width, colours.dim)
-      : fitted(fittedTables(verb.pretty(told), width), width)
+      : isDocument(report, told)
+        ? report
+        : fitted(fittedTables(report, width), width)
   return { ...outcome, stdout: sent(painted(text.endsWith('\n') ? text : `${text}\n`, colours)), isPainted: true }
 }
+
+/** Part of a file, handed on: people copy it, so no line of it is cut or broken. */
+const isDocument = (report: string, result: unknown): boolean =>
+  isFields(result) && Object.values(result).includes(report)

@@ -55,6 +55,14 @@ describe('on a terminal', () => {
     }
   })
 
+  itWhere(hasTerminal())('what is part of a file is handed on as it stands', () => {
+    const [wide, narrow] = [200, 30].map((width) =>
+      stripVTControlCharacters(onTerminal('roadmap get-phase 1', {}, TOOLS, width)),
+    )
+    expect(narrow).toContain('### Phase 1')
+    expect(narrow).toBe(wide)
+  })
+
   itWhere(hasTerminal())('an error is said once, with its way out', () => {
     const text = onTerminal('phase find 99')
     expect(text.match(/PHASE_NOT_FOUND/g)).toHaveLength(1)

@@ -7,24 +7,24 @@ const TAIL = /[\s,;(]+expects?\s*[:=]?\s*(\d{1,3})\)?$/i
 
 /** One command a line, no shell: what only a shell understands may stand between quotes, where it is plain text. */
 export function commandIn(line: string): PlanCheck | Unread {
-  const { command, rest } = parted(line.trim())
+  const { command: marked, rest } = parted(line.trim())
+  const command = withoutQuotes(marked)
   const list = argumentList(command)
   const expect = rest === '' ? '0' : EXPECT.exec(rest)?.[1]
   if (expect === undefined)
     return { expected: 'one command in code marks, and at most "expect <exit code>" behind it', received: line }
   if (list !== null) return { argv: list, expect: Number(expect) }
   if (SHELL.test(unquoted(command))) return { expected: 'one program with its arguments, no shell', received: command }
-  const argv = wordsOf(command)
+  const argv = words(command)
   return argv === null || argv.length === 0
     ? { expected: 'a program with its arguments, quotes closed', received: command }
     : { argv, expect: Number(expect) }
 }
 
 /** Quotes around the whole are marks of the command, like those of code: no program is called "npm test". */
-function wordsOf(command: string): readonly string[] | null {
-  const found = words(command)
-  const [only = ''] = found ?? []
-  return found?.length === 1 && /\s/.test(only) ? words(only) : found
+function withoutQuotes(command: string): string {
+  const [only = '', ...more] = words(command) ?? []
+  return more.length === 0 && /\s/.test(only) ? only : command
 }
 
 /** `["npm", "test"]`: a program with its arguments as JSON writes them; null for anything else. */

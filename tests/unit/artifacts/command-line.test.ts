@@ -20,7 +20,10 @@ describe('a check on one line', () => {
     })
   })
 
-  it.each([["'npm test' | cat"], ["npm 'test"], ['']])('is refused where it is none: %s', (line) => {
-    expect(commandIn(line)).not.toHaveProperty('argv')
-  })
+  it.each([["'npm test' | cat"], ["'npm test | cat'"], ['"npm test && true"'], ["npm 'test"], ['']])(
+    'is refused where it is none: %s',
+    (line) => {
+      expect(commandIn(line)).not.toHaveProperty('argv')
+    },
+  )
 })
