@@ -340,7 +340,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     : NOTHING_TOLD
   const short =
     work !== null && COMPACT[claim.unitType]?.schema === 'result' && !there.includes(compact)
-      ? say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` behind the call below`
+      ? say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
       : NOTHING_TOLD
   const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}${short}`
   if (work === null) return [one, ...files]
