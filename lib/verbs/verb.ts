@@ -1,12 +1,13 @@
 // Verb: a pure function with declared arguments, result and effects. Every projection (CLI, help, schema, completion, docs, prompt lint) reads these values.
 
-import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
+import type { Answer, Change, OrMore } from '../core/answer.js'
 import type { UnitStep } from '../core/builtin-steps.js'
 import type { Need, ViewWith } from '../core/view.js'
-import type { ErrorBody } from '../errors.js'
-import type { Agreed, RunResult } from '../ports.js'
+import type { RunResult } from '../ports.js'
 import type { Shape } from '../std/shape.js'
+
+export type { Answer, Change, Move } from '../core/answer.js'
 
 interface ArgBase {
   readonly about: string
@@ -84,39 +85,6 @@ export type Given<A extends Args> = Flat<
   }
 >
 
-export interface Answer<R> {
-  readonly result: R
-  /** 1 for a negative verdict or a miss, 3 for a conflict, 4 when a human must decide. Absent: 0. */
-  readonly exit?: 0 | 1 | 3 | 4
-  /** Printed beside the result as `error`: for lookups that found nothing and for holds. */
-  readonly error?: ErrorBody
-  /** The result has a `text` that is printed as it is, whatever the verb prints else. */
-  readonly output?: 'markdown'
-  /** `null` is the right answer because nothing is there; `--default` replaces it. */
-  readonly absent?: boolean
-}
-
-export interface Change<R> extends Answer<R> {
-  /** Absent: nothing changes. */
-  readonly edits?: readonly Edit[]
-  /** The unit the change belongs to (`execute-plan/01-01`), for the journal. */
-  readonly unit?: string
-  /** Ids of the journal entries the change takes back. */
-  readonly undoes?: readonly string[]
-  /** Commands that are trusted on this machine once the change is made. */
-  readonly agrees?: readonly Agreed[]
-  /** Digests of commands that are trusted no more; `all`: whatever was agreed to for this project, also what nothing names any more. */
-  readonly forgets?: readonly string[] | 'all'
-  /** Things nobody's edit is about (see `View.suspects`), to be moved within the planning folder to where nothing reads them. */
-  readonly aside?: readonly Move[]
-}
-
-/** Both relative to the project root. */
-export interface Move {
-  readonly from: string
-  readonly to: string
-}
-
 /** One program a task wants to run; `name` is how `finish` finds its result. */
 export type Step = UnitStep
 
@@ -157,11 +125,7 @@ export interface Task<A extends Args = Args, R = unknown, N extends Need = Need>
   readonly writes: readonly ArtifactId[]
   plan(args: Given<A>, view: ViewWith<N>): readonly Step[]
   /** Called with the results so far; may ask for more steps. */
-  finish(
-    args: Given<A>,
-    view: ViewWith<N>,
-    results: ReadonlyMap<string, RunResult>,
-  ): Change<R> | { readonly more: readonly Step[] }
+  finish(args: Given<A>, view: ViewWith<N>, results: ReadonlyMap<string, RunResult>): OrMore<Change<R>>
   /** Name of the course that goes on from its answer, where these arguments ask for one; the result holds what it answered as `begun`. */
   readonly goesOn?: (args: Given<A>) => string | null
 }

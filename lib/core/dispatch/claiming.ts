@@ -6,6 +6,7 @@ import { isJsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { slugOf } from '../../std/text.js'
 import { say } from '../../std/told.js'
+import type { Edited, OrMore } from '../answer.js'
 import { headStep, type UnitStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
@@ -66,13 +67,7 @@ export interface ClaimRequest {
   readonly unfinished?: boolean
 }
 
-export interface ClaimAnswer {
-  readonly result: ClaimResult
-  readonly exit?: 0 | 1 | 3 | 4
-  readonly error?: ErrorBody
-  readonly edits: readonly Edit[]
-  readonly unit?: string
-}
+type ClaimAnswer = Edited<ClaimResult>
 
 const HEAD = 'claim:head'
 
@@ -80,7 +75,7 @@ export function claimUnit(
   view: View,
   request: ClaimRequest,
   results: ReadonlyMap<string, RunResult>,
-): ClaimAnswer | { readonly more: readonly UnitStep[] } {
+): OrMore<ClaimAnswer> {
   const derivation = derive(view)
   const ledger = readLedger(view)
   const { revision } = derivation.state
@@ -338,14 +333,7 @@ interface Resume {
 }
 
 /** The same claim in other hands: token, drafts, baseline and the number of the attempt stay, because a cut is no failure. */
-function resume({
-  view,
-  request,
-  unit,
-  old,
-  results,
-  pending,
-}: Resume): ClaimAnswer | { readonly more: readonly UnitStep[] } {
+function resume({ view, request, unit, old, results, pending }: Resume): OrMore<ClaimAnswer> {
   const steps = view.hasGit ? lookSteps(old) : []
   if (steps.some(({ name }) => !results.has(name))) return { more: steps }
   const { holder: _, asked: before, ...rest } = old

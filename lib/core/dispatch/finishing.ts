@@ -1,6 +1,6 @@
 // The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once. Pure: programs are asked for, not started.
 import type { Edit } from '../../artifacts/codec.js'
-import type { UnitStep } from '../builtin-steps.js'
+import type { OrMore } from '../answer.js'
 import { METRICS_PATH, metricOf, readMetrics, velocityOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
 import { openTriggers } from '../derivation/triggers.js'
@@ -42,7 +42,7 @@ export interface FinishRequest {
   readonly closing?: ClosingChoices
 }
 
-export type Finish = FinishAnswer | { readonly more: readonly UnitStep[] }
+export type Finish = OrMore<FinishAnswer>
 
 export function finishUnit(view: View, request: FinishRequest, results: Results): Finish {
   const claim = readClaims(view).find(({ token }) => token === request.claim)

@@ -2,7 +2,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
-import type { UnitStep } from '../builtin-steps.js'
+import type { Edited, OrMore } from '../answer.js'
 import { derive } from '../derivation/derive.js'
 import { isComplete } from '../derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
@@ -12,20 +12,12 @@ import { claimUnit } from './claiming.js'
 import { finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-results.js'
 
-export interface TransitionAnswer {
-  readonly result: TransitionResult
-  readonly exit?: 0 | 1 | 3 | 4
-  readonly error?: ErrorBody
-  readonly edits: readonly Edit[]
-  readonly unit?: string
-}
-
 /** Twice is once: a phase that is done answers with its facts and changes nothing. */
 export function completePhase(
   view: View,
   text: string,
   results: ReadonlyMap<string, RunResult>,
-): TransitionAnswer | { readonly more: readonly UnitStep[] } {
+): OrMore<Edited<TransitionResult>> {
   const derivation = derive(view)
   const id = parsePhaseId(text)
   const phase = id === null ? undefined : derivation.facts.phases.find((candidate) => samePhase(candidate.id, id))
@@ -97,7 +89,7 @@ function answer(
   id: string,
   edits: readonly Edit[],
   { exit, error, finish, warnings = [] }: Rest,
-): TransitionAnswer {
+): Edited<TransitionResult> {
   const { facts } = derive(view)
   const index = facts.phases.findIndex((phase) => phase.id === id)
   const phase = facts.phases[index]

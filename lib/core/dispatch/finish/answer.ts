@@ -1,7 +1,6 @@
 // What finishing answers, and how a claim ends or stays open.
-import type { Edit } from '../../../artifacts/codec.js'
 import type { ErrorBody } from '../../../errors.js'
-import type { Agreed } from '../../../ports.js'
+import type { Edited } from '../../answer.js'
 import { derive } from '../../derivation/derive.js'
 import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger-lines.js'
 import type { FewerCheck } from '../../judging/fewer.js'
@@ -14,15 +13,7 @@ import type { UnitFinding } from '../unit-finding.js'
 import type { FinishResult } from '../unit-results.js'
 import type { Work } from './work.js'
 
-export interface FinishAnswer {
-  readonly result: FinishResult
-  readonly exit?: 0 | 1 | 3 | 4
-  readonly error?: ErrorBody
-  readonly edits: readonly Edit[]
-  /** Commands that this finish brings into being. */
-  readonly agrees?: readonly Agreed[]
-  readonly unit?: string
-}
+export type FinishAnswer = Edited<FinishResult>
 
 export const NO_RESULT: FinishResult = {
   status: null,
