@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
+import { wordTable } from '../std/text.js'
 import { hasGit, subRepositories } from './project.js'
 import { gitEnv, strangeRepository } from './repository.js'
 
@@ -130,20 +131,9 @@ function filesOfGit(folder: string, list: List): Files {
 /** Ignored files that tests are known to load: settings, code that is ignored by its own name, and what stands for the packages that are installed. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|exs?|swift|c|cc|cpp|h|hpp|sh|sql)$/
 const LOADED = new RegExp(`^\\.env(?:\\..+)?$|${CODE.source}`)
-const LOADED_FOLDERS = new Set([
-  ...[
-    'test',
-    'tests',
-    '__tests__',
-    'spec',
-    'specs',
-    'fixtures',
-    '__fixtures__',
-    '__mocks__',
-    '__snapshots__',
-    'testdata',
-  ],
-])
+const LOADED_FOLDERS = new Set(
+  wordTable('test tests __tests__ spec specs fixtures __fixtures__ __mocks__ __snapshots__ testdata'),
+)
 const INSTALLED = ['node_modules/.package-lock.json', 'node_modules/.pnpm/lock.yaml', 'node_modules/.yarn-state.yml']
 
 /** `ignored`: paths, those of whole folders with a `/` at their end. */

@@ -1,19 +1,8 @@
 // Judges the message of a commit before it is made. The person switches it on.
+import { wordTable } from '../../std/text.js'
 import type { CheckAt } from '../check.js'
 
-const TYPES: readonly string[] = [
-  'feat',
-  'fix',
-  'docs',
-  'style',
-  'refactor',
-  'perf',
-  'test',
-  'build',
-  'ci',
-  'chore',
-  'revert',
-]
+const TYPES: readonly string[] = wordTable('feat fix docs style refactor perf test build ci chore revert')
 const LONGEST_SUBJECT = 72
 
 export const commitGuard: CheckAt<'pre-tool'> = {

@@ -1,5 +1,5 @@
 // The programs that a line of shell starts, each with what is known of its words: also those within substitutions, wrappers and texts for other shells.
-
+import { wordTable } from '../../std/text.js'
 import { type Call, named } from './call.js'
 import { Budget, expand, type Field, fieldOf, literal, type Scope, shown, UNKNOWN, valuesOf } from './expand.js'
 import { formatted, printedBy } from './printed.js'
@@ -28,22 +28,9 @@ export interface ShellAround {
 /** Programs that make words of what they are handed. */
 const TAKERS: ReadonlySet<string> = new Set(['xargs', 'parallel'])
 /** Programs whose words are no names of what they print. */
-const FILTERS: ReadonlySet<string> = new Set([
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'sed',
-  'awk',
-  'gawk',
-  'cut',
-  'tr',
-  'sort',
-  'uniq',
-  'head',
-  'tail',
-  'wc',
-])
+const FILTERS: ReadonlySet<string> = new Set(
+  wordTable('grep egrep fgrep rg sed awk gawk cut tr sort uniq head tail wc'),
+)
 
 /** Wrappers that may run a program elsewhere. */
 const MOVING: ReadonlySet<string> = new Set(['env', 'sudo'])

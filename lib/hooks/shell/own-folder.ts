@@ -1,6 +1,6 @@
 // What a line of shell would do to the person's own folder, or pretend about it.
-
 import { baseName } from '../../std/paths.js'
+import { wordTable } from '../../std/text.js'
 import {
   isKey,
   isOwnFolder,
@@ -64,16 +64,7 @@ const NAMED_LIST: Refusal = {
 }
 
 /** Programs that put a terminal between a call and whoever made it. */
-const TERMINALS: ReadonlySet<string> = new Set([
-  'script',
-  'expect',
-  'unbuffer',
-  'socat',
-  'empty',
-  'ptyrun',
-  'screen',
-  'tmux',
-])
+const TERMINALS: ReadonlySet<string> = new Set(wordTable('script expect unbuffer socat empty ptyrun screen tmux'))
 const HOMES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE'])
 
 /** A call of ours under another home, or as if at a terminal. */

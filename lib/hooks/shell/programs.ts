@@ -1,4 +1,5 @@
 // What programs do with the files among their words: whether what is in them may come to be seen.
+import { wordTable } from '../../std/text.js'
 import { parts } from '../shell.js'
 import type { Call } from './call.js'
 import { editorWords, gitWords } from './changes.js'
@@ -106,59 +107,14 @@ const edited: Judge = (call) => {
 }
 
 /** Verbs of git that show no text of the files they are given. */
-const GIT_SILENT: ReadonlySet<string> = new Set([
-  'add',
-  'rm',
-  'mv',
-  'commit',
-  'status',
-  'check-ignore',
-  'check-attr',
-  'ls-files',
-  'ls-tree',
-  'checkout',
-  'restore',
-  'reset',
-  'clean',
-  'update-index',
-  'push',
-  'pull',
-  'fetch',
-  'clone',
-  'merge',
-  'rebase',
-  'switch',
-  'branch',
-  'tag',
-  'remote',
-  'worktree',
-  'submodule',
-  'init',
-  'rev-parse',
-  'rev-list',
-  'describe',
-  'bisect',
-  'cherry-pick',
-  'revert',
-  'config',
-  'filter-branch',
-  'filter-repo',
-  'sparse-checkout',
-  'lfs',
-  'gc',
-  'reflog',
-  'shortlog',
-  'count-objects',
-  'fsck',
-  'prune',
-  'ls-remote',
-  'merge-base',
-  'name-rev',
-  'for-each-ref',
-  'symbolic-ref',
-  'crypt',
-  'secret',
-])
+const GIT_SILENT: ReadonlySet<string> = new Set(
+  wordTable(`
+    add rm mv commit status check-ignore check-attr ls-files ls-tree checkout restore reset clean update-index push
+    pull fetch clone merge rebase switch branch tag remote worktree submodule init rev-parse rev-list describe bisect
+    cherry-pick revert config filter-branch filter-repo sparse-checkout lfs gc reflog shortlog count-objects fsck
+    prune ls-remote merge-base name-rev for-each-ref symbolic-ref crypt secret
+  `),
+)
 const GIT_PATCH = /^(?:-[a-zA-Z]*[pu]|--patch|-U\d*|--unified.*|-L.*|--patch-with-stat|-c|--cc|--stdin|-G.*)$/
 const GIT_NAMES =
   /^(?:--name-only|--name-status|--stat|--shortstat|--numstat|--summary|--quiet|-q|-s|--no-patch|--exit-code|--dirstat.*|-l|--files-with-matches)$/

@@ -1,20 +1,15 @@
 // Where programs name others that they start: options, variables and settings behind which a program or a whole line stands, and the files that those are handed.
+import { wordTable } from '../../std/text.js'
 import { activated, type Field, shown, UNKNOWN } from './expand.js'
 import { FILTER, searchedFolders } from './wrappers.js'
 
 /** Variables whose value is a line that is run. */
-export const STARTED_BY: ReadonlySet<string> = new Set([
-  'PAGER',
-  'GIT_PAGER',
-  'MANPAGER',
-  'EDITOR',
-  'VISUAL',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_SSH_COMMAND',
-  'PROMPT_COMMAND',
-])
+export const STARTED_BY: ReadonlySet<string> = new Set(
+  wordTable(`
+    PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_EXTERNAL_DIFF GIT_SSH_COMMAND
+    PROMPT_COMMAND
+  `),
+)
 /** Settings of git that are such lines. */
 export const GIT_STARTS =
   /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor)|sequence\.editor|diff\.external|pager\.\w+)=)([\s\S]+)$/i

@@ -1,4 +1,5 @@
 // Programs that run what follows them, and programs that run a text: how the command within is found.
+import { wordTable } from '../../std/text.js'
 
 export interface Wrapper {
   /** Letters of options that take the next word. */
@@ -53,73 +54,17 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 }
 
 /** Programs with options of many kinds: a command is looked for among their words, by the programs that are known. */
-export const SEARCHED: ReadonlySet<string> = new Set([
-  'find',
-  'gfind',
-  'fd',
-  'fdfind',
-  'docker',
-  'podman',
-  'nerdctl',
-  'kubectl',
-  'oc',
-  'docker-compose',
-  'ssh',
-  'lxc',
-  'vagrant',
-  'script',
-  'unbuffer',
-  'entr',
-  'gosu',
-  'su',
-  'runuser',
-  'su-exec',
-  'tmux',
-  'screen',
-  'wsl',
-  'cmd',
-  'cmd.exe',
-  'git',
-  'poetry',
-  'pipenv',
-  'uv',
-  'pdm',
-  'rye',
-  'conda',
-  'npm',
-  'npx',
-  'pnpm',
-  'yarn',
-  'bundle',
-  'mise',
-  'asdf',
-  'rbenv',
-  'direnv',
-  'nix',
-  'nix-shell',
-  'nodemon',
-  'hyperfine',
-  'concurrently',
-  'ssh-agent',
-])
+export const SEARCHED: ReadonlySet<string> = new Set(
+  wordTable(`
+    find gfind fd fdfind docker podman nerdctl kubectl oc docker-compose ssh lxc vagrant script unbuffer entr gosu su
+    runuser su-exec tmux screen wsl cmd cmd.exe git poetry pipenv uv pdm rye conda npm npx pnpm yarn bundle mise asdf
+    rbenv direnv nix nix-shell nodemon hyperfine concurrently ssh-agent
+  `),
+)
 
-export const SHELLS: ReadonlySet<string> = new Set([
-  'sh',
-  'bash',
-  'zsh',
-  'dash',
-  'ksh',
-  'mksh',
-  'ash',
-  'fish',
-  'rbash',
-  'csh',
-  'tcsh',
-  'xonsh',
-  'nu',
-  'pwsh',
-  'powershell',
-])
+export const SHELLS: ReadonlySet<string> = new Set(
+  wordTable('sh bash zsh dash ksh mksh ash fish rbash csh tcsh xonsh nu pwsh powershell'),
+)
 
 /** Words of a shell that are no command: where its options end, and the text it is told to run. */
 export interface ShellCode {
