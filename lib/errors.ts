@@ -80,13 +80,20 @@ export const CODES = {
 export type Code = keyof typeof CODES
 
 /** What a person reads: the code, what was expected and what came, and a command or an edit that fixes it. */
-export interface ErrorBody {
-  readonly code: Code
+export interface Notice {
+  readonly code: string
   readonly message: string
   readonly fix: string
+}
+
+export interface ErrorBody extends Notice {
+  readonly code: Code
   /** Of `CONSENT_REQUIRED`: what a person types to agree to exactly this. */
   readonly word?: string
 }
+
+/** Whoever calls said it in a way that cannot be done. */
+export const usageError = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
 
 /** Thrown at the rim only; pure code returns issues or values. */
 export class GsdError extends Error {

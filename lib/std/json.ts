@@ -306,7 +306,8 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
   return text
 }
 
-const nested = (path: readonly string[], value: Json): Json =>
+/** The value below the keys, one in another. */
+export const nested = (path: readonly string[], value: Json): Json =>
   path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
 
 const addMember = (text: string, node: JsonNode, key: string, value: Json, style: Style): string =>

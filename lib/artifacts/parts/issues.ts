@@ -4,7 +4,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 
-export type Finding = Pick<Issue, 'code' | 'severity' | 'expected' | 'received' | 'message' | 'fix'>
+export type Finding = Omit<Issue, 'path' | 'line' | 'column'>
 
 type Placed = Pick<Source, 'path' | 'text'>
 

@@ -47,6 +47,9 @@ export const blockText = (source: Source, range: Range): string | null => {
 export const elementNamed = (source: Source, name: string): Element | null =>
   allElements(source).find((element) => element.name === name) ?? null
 
+/** A line that begins a block of its own instead of going on with the paragraph before it. */
+export const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
+
 export const contentOf = (element: Element): Range => ({ start: element.contentStart, end: element.contentEnd })
 export const bodyOf = (section: Section): Range => ({ start: section.bodyStart, end: section.end })
 

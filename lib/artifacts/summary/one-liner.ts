@@ -2,14 +2,13 @@
 import { lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { realText, visibleLines } from '../parts/placeholders.js'
-import { allHeadings } from '../parts/prose.js'
+import { allHeadings, BEGINS_BLOCK } from '../parts/prose.js'
 
 export interface OneLiner extends Range {
   readonly text: string
 }
 
 const BOLD = /\*\*([^*]+)\*\*/
-const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
 
 /** Its text and place; bold words that end with a colon are a label, and the prose behind them on that line counts. */
 export function oneLinerOf(source: Source): OneLiner | null {

@@ -6,7 +6,7 @@ import type { Source } from '../../ports.js'
 import { type Infer, oneOf, record, text, textOrNull } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
-import { allSections, bodyOf, dedent, sectionOf } from '../parts/prose.js'
+import { allSections, BEGINS_BLOCK, bodyOf, dedent, sectionOf } from '../parts/prose.js'
 import { tableRows } from '../parts/table-rows.js'
 
 export const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
@@ -68,8 +68,6 @@ function blockLines(text: string, from: number, limit: number): { readonly text:
   }
   return { text: text.slice(from, Math.min(end, limit)), end }
 }
-
-const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
 
 /** Lines that go on with the text of the line before: up to a blank line, another block or `limit`. */
 function plainLines(text: string, from: number, limit: number): { readonly text: string; readonly end: number } {

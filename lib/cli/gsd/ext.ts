@@ -1,11 +1,12 @@
 // `gsd ext`: the verbs about extensions as a person calls them, and the one thing that no verb does: writing the files of a new one.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
 import type { FoundExtension } from '../../core/extensions/port.js'
 import { listsWith, type Standing } from '../../core/extensions/standing.js'
-import { GsdError } from '../../errors.js'
+import { GsdError, type Notice } from '../../errors.js'
 import { personalFolderOf } from '../../node/home.js'
 import { ownText, replacePrivate } from '../../node/own-file.js'
 import { isJsonObject, objectIn, removeJson, setJson } from '../../std/json.js'
@@ -78,12 +79,10 @@ async function switchedForMe({ what, name = '' }: ExtGiven, listed: string, worl
   }
 }
 
-type Trouble = { readonly code: string; readonly message: string; readonly fix: string }
-
 /** What keeps an extension that nobody switched off from counting, and what became of those that `next` asked. */
 function looked(listed: string, next: string): Answer {
-  const { extensions }: { extensions: readonly { state: Standing; notices: readonly Trouble[] }[] } = JSON.parse(listed)
-  const { notices = [] }: { notices?: readonly Trouble[] } = JSON.parse(next)
+  const { extensions }: { extensions: readonly { state: Standing; notices: readonly Notice[] }[] } = JSON.parse(listed)
+  const { notices = [] }: { notices?: readonly Notice[] } = JSON.parse(next)
   const kept = extensions.flatMap(({ state, notices: why }) => (state === 'off' ? [] : why))
   const failed = notices.filter(({ code }) => code === 'EXT_FAILED')
   const findings = [...kept, ...failed]

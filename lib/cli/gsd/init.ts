@@ -1,5 +1,6 @@
 // `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
 // placed, and nothing that it could not.
+
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { charter } from '../../artifacts/charter/charter-codec.js'
@@ -8,9 +9,9 @@ import { type FewWords, firstCharter } from '../../core/project/first-charter.js
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { statOf } from '../../node/obstacle.js'
 import { findProject } from '../../node/project.js'
+import { counted } from '../../std/text.js'
 import { execute } from '../execute.js'
 import type { InitGiven } from './flags.js'
-import { counted } from './report.js'
 import type { Answer, World } from './world.js'
 
 const UNIT = ['new-project', 'project'] as const

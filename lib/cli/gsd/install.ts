@@ -1,4 +1,5 @@
 // `gsd install`: choose, plan, show, apply.
+
 import type { Assets } from '../../assets/pack.js'
 import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
@@ -14,14 +15,14 @@ import { VERSION } from '../../node/pack.js'
 import { nodeForPrompts } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
-import { shellQuoted } from '../../std/text.js'
+import { counted, shellQuoted } from '../../std/text.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
 import { type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
 import { type Preview, previewOf, summaryOf } from './preview.js'
-import { blocks, colours, counted, noticeLines } from './report.js'
+import { blocks, colours, noticeLines } from './report.js'
 import {
   detectedRuntimes,
   installedRuntimes,

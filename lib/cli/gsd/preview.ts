@@ -1,8 +1,10 @@
 // What `--dry-run` shows of a plan: each file, and of a person's own files what would change in them.
+
 import type { Operation } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
+import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
-import { blocks, colours, counted, fileLines, operationLines } from './report.js'
+import { blocks, colours, fileLines, operationLines } from './report.js'
 import type { World } from './world.js'
 
 export interface Preview {

@@ -1,4 +1,5 @@
 // `gsd reapply-patches`: a person's edits of our files, hunk by hunk, into the texts that are installed now.
+
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
@@ -7,8 +8,9 @@ import { isOpen, linesOf } from '../../install/merge.js'
 import { type NamedHunk, openHunks, planReapply, type ReapplyPlan, type Settling } from '../../install/reapply.js'
 import { PACK } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
+import { counted } from '../../std/text.js'
 import type { CommonGiven, ReapplyGiven } from './flags.js'
-import { blocks, colours, counted, noticeLines } from './report.js'
+import { blocks, colours, noticeLines } from './report.js'
 import {
   defaultScope,
   installedRuntimes,

@@ -1,7 +1,9 @@
 // Plans and notices as text for people.
+
 import { dirname } from 'node:path'
 import type { Notice, Operation } from '../../install/operation.js'
 import { type Colours, coloursFor } from '../../node/terminal.js'
+import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
 import type { World } from './world.js'
 
@@ -10,8 +12,6 @@ export const colours = (given: Pick<CommonGiven, 'noColor'>, world: World): Colo
 
 const short = (path: string, home: string): string =>
   path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
-
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const VERBS: Readonly<Record<string, string>> = {
   new: 'write',

@@ -1,4 +1,5 @@
 // `gsd status`: what is installed where, and what has changed since.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect, type TargetState } from '../../install/inspect.js'
@@ -6,9 +7,10 @@ import { JOURNAL_FOLDER } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { fittedTo } from '../../node/terminal.js'
 import { runtimeOf } from '../../runtimes/all.js'
+import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
 import { keyNow } from './person-key.js'
-import { blocks, colours, counted } from './report.js'
+import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placesOf, unrecordedFor } from './selection.js'
 import type { Answer, World } from './world.js'
 

@@ -1,9 +1,11 @@
 // `gsd surface`: which commands the clients list, changed without a new installation.
+
 import { type Assets, withCommands, withoutCommands } from '../../assets/pack.js'
 import { GsdError } from '../../errors.js'
+import { counted } from '../../std/text.js'
 import type { CHANGES, SurfaceGiven } from './flags.js'
 import { installSettled, settledAgain } from './install.js'
-import { blocks, colours, counted } from './report.js'
+import { blocks, colours } from './report.js'
 import {
   defaultScope,
   installedRuntimes,

@@ -1,7 +1,7 @@
 // Captures: one file per thought, directive or leftover in the folder of todos; what each class means and does when it is applied.
 
 import { withFences } from '../../artifacts/document/unfenced.js'
-import { GsdError, refusedEdit } from '../../errors.js'
+import { GsdError, type Notice, refusedEdit } from '../../errors.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { headingsOf } from '../../markdown/reader.js'
@@ -238,17 +238,11 @@ export const openStops = (view: View): readonly Capture[] =>
     (capture) => isWaiting(capture) && (capture.class === 'stop' || capture.class === 'backtrack'),
   )
 
-export interface Refusal {
-  readonly code: string
-  readonly message: string
-  readonly fix: string
-}
-
 /** The phase that shall get other plans: the named one, else the active one; it must have plans and not be done. */
 export function replannable(
   { facts, done, active }: Derivation,
   named: string,
-): { readonly phase: PhaseFacts } | { readonly refusal: Refusal } {
+): { readonly phase: PhaseFacts } | { readonly refusal: Notice } {
   const id = parsePhaseId(named)
   const phase = named === '' ? active : (facts.phases.find((one) => id !== null && samePhase(one.id, id)) ?? null)
   const known = facts.phases.map((one) => displayPhaseId(one.id)).join(', ')
@@ -299,7 +293,7 @@ export interface Triage {
 
 interface ClassRow {
   readonly about: string
-  effect(capture: Capture, triage: Triage, derivation: Derivation): Effect | { readonly refusal: Refusal }
+  effect(capture: Capture, triage: Triage, derivation: Derivation): Effect | { readonly refusal: Notice }
 }
 
 const forPhase =
@@ -358,7 +352,7 @@ export interface Applied {
   readonly class: string
   readonly effect: string
 }
-export interface Refused extends Refusal {
+export interface Refused extends Notice {
   readonly id: string
 }
 

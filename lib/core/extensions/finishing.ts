@@ -1,4 +1,6 @@
 // The end of a unit as extensions see it: what they find wrong before it is accepted, and what they keep once it is over.
+
+import type { Notice } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { type Derivation, derive } from '../derivation/derive.js'
@@ -12,7 +14,7 @@ import { memorySource, type Staging } from '../writing/staging.js'
 import type { OwnUnit } from './api.js'
 import { type More, toldOf } from './asking.js'
 import { withState } from './own-state.js'
-import type { Notice, Trace } from './port.js'
+import type { Trace } from './port.js'
 import { failureNotice, isFailure } from './standing.js'
 
 interface Ended {

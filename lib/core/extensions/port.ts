@@ -1,4 +1,5 @@
 // Extensions as the pure part sees them: what was found, and questions that are answered at once. What answers lies in lib/node/extensions and is loaded only where a folder of extensions is there.
+import type { Notice } from '../../errors.js'
 import type { Custody, Digest, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
@@ -6,12 +7,6 @@ import type { Manifest, Point } from './manifest.js'
 /** `project`: in the tree · `user`: in the person's own folder · `package`: it comes with the pack. Of several with one name the first of these counts. */
 export const SOURCES = ['project', 'user', 'package'] as const
 export type ExtensionSource = (typeof SOURCES)[number]
-
-export interface Notice {
-  readonly code: string
-  readonly message: string
-  readonly fix: string
-}
 
 /** One folder that says it is an extension. */
 export interface FoundExtension {

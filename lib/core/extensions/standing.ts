@@ -1,9 +1,11 @@
 // Which of the extensions that were found count, and in which order. Pure.
+
 import { valueAt } from '../../artifacts/config/nested.js'
+import type { Notice } from '../../errors.js'
 import type { Digest } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
 import type { Manifest } from './manifest.js'
-import { type FoundExtension, type Ground, type Notice, SOURCES, type Trace } from './port.js'
+import { type FoundExtension, type Ground, SOURCES, type Trace } from './port.js'
 
 /** `active`: its handlers run · `off`: the settings say so, or nobody switched it on · `untrusted`: nobody agreed to exactly these bytes · `shadowed`: another one of its name counts · `broken`: it cannot be used. */
 export const STANDINGS = ['active', 'off', 'untrusted', 'shadowed', 'broken'] as const

@@ -1,10 +1,7 @@
 // Renders a value into the text of its file, then reads the result back: what comes out is what was meant, or nothing is written.
-import type { Codec } from '../../artifacts/codec.js'
-import type { Issue } from '../../errors.js'
+import type { Codec, Rendered } from '../../artifacts/codec.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
-
-export type Checked = { readonly text: string } | { readonly refused: Issue }
 
 export function renderChecked<V>(
   codec: Codec<V>,
@@ -12,7 +9,7 @@ export function renderChecked<V>(
   path: string,
   previous: Source | undefined,
   toSource: (path: string, text: string) => Source,
-): Checked {
+): Rendered {
   const rendered = codec.render(value, previous)
   if ('refused' in rendered) return rendered
   const back = codec.parse(toSource(path, rendered.text)).value

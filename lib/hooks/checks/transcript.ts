@@ -1,6 +1,6 @@
 // What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
 
-import { type Fields, isFields } from '../../std/fields.js'
+import { countAt, isFields } from '../../std/fields.js'
 import type { Contexts } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
 
@@ -14,11 +14,6 @@ export interface Usage {
   readonly message: string | null
 }
 
-const count = (fields: Fields, name: string): number => {
-  const value = fields[name]
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
-}
-
 function usageOf(line: string): Usage | null {
   if (!line.includes('"usage"')) return null
   try {
@@ -26,9 +21,9 @@ function usageOf(line: string): Usage | null {
     const message = isFields(document) && isFields(document['message']) ? document['message'] : document
     const usage = isFields(message) ? message['usage'] : null
     if (!isFields(message) || !isFields(usage)) return null
-    const [input, output] = [count(usage, 'input_tokens'), count(usage, 'output_tokens')]
-    const made = count(usage, 'cache_creation_input_tokens')
-    const read = count(usage, 'cache_read_input_tokens')
+    const [input, output] = [countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens')]
+    const made = countAt(usage, 'cache_creation_input_tokens')
+    const read = countAt(usage, 'cache_read_input_tokens')
     const model = typeof message['model'] === 'string' ? message['model'] : null
     const id = typeof message['id'] === 'string' ? message['id'] : null
     return { context: input + output + made + read, fresh: input + output + made, model, message: id }

@@ -144,7 +144,7 @@ export const valueEditor = (
   apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : apply(text, edit)),
 })
 export const HASH: Remark = { open: '# ', close: '' }
-const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
+export const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
 
 /** What all formats with blocks do alike; `contentOf` gives the lines of an edit, separated by LF. */
 export const blockEditor = (remark: Remark, contentOf: (edit: Edit) => string): Omit<Editor, 'apply'> => ({

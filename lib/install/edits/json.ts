@@ -8,15 +8,16 @@ import {
   type Json,
   type JsonMember,
   type JsonNode,
-  type JsonObject,
   type JsonPath,
   locateJson,
+  nested,
   nodeAt,
   removeJsonAt,
   replacementOf,
 } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { eolOf, positionOf } from '../../std/text.js'
+import { ONLY_VALUES } from './block.js'
 import {
   type Applied,
   type Editor,
@@ -34,8 +35,6 @@ import {
 
 export const jsonEditor: Editor = editorOf(true)
 export const jsoncEditor: Editor = editorOf(false)
-
-const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
 
 function editorOf(strict: boolean): Editor {
   const reading = (text: string) => rootOf(text, strict)
@@ -76,8 +75,6 @@ function rootOf(text: string, strict: boolean): JsonNode | Refusal {
 
 /** What stands at the end of the path: the value itself, or the list with it. */
 const leafOf = ({ what, value }: ValueEdit): Json => (what === 'set' ? value : [value])
-const nested = (path: readonly string[], value: Json): Json =>
-  path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
 
 function apply(text: string, edit: ValueEdit & Edit, reading: Reading): Applied {
   if (isBlank(text)) return fill(text, edit)

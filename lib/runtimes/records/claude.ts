@@ -1,5 +1,6 @@
 // Claude Code: a line for each part of an answer, all of them with the usage of the whole request.
-import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
+import { countAt } from '../../std/fields.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
 
 export const CLAUDE_RECORDS: Records = {
   folder: 'projects',

@@ -1,6 +1,6 @@
 // Cline: the messages of a session in one document, the session itself in another beside it.
-import { isFields } from '../../std/fields.js'
-import { countAt, documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
+import { countAt, isFields } from '../../std/fields.js'
+import { documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
 
 export const CLINE_RECORDS: Records = {
   folder: 'data/sessions',

@@ -1,15 +1,6 @@
 // Codex: what a request used stands in an event of its own, which is sent again when nothing but a limit has changed; model and folder stand before it.
-import {
-  countAt,
-  documentsIn,
-  fieldsAt,
-  type Recorded,
-  type Records,
-  requestAt,
-  textAt,
-  timeAt,
-  without,
-} from './records.js'
+import { countAt } from '../../std/fields.js'
+import { documentsIn, fieldsAt, type Recorded, type Records, requestAt, textAt, timeAt, without } from './records.js'
 
 export const CODEX_RECORDS: Records = {
   folder: 'sessions',

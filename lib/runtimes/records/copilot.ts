@@ -1,5 +1,6 @@
 // Copilot CLI: an event for each request. What it calls a cost is no money.
-import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
+import { countAt } from '../../std/fields.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
 
 export const COPILOT_RECORDS: Records = {
   folder: 'session-state',

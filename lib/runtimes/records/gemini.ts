@@ -1,5 +1,6 @@
 // Gemini CLI: an answer is written again when its tools have run. Which project a chat belongs to stands in a file above the chats.
-import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
+import { countAt } from '../../std/fields.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
 
 export const GEMINI_RECORDS: Records = {
   folder: 'tmp',

@@ -1,5 +1,6 @@
 // Kimi Code: a file for each agent of a session; the session's own file says where it ran.
-import { countAt, documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
+import { countAt } from '../../std/fields.js'
+import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
 
 export const KIMI_RECORDS: Records = {
   folder: 'sessions',

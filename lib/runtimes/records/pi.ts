@@ -1,5 +1,6 @@
 // pi: a line for each message; the first one says where the session runs. It counts money itself.
-import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
+import { countAt } from '../../std/fields.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
 
 export const PI_RECORDS: Records = {
   folder: 'sessions',

@@ -1,6 +1,6 @@
 // Qwen Code: one line for a whole session when it has ended, with a sum for each model.
-import { isFields } from '../../std/fields.js'
-import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+import { countAt, isFields } from '../../std/fields.js'
+import { documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
 
 export const QWEN_RECORDS: Records = {
   folder: '',

@@ -42,11 +42,6 @@ export const textAt = (fields: Fields, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-export const countAt = (fields: Fields, name: string): number => {
-  const value = fields[name]
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
-}
-
 /** Milliseconds of the epoch from such a number or an RFC 3339 stamp; null where it is neither. */
 export const timeAt = (fields: Fields, name: string): number | null => {
   const value = fields[name]

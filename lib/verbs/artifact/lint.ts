@@ -1,4 +1,5 @@
 // lint: the gate in front of planning files, for hooks, for CI and for whoever just wrote one.
+
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { artifactOf } from '../../core/artifact-paths.js'
@@ -9,7 +10,7 @@ import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { memorySource } from '../../core/writing/staging.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, usageError } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
@@ -54,8 +55,6 @@ const noFile = (path: string): ErrorBody => ({
   message: `expected a file or folder at ${path}, found none`,
   fix: 'check the path; it is relative to the folder the call is made from',
 })
-
-const usage = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
 
 /** Folders that no author writes in. */
 const NOT_WRITTEN = ['.runtime', 'journal'] as const
@@ -107,7 +106,7 @@ function fromStdin(view: View, as: string | undefined): Gathered {
     return {
       tasks: [],
       skipped: [],
-      error: usage('--stdin needs --as', 'say which file the text is to be: --as .planning/…'),
+      error: usageError('--stdin needs --as', 'say which file the text is to be: --as .planning/…'),
     }
   const schema = lintable(view, as)
   if (schema === null) {
@@ -115,7 +114,7 @@ function fromStdin(view: View, as: string | undefined): Gathered {
     return {
       tasks: [],
       skipped: [as],
-      error: usage(
+      error: usageError(
         `no kind of planning file that can be judged lies at ${as} (${received})`,
         'give the path the file will have',
       ),

@@ -5,12 +5,10 @@ import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metr
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, usageError } from '../../errors.js'
 import { bool, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { mutation, query } from '../verb.js'
-
-const usage = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,9})?$/
 
@@ -19,7 +17,7 @@ function numberIn(name: string, given: string | undefined): number | null | Erro
   if (given === undefined) return null
   return NUMBER.test(given)
     ? Number(given)
-    : usage(`--${name} takes a number that is not negative, got "${given}"`, `write it like --${name} 0.25`)
+    : usageError(`--${name} takes a number that is not negative, got "${given}"`, `write it like --${name} 0.25`)
 }
 
 const isError = (value: number | null | ErrorBody): value is ErrorBody => typeof value === 'object' && value !== null
@@ -70,12 +68,12 @@ export const metricsRecord = mutation({
     if (tokens === undefined && values.cost === null && values.minutes === null)
       return {
         result: nothing,
-        error: usage('expected one of --tokens, --cost, --minutes', 'add --tokens 12000'),
+        error: usageError('expected one of --tokens, --cost, --minutes', 'add --tokens 12000'),
       }
     if (tokens !== undefined && tokens < 0)
-      return { result: nothing, error: usage('--tokens is negative', 'give the tokens that were used') }
+      return { result: nothing, error: usageError('--tokens is negative', 'give the tokens that were used') }
     if (unit !== undefined && !/^[a-z-]+\/./.test(unit))
-      return { result: nothing, error: usage(`"${unit}" is not a unit`, 'write it like execute-plan/01-02') }
+      return { result: nothing, error: usageError(`"${unit}" is not a unit`, 'write it like execute-plan/01-02') }
     const about = attempt(view, token, unit)
     if (about === null)
       return {

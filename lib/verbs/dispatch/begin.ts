@@ -1,4 +1,5 @@
 // begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
+
 import {
   fulfilledText,
   GIVEN_UP,
@@ -25,7 +26,7 @@ import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'
-import type { ErrorBody } from '../../errors.js'
+import type { ErrorBody, Notice } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { type Answer, type Call, course, type Done } from '../verb.js'
@@ -89,7 +90,7 @@ interface Next {
   readonly hold?: Hold
   readonly alone?: boolean
   readonly left?: Left
-  readonly notices?: readonly { readonly code: string; readonly message: string; readonly fix: string }[]
+  readonly notices?: readonly Notice[]
   readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
   readonly untaught?: string
 }

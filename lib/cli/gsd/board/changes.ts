@@ -1,6 +1,8 @@
 // Hears when something below a folder changes: from the system where it tells, and by looking at what every write of ours touches where it does not.
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+
+import { type FSWatcher, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { namesIn } from '../../../node/names-in.js'
 
 /** Writes come in groups; a reader wants one word about a group. */
 const QUIET_MS = 50
@@ -50,14 +52,6 @@ const stampsOf = (folder: string): string =>
     const at = join(folder, name)
     return [stampOf(at), ...namesIn(at).map((entry) => stampOf(join(at, entry)))]
   }).join('\n')
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
 
 function stampOf(path: string): string {
   try {

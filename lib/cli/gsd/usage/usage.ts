@@ -1,4 +1,5 @@
 // `gsd usage`: what the units of a project used, by what clients wrote down about their sessions in this home. Nothing is sent anywhere, and nothing is kept.
+
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
 import { ranText } from '../../../core/usage/ran.js'
@@ -14,12 +15,13 @@ import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.j
 import { GsdError } from '../../../errors.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { any } from '../../../std/shape.js'
+import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
 import type { UsageGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
-import { blocks, colours, counted } from '../report.js'
+import { blocks, colours } from '../report.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, usesIn } from './found.js'
 

@@ -1,5 +1,6 @@
 // The least a unit can leave: a sentence behind the finish call, with what was decided and what is left, in place of a draft.
 
+import { oneLine } from '../../../artifacts/parts/draft.js'
 import { baseName } from '../../../std/paths.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -14,16 +15,14 @@ export interface Spoken {
   readonly left: readonly string[]
 }
 
-const line = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
 const listed = (label: string, items: readonly string[]): string =>
-  items.length === 0 ? '' : `\n${label}:\n${items.map((item) => `- ${line(item)}\n`).join('')}`
+  items.length === 0 ? '' : `\n${label}:\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
 
 /** The draft that it stands for; null where nothing was said, or the unit asks for more. */
 export const spokenDraft = (type: UnitTypeId, said: Spoken | null): string | null =>
   said === null || !takes(type)
     ? null
-    : `**${line(said.works)}**\n${listed('decisions', said.decided)}${listed('known issues', said.left)}`
+    : `**${oneLine(said.works)}**\n${listed('decisions', said.decided)}${listed('known issues', said.left)}`
 
 /** A sentence where the unit wants more than one, or where a draft says it too. */
 export function spokenFindings(

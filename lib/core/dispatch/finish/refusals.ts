@@ -1,8 +1,7 @@
 // Why a unit is not finished yet, or never will be by this call. The claim stays open while rework can help.
-import type { ErrorBody } from '../../../errors.js'
+import type { ErrorBody, Notice } from '../../../errors.js'
 import { baseName } from '../../../std/paths.js'
 import { derive } from '../../derivation/derive.js'
-import type { Notice } from '../../extensions/port.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
 import { type FewerCheck, fewerOf } from '../../judging/fewer.js'
