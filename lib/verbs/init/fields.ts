@@ -1,5 +1,6 @@
 // The keys that several answers of `init` share, each computed in one place.
 
+import { type ConfigKey, configKey } from '../../artifacts/config/config-keys.js'
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { conditionWorld } from '../../core/brief/brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from '../../core/derivation/facts.js'
@@ -10,13 +11,14 @@ import { displayPhaseId } from '../../core/ids.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { projectTitle } from '../../core/project/project-title.js'
 import { baseName } from '../../std/paths.js'
-import { bool, int, listOf, mapOf, record, type Shape, text } from '../../std/shape.js'
-import { slugOf } from '../../std/text.js'
+import { any, bool, int, listOf, mapOf, record, text } from '../../std/shape.js'
+import { slugOf, wordTable } from '../../std/text.js'
 import { ownBranch } from '../git/branch-policy.js'
 import { callingHost } from '../models/models.js'
 import { phaseStatusShape } from '../standing.js'
 import {
   type Field,
+  type FieldMap,
   field,
   fileOf,
   folderOf,
@@ -30,7 +32,13 @@ import {
 
 const texts = listOf(text())
 
-export const setting = (key: string, shape: Shape = bool()): Field => field(shape, ({ settings }) => settings.get(key))
+export const setting = (key: string): Field =>
+  field((configKey(key) as ConfigKey).shape, (world) => world.settings.get(key))
+/** Settings whose last part is a name that somebody chose. */
+export const section = (key: string): Field => field(mapOf(any()), (world) => world.settings.get(key))
+/** Of a table of words: each setting under the last part of its key. */
+export const settings = (table: string): FieldMap =>
+  Object.fromEntries(wordTable(table).map((key) => [key.slice(key.lastIndexOf('.') + 1), setting(key)]))
 export const model = (role: string) => field(text(), (world) => modelOf(world, role))
 
 const isThere = (path: string) => field(bool(), ({ view }) => view.source(path) !== null)
@@ -50,7 +58,7 @@ export const BASE: Readonly<Record<string, Field>> = {
     const { there, title } = projectTitle(view)
     return there ? title : missing('NO_PROJECT', 'there is no PROJECT.md')
   }),
-  project_code: setting('project_code', text()),
+  project_code: setting('project_code'),
   agents_dir: field(text('Absolute'), (world) => world.agents()?.folder ?? noAgents(world)),
   agent_runtime: field(text(), ({ view, settings }) => callingHost(view, settings).id),
 }

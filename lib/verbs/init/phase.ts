@@ -1,6 +1,6 @@
 // What the workflows about one phase start from.
 import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
-import { any, bool, int, listOf, mapOf, record, text } from '../../std/shape.js'
+import { any, bool, listOf, record, text } from '../../std/shape.js'
 import {
   BASE,
   COMMIT_DOCS,
@@ -14,8 +14,10 @@ import {
   PHASE,
   PLANS,
   picked,
+  section,
   service,
   setting,
+  settings,
 } from './fields.js'
 import { type FieldMap, field, isAuto, missing, stepOf } from './world.js'
 
@@ -33,30 +35,18 @@ export const planPhase: FieldMap = {
   plan_checker_enabled: setting('workflow.plan_check'),
   nyquist_validation_enabled: setting('workflow.nyquist_validation'),
   pattern_mapper_enabled: setting('workflow.pattern_mapper'),
-  plan_chunked: setting('workflow.plan_chunked'),
-  chunked_parallel: setting('planning.chunked_parallel'),
-  plan_review_convergence: setting('workflow.plan_review_convergence'),
-  plan_bounce: setting('workflow.plan_bounce'),
-  plan_bounce_script: setting('workflow.plan_bounce_script', text()),
-  plan_bounce_passes: setting('workflow.plan_bounce_passes', int()),
-  source_grounding: setting('plan_review.source_grounding'),
-  source_grounding_authority: setting('plan_review.source_grounding_authority', text()),
-  post_planning_gaps: setting('workflow.post_planning_gaps'),
-  ui_phase: setting('workflow.ui_phase'),
-  ui_safety_gate: setting('workflow.ui_safety_gate'),
-  ai_integration_phase: setting('workflow.ai_integration_phase'),
-  security_enforcement: setting('workflow.security_enforcement'),
-  security_asvs_level: setting('workflow.security_asvs_level', int()),
-  security_block_on: setting('workflow.security_block_on', text()),
-  mvp_mode: setting('workflow.mvp_mode'),
+  ...settings(`
+    workflow.plan_chunked planning.chunked_parallel workflow.plan_review_convergence workflow.plan_bounce
+    workflow.plan_bounce_script workflow.plan_bounce_passes plan_review.source_grounding
+    plan_review.source_grounding_authority workflow.post_planning_gaps workflow.ui_phase workflow.ui_safety_gate
+    workflow.ai_integration_phase workflow.security_enforcement workflow.security_asvs_level
+    workflow.security_block_on workflow.mvp_mode
+  `),
   ...COMMIT_DOCS,
   text_mode: setting('workflow.text_mode'),
   auto_advance: setting('workflow.auto_advance'),
   auto_chain_active: field(bool(), isAuto),
-  mode: setting('mode', text()),
-  granularity: setting('granularity', text()),
-  smart_zone_tokens: setting('workflow.smart_zone_tokens', int()),
-  compact_content: setting('workflow.compact_content'),
+  ...settings('mode granularity workflow.smart_zone_tokens workflow.compact_content'),
   ...IDENTITY,
   ...picked(
     PHASE,
@@ -87,34 +77,23 @@ export const executePhase: FieldMap = {
   verifier_model: model('verifier'),
   tdd_mode: field(bool(), ({ given, settings }) => given['tdd'] === true || settings.get('workflow.tdd_mode')),
   ...COMMIT_DOCS,
-  sub_repos: setting('planning.sub_repos', listOf(text())),
+  sub_repos: setting('planning.sub_repos'),
   parallelization: parallel,
-  max_concurrent_agents: setting('parallelization.max_concurrent_agents', int()),
-  min_plans_for_parallel: setting('parallelization.min_plans_for_parallel', int()),
+  max_concurrent_agents: setting('parallelization.max_concurrent_agents'),
+  min_plans_for_parallel: setting('parallelization.min_plans_for_parallel'),
   task_level_parallel: setting('parallelization.task_level'),
-  skip_checkpoints: setting('parallelization.skip_checkpoints'),
-  context_window: setting('context_window', int()),
-  branching_strategy: setting('git.branching_strategy', text()),
-  phase_branch_template: setting('git.phase_branch_template', text()),
-  milestone_branch_template: setting('git.milestone_branch_template', text()),
+  ...settings(`
+    parallelization.skip_checkpoints context_window git.branching_strategy git.phase_branch_template
+    git.milestone_branch_template
+  `),
   verifier_enabled: setting('workflow.verifier'),
-  human_verify_mode: setting('workflow.human_verify_mode', text()),
-  node_repair: setting('workflow.node_repair'),
-  node_repair_budget: setting('workflow.node_repair_budget', int()),
-  use_worktrees: setting('workflow.use_worktrees'),
-  worktree_skip_hooks: setting('workflow.worktree_skip_hooks'),
-  inline_plan_threshold: setting('workflow.inline_plan_threshold', int()),
-  subagent_timeout: setting('workflow.subagent_timeout', int()),
-  cross_ai_execution: setting('workflow.cross_ai_execution'),
-  cross_ai_command: setting('workflow.cross_ai_command', text()),
-  cross_ai_timeout: setting('workflow.cross_ai_timeout', int()),
-  build_command: setting('workflow.build_command', text()),
-  stall_detect_interval_minutes: setting('executor.stall_detect_interval_minutes', any()),
-  stall_threshold_minutes: setting('executor.stall_threshold_minutes', any()),
-  code_review: setting('workflow.code_review'),
-  ui_review: setting('workflow.ui_review'),
-  drift_action: setting('workflow.drift_action', text()),
-  drift_threshold: setting('workflow.drift_threshold', int()),
+  ...settings(`
+    workflow.human_verify_mode workflow.node_repair workflow.node_repair_budget workflow.use_worktrees
+    workflow.worktree_skip_hooks workflow.inline_plan_threshold workflow.subagent_timeout
+    workflow.cross_ai_execution workflow.cross_ai_command workflow.cross_ai_timeout workflow.build_command
+    executor.stall_detect_interval_minutes executor.stall_threshold_minutes workflow.code_review
+    workflow.ui_review workflow.drift_action workflow.drift_threshold
+  `),
   ...IDENTITY,
   ...picked(PHASE, 'phase_req_ids', 'plan_count'),
   ...PLANS,
@@ -169,13 +148,11 @@ export const phaseOp: FieldMap = {
   ref_search: service('ref_search', 'REF_API_KEY'),
   perplexity: service('perplexity', 'PERPLEXITY_API_KEY'),
   jina: service('jina', 'JINA_API_KEY'),
-  response_language: setting('response_language', text()),
-  discuss_mode: setting('workflow.discuss_mode', text()),
-  max_discuss_passes: setting('workflow.max_discuss_passes', int()),
-  research_before_questions: setting('workflow.research_before_questions'),
-  skip_discuss: setting('workflow.skip_discuss'),
-  thinking_partner: setting('features.thinking_partner'),
-  working_context: setting('context', text()),
+  ...settings(`
+    response_language workflow.discuss_mode workflow.max_discuss_passes workflow.research_before_questions
+    workflow.skip_discuss features.thinking_partner
+  `),
+  working_context: setting('context'),
   ...IDENTITY,
   ...picked(
     PHASE,
@@ -195,13 +172,11 @@ export const phaseOp: FieldMap = {
 export const review: FieldMap = {
   ...BASE,
   ...picked(PHASE, 'phase_dir', 'phase_number', 'padded_phase'),
-  default_reviewers: setting('review.default_reviewers', any()),
-  reviewer_models: setting('review.models', mapOf(any())),
-  reviewer_instances: setting('review.reviewer_instances', mapOf(any())),
-  parallel_lanes: setting('review.parallel_lanes', any()),
-  max_prompt_tokens: setting('review.max_prompt_tokens', int()),
-  max_prompt_tokens_per_reviewer: setting('review.max_prompt_tokens_per_reviewer', mapOf(any())),
-  ollama_host: setting('review.ollama_host', text()),
-  lm_studio_host: setting('review.lm_studio_host', text()),
-  llama_cpp_host: setting('review.llama_cpp_host', text()),
+  default_reviewers: setting('review.default_reviewers'),
+  reviewer_models: section('review.models'),
+  reviewer_instances: section('review.reviewer_instances'),
+  max_prompt_tokens_per_reviewer: section('review.max_prompt_tokens_per_reviewer'),
+  ...settings(`
+    review.parallel_lanes review.max_prompt_tokens review.ollama_host review.lm_studio_host review.llama_cpp_host
+  `),
 }

@@ -115,5 +115,5 @@ export const listWorkspaces: FieldMap = {
     }),
   ),
   workspace_count: field(int(), (world) => workspacesIn(world).length),
-  default_repositories: setting('planning.sub_repos', listOf(text())),
+  default_repositories: setting('planning.sub_repos'),
 }

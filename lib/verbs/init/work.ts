@@ -34,7 +34,7 @@ export const quick: FieldMap = {
       ? RESERVED
       : template.replaceAll('{slug}', slugOf(words(world), 40))
   }),
-  quick_branch_template: setting('git.quick_branch_template', text()),
+  quick_branch_template: setting('git.quick_branch_template'),
   quick_id: field(text(), () => RESERVED),
   slug: field(text(), quickSlug),
   description: field(text(), words),
@@ -97,7 +97,7 @@ export const mapCodebase: FieldMap = {
   ...COMMIT_DOCS,
   search_gitignored: setting('planning.search_gitignored'),
   parallelization: setting('parallelization.enabled'),
-  subagent_timeout: setting('workflow.subagent_timeout', int()),
+  subagent_timeout: setting('workflow.subagent_timeout'),
   ...MOMENT,
   ...picked(PATHS, 'codebase_dir'),
   existing_maps: field(listOf(text()), mapFiles),
