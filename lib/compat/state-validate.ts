@@ -1,4 +1,5 @@
 // Where STATE.md does not say what derivation says.
+import { STATE_STATUSES } from '../artifacts/state/state.js'
 import { type Derivation, derive } from '../core/derivation/derive.js'
 import { FACT_READS } from '../core/derivation/facts.js'
 import { displayPhaseId } from '../core/ids.js'
@@ -8,7 +9,7 @@ import { type Finding, findingsShape } from '../verbs/findings.js'
 import { readState, stateMissing, statePath } from '../verbs/state/reading.js'
 import { query } from '../verbs/verb.js'
 
-const STATUS_WORDS = new Set(['unknown', 'paused', 'executing', 'planning', 'discussing', 'verifying', 'completed'])
+const STATUS_WORDS: ReadonlySet<string> = new Set(STATE_STATUSES)
 
 export const stateValidate = query({
   name: 'state.validate',

@@ -1,7 +1,7 @@
 // GitHub Copilot: its CLI, and the folders of a project that its other products read as well.
 
 import { client, homeIn, movedBy } from './families/client.js'
-import { hooked } from './families/hooked.js'
+import { camelEvents, hooked } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
 import { agentDotted } from './formats/agents.js'
 import { ownHookFile } from './formats/hooks.js'
@@ -66,17 +66,7 @@ export const copilot = {
   hooks: {
     ...hooked,
     dialect: 'camel',
-    events: {
-      'session-start': ['sessionStart'],
-      'session-end': ['sessionEnd'],
-      'prompt-submit': ['userPromptSubmitted'],
-      'pre-tool': ['preToolUse'],
-      'post-tool': ['postToolUse'],
-      'turn-end': ['agentStop'],
-      'subagent-start': ['subagentStart'],
-      'subagent-stop': ['subagentStop'],
-      'pre-compact': ['preCompact'],
-    },
+    events: { ...camelEvents, 'prompt-submit': ['userPromptSubmitted'], 'turn-end': ['agentStop'] },
     tools: {
       view: 'read',
       create: 'write',

@@ -2,13 +2,15 @@
 
 import { claudeTools } from './families/claude-like.js'
 import { client, homeIn, untried } from './families/client.js'
-import { hooked } from './families/hooked.js'
+import { camelEvents, hooked } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'
 import { agentPlain } from './formats/agents.js'
 import { flatHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
 import { instructing } from './offers.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
+
+const hookFile = [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }] as const
 
 export const cursor = {
   ...client,
@@ -44,23 +46,9 @@ export const cursor = {
   hooks: {
     ...hooked,
     dialect: 'permission',
-    events: {
-      'session-start': ['sessionStart'],
-      'session-end': ['sessionEnd'],
-      'prompt-submit': ['beforeSubmitPrompt'],
-      'pre-tool': ['preToolUse'],
-      'post-tool': ['postToolUse'],
-      'turn-end': ['stop'],
-      'subagent-start': ['subagentStart'],
-      'subagent-stop': ['subagentStop'],
-      'pre-compact': ['preCompact'],
-    },
+    events: { ...camelEvents, 'prompt-submit': ['beforeSubmitPrompt'], 'turn-end': ['stop'] },
     tools: { Read: 'read', Write: 'write', Shell: 'shell', Grep: 'grep', Task: 'spawn' },
-    ...flatHooks({
-      global: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
-      local: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
-      committed: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
-    }),
+    ...flatHooks({ global: hookFile, local: hookFile, committed: hookFile }),
   },
   ...untried('docs', { source: 'documentation of skills, subagents and hooks', on: '2026-11' }),
 } as const satisfies Runtime

@@ -1,5 +1,7 @@
 // What people and agents keep beside the plan: todos, threads, seeds, debug sessions, questions, notes, learnings.
+
 import type { ValueOf } from '../codec.js'
+import { CAPTURE_CLASSES } from './capture-classes.js'
 import { documentCodec } from './document.js'
 import { dayField, filesField, listField, recordsField, textField } from './document-fields.js'
 import { itemsPart, prosePart } from './document-parts.js'
@@ -18,9 +20,7 @@ export const capture = documentCodec({
     priority: textField(['priority']),
     resolvesPhase: textField(['resolves_phase', 'resolves-phase']),
     phase: textField(['phase']),
-    class: textField(['class'], {
-      words: ['quick-task', 'inject', 'defer', 'replan', 'note', 'stop', 'backtrack'],
-    }),
+    class: textField(['class'], { words: CAPTURE_CLASSES }),
     status: textField(['status']),
     resolution: textField(['resolution']),
     executedAt: dayField(['executed_at']),

@@ -15,7 +15,16 @@ import {
   texts,
 } from '../../std/shape.js'
 
-export type StateStatus = 'unknown' | 'paused' | 'executing' | 'planning' | 'discussing' | 'verifying' | 'completed'
+export const STATE_STATUSES = [
+  'unknown',
+  'paused',
+  'executing',
+  'planning',
+  'discussing',
+  'verifying',
+  'completed',
+] as const
+export type StateStatus = (typeof STATE_STATUSES)[number]
 
 /** null: not stated, or not a whole number. */
 const COUNT = orNull(int())

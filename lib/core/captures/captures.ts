@@ -1,5 +1,6 @@
 // Captures: one file per thought, directive or leftover in the folder of todos; what each class means and does when it is applied.
 
+import { CAPTURE_CLASSES, type CaptureClass } from '../../artifacts/document/capture-classes.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { GsdError, type Notice, refusedEdit } from '../../errors.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
@@ -20,9 +21,6 @@ import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { freshName } from './fresh-name.js'
 import { firstLineOf, titleOf } from './kept-words.js'
-
-export const CAPTURE_CLASSES = ['quick-task', 'inject', 'defer', 'replan', 'note', 'stop', 'backtrack'] as const
-export type CaptureClass = (typeof CAPTURE_CLASSES)[number]
 
 const isCaptureClass = (text: string): text is CaptureClass => CAPTURE_CLASSES.some((name) => name === text)
 

@@ -18,5 +18,16 @@ export const subagentEvents = {
   'pre-compact': ['PreCompact'],
 } as const satisfies Events
 
+/** The same moments as another family spells them. */
+export const camelEvents = {
+  'session-start': ['sessionStart'],
+  'session-end': ['sessionEnd'],
+  'pre-tool': ['preToolUse'],
+  'post-tool': ['postToolUse'],
+  'subagent-start': ['subagentStart'],
+  'subagent-stop': ['subagentStop'],
+  'pre-compact': ['preCompact'],
+} as const satisfies Events
+
 /** Commands run in the project's folder, its own registrations are all it runs, and nobody must agree to them first. */
 export const hooked = { project: null, heard: [], approval: null } as const satisfies Partial<HookRow>

@@ -1,8 +1,8 @@
 // capture add, list, triage, apply, and stop: thoughts and directives on their way to work.
 
+import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
 import {
   applyTriage,
-  CAPTURE_CLASSES,
   type Capture,
   CLASSES,
   completeCapture,

@@ -28,21 +28,26 @@ import {
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { baseName } from '../../std/paths.js'
-import { any, bool, type Infer, int, listOf, mapOf, maybe, oneOf, record, text, texts } from '../../std/shape.js'
+import {
+  any,
+  bool,
+  type Infer,
+  int,
+  listOf,
+  mapOf,
+  maybe,
+  oneOf,
+  record,
+  type Shape,
+  text,
+  texts,
+} from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { mutation, query } from '../verb.js'
 
 const COUNTS = record({
-  debug_sessions: int(),
-  quick_tasks: int(),
-  threads: int(),
-  todos: int(),
-  seeds: int(),
-  uat_gaps: int(),
-  verification_gaps: int(),
-  context_questions: int(),
-  deferred_items: int(),
+  ...(Object.fromEntries(OPEN_CATEGORIES.map((category) => [category, int()])) as Record<OpenCategory, Shape<number>>),
   total: int(),
 })
 
