@@ -162,3 +162,36 @@ it.each([
   const { exit, err } = await askGsd(project.home, ['usage', ...words], { cwd: project.root })
   expect([exit, err]).toEqual([2, expect.stringContaining(said)])
 })
+
+describe('what somebody typed', () => {
+  const typed = (text: unknown, more: object = {}) =>
+    `${JSON.stringify({ type: 'user', timestamp: '2026-02-03T00:00:00Z', cwd: project.root, message: { role: 'user', content: text }, ...more })}\n`
+
+  it('in sessions of this project is handed to them alone, without marks, secrets and control characters', async () => {
+    writeFileSync(
+      join(sessions, 'a.jsonl'),
+      [
+        typed('Just do it.\nNo tests \u001b[2Jneeded.'),
+        typed([{ type: 'text', text: 'My key is sk-ant-abcdefghijklmnopqrstuvwxyz012345' }]),
+        typed([{ type: 'tool_result', content: 'of a tool' }]),
+        typed('<command-name>/gsd-next</command-name>'),
+        typed('to itself', { isMeta: true }),
+        typed('to a subagent', { isSidechain: true }),
+        typed('somewhere else', { cwd: project.home }),
+      ].join(''),
+    )
+    const said = (env: Readonly<Record<string, string>> = {}) =>
+      askGsd(project.home, ['usage', '--said'], { cwd: project.root, env })
+    expect((await said()).out).toBe(
+      '- 2026-02-03: Just do it. No tests \\u001b[2Jneeded.\n- 2026-02-03: My key is [a key of a model provider, left out]\n',
+    )
+    const refused = await said({ CLAUDECODE: '1' })
+    expect([refused.exit, refused.out]).toEqual([1, ''])
+    expect(refused.err).toContain('gsd usage --said')
+  })
+
+  it('is told as nothing where no record holds any', async () => {
+    const { out } = await askGsd(project.home, ['usage', '--said'], { cwd: project.root })
+    expect(out).toBe('No record tells what was typed here.\n')
+  })
+})

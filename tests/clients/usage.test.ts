@@ -59,15 +59,19 @@ async function usageOf(client: ClientId) {
   const counted = model.requests.filter(({ turn }) => turn !== null && turn.tools.length > 0).length
   const words = ['usage', '--by', 'client', '--since', '2020-01-01', '--json']
   const { json } = await askGsd<Used>(sandbox.home, words, { cwd: sandbox.project })
-  return { exitCode, counted, result: json() }
+  const { out: said } = await askGsd(sandbox.home, ['usage', '--said'], { cwd: sandbox.project })
+  return { exitCode, counted, result: json(), said }
 }
 
 describe.each(Object.entries(READ))('%s', (id, client) => {
   it.runIf(required || hasClient(client))(
     'writes down what is read: each request once, with what it used',
     async () => {
-      const { exitCode, counted, result } = await usageOf(client)
+      const { exitCode, counted, result, said } = await usageOf(client)
       expect([exitCode, counted]).toEqual([0, 3])
+      const records = RECORDS[id as RuntimeId]
+      const isTyped = typeof records !== 'string' && records.typed !== null
+      expect(said.match(/Look at the amber lighthouse\./g)?.length ?? 0, said).toBe(isTyped ? 1 : 0)
       const { requests, input, cached, output } = result.total
       // What it asks beside the conversation, for a title of it, may be written down too.
       expect(requests).toBeGreaterThanOrEqual(counted)

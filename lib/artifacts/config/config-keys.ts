@@ -281,6 +281,13 @@ const WORKFLOW: readonly ConfigKey[] = [
     'full',
     'How much briefs explain; steps and calls are the same at every level',
   ),
+  key(
+    'workflow.how_i_work',
+    bool(),
+    true,
+    'Briefs quote how you want to work, from your own ~/.gsd/overrides/how-i-work.md',
+    { guard: ON },
+  ),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
   key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most', { serves: 'scripts' }),
   key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree', { serves: 'scripts' }),

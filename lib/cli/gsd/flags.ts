@@ -275,8 +275,13 @@ export type ModelsGiven = Given<typeof MODELS> & Readonly<Record<string, unknown
 const OVERRIDES_WORDS = ['list', 'explain', 'new'] as const
 export const OVERRIDES = {
   what: { type: 'choice', values: OVERRIDES_WORDS, positional: true, about: 'What to do; list when left out' },
-  name: { type: 'text', positional: true, about: 'The text of the pack, such as agents/planner.md' },
+  name: {
+    type: 'text',
+    positional: true,
+    about: 'The text of the pack, such as agents/planner.md; how-i-work: the page on how you want to work',
+  },
   user: FOR_ME,
+  from: { type: 'text', about: 'For how-i-work: the file that holds it' },
   json: HOW.json,
 } as const satisfies Args
 export type OverridesGiven = Given<typeof OVERRIDES> & Readonly<Record<string, unknown>>
@@ -321,6 +326,10 @@ export const USAGE = {
   ...PROJECT,
   by: { type: 'text', about: 'unit, phase, model, client, session or day; unit when left out' },
   since: { type: 'text', about: 'Only what was used from this day or time on; from the first unit on when left out' },
+  said: {
+    type: 'flag',
+    about: 'What you typed in sessions of this project, for a page on how you work; only at a terminal of your own',
+  },
   json: HOW.json,
   noColor: HOW.noColor,
 } as const satisfies Args

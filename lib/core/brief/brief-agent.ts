@@ -28,6 +28,7 @@ import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
 import { hasOverrides, promptText } from '../overrides/layers.js'
+import { PAGE_LABEL, pageForUnit } from '../overrides/own-page.js'
 import { overrideLines, TITLE } from '../overrides/told.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
@@ -196,6 +197,7 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
   const mode = modeLine(subject, world)
   const skills = skillsOf(subject, world)
   const language = languageOf(world)
+  const page = pageForUnit(type, claim?.dispatchId ?? null, world)
   const hasRole = work === null && pack.read(`agents/${subject.agent}.md`) !== null
   return {
     facts: {
@@ -220,6 +222,7 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
       ...(mode === null ? {} : { Mode: mode }),
       ...(skills === null ? {} : { 'Skills to load': skills }),
       ...(language === null ? {} : { Language: say`${language} for what the user reads` }),
+      ...(page === null ? {} : { [PAGE_LABEL]: page }),
     },
     apart: ofPhase.apart,
   }

@@ -25,6 +25,7 @@ import { displayPhaseId, type PhaseId } from '../ids.js'
 import { auditFacts } from '../milestones/milestone-audit.js'
 import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { typedWords } from '../ordering.js'
+import { PAGE_LABEL, pageText } from '../overrides/own-page.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
 import { commandExplained, commandLines } from './brief-commands.js'
@@ -199,6 +200,10 @@ export const FACTS = {
     of: (world) => languageOf(world) ?? unknown('response_language is not set to a language'),
   },
   asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : ours(world.host.ask)) },
+  manner: {
+    label: PAGE_LABEL,
+    of: (world) => pageText(world) ?? unknown('they keep no page of it, or switched it off'),
+  },
   today: { label: 'Today', of: ({ view }) => ours(view.clock.today()) },
   commands: {
     label: 'Commands',

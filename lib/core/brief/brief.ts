@@ -2,6 +2,7 @@
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
 import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
 import { hasOverrides } from '../overrides/layers.js'
+import { PAGE_WORKFLOWS } from '../overrides/own-page.js'
 import { overridesText } from '../overrides/told.js'
 import { resolveModel } from '../project/models.js'
 import { repeatedWords } from './brief-arguments.js'
@@ -86,7 +87,15 @@ interface Pieces {
 function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief {
   const { sections, next, first, isFirst } = pieces
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
-  const names: readonly FactName[] = [...(asks ? (['asking'] as const) : []), 'order', 'language', ...pieces.facts]
+  // Whoever comes from another brief was told it there.
+  const isToPage = isFirst && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
+  const names: readonly FactName[] = [
+    ...(asks ? (['asking'] as const) : []),
+    'order',
+    'language',
+    ...(isToPage ? (['manner'] as const) : []),
+    ...pieces.facts,
+  ]
   const head = ours(`# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`)
   const steps =
     sections.length === 0

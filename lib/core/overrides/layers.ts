@@ -12,6 +12,7 @@ import {
   type OverrideProblem,
   readOverride,
 } from './override-file.js'
+import { OWN_PAGE } from './own-page.js'
 
 export const TEAM_FOLDER = '.gsd/overrides'
 
@@ -50,7 +51,9 @@ export function teamFiles(view: View): readonly LayerFile[] {
 
 const layerFiles = (view: View): readonly LayerFile[] => [
   ...teamFiles(view),
-  ...view.custody.overrides.map(({ name, path, text }) => ({ ...fileOf(view, 'user', name, text), path })),
+  ...view.custody.overrides.flatMap(({ name, path, text }) =>
+    name === OWN_PAGE ? [] : [{ ...fileOf(view, 'user', name, text), path }],
+  ),
 ]
 
 /** `text` null: what has the name cannot be read as a text. */

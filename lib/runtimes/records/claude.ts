@@ -1,6 +1,6 @@
 // Claude Code: a line for each part of an answer, all of them with the usage of the whole request.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, wordsIn } from './records.js'
 
 export const CLAUDE_RECORDS: Records = {
   folder: 'projects',
@@ -21,5 +21,12 @@ export const CLAUDE_RECORDS: Records = {
         cached: countAt(usage, 'cache_read_input_tokens'),
         output: countAt(usage, 'output_tokens'),
       })
+    }),
+  // What it says to itself in the place of a person, and what a person said to a subagent of it, is marked.
+  typed: (text) =>
+    documentsIn(text).flatMap((line) => {
+      const at = timeAt(line, 'timestamp')
+      if (line['type'] !== 'user' || line['isMeta'] === true || line['isSidechain'] === true || at === null) return []
+      return [{ at, folder: textAt(line, 'cwd'), text: wordsIn(fieldsAt(line, 'message')['content']) }]
     }),
 }

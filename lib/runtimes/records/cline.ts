@@ -25,4 +25,5 @@ export const CLINE_RECORDS: Records = {
       })
     })
   },
+  typed: null,
 }

@@ -1,6 +1,16 @@
 // Codex: what a request used stands in an event of its own, which is sent again when nothing but a limit has changed; model and folder stand before it.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Recorded, type Records, requestAt, textAt, timeAt, without } from './records.js'
+import {
+  documentsIn,
+  fieldsAt,
+  type Recorded,
+  type Records,
+  requestAt,
+  textAt,
+  timeAt,
+  without,
+  wordsIn,
+} from './records.js'
 
 export const CODEX_RECORDS: Records = {
   folder: 'sessions',
@@ -32,5 +42,15 @@ export const CODEX_RECORDS: Records = {
       )
     }
     return found
+  },
+  typed(text) {
+    let folder: string | null = null
+    return documentsIn(text).flatMap((line) => {
+      const payload = fieldsAt(line, 'payload')
+      folder = textAt(payload, 'cwd') ?? folder
+      const at = timeAt(line, 'timestamp')
+      if (payload['type'] !== 'user_message' || at === null) return []
+      return [{ at, folder, text: wordsIn(payload['message']) }]
+    })
   },
 }

@@ -1,6 +1,6 @@
 // Copilot CLI: an event for each request. What it calls a cost is no money.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without, wordsIn } from './records.js'
 
 export const COPILOT_RECORDS: Records = {
   folder: 'session-state',
@@ -23,6 +23,16 @@ export const COPILOT_RECORDS: Records = {
         cached,
         output: countAt(usage, 'outputTokens'),
       })
+    })
+  },
+  typed(text) {
+    const lines = documentsIn(text)
+    const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
+    const folder = textAt(fieldsAt(start, 'context'), 'cwd')
+    return lines.flatMap((line) => {
+      const at = timeAt(line, 'timestamp')
+      if (line['type'] !== 'user.message' || at === null) return []
+      return [{ at, folder, text: wordsIn(fieldsAt(line, 'data')['content']) }]
     })
   },
 }

@@ -1,6 +1,6 @@
 // Gemini CLI: an answer is written again when its tools have run. Which project a chat belongs to stands in a file above the chats.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without, wordsIn } from './records.js'
 
 export const GEMINI_RECORDS: Records = {
   folder: 'tmp',
@@ -25,4 +25,10 @@ export const GEMINI_RECORDS: Records = {
       })
     })
   },
+  typed: (text, beside) =>
+    documentsIn(text).flatMap((line) => {
+      const at = timeAt(line, 'timestamp')
+      if (line['type'] !== 'user' || at === null) return []
+      return [{ at, folder: beside?.trim() || null, text: wordsIn(line['content']) }]
+    }),
 }

@@ -23,4 +23,5 @@ export const KIMI_RECORDS: Records = {
       })
     })
   },
+  typed: null,
 }

@@ -1,6 +1,6 @@
 // pi: a line for each message; the first one says where the session runs. It counts money itself.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, wordsIn } from './records.js'
 
 export const PI_RECORDS: Records = {
   folder: 'sessions',
@@ -24,6 +24,16 @@ export const PI_RECORDS: Records = {
         output: countAt(usage, 'output'),
         cost: countAt(fieldsAt(usage, 'cost'), 'total'),
       })
+    })
+  },
+  typed(text) {
+    const lines = documentsIn(text)
+    const folder = textAt(lines.find(({ type }) => type === 'session') ?? {}, 'cwd')
+    return lines.flatMap((line) => {
+      const message = fieldsAt(line, 'message')
+      const at = timeAt(line, 'timestamp')
+      if (message['role'] !== 'user' || at === null) return []
+      return [{ at, folder, text: wordsIn(message['content']) }]
     })
   },
 }

@@ -29,4 +29,5 @@ export const QWEN_RECORDS: Records = {
         }
       })
     }),
+  typed: null,
 }

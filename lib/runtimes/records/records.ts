@@ -16,6 +16,12 @@ export const requestAt = (
   told: Omit<Recorded, 'from' | 'to' | 'requests' | 'cost'> & Partial<Pick<Recorded, 'cost'>>,
 ): Recorded => ({ from: at, to: at, requests: 1, cost: null, ...told })
 
+/** What somebody typed in a session, or a program in their place. */
+export interface Typed extends Pick<Recorded, 'folder'> {
+  readonly at: number
+  readonly text: string
+}
+
 export interface Records {
   /** Below the client's root, `''`: the root itself. Files below it whose names end with `suffix` are records. */
   readonly folder: string
@@ -24,7 +30,17 @@ export interface Records {
   readonly beside: ((path: string) => string) | null
   /** `beside` is null where there is none. What is no record of a use is passed over. */
   readonly read: (text: string, beside: string | null) => readonly Recorded[]
+  /** Null: nobody has shown where they stand, or they stand in no record. */
+  readonly typed: ((text: string, beside: string | null) => readonly Typed[]) | null
 }
+
+/** The text of a message that is one, or is made of parts; what a tool answered is none. */
+export const wordsIn = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : (Array.isArray(content) ? content : [])
+        .flatMap((part) => (isFields(part) ? [textAt(part, 'text') ?? ''] : []))
+        .join('\n')
 
 export const documentIn = (text: string): Fields => objectIn(text) ?? {}
 

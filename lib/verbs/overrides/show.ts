@@ -2,8 +2,9 @@
 import { findingsOf } from '../../core/overrides/findings.js'
 import { judgedLayers, LAYERS } from '../../core/overrides/layers.js'
 import { isOverrideName, OVERRIDE_FOLDERS, OVERRIDE_WORDS } from '../../core/overrides/override-file.js'
+import { ownPage } from '../../core/overrides/own-page.js'
 import { promptSections } from '../../core/overrides/prompt-sections.js'
-import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 import { query } from '../verb.js'
 
@@ -29,12 +30,19 @@ export const overridesShow = query({
   result: record({
     files: listOf(fileShape),
     sections: orNull(listOf(record({ name: text(), replaceable: bool('false: it can be added to alone') }))),
+    page: orNull(
+      record(
+        { path: text(), told: texts('Sentences that briefs quote'), left: int('Those that they leave out') },
+        'How the person wants to work',
+      ),
+    ),
     well: bool('Everything that is there counts'),
   }),
   reads: [],
   needsProject: false,
   needs: ['host', 'pack'],
   run({ subject }, view) {
+    const page = ownPage(view)
     const base = subject === undefined ? null : isOverrideName(subject) ? view.pack.read(subject) : null
     const files = judgedLayers(view)
       .filter(({ name }) => subject === undefined || name === subject)
@@ -54,7 +62,7 @@ export const overridesShow = query({
     const well = files.every(({ findings }) => findings.length === 0)
     if (subject !== undefined && base === null)
       return {
-        result: { files, sections: null, well },
+        result: { files, sections: null, page, well },
         error: {
           code: 'NOT_FOUND',
           message: `the pack has no text "${subject}"`,
@@ -65,9 +73,9 @@ export const overridesShow = query({
       subject === undefined || base === null
         ? null
         : promptSections(subject, base).map(({ name, isReplaceable }) => ({ name, replaceable: isReplaceable }))
-    return { result: { files, sections, well } }
+    return { result: { files, sections, page, well } }
   },
-  pretty: ({ files, sections }) =>
+  pretty: ({ files, sections, page }) =>
     [
       ...(sections ?? []).map(({ name, replaceable }) => `${replaceable ? 'add, replace' : 'add         '}  ${name}`),
       ...files.flatMap(({ path, layer, passages, findings }) => [
@@ -79,7 +87,13 @@ export const overridesShow = query({
           ({ message, fix, line }) => `    ${line === undefined ? '' : `line ${line}: `}${message}\n        ${fix}`,
         ),
       ]),
-      ...(files.length === 0 && sections === null
+      ...(page === null || sections !== null
+        ? []
+        : [
+            `${page.path} (how you want to work${page.left === 0 ? '' : `; ${page.left} more are left out: too long, or like a secret`})`,
+            ...page.told.map((sentence) => `    ${sentence}`),
+          ]),
+      ...(files.length === 0 && sections === null && page === null
         ? [
             'No overrides: none in .gsd/overrides of the project, none in ~/.gsd/overrides. Begin one: gsd overrides new agents/planner.md',
           ]

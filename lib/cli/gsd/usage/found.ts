@@ -10,7 +10,7 @@ import { plainText } from '../../../node/plain-file.js'
 import { stampOf } from '../../../node/source-memory.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { RECORDS } from '../../../runtimes/records/all.js'
-import type { Records } from '../../../runtimes/records/records.js'
+import type { Records, Typed } from '../../../runtimes/records/records.js'
 import { slashed } from '../../../std/paths.js'
 
 export interface ClientRecords {
@@ -51,6 +51,23 @@ export function usesIn(
     return [usesOf(id, records, { root: roots[id], project, since })]
   })
   return { uses: found.flatMap(({ uses }) => uses), clients: found.map(({ client }) => client) }
+}
+
+/** What was typed in sessions of the project, by the records that tell it; the newest last. */
+export function typedIn(root: string, since: number, around: Surroundings): readonly (Typed & { client: RuntimeId })[] {
+  const roots = rootsOf('global', around)
+  const project = realAt(root)
+  return RUNTIME_IDS.flatMap((id) => {
+    const records = RECORDS[id]
+    if (typeof records === 'string' || records.typed === null) return []
+    const { folder, suffix, beside, typed } = records
+    return filesBelow(roots[id], folder, suffix, since).flatMap((path) => {
+      const about = beside === null ? null : plainText(join(roots[id], beside(path)), { most: MOST })
+      return typed(plainText(join(roots[id], path), { most: MOST }) ?? '', about)
+        .filter(({ at, folder: ran }) => at >= since && ran !== null && isBelow(project, realAt(ran)))
+        .map((one) => ({ ...one, client: id }))
+    })
+  }).sort((a, b) => a.at - b.at)
 }
 
 interface At {

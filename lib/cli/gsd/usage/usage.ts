@@ -1,7 +1,7 @@
 // `gsd usage`: what the units of a project used, by what clients wrote down about their sessions in this home. Nothing is sent anywhere, and nothing is kept.
-
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
+import { withoutSecrets } from '../../../core/judging/secrets.js'
 import { ranText } from '../../../core/usage/ran.js'
 import {
   USAGE_KEYS,
@@ -22,8 +22,9 @@ import { call } from '../../call.js'
 import type { UsageGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { blocks, colours } from '../report.js'
+import { refuseClient } from '../secret.js'
 import type { Answer, World } from '../world.js'
-import { type ClientRecords, usesIn } from './found.js'
+import { type ClientRecords, typedIn, usesIn } from './found.js'
 
 interface Work {
   readonly root: string
@@ -42,6 +43,7 @@ const WORK = query({
 })
 
 export async function usage(given: UsageGiven, world: World): Promise<Answer> {
+  if (given.said === true) return said(given, world)
   const by = keyIn(given.by ?? 'unit')
   const { env, cwd, bin } = inFolder(given.dir, world)
   const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
@@ -55,6 +57,38 @@ export async function usage(given: UsageGiven, world: World): Promise<Answer> {
     exit: 0,
     result: { action: 'usage', by, since: from === 0 ? null : new Date(from).toISOString(), rows, total, clients },
     text: blocks(tableOf(by, rows, total, colours(given, world)), clientLines(clients)),
+  }
+}
+
+/** Of the newest of them, and characters of one. */
+const MOST_SAID = 150
+const LONGEST_SAID = 400
+
+/** Their own words, which are for them to hand on: nobody reads them in their place. */
+async function said(given: UsageGiven, world: World): Promise<Answer> {
+  await refuseClient(
+    world,
+    (id) => `a session of ${id} runs this, and what you typed in others is for you alone to hand on`,
+    'gsd usage --said',
+  )
+  const { env, cwd, bin } = inFolder(given.dir, world)
+  const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
+  const since = given.since === undefined ? 0 : timeIn(given.since)
+  const words = typedIn((result as Work).root, since, { ...world, project: (result as Work).root })
+    .map(({ at, client, text }) => ({
+      at: new Date(at).toISOString(),
+      client,
+      text: visibleLine(withoutSecrets(text).replace(/\s+/g, ' ').trim()).slice(0, LONGEST_SAID),
+    }))
+    // Marks of a client, and calls of commands.
+    .filter(({ text }) => /^[^</]/.test(text))
+    .slice(-MOST_SAID)
+  return {
+    exit: 0,
+    result: { action: 'usage', said: words },
+    text:
+      words.map(({ at, text }) => `- ${at.slice(0, 10)}: ${text}\n`).join('') ||
+      'No record tells what was typed here.\n',
   }
 }
 
