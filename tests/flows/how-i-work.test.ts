@@ -63,16 +63,20 @@ describe('the page', () => {
     expect(text).not.toContain('adding a package')
   })
 
-  it('is told once to a conversation', async () => {
+  it.each([
+    ['once to a conversation', 'first', false],
+    ['to every conversation', 'second', true],
+  ])('is told %s', async (_, next, isTold) => {
     const project = withPage(PAGE)
     project.presence = openPresence('first')
     const discussing = await briefOf(project, 'brief', 'discuss-phase', '--', '2')
     expect(discussing).toContain(LABEL)
     const claim = /(unit claim discuss-phase 2 --revision \S+ --told)`/.exec(discussing)?.[1] ?? ''
     await briefOf(project, ...claim.split(' '))
-    expect(await briefOf(project, 'begin', 'plan-phase', '3')).not.toContain(LABEL)
-    project.presence = openPresence('second')
-    expect(await briefOf(project, 'begin', 'verify-phase', '1')).toContain(LABEL)
+    project.presence = openPresence(next)
+    const planning = await briefOf(project, 'begin', 'plan-phase', '3')
+    expect(planning).toContain('# plan-phase 03')
+    expect(planning.includes(LABEL)).toBe(isTold)
   })
 
   it('that nobody keeps, that is empty or switched off is not spoken of', async () => {

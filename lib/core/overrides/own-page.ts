@@ -11,7 +11,7 @@ import type { View } from '../view.js'
 /** Its name among the person's overrides. */
 export const OWN_PAGE = 'how-i-work.md'
 /** What switches it off. */
-export const PAGE_SWITCH = 'workflow.how_i_work'
+const PAGE_SWITCH = 'workflow.how_i_work'
 
 export const PAGE_LABEL = 'How the user wants to work'
 

@@ -49,8 +49,9 @@ export const CODEX_RECORDS: Records = {
       const payload = fieldsAt(line, 'payload')
       folder = textAt(payload, 'cwd') ?? folder
       const at = timeAt(line, 'timestamp')
-      if (payload['type'] !== 'user_message' || at === null) return []
-      return [{ at, folder, text: wordsIn(payload['message']) }]
+      const item = fieldsAt(payload, 'item')
+      if (payload['type'] !== 'item_completed' || item['type'] !== 'UserMessage' || at === null) return []
+      return [{ at, folder, text: wordsIn(item['content']) }]
     })
   },
 }
