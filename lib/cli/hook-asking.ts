@@ -1,6 +1,7 @@
 // What extensions say at a moment of a session. It is loaded where a manifest names the moment, and ends in time whatever they do.
 import { isMoment } from '../core/extensions/manifest.js'
 import type { Ground, Trace } from '../core/extensions/port.js'
+import { asideIn, type Failed, type Failures, failuresIn, MOST_FAILURES } from '../core/extensions/put-aside.js'
 import { failureNotice, isFailure } from '../core/extensions/standing.js'
 import type { Finding } from '../hooks/check.js'
 import type { HookContext } from '../hooks/event.js'
@@ -29,13 +30,13 @@ interface Asking {
 interface Said {
   readonly findings: readonly Finding[]
   /** To be remembered; null: as before. */
-  readonly failed: Readonly<Record<string, number>> | null
+  readonly failed: Failures | null
 }
 
 /** Of all extensions together at one moment. */
 const MOST_BYTES = 1500
-/** Whoever fails so often in one session is not asked again in it, unless its manifest wants a failure to hold. */
-const MOST_FAILURES = 3
+/** Characters that are kept of why one failed. */
+const MOST_WHY = 300
 
 export function saidBy(event: HookContext, { env, bin, now, due, read, failed }: Asking): Said {
   const project = findProject({ start: event.cwd, env, anyWorkstream: true })
@@ -44,13 +45,14 @@ export function saidBy(event: HookContext, { env, bin, now, due, read, failed }:
   const custody = openCustody({ env, root, now: () => now, seat: null, onlyLooks: true })
   const source: Ground['source'] = (path) => ({ path, text: read(path) }) as ReturnType<Ground['source']>
   const before = failuresIn(failed)
-  const without = Object.keys(before).filter((name) => (before[name] ?? 0) >= MOST_FAILURES)
-  const extensions = openExtensions({ root, env, bin, without, due })
+  const extensions = openExtensions({ root, env, bin, without: asideIn(before), due })
   const told = { now: new Date(now).toISOString(), state: {}, places: [], rounds: {}, more: moreOf(event) }
   const asked = extensions.ask(event.point as never, { custody, digest: sha256, base, source }, told)
   const broken = asked.trace.filter(isFailure)
   const after = { ...before, ...Object.fromEntries(broken.filter(isSkipped).map(counted)) }
-  const messages = broken.map((trace): Finding => ({ kind: 'message', text: messageOf(trace, after[trace.name] ?? 0) }))
+  const messages = broken.map(
+    (trace): Finding => ({ kind: 'message', text: messageOf(trace, after[trace.name]?.times ?? 0) }),
+  )
   const held: readonly Finding[] =
     asked.held === null
       ? []
@@ -60,19 +62,13 @@ export function saidBy(event: HookContext, { env, bin, now, due, read, failed }:
     failed: broken.some(isSkipped) ? after : null,
   }
 
-  function counted({ name }: Trace): readonly [string, number] {
-    return [name, (before[name] ?? 0) + 1]
+  function counted({ name, result, message }: Trace): readonly [string, Failed] {
+    const why = `${result}: ${message}`.slice(0, MOST_WHY)
+    return [name, { times: (before[name]?.times ?? 0) + 1, point: event.point, why }]
   }
 }
 
 const isSkipped = ({ holds }: Trace): boolean => holds === null
-
-const failuresIn = (value: unknown): Readonly<Record<string, number>> =>
-  isFields(value)
-    ? Object.fromEntries(
-        Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-      )
-    : {}
 
 function messageOf(trace: Trace, count: number): string {
   const { message, fix } = failureNotice(trace)

@@ -64,7 +64,7 @@ export async function handle(
 }
 
 /** Where it stands that extensions failed. */
-const EXTENSIONS = 'extensions'
+export const EXTENSIONS = 'extensions'
 
 /** What the checks found stands, whatever becomes of that. */
 function saidIn({ extensions, host }: Opened) {

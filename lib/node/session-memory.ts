@@ -4,6 +4,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { obstacleAt, statOf } from './obstacle.js'
 
+/** Below a project's root: a file for each session. */
+export const MEMORIES = '.planning/.runtime/hooks'
 /** Below the person's folder. */
 const SESSIONS = 'sessions'
 
@@ -19,7 +21,7 @@ export function memoryPath(
   const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
   if (name === '' || (name.startsWith('.') && /^\.+$/.test(name))) return null
   if (root !== null) {
-    const path = `.planning/.runtime/hooks/${name}.json`
+    const path = `${MEMORIES}/${name}.json`
     return isOurs(root, path) ? join(root, path) : null
   }
   const folder = join(own(), SESSIONS)

@@ -8,6 +8,7 @@ import { momentsOf } from '../../lib/install/registered.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { HOOK_SECONDS } from '../../lib/runtimes/hooks.js'
 import { extension, type Made, trust } from '../support/extensions.js'
+import { askGsd } from '../support/gsd.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -205,6 +206,24 @@ describe('one that breaks', () => {
     const told = [1, 2, 3, 4].map(() => hear(project, LISTING).said.systemMessage)
     expect(told[2]).toContain('not asked any more in this session')
     expect(told[3]).toBeUndefined()
+    const doctor = () =>
+      askGsd<{ findings: readonly object[] }>(project.home, ['ext', 'doctor', '--json'], { cwd: project.root })
+    const { exit, json } = await doctor()
+    expect([exit, json().findings]).toEqual([
+      1,
+      [
+        {
+          code: 'EXT_ASIDE',
+          message: expect.stringMatching(
+            /^the extension demo is not asked any more in a session .* failed 3 times, the last one at pre-tool \(.*broken\)$/,
+          ),
+          fix: expect.stringContaining('gsd ext enable demo'),
+        },
+      ],
+    ])
+    expect((await askGsd(project.home, ['ext', 'enable', 'demo'], { cwd: project.root })).exit).toBe(0)
+    expect((await doctor()).json().findings).toEqual([])
+    expect(hear(project, LISTING).said.systemMessage).toContain('broken')
     expect(hear(project, { ...LISTING, session_id: 'another' }).said.systemMessage).toContain('broken')
   })
 

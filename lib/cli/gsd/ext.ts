@@ -1,15 +1,20 @@
 // `gsd ext`: the verbs about extensions as a person calls them, and the one thing that no verb does: writing the files of a new one.
-
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
 import type { FoundExtension } from '../../core/extensions/port.js'
+import { asideIn, type Failed, failuresIn } from '../../core/extensions/put-aside.js'
 import { listsWith, type Standing } from '../../core/extensions/standing.js'
 import { GsdError, type Notice } from '../../errors.js'
+import { EXTENSIONS } from '../../hooks/run.js'
 import { personalFolderOf } from '../../node/home.js'
+import { obstacleAt } from '../../node/obstacle.js'
 import { ownText, replacePrivate } from '../../node/own-file.js'
-import { isJsonObject, objectIn, removeJson, setJson } from '../../std/json.js'
+import { findProject } from '../../node/project.js'
+import { keepMemory, MEMORIES } from '../../node/session-memory.js'
+import { isJsonObject, type JsonObject, objectIn, removeJson, setJson } from '../../std/json.js'
+import { visibleLine } from '../../std/visible.js'
 import { recognisedHost } from '../call.js'
 import { execute } from '../execute.js'
 import type { ExtGiven } from './flags.js'
@@ -31,8 +36,9 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
   if (what === 'new') return begin(given, JSON.parse((await call(at === undefined ? [] : ['--at', at])).stdout), world)
   if (given.user === true && (what === 'enable' || what === 'disable'))
     return switchedForMe(given, (await call([], ['ext', 'list'])).stdout, world)
-  if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout)
+  if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout, world)
   const { exit, stdout, stderr } = await call(json ? [] : ['--pretty'])
+  if (what === 'enable' && exit === 0) askAgain(name ?? '', world)
   // The verb says for itself what a person must know.
   if (stderr !== '') world.err(stderr)
   const document: unknown = json ? JSON.parse(stdout) : {}
@@ -72,6 +78,7 @@ async function switchedForMe({ what, name = '' }: ExtGiven, listed: string, worl
     return list.length === 0 ? removeJson(out, at) : setJson(out, at, list)
   }, text)
   if (after !== text) replacePrivate(path, after)
+  if (isOn) askAgain(name, world)
   return {
     exit: 0,
     result: { name, enabled: isOn, file: path, changed: after !== text },
@@ -80,17 +87,65 @@ async function switchedForMe({ what, name = '' }: ExtGiven, listed: string, worl
 }
 
 /** What keeps an extension that nobody switched off from counting, and what became of those that `next` asked. */
-function looked(listed: string, next: string): Answer {
+function looked(listed: string, next: string, world: World): Answer {
   const { extensions }: { extensions: readonly { state: Standing; notices: readonly Notice[] }[] } = JSON.parse(listed)
   const { notices = [] }: { notices?: readonly Notice[] } = JSON.parse(next)
   const kept = extensions.flatMap(({ state, notices: why }) => (state === 'off' ? [] : why))
   const failed = notices.filter(({ code }) => code === 'EXT_FAILED')
-  const findings = [...kept, ...failed]
+  const findings = [...kept, ...failed, ...putAside(world)]
   const text = findings.map(({ message, fix }) => `${message} (${fix})\n`).join('')
   return {
     exit: findings.length === 0 ? 0 : 1,
     result: { findings },
     text: text || 'Every extension that is on counts.\n',
+  }
+}
+
+interface Memory {
+  readonly path: string
+  readonly told: JsonObject
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** Nobody goes on after that time with a session that was silent. */
+const SESSION_MS = 24 * 3_600_000
+
+/** What sessions of the project that may go on remember. */
+function memoriesAround({ cwd, env }: World): readonly Memory[] {
+  const project = findProject({ start: cwd, env, anyWorkstream: true })
+  if (project === null || obstacleAt(project.root, MEMORIES, 'folder') !== null) return []
+  const folder = join(project.root, MEMORIES)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.flatMap((name): readonly Memory[] => {
+    const path = join(folder, name)
+    const told = name.endsWith('.json') ? objectIn(ownText(path) ?? '') : null
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    return told === null || Date.now() - at > SESSION_MS ? [] : [{ path, told, at }]
+  })
+}
+
+/** Those that failed at moments of a session until they were not asked again in it. */
+const putAside = (world: World): readonly Notice[] =>
+  memoriesAround(world).flatMap(({ told, at }) => {
+    const failures = failuresIn(told[EXTENSIONS])
+    return asideIn(failures).map((name) => {
+      const { times, point, why } = failures[name] as Failed
+      const since = new Date(at).toISOString().slice(0, 16)
+      return {
+        code: 'EXT_ASIDE',
+        message: `the extension ${visibleLine(name)} is not asked any more in a session that was last heard at ${since}Z: it failed ${times} times, the last one at ${visibleLine(point)} (${visibleLine(why)})`,
+        fix: `mend it, then gsd ext enable ${visibleLine(name)} has that session ask it again; a new session does in any case`,
+      }
+    })
+  })
+
+function askAgain(name: string, world: World): void {
+  for (const { path, told } of memoriesAround(world)) {
+    const failed = told[EXTENSIONS]
+    if (!isJsonObject(failed) || !Object.hasOwn(failed, name)) continue
+    const { [name]: _, ...others } = failed
+    keepMemory(path, JSON.stringify({ ...told, [EXTENSIONS]: others }))
   }
 }
 
