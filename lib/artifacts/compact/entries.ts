@@ -104,19 +104,24 @@ interface Line {
 function* linesOf(source: Source, range: Range): Generator<Line> {
   const text = source.text ?? ''
   const spans = [...spansOf(source, null, range)].filter(({ kind }) => kind === 'fence' || kind === 'comment')
+  let next = 0
   for (let start = range.start; start < range.end; ) {
     let end = start
     while (end < range.end && text[end] !== '\n' && text[end] !== '\r') end++
+    while (next < spans.length && (spans[next]?.end ?? 0) <= start) next++
     let raw = ''
     let at = start
-    for (const comment of spans)
-      if (comment.kind === 'comment' && comment.start < end && comment.end > start) {
-        raw += text.slice(at, Math.max(at, comment.start))
-        at = Math.min(end, Math.max(at, comment.end))
+    let fenced = false
+    for (let i = next; i < spans.length && (spans[i]?.start ?? 0) < end; i++) {
+      const span = spans[i] as Range & { readonly kind: string }
+      if (span.kind === 'fence') fenced = true
+      else {
+        raw += text.slice(at, Math.max(at, span.start))
+        at = Math.min(end, Math.max(at, span.end))
       }
+    }
     raw += text.slice(at, end)
     if (start === 0) raw = raw.replace(/^\uFEFF/, '')
-    const fenced = spans.some((fence) => fence.kind === 'fence' && fence.start < end && fence.end > start)
     const lead = raw.length - raw.trimStart().length
     yield { start, indent: widthOf(raw.slice(0, lead)), text: raw.trim(), raw: raw.trimEnd(), fenced }
     start = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1)

@@ -63,7 +63,11 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
   const headings = headingsOf(source)
   const said = new Map<string, string[]>()
   const issues: Issue[] = []
-  const add = (label: string, texts: readonly string[]) => said.set(label, [...(said.get(label) ?? []), ...texts])
+  const add = (label: string, texts: readonly string[]) => {
+    const all = said.get(label) ?? []
+    said.set(label, all)
+    for (const text of texts) all.push(text)
+  }
   const take = (entry: Entry, below: string) => {
     const found = labelled(entry.text, LABELS)
     const said = found?.label ?? below

@@ -212,6 +212,12 @@ describe('a result draft', () => {
     })
   })
 
+  it('is read in linear time', () => {
+    const read = (text: string) => result.parse(sourceFrom(`**Words are counted.**\n\n${text}`)).value
+    expect(read('- more of it\n'.repeat(100_000)).more).toHaveLength(100_000)
+    expect(read('more <!-- x -->\n'.repeat(40_000)).more).toHaveLength(1)
+  })
+
   it('is refused without a sentence, and where it repeats what the CLI knows', () => {
     expect(issuesOf(result as Codec<never>, corpus('result', 'half-finished'))).toEqual([
       '1 DRAFT_HEADING',

@@ -1,4 +1,5 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
+import type { Source } from '../../../ports.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
 import { unspoken } from '../../derivation/leftovers.js'
@@ -20,17 +21,24 @@ import { toldTestFindings } from './told-tests.js'
 import { claimsSuccess, withoutCheck, withoutKey } from './verification.js'
 import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
-const summaryValue = (view: View, { source }: Artifact) => {
+type Summary = NonNullable<PlanFacts['summary']>
+
+/** Many rules ask for it, and it may be long. */
+const values = new WeakMap<Source, Summary>()
+
+function summaryValue(view: View, { source }: Artifact): Summary {
   const codec = view.codec('summary')
   if (codec === null) throw new Error('no codec of "summary" was declared')
-  return codec.parse(source).value as NonNullable<PlanFacts['summary']>
+  const value = values.get(source) ?? (codec.parse(source).value as Summary)
+  values.set(source, value)
+  return value
 }
 
 const summaryOf = (work: Work): Artifact | undefined =>
   work.gathered.artifacts.find(({ expected }) => expected.schema === 'summary')
 
 /** The SUMMARY that is about to be placed, or null. */
-export function summaryIn(work: Work): ReturnType<typeof summaryValue> | null {
+export function summaryIn(work: Work): Summary | null {
   const artifact = summaryOf(work)
   return artifact === undefined ? null : summaryValue(work.view, artifact)
 }
@@ -74,8 +82,6 @@ const doubtful = (work: Work): readonly string[] => [
   ...foreignTo(work),
 ]
 
-type Summary = ReturnType<typeof summaryValue>
-
 /** What a SUMMARY calls its work, and nobody changed since it was begun. */
 function unchangedIn(work: Work, summary: Summary | null): readonly string[] {
   const changed = changedFiles(work)
@@ -97,7 +103,7 @@ const unchangedFindings = (work: Work, artifact: Artifact, summary: Summary): re
 function inheritedFindings(
   { derivation, phase, plan, claim }: Work,
   artifact: Artifact,
-  summary: ReturnType<typeof summaryValue>,
+  summary: Summary,
 ) {
   if (phase === null || plan === null) return []
   const since = new Map(phase.plans.map(({ id, completedAt }) => [id, completedAt]))
@@ -126,7 +132,7 @@ export function inspectSummary(work: Work): readonly UnitFinding[] {
 function missingFindings(
   work: Work,
   artifact: Artifact,
-  { keyFiles: { created, modified } }: ReturnType<typeof summaryValue>,
+  { keyFiles: { created, modified } }: Summary,
 ): readonly UnitFinding[] {
   const missing = [...new Set([...created, ...modified])].filter((entry) => {
     const path = namedPath(entry)
