@@ -17,6 +17,7 @@ const shape = record({
   pending: texts('What the goal of the phase still needs'),
   unmet: texts('Requirements that do not hold yet'),
   halted: texts('Why the plan cannot be carried out'),
+  already: texts('Which commits had done it before'),
 })
 export type ResultValue = Infer<typeof shape>
 
@@ -29,6 +30,7 @@ const empty: ResultValue = {
   pending: [],
   unmet: [],
   halted: [],
+  already: [],
 }
 
 type Named = Exclude<keyof ResultValue, 'works' | 'more'>
@@ -41,6 +43,7 @@ const NAMES: Readonly<Record<Named, readonly string[]>> = {
   pending: ['pending', 'pending actions', 'pending action'],
   unmet: ['unmet', 'unmet requirements', 'requirements unmet'],
   halted: ['halted', 'blockers', 'blocker', 'blocked by'],
+  already: ['already', 'already done', 'done already', 'done before'],
 }
 const LISTS = Object.keys(NAMES) as readonly Named[]
 const WORKS = ['works', 'works now', 'what works now', 'result', 'done']
@@ -122,6 +125,7 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
     pending: list('pending'),
     unmet: wordsIn(list('unmet')),
     halted: list('halted'),
+    already: list('already'),
   }
   return { value, issues }
 }

@@ -94,7 +94,7 @@ const summaryPage = page(
     completed: textField(['completed', 'metrics.completed'], { about: 'Day' }),
     /** UTC with milliseconds; null: not finished through this CLI. */
     completedAt: textField(['completed_at'], { about: 'RFC 3339, stamped by unit finish' }),
-    status: textField(['status'], { about: 'halted, complete or another word' }),
+    status: textField(['status'], { about: 'halted, already (it was done before), complete or another word' }),
     /** What keeps the phase from going on; each item is one blocker. */
     blockers: { ...BLOCKERS, read: (_value, front) => blockersOf(front) } as typeof BLOCKERS,
   },

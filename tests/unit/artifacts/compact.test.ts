@@ -209,6 +209,7 @@ describe('a result draft', () => {
       pending: ['Rotate the log', 'Ask for the size'],
       unmet: [],
       halted: [],
+      already: [],
     })
   })
 

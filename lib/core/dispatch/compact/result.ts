@@ -7,6 +7,7 @@ import { baseName } from '../../../std/paths.js'
 import { isComplete, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { displayPhaseId } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
+import { ALREADY, hashesIn } from '../finish/already.js'
 import { changeSteps, changesIn } from '../finish/changes.js'
 import { leftOut, leftOutSteps } from '../finish/left-out.js'
 import { namedPath } from '../finish/repository.js'
@@ -48,9 +49,11 @@ type Summary = NonNullable<PlanFacts['summary']>
 
 function summaryOf(value: ResultValue, context: Expanding): Summary {
   const plan = planOf(context)
-  const done = workIn(context, plan)
-  const { files, commits } = done
   const halted = value.halted.length > 0
+  const before = value.already.length > 0 && !halted
+  const { files, commits }: Done = before
+    ? { files: { created: [], modified: [] }, commits: hashesIn(value.already) }
+    : workIn(context, plan)
   const text = (items: readonly string[]) => (items.length === 0 ? null : bullets(items, ''))
   return {
     ...named(context, plan),
@@ -67,7 +70,7 @@ function summaryOf(value: ResultValue, context: Expanding): Summary {
     duration: null,
     completed: null,
     completedAt: null,
-    status: halted ? 'halted' : null,
+    status: halted ? 'halted' : before ? ALREADY : null,
     blockers: value.halted,
     extra: {},
     // Two asterisks end what is in bold.
@@ -77,7 +80,10 @@ function summaryOf(value: ResultValue, context: Expanding): Summary {
     files: [...files.created, ...files.modified],
     taskCount: plan === null || plan.tasks.length === 0 ? null : plan.tasks.length - leftOut(plan, context).length,
     decisions: value.decisions,
-    deviations: text(value.deviations),
+    deviations: text([
+      ...value.deviations,
+      ...(before ? value.already.map((words) => `Nothing was changed; it was there already: ${words}`) : []),
+    ]),
     issuesEncountered: null,
     knownIssues: text(value.issues),
     pendingActions: value.pending.filter((action) => !TICK.test(action)),

@@ -12,6 +12,7 @@ import { renderInto } from '../../writing/staging.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import { alreadyFindings, alreadySteps, isAlready } from './already.js'
 import { changedFiles, ignoredSteps, isThere, isTouched } from './changes.js'
 import { leftOut, leftOutFindings } from './left-out.js'
 import { commitFindings, commitSteps, foreignTo } from './named-commits.js'
@@ -48,7 +49,10 @@ const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 /** First a look at the repository; the checks run only when that finds nothing. */
 export function executionSteps(work: Work): readonly UnitStep[] {
   if (isHalted(work)) return []
-  const first = [...commitSteps(work, summaryIn(work)?.commits ?? []), ...repositorySteps(work)]
+  const summary = summaryIn(work)
+  const before = isAlready(summary)
+  const commits = before ? [...commitSteps(work, []), ...alreadySteps(work)] : commitSteps(work, summary?.commits ?? [])
+  const first = [...commits, ...repositorySteps(work)]
   const isOpen = ({ name }: UnitStep) => !work.results.has(name)
   const looks = first.some(isOpen) ? first : [...first, ...ignoredSteps(doubtful(work))]
   if (looks.some(isOpen) || repositoryFindings(work).length > 0) return looks
@@ -66,10 +70,9 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   if (artifact === undefined || isHalted(work)) return []
   const summary = summaryValue(work.view, artifact)
   const plan = work.plan?.plan ?? plannedOf(work)
-  const found = [
-    ...uncommittedFindings(work, filesOf(plan, summary), artifact.path),
-    ...commitFindings(work, summary.commits, artifact.path),
-  ]
+  const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
+  if (isAlready(summary)) return [...open, ...alreadyFindings(work, summary, artifact.path)]
+  const found = [...open, ...commitFindings(work, summary.commits, artifact.path)]
   return found.length > 0
     ? found
     : [...leftOutFindings(work, plan, summary, artifact.path), ...unchangedFindings(work, artifact, summary)]
@@ -100,11 +103,7 @@ const unchangedFindings = (work: Work, artifact: Artifact, summary: Summary): re
   )
 
 /** What was left open before this plan was taken is spoken of: silence is no answer. */
-function inheritedFindings(
-  { derivation, phase, plan, claim }: Work,
-  artifact: Artifact,
-  summary: Summary,
-) {
+function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: Artifact, summary: Summary) {
   if (phase === null || plan === null) return []
   const since = new Map(phase.plans.map(({ id, completedAt }) => [id, completedAt]))
   const known = pendingActions(derivation.facts, phase).filter(

@@ -1,0 +1,82 @@
+// A plan whose work was there before it was begun ends complete, with nothing changed: what its own check shows on the present tree. Work that is not there does not pass so.
+import { describe, expect, it } from 'vitest'
+import { COUNTING, countingProject } from '../support/counting.js'
+import type { TempProject } from '../support/project.js'
+import { claimNext, commitPart, draft, finish, finished, next } from '../support/work.js'
+
+const words = (commits: string) => `**Words were counted before.**\n\nalready:\n- ${commits} (by hand)\n`
+
+async function ended(project: TempProject, text: string) {
+  const claimed = await claimNext(project, 'execute-plan', '01-01')
+  draft(project, claimed, { '01-01-DONE.md': text })
+  return { claimed, answer: (await finish(project, claimed)).json() }
+}
+
+describe('a plan whose work was done before', () => {
+  it('is complete by its own check, names the commits that did it, and changes nothing', async () => {
+    const project = countingProject().initGit()
+    const hash = commitPart(project, '01')
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, claimed, { '01-01-DONE.md': '**Words were counted before.**\n' })
+    const [refused] = (await finish(project, claimed)).json().findings
+    expect(refused).toMatchObject({ code: 'NO_COMMIT', fix: expect.stringContaining('below "already:"') })
+    draft(project, claimed, { '01-01-DONE.md': words(hash.slice(0, 10)) })
+    const answer = await finished(project, claimed)
+    expect(answer.receipts).toHaveLength(1)
+    const summary = project.read(`${COUNTING}/01-01-SUMMARY.md`)
+    for (const said of [
+      'status: already\n',
+      `\`${hash.slice(0, 10)}\``,
+      'requirements-completed: [COUNT-01, COUNT-02]\n',
+    ])
+      expect(summary).toContain(said)
+    expect(summary).not.toContain('key-files')
+    expect(project.git('log', '--format=%H', '-1').trim()).toBe(hash)
+    expect((await next(project)).unit).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
+  })
+})
+
+describe('a plan that is said to have been done before', () => {
+  it('is refused where a file that it promises is not there', async () => {
+    const project = countingProject().initGit()
+    const { answer } = await ended(project, words(project.git('rev-parse', 'HEAD').trim()))
+    expect(answer.findings).toMatchObject([{ code: 'ALREADY_MISSING', message: expect.stringContaining('part-01.js') }])
+  })
+
+  it('is refused where its check fails', async () => {
+    const project = countingProject().initGit()
+    const { answer } = await ended(project, words(commitPart(project, '01', false)))
+    expect(answer.findings).toMatchObject([{ code: 'CHECK_FAILED' }])
+  })
+
+  it('is refused without a commit that changed what it promises, and told which did', async () => {
+    const project = countingProject().initGit()
+    const other = project.git('rev-parse', 'HEAD').trim()
+    const hash = commitPart(project, '01')
+    const told = { code: 'ALREADY_WHERE', fix: expect.stringContaining(hash.slice(0, 10)) }
+    const { claimed, answer } = await ended(project, words(other))
+    expect(answer.findings).toMatchObject([told])
+    draft(project, claimed, { '01-01-DONE.md': words('plan 02') })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([told])
+  })
+
+  it("is refused where no check is the plan's own", async () => {
+    const test = ['node', '--test', 'part-01.test.js']
+    const project = countingProject({ commands: [test] }).initGit()
+    const { answer } = await ended(project, words(commitPart(project, '01')))
+    expect(answer.findings).toMatchObject([{ code: 'ALREADY_UNSHOWN' }])
+  })
+
+  it('is refused where its files were changed since, or are not committed', async () => {
+    const project = countingProject().initGit()
+    const hash = commitPart(project, '01')
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    project.write('part-01.js', 'module.exports = () => 3\n')
+    draft(project, claimed, { '01-01-DONE.md': words(hash) })
+    const codes = async () =>
+      (await finish(project, claimed)).json().findings.map(({ code }: { readonly code: string }) => code)
+    expect(await codes()).toEqual(['UNCOMMITTED', 'ALREADY_CHANGED'])
+    project.git('commit', '--quiet', '--all', '--message=feat: more')
+    expect(await codes()).toEqual(['ALREADY_CHANGED'])
+  })
+})
