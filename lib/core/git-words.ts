@@ -1,6 +1,8 @@
 // What this pack says to git. Arguments come from plans, ledgers and settings too, and a word from there that looks like an option must not become one:
 // `git log --output=<file>` writes wherever it is told. So every option is named here, and any other is refused before git is started.
 
+const PATCH = ['--patch', '--unified=0', '--text', '--no-textconv']
+
 /** Options by command; one that ends with `=` takes any value, because only we write it. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   add: ['--force'],
@@ -22,6 +24,8 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--no-ext-diff',
     '--diff-filter=',
     '-M',
+    '--relative',
+    ...PATCH,
   ],
   'for-each-ref': ['--format=', '--contains'],
   log: [
@@ -33,6 +37,9 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--name-status',
     '--no-renames',
     '--no-show-signature',
+    '--no-ext-diff',
+    '--relative',
+    ...PATCH,
   ],
   'ls-files': ['-z', '-v', '--cached', '--others', '--exclude-standard'],
   'ls-tree': ['-r', '-d', '--name-only', '-z'],

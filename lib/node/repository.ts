@@ -64,5 +64,12 @@ export function gitEnv(env: Variables, more: Variables = {}): Record<string, str
     [`GIT_CONFIG_KEY_${held + index}`, key],
     [`GIT_CONFIG_VALUE_${held + index}`, value],
   ])
-  return { ...around, ...more, ...Object.fromEntries(own), GIT_CONFIG_COUNT: String(held + OWN_SETTINGS.length) }
+  return {
+    ...around,
+    ...more,
+    ...Object.fromEntries(own),
+    GIT_CONFIG_COUNT: String(held + OWN_SETTINGS.length),
+    // A commit is what it was: another one that is to be shown in its place is no history.
+    GIT_NO_REPLACE_OBJECTS: '1',
+  }
 }

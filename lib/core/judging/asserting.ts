@@ -11,8 +11,17 @@ const FAILS =
 /** Macros have the word anywhere in their names. */
 const MACRO = /CHECK|COMPARE|EXPECT|REQUIRE|VERIFY/
 
-const mayFail = (text: string): boolean => FAILS.test(text) || MACRO.test(text)
+/** Outside of strings, comments and names. */
+export const mayFail = (text: string): boolean => isLoud(text.replace(QUIET, ' '))
+const isLoud = (text: string): boolean => FAILS.test(text) || MACRO.test(text)
+
+const TEST =
+  /\b(?:test|it|specify|scenario)\b[.\w]*\s*\(|\b(?:def test|func Test|func test)|#\[(?:\w+::)?test|@\w*Test\b|\[(?:Fact|Theory|Test)/
+
+/** It is a file of tests, by its own name or by what it says, and no helper beside them. */
+export const holdsTests = (path: string, text: string): boolean =>
+  /[._]test\.|\.spec\.|(?:^|\/)test_/.test(path) || TEST.test(text)
 
 /** A test of code in which nothing that is known can fail. */
 export const assertsNothing = (path: string, text: string): boolean =>
-  isTestFile(path) && CODE.test(path) && text.length < 200_000 && !mayFail(text.replace(QUIET, ' '))
+  isTestFile(path) && CODE.test(path) && text.length < 200_000 && !mayFail(text)

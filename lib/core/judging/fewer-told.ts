@@ -1,6 +1,6 @@
 // How it is said that fewer tests passed than before, and who let that be.
 import { WHOSE } from '../consent.js'
-import type { Accepted, Fewer } from './seen.js'
+import { type Accepted, type Fewer, weaker } from './seen.js'
 import type { TestCounts } from './test-counts.js'
 
 /** `2 passed`, `2 passed, 1 skipped`, `not shown`. */
@@ -16,12 +16,14 @@ export const acceptedText = (tests: TestCounts, { from, word }: Accepted): strin
   `${from.passed === null ? 'test files were removed' : `${countsText(tests)}, before it was ${countsText(from)}`}: ${WHOSE[word]}`
 
 /** The step down in words. */
-export const fewerText = ({ from, to, removed }: Fewer): string =>
+export const fewerText = ({ from, to, removed, emptied = [] }: Fewer): string =>
   [
-    ...(from.passed === null ? [] : [`${countsText(to)}, before it was ${countsText(from)}`]),
-    ...(removed.length === 0
-      ? []
-      : [
-          `test files are gone: ${removed.slice(0, 3).join(', ')}${removed.length > 3 ? ` and ${removed.length - 3} more` : ''}`,
-        ]),
+    ...(from.passed === null || weaker(to, from) === null ? [] : [`${countsText(to)}, before it was ${countsText(from)}`]),
+    ...someFiles('test files are gone', removed),
+    ...someFiles('test files hold nothing any more that can fail', emptied),
   ].join('; ')
+
+const someFiles = (what: string, files: readonly string[]): readonly string[] =>
+  files.length === 0
+    ? []
+    : [`${what}: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`]

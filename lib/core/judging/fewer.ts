@@ -56,7 +56,8 @@ export const permitFor = (
 }
 
 /** It allows as much as is asked for: from as high, down to as low, with as many files gone. */
-function covers(permit: Permit, { from, to, removed }: Fewer): boolean {
+function covers(permit: Permit, { from, to, removed, emptied = [] }: Fewer): boolean {
+  if (!emptied.every((path) => permit.emptied?.includes(path))) return false
   if (weaker(permit.from, from) !== null || weaker(to, permit.to) !== null) return false
   if (permit.to.passed === null && to.passed !== null) return false
   return to.passed !== null || removed.every((path) => permit.removed.includes(path))

@@ -1,6 +1,6 @@
 // What the runs of checks become: the receipts of plans, with what they are measured by, and how they are stored.
 import type { RunResult } from '../../ports.js'
-import { type LookStep, lookStep, type UnitStep } from '../builtin-steps.js'
+import type { LookStep, UnitStep } from '../builtin-steps.js'
 import type { PhaseFacts, PlanFacts, ProjectFacts } from '../derivation/facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
 import type { ClaimLine, ReceiptLine, SeenCheck } from '../history/ledger-lines.js'
@@ -11,6 +11,7 @@ import type { Check } from './check.js'
 import { badChecks, checksOf, stepName } from './checks.js'
 import { type Given, permitsIn, settled } from './fewer.js'
 import { type Gate, type GateOptions, gateAt, type Results } from './gate.js'
+import { goneIn, goneSteps, NOTHING_GONE } from './gone-tests.js'
 import { natureOf } from './knowledge.js'
 import { makeReceipt } from './making.js'
 import { readReceipt, sealReceipt } from './proof.js'
@@ -26,9 +27,8 @@ import {
   renderReceiptFile,
   runKey,
 } from './receipts.js'
-import { type Before, type Fewer, isHidden, type Seen, seenOf, weaker } from './seen.js'
+import { type Before, type Fewer, type Gone, isHidden, type Seen, seenOf, silentFiles, weaker } from './seen.js'
 import { NO_COUNTS } from './test-counts.js'
-import { isTestFile } from './test-files.js'
 
 /** What the project's checks did before the work; kept in the claim. */
 export function baselineFrom(
@@ -62,7 +62,7 @@ export function baselineFrom(
   })
 }
 
-const FIRST = { before: null, removed: [], changed: false } as const
+const FIRST = { before: null, gone: NOTHING_GONE, changed: false } as const
 
 export interface GateInput {
   readonly facts: ProjectFacts
@@ -82,19 +82,13 @@ export interface PlanReceipt {
   readonly file: ReceiptFile
 }
 
-const REMOVED = 'gate:removed'
-
-/** Test files that are gone since the phase began: a suite without counts hides it. */
-export function removedStep(
+/** Looks for tests that went since the phase began. */
+export const goneTestSteps = (
   facts: ProjectFacts,
   phase: PhaseFacts | null,
   claim: Claim | undefined,
-): readonly LookStep[] {
-  const start = firstCommit(facts, phase) ?? claim?.startCommit ?? null
-  return start === null || !facts.view.hasGit
-    ? []
-    : [lookStep(REMOVED, ['git', 'diff', '--name-only', '--diff-filter=D', '-M', '-z', start, '--'])]
-}
+  results: Results,
+): readonly LookStep[] => goneSteps(facts.view, firstCommit(facts, phase) ?? claim?.startCommit ?? null, results)
 
 /** Every time that this machine began a plan of the phase. */
 function beginnings(facts: ProjectFacts, phase: PhaseFacts | null): readonly ClaimLine[] {
@@ -111,9 +105,6 @@ function beginnings(facts: ProjectFacts, phase: PhaseFacts | null): readonly Cla
 const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | null =>
   beginnings(facts, phase).find(({ startCommit }) => startCommit != null)?.startCommit ?? null
 
-export const removedIn = (results: Results): readonly string[] =>
-  (results.get(REMOVED)?.stdout ?? '').split('\0').filter((path) => isTestFile(path) && !path.startsWith('.planning/'))
-
 /** All that must be looked at and run before these plans can be judged; empty when they can. */
 export function gateSteps({
   facts,
@@ -124,7 +115,7 @@ export function gateSteps({
   only,
   options,
 }: Omit<GateInput, 'at'>): readonly UnitStep[] {
-  const looks = removedStep(facts, phase, claims[0]).filter(({ name }) => !results.has(name))
+  const looks = goneTestSteps(facts, phase, claims[0], results)
   return [...looks, ...gateAt(facts, chosen(facts, plans, only), results, options).steps]
 }
 
@@ -135,7 +126,7 @@ const chosen = (facts: ProjectFacts, plans: readonly PlanFacts[], only: string |
 export function receiptsFrom(input: GateInput): readonly PlanReceipt[] {
   const { facts, phase, plans, results, claims = [], only, at, options } = input
   const gate = gateAt(facts, chosen(facts, plans, only), results, options)
-  const removed = removedIn(results)
+  const gone = goneIn(results)
   const begun = beginnings(facts, phase)
   return plans.flatMap((plan) => {
     const claim = claims.find(({ unitType, unitId }) => unitType === 'execute-plan' && unitId === plan.id)
@@ -143,7 +134,7 @@ export function receiptsFrom(input: GateInput): readonly PlanReceipt[] {
     const path = `${phase.directory?.path ?? ''}/${receiptFileName(plan.id)}`
     const earlier = earlierOf(facts, plan, begun)
     const checks = checksOf(facts, plan).filter((check) => only === undefined || check.name === only)
-    const receipts = judged({ facts, checks, gate, results, earlier, baseline, removed, at, begun: begun[0]?.at ?? '' })
+    const receipts = judged({ facts, checks, gate, results, earlier, baseline, gone, at, begun: begun[0]?.at ?? '' })
     const lost =
       only === undefined
         ? [
@@ -164,7 +155,7 @@ interface Judging {
   readonly results: Results
   readonly earlier: Earlier
   readonly baseline: readonly Measure[]
-  readonly removed: readonly string[]
+  readonly gone: Gone
   readonly at: string
   /** When the work began; empty where it is not known. */
   readonly begun: string
@@ -184,7 +175,7 @@ export function judged({
   results,
   earlier,
   baseline: firsts,
-  removed,
+  gone,
   at,
   begun,
 }: Judging): readonly Receipt[] {
@@ -198,13 +189,13 @@ export function judged({
     const result = results.get(stepName(check))
     const { tree } = gate
     if (result !== undefined) {
-      const known = { ...natureOf(facts.view, check), before, removed, changed: gate.changed }
+      const known = { ...natureOf(facts.view, check), before, gone, changed: gate.changed }
       return [makeReceipt({ check, result, known, given, baseline, tree, at, digest })]
     }
     const seen = gate.reused.get(runKey(check))
     return seen === undefined
       ? []
-      : [again({ check, seen, empty: natureOf(facts.view, check).empty, before, baseline, removed, given })]
+      : [again({ check, seen, empty: natureOf(facts.view, check).empty, before, baseline, gone, given })]
   })
 }
 
@@ -214,20 +205,20 @@ interface Again {
   readonly empty: string | null
   readonly before: Before | null
   readonly baseline: Pick<Baseline, 'outcome' | 'failed'> | null
-  readonly removed: readonly string[]
+  readonly gone: Gone
   readonly given: Given
 }
 
 /** An earlier receipt that answers for this check now. */
-function again({ check, seen, empty, before, baseline, removed, given }: Again): Receipt {
+function again({ check, seen, empty, before, baseline, gone, given }: Again): Receipt {
   const { fewer: _, accepted: __, since: ___, floorBy: ____, ...ran } = seen
   const from = before?.tests ?? NO_COUNTS
   const counts = seen.counts ?? 'unknown'
   const to = isHidden(counts, before) ? NO_COUNTS : seen.tests
-  const less = empty === null ? weaker(to, from) : null
+  const less = empty === null ? (weaker(to, from) ?? silentFiles(gone)) : null
   const reason = empty === null ? less : `it proves nothing: ${empty}`
   const outcome: Seen['outcome'] = check.expect !== seen.exitCode ? 'fail' : reason === null ? 'pass' : 'inconclusive'
-  const fewer: Fewer | null = outcome === 'inconclusive' && less !== null ? { from, to, removed } : null
+  const fewer: Fewer | null = outcome === 'inconclusive' && less !== null ? { from, to, ...gone } : null
   const found = {
     tests: seen.tests,
     counts,

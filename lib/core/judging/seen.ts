@@ -25,6 +25,12 @@ export interface Before {
   readonly accepted?: Accepted
 }
 
+/** Test files that went since the work began: those that are gone, and those that still run but hold nothing any more that can fail. */
+export interface Gone {
+  readonly removed: readonly string[]
+  readonly emptied: readonly string[]
+}
+
 /** What is known of the check beside its run. */
 export interface Knowledge {
   /** Why it proves nothing whatever it says; null where it may. */
@@ -37,8 +43,8 @@ export interface Knowledge {
   readonly files: readonly string[]
   /** Null: it was never run before. */
   readonly before: Before | null
-  /** Test files that are gone since the work began. */
-  readonly removed: readonly string[]
+  /** Tests that went since the work began. */
+  readonly gone: Gone
   /** Tracked files that differ since the checks began. */
   readonly changed: boolean
 }
@@ -52,6 +58,8 @@ export interface Fewer {
   readonly to: TestCounts
   /** Test files that are gone. */
   readonly removed: readonly string[]
+  /** Those that hold nothing any more which can fail; absent in records of older versions. */
+  readonly emptied?: readonly string[]
 }
 
 export interface Seen {
@@ -98,10 +106,10 @@ export function seenOf(check: Check, result: RunResult, known: Knowledge): Seen 
   if (why !== null) return { ...told, outcome: 'inconclusive', reason: why }
   const from = known.before?.tests ?? NO_COUNTS
   const to = isHidden(counts, known.before) ? NO_COUNTS : tests
-  const less = weaker(to, from) ?? fewerFiles(tests, known.removed)
+  const less = weaker(to, from) ?? fewerFiles(tests, known.gone.removed) ?? silentFiles(known.gone)
   return less === null
     ? { ...told, outcome: 'pass', reason: null }
-    : { ...told, outcome: 'inconclusive', reason: less, fewer: { from, to, removed: known.removed } }
+    : { ...told, outcome: 'inconclusive', reason: less, fewer: { from, to, ...known.gone } }
 }
 
 const failedBefore = (check: Check, { before }: Knowledge): string | null =>
@@ -138,6 +146,12 @@ export function weaker(now: TestCounts, then: TestCounts): string | null {
 /** A test runner counted before, and now something else prints what it likes: nobody counts any more. */
 export const isHidden = (counts: Counted, before: Before | null): boolean =>
   before?.counts === 'known' && counts === 'printed'
+
+/** Whatever is counted: a test that cannot fail is counted too. */
+export const silentFiles = ({ emptied }: Gone): string | null =>
+  emptied.length === 0
+    ? null
+    : `nothing that is known can fail any more in ${emptied.slice(0, 3).join(', ')}: put back what its tests held, or let a helper that holds it say so by its name (assert…, expect…)`
 
 const fewerFiles = (tests: TestCounts, removed: readonly string[]): string | null =>
   hasCounts(tests) || removed.length === 0

@@ -105,22 +105,22 @@ const counts = record({
   check: text(),
   was: text(),
   is: text(),
-  removed: texts('Test files that are gone'),
+  removed: texts('Test files that are gone, or hold nothing any more that can fail'),
   word: oneOf(WORDS),
 })
 
-const rowOf = ({ name, from, to, removed }: Asked, word: Word) => ({
+const rowOf = ({ name, from, to, removed, emptied = [] }: Asked, word: Word) => ({
   check: name,
   was: countsText(from),
   is: countsText(to),
-  removed,
+  removed: [...removed, ...emptied],
   word,
 })
 
 function question(steps: readonly Asked[], tasks: readonly PlanTask[]): string {
   const said = announcing(
     tasks,
-    steps.flatMap(({ removed }) => removed),
+    steps.flatMap(({ removed, emptied = [] }) => [...removed, ...emptied]),
   )
   const plan =
     said.length > 0
@@ -163,7 +163,7 @@ export const checkAcceptFewer = mutation({
         action: ACCEPT_FEWER,
         subject: JSON.stringify([
           view.base,
-          steps.map(({ key, from, to, removed, since }) => [key, from, to, removed, since]),
+          steps.map(({ key, from, to, removed, emptied, since }) => [key, from, to, removed, emptied, since]),
         ]),
         question: question(
           steps,
@@ -177,10 +177,10 @@ export const checkAcceptFewer = mutation({
     if (isRefused(word)) return { result: { accepted: before }, exit: 4, error: word }
     return {
       result: { accepted: [...before, ...steps.map((step) => rowOf(step, word))] },
-      edits: steps.map(({ key, from, to, removed }) => ({
+      edits: steps.map(({ key, from, to, removed, emptied }) => ({
         kind: 'line' as const,
         path: ledgerPath(view),
-        payload: { ...agreedLine(view, ACCEPT_FEWER, key, word), fewer: { from, to, removed } },
+        payload: { ...agreedLine(view, ACCEPT_FEWER, key, word), fewer: { from, to, removed, ...(emptied === undefined ? {} : { emptied }) } },
       })),
     }
   },

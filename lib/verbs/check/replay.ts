@@ -4,6 +4,7 @@ import { type UnitStep, writeOutputStep } from '../../core/builtin-steps.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { Check } from '../../core/judging/check.js'
 import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
+import { NOTHING_GONE } from '../../core/judging/gone-tests.js'
 import { natureOf } from '../../core/judging/knowledge.js'
 import { type Origin, readReceipt } from '../../core/judging/proof.js'
 import { checkKey, floorByOf, floorOf, type Receipt } from '../../core/judging/receipts.js'
@@ -102,7 +103,7 @@ function replayedOf(view: View, stored: Stored, results: ReadonlyMap<string, Run
   const { outcome, tests } =
     result === undefined
       ? ({ outcome: 'inconclusive', tests: NO_COUNTS } as const)
-      : seenOf(check, result, { ...natureOf(view, check), before, removed: [], changed: false })
+      : seenOf(check, result, { ...natureOf(view, check), before, gone: NOTHING_GONE, changed: false })
   const more = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
   return {
     id: receipt.id,

@@ -6,14 +6,14 @@ import type { PlanId } from '../../ids.js'
 import type { Check } from '../../judging/check.js'
 import { badChecks, joinedChecks, ownChecks, projectChecks } from '../../judging/checks.js'
 import { gateAt } from '../../judging/gate.js'
+import { goneIn } from '../../judging/gone-tests.js'
 import {
   exchanged,
+  goneTestSteps,
   judged,
   measuresOf,
   NOTHING_EARLIER,
   type PlanReceipt,
-  removedIn,
-  removedStep,
   stageReceipts,
   unreadable,
 } from '../../judging/plan-receipts.js'
@@ -45,7 +45,7 @@ export function quickGateSteps(work: Work): readonly UnitStep[] {
   // The plan of a quick task is placed by the finish that runs it.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
-  return [...removedStep(facts, null, work.claim), ...gateAt(facts, checks, work.results, { stepOf }).steps]
+  return [...goneTestSteps(facts, null, work.claim, work.results), ...gateAt(facts, checks, work.results, { stepOf }).steps]
 }
 
 export function quickReceipts(work: Work): readonly PlanReceipt[] {
@@ -55,7 +55,7 @@ export function quickReceipts(work: Work): readonly PlanReceipt[] {
   if (artifact === undefined || claim.unitType !== 'quick') return []
   const { facts } = derivation
   const gate = gateAt(facts, checks, results)
-  const removed = removedIn(results)
+  const gone = goneIn(results)
   const receipts = [
     ...judged({
       facts,
@@ -64,7 +64,7 @@ export function quickReceipts(work: Work): readonly PlanReceipt[] {
       results,
       earlier: NOTHING_EARLIER,
       baseline: measuresOf(claim),
-      removed,
+      gone,
       at,
       begun: claim.at,
     }),

@@ -50,7 +50,7 @@ const receipt = (
       runner: true,
       tells: false,
       files: [],
-      removed: [],
+      gone: { removed: [], emptied: [] },
       changed: false,
       before: baseline === null ? null : { outcome: baseline.outcome, tests: NO_COUNTS },
     },

@@ -1,0 +1,57 @@
+// Tests that went since the work began: files that are gone, and files that still run but hold nothing any more that can fail.
+import { type LookStep, lookStep } from '../builtin-steps.js'
+import type { View } from '../view.js'
+import { assertsNothing, holdsTests, mayFail } from './asserting.js'
+import type { Results } from './gate.js'
+import type { Gone } from './seen.js'
+import { isTestFile } from './test-files.js'
+
+export const NOTHING_GONE: Gone = { removed: [], emptied: [] }
+
+const REMOVED = 'gate:removed'
+const CHANGED = 'gate:changed-tests'
+/** What was taken out of a file: in commits since then, and in all from then to the tree as it is. */
+const TAKEN_OUT = ['gate:taken-out', 'gate:taken-out-since'] as const
+const PATCH = ['--patch', '--unified=0', '--text', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative']
+
+/** A suite without counts hides that files are gone; no count tells that nothing in them can fail. `start`: where the work began. */
+export function goneSteps(view: View, start: string | null, results: Results): readonly LookStep[] {
+  if (start === null || !view.hasGit) return []
+  const looks = [
+    lookStep(REMOVED, ['git', 'diff', '--name-only', '--diff-filter=D', '-M', '-z', start, '--']),
+    lookStep(CHANGED, ['git', 'diff', '--name-only', '--diff-filter=AM', '--relative', '-z', start, '--']),
+  ].filter(({ name }) => !results.has(name))
+  const silent = testsIn(results, CHANGED).filter((path) => {
+    const text = view.source(path)?.text
+    return text != null && assertsNothing(path, text)
+  })
+  if (looks.length > 0 || silent.length === 0 || results.has(TAKEN_OUT[1])) return looks
+  const words = ['--literal-pathspecs', '-c', 'core.quotePath=false'] as const
+  return [
+    lookStep(TAKEN_OUT[0], ['git', ...words, 'log', '--format=', ...PATCH, `${start}..HEAD`, '--', ...silent]),
+    lookStep(TAKEN_OUT[1], ['git', ...words, 'diff', ...PATCH, start, '--', ...silent]),
+  ]
+}
+
+export const goneIn = (results: Results): Gone => ({
+  removed: testsIn(results, REMOVED),
+  emptied: [...new Set(TAKEN_OUT.flatMap((name) => emptiedIn(results.get(name)?.stdout ?? '')))],
+})
+
+const testsIn = (results: Results, name: string): readonly string[] =>
+  (results.get(name)?.stdout ?? '').split('\0').filter((path) => isTestFile(path) && !path.startsWith('.planning/'))
+
+/** Files of a patch whose lines that were taken out belong to tests which could fail. */
+function emptiedIn(patch: string): readonly string[] {
+  return patch.split(/^diff --git /m).flatMap((part) => {
+    const [head = '', ...hunks] = part.split(/^@@ .*$/m)
+    const path = /^--- a\/([^\t\n]+)/m.exec(head)?.[1]
+    const lines = (mark: RegExp) =>
+      hunks
+        .flatMap((hunk) => hunk.split('\n'))
+        .filter((line) => mark.test(line))
+        .map((line) => line.slice(1))
+        .join('\n')
+    return path !== undefined && mayFail(lines(/^-/)) && holdsTests(path, lines(/^[-+]/)) ? [path] : []
+  })
+}
