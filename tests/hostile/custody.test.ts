@@ -57,6 +57,11 @@ describe("the person's own folder", () => {
     'git archive -o x HEAD ~/.gsd/key',
     'cat /home/somebody.else/.gsd/key',
     'cp /Users/a/.gsd/key k',
+    'docker run -v ~/.gsd:/g alpine cat /g/k',
+    'docker run --volume="$HOME/.gsd":/g alpine sh',
+    'podman run --mount "type=bind,src=$HOME/.gsd,dst=/g" alpine sh',
+    'bwrap --bind ~/.gsd /g sh',
+    'mount --bind ~/.gsd x',
   ])('keeps its key: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny PERSONAL_KEY'])
   })
@@ -105,6 +110,9 @@ describe("the person's own folder", () => {
     'touch ~/.gsd/trust/x.json',
     'ln -sf /tmp/x ~/.gsd/key',
     'python3 - > ~/.gsd/defaults.json',
+    'unzip x.zip -d ~/.gsd',
+    'git clone --depth 1 https://example.com/x ~/.gsd/extensions/x',
+    'git clone https://example.com/x ~/.gsd/overrides',
   ])('is not written: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny PERSONAL_RECORD'])
   })
@@ -146,6 +154,17 @@ describe("the person's own folder", () => {
     "tmux new-session -d 'gsd-tools adopt'",
     "expect -c 'spawn gsd-tools adopt'",
     "socat EXEC:'gsd-tools adopt',pty -",
+    'HOME=/tmp/x; gsd-tools adopt',
+    'dtach -n x gsd-tools adopt',
+    'zellij run -- gsd-tools adopt',
+    'xterm -e gsd-tools adopt',
+    'gnome-terminal -- gsd-tools adopt',
+    'x-terminal-emulator -e "gsd-tools adopt"',
+    'kitty gsd-tools adopt',
+    'winpty gsd-tools adopt',
+    'ssh -tt localhost "gsd-tools adopt"',
+    'systemd-run --user --pty gsd-tools adopt',
+    'su -P -c "gsd-tools adopt"',
   ])('is not swapped for another, nor a terminal made up: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny BORROWED_HOME'])
   })

@@ -83,6 +83,10 @@ const WRITES: readonly (readonly [string, string, string])[] = [
 /** The same by a shell. */
 const LINES: readonly (readonly [string, string])[] = [
   ['rm -rf .planning', 'PLANNING_REMOVED'],
+  ['tar --remove-files -cf x.tar .planning', 'PLANNING_REMOVED'],
+  ['zip -m x.zip -r .planning', 'PLANNING_REMOVED'],
+  ['rsync -a --delete src/ .planning/', 'PLANNING_REMOVED'],
+  ['rsync -a --remove-source-files .planning/ x/', 'PLANNING_REMOVED'],
   ['env -C .planning tee ledger.jsonl < README.md', 'PLANNING_OWNED'],
   ['git -C .planning rm ledger.jsonl', 'PLANNING_OWNED'],
   ['git -C .planning rm ROADMAP.md', 'PLANNING_REMOVED'],

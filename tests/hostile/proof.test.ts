@@ -1,5 +1,5 @@
 // Ways to have a phase called verified although nothing proves it. None of them may end as `passed` or done, and each is told why.
-import { renameSync } from 'node:fs'
+import { chmodSync, renameSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
@@ -154,6 +154,56 @@ const SUITE = 'suite.test.js'
 const suite = (tests: number, skipped = 0): string =>
   `const { test } = require('node:test')\n${Array.from({ length: tests }, (_, n) => `test('t${n}', ${n < skipped ? '{ skip: true }, ' : ''}() => {})\n`).join('')}`
 const RUN_SUITE = ['node', '--test', SUITE]
+
+describe('a setting of the project', () => {
+  const checked: Files = {
+    'package.json': `${JSON.stringify({ name: 'x', private: true, scripts: { x: 'node look.js' } })}\n`,
+    'look.js': "process.exit(require('./part-01.js')('a b c') === 3 ? 0 : 1)\n",
+  }
+  const broken = (text: string) => (at: TempProject) => {
+    at.write('part-01.js', 'module.exports = () => 99\n')
+    at.write('.npmrc', text)
+  }
+
+  it.each(['script-shell=/bin/true', ' script-shell = "true"', 'fund=false\r\nscript-shell=/bin/echo\r'])(
+    'has no other program run the scripts: %s',
+    (text) =>
+      refused(
+        countingProject({ plans: { '01': { run: ['npm', 'run', 'x'] } }, files: checked }).initGit(),
+        /\.npmrc has/,
+        {
+          work: broken(`${text}\n`),
+        },
+      ),
+  )
+
+  it('may name the shell that runs them', async () => {
+    const run = ['npm', 'run', 'x']
+    const project = countingProject({
+      plans: { '01': { run } },
+      files: { ...checked, '.npmrc': 'script-shell=/bin/sh\n' },
+    })
+    expect((await wholeWay(project.initGit())).word).toBe('passed')
+  })
+
+  it('a file that is called like the runner which counted before counts for nothing', () => {
+    const scripts = (test: string) => `${JSON.stringify({ name: 'x', private: true, scripts: { test } })}\n`
+    const fake = '#!/bin/sh\necho "      Tests  5 passed (5)"\n'
+    const installed = { 'node_modules/.bin/vitest': fake, '.gitignore': 'node_modules\n' }
+    const project = countingProject({
+      commands: [['npm', 'test']],
+      files: { 'package.json': scripts('vitest run'), ...installed },
+    }).initGit()
+    chmodSync(project.at('node_modules/.bin/vitest'), 0o755)
+    return refused(project, /counts cannot be seen any more/, {
+      work: (at) => {
+        at.write('vitest', fake)
+        chmodSync(at.at('vitest'), 0o755)
+        at.write('package.json', scripts('./vitest run'))
+      },
+    })
+  })
+})
 
 describe('a suite that became weaker proves nothing', () => {
   const withSuite = (files: Files = {}) =>

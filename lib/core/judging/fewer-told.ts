@@ -18,7 +18,9 @@ export const acceptedText = (tests: TestCounts, { from, word }: Accepted): strin
 /** The step down in words. */
 export const fewerText = ({ from, to, removed, emptied = [] }: Fewer): string =>
   [
-    ...(from.passed === null || weaker(to, from) === null ? [] : [`${countsText(to)}, before it was ${countsText(from)}`]),
+    ...(from.passed === null || weaker(to, from) === null
+      ? []
+      : [`${countsText(to)}, before it was ${countsText(from)}`]),
     ...someFiles('test files are gone', removed),
     ...someFiles('test files hold nothing any more that can fail', emptied),
   ].join('; ')

@@ -1,6 +1,6 @@
 // What is known of a check beside its run: what it comes down to, whether it judges this project at all, and what it did before.
 import { type ScriptsIn, unwrap, vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
-import { programName } from '../../std/paths.js'
+import { programName, slashed } from '../../std/paths.js'
 import type { View } from '../view.js'
 import type { Check } from './check.js'
 import { alwaysTells, isRunner, scriptsOf } from './runners.js'
@@ -29,12 +29,28 @@ export function natureOf(view: View, { argv, cwd, expect }: Check): Nature {
   return {
     empty:
       vacuousReason(argv, { scripts, folder: cwd, expect }) ??
+      shellOf(view, argv, cwd) ??
       forged(view, cwd, programs) ??
       elsewhere(view, cwd, programs),
     runner: programs.some(isRunner),
     tells: programs.some(alwaysTells),
     files: programs.flatMap(scriptsOf),
   }
+}
+
+/** Shells that are known to run what they are given. */
+const SHELL = /^(?:ba|z|da|k|a|fi)?sh$|^(?:cmd|pwsh|powershell|busybox)$/
+
+/** A setting of the project has another program run the scripts of its packages. */
+function shellOf(view: View, argv: readonly string[], cwd: string): string | null {
+  if (!argv.some((word) => /^(?:p?npm|yarn)$/.test(programName(word)))) return null
+  for (const path of new Set([joined(cwd, '.npmrc') ?? '.npmrc', '.npmrc'])) {
+    const value = /^[ \t]*script-shell[ \t]*=[ \t]*["']?([^"'\r\n]+)/m.exec(view.source(path)?.text ?? '')?.[1]?.trim()
+    const isShell =
+      value === undefined || (SHELL.test(programName(slashed(value))) && !/^(?!\/|[A-Za-z]:).*\//.test(slashed(value)))
+    if (!isShell) return `${path} has ${value} run its scripts`
+  }
+  return null
 }
 
 /** Why the counts in its output are nobody's: beside the tests it prints a summary that was written down. */

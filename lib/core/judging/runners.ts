@@ -54,9 +54,12 @@ const RUNNERS: Readonly<Record<string, (rest: readonly string[]) => boolean>> = 
   ctest: always,
 }
 
+/** A file of the project that is called like a runner is none. Installed ones lie in a folder of programs, and wrappers beside the code. */
+const OWN_FILE = /^(?!\/|[A-Za-z]:)(?!.*(?:^|\/)\.?(?:bin|Scripts)\/|.*\/gradlew$).*\//
+
 export function isRunner([program = '', ...rest]: readonly string[]): boolean {
   const name = programName(program)
-  return Object.hasOwn(RUNNERS, name) && RUNNERS[name]?.(rest) === true
+  return !OWN_FILE.test(program) && Object.hasOwn(RUNNERS, name) && RUNNERS[name]?.(rest) === true
 }
 
 /** Those whose every summary is known here. */

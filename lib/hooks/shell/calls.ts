@@ -35,6 +35,9 @@ const FILTERS: ReadonlySet<string> = new Set(
 /** Wrappers that may run a program elsewhere. */
 const MOVING: ReadonlySet<string> = new Set(['env', 'sudo'])
 
+/** Where a call of ours looks for what the person agreed to; found in names of others too, which then say nothing. */
+const HOME = /HOME|USERPROFILE/
+
 /** Programs that set variables by what they are handed. */
 const READERS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray'])
 /** Programs that set variables by their words. */
@@ -116,7 +119,9 @@ class Run {
         const printed = started.length === 1 && only !== undefined ? (printedBy(only) ?? this.#placeBy(only)) : null
         const hints =
           printed === null
-            ? started.flatMap(({ program, words, hints: more }) => (FILTERS.has(program) ? more : [...words, ...more]))
+            ? started.flatMap(({ program, words, hints: more }) =>
+                FILTERS.has(program) ? more : [...words, ...foundNames(words), ...more],
+              )
             : []
         nested.push(...hints)
         return { printed, hints }
@@ -189,6 +194,8 @@ class Run {
       sets,
       folder: this.#folder,
     }
+    // A home that is set holds for what comes behind.
+    if (path === '' && HOME.test(sets.join())) this.#push(call)
     if (READERS.has(own.program))
       for (const name of rest)
         if (/^[A-Za-z_]\w*$/.test(name))
@@ -297,6 +304,7 @@ class Run {
     else if (program === 'trap') this.#code(shown(words[0] ?? ''), call, depth)
     else if (program === 'alias') for (const word of words) this.#code(shown(word).replace(/^[^=]*=/, ''), call, depth)
     else if (SEARCHED.has(program)) this.#searched(call, depth)
+    if (Object.hasOwn(LINES_BEHIND, program)) this.#codeBehind(LINES_BEHIND[program] as readonly string[], call, depth)
     if (program === 'git') this.#aliases(call, depth)
   }
 
@@ -336,7 +344,9 @@ class Run {
     if (code === null) this.#push(file === null ? call : { ...call, program: 'source', words: [file] })
     if (code !== null)
       this.#within(call, from, () => {
-        for (const text of filledIn(shown(code), call.hints)) this.#code(text, call, depth)
+        // Of these all that follows is the text.
+        const whole = call.program.startsWith('p') ? call.words.slice(from - 1) : [code]
+        for (const text of filledIn(whole.map(shown).join(' '), call.hints)) this.#code(text, call, depth)
       })
     else if (file === null && call.stdin !== null) this.#code(call.stdin, { ...call, stdin: null }, depth)
   }
@@ -370,8 +380,8 @@ class Run {
 
   /** `git -c alias.x='!…'`, `git -c core.pager='…'` */
   #aliases(call: Call, depth: number): void {
-    for (const word of call.words) {
-      const found = word.includes('=') ? GIT_STARTS.exec(shown(word)) : null
+    for (const [at, word] of call.words.entries()) {
+      const found = GIT_STARTS.exec(shown(word.includes('=') ? word : `${word}=${call.words[at + 1] ?? ''}`))
       if (found !== null) this.#code(found[1] as string, call, depth)
     }
   }
@@ -387,16 +397,14 @@ class Run {
   /** A line that stands as one word behind an option, or in the same word. */
   #codeBehind(options: readonly string[], call: Call, depth: number): void {
     for (const [at, word] of call.words.entries()) {
-      const end = word.startsWith('--') ? word.indexOf('=') : -1
-      if (options.includes(word)) this.#code(shown(call.words[at + 1] ?? ''), call, depth)
-      else if (end > 0 && options.includes(word.slice(0, end))) this.#code(shown(word.slice(end + 1)), call, depth)
+      const [name = '', text] = /^(--[^=]+)=([\s\S]*)$/.exec(word)?.slice(1) ?? [word, call.words[at + 1]]
+      if (text !== undefined && options.includes(name)) this.#code(shown(text), call, depth)
     }
   }
 
   /** The command among the words of a program that has many options in front of it; also one that is a single word. */
   #searched(call: Call, depth: number): void {
     const { words, program } = call
-    if (Object.hasOwn(LINES_BEHIND, program)) this.#codeBehind(LINES_BEHIND[program] as readonly string[], call, depth)
     const code = words.findIndex((word) => /^-[a-z]*c$/.test(word) || word === '/c' || word === '/C')
     if (code >= 0 && words[code + 1] !== undefined)
       this.#code(
@@ -429,7 +437,7 @@ const wordsOf = (text: string | null): readonly Field[] =>
   text === null || text.length > 10_000
     ? []
     : text
-        .split(/\s+/)
+        .split(/[\s\0]+/)
         .filter((word) => word !== '')
         .map(fieldOf)
 

@@ -145,8 +145,12 @@ const archived: Reads = ({ words }) => {
     /^-?[a-zA-Z]*[cru]/.test(first) || words.some((word) => /^--(?:create|append|update)$|^-[cru]/.test(word))
   const bundled = /^-?[a-zA-Z]*f(.*)$/.exec(first)
   const file = bundled === null ? optionValue(words, '-f', '--file') : bundled[1] === '' ? words[1] : bundled[1]
-  return makes && file != null ? [change('write', file)] : []
+  return [...(makes && file != null ? [change('write', file)] : []), ...goneBy(/^--remove-files$/, { words })]
 }
+
+/** With this option what it is given goes. */
+const goneBy = (option: RegExp, { words }: Pick<Call, 'words'>): readonly Change[] =>
+  words.some((word) => option.test(word)) ? operands(words).map((path) => change('remove', path)) : []
 
 const READS: Readonly<Record<string, Reads>> = {
   rm: removes,
@@ -165,7 +169,7 @@ const READS: Readonly<Record<string, Reads>> = {
   'move-item': placed(true),
   cp: placed(false),
   install: placed(false),
-  rsync: placed(false),
+  rsync: (call) => [...placed(false)(call), ...goneBy(/^--(del|remove-s)/, call)],
   scp: placed(false),
   'copy-item': placed(false),
   ln: linked,
@@ -195,7 +199,8 @@ const READS: Readonly<Record<string, Reads>> = {
   openssl: written('-out'),
   uniq: at(1),
   xxd: at(1),
-  zip: at(0),
+  zip: (call) => [...at(0)(call), ...goneBy(/^-[a-zA-Z]*m/, call)],
+  unzip: written('-d'),
   tar: archived,
   bsdtar: archived,
   split: at(1),
@@ -225,6 +230,7 @@ function gitChanges({ words, folder, ...call }: Call): readonly Change[] {
   const kept =
     verb === 'config' ? optionValue(rest, '-f', '--file') : verb === 'bundle' && rest[0] === 'create' ? rest[1] : null
   if (kept != null) return [change('write', kept)]
+  if (verb === 'clone') return at(operands(rest).length - 1)({ ...call, folder, words: rest })
   if (verb === 'rm') return rest.includes('--cached') ? [] : removes({ ...call, folder, words: rest })
   return verb === 'mv' ? placed(true)({ ...call, folder, words: rest }) : []
 }

@@ -191,6 +191,8 @@ function partValues(part: Part, isFirst: boolean, scope: Scope): Expanded {
       const own = scope.variables.get(part.name)
       const known = own ?? knownValue(part.name, scope)
       const values = known ?? (part.instead === null ? [UNKNOWN] : joined(part.instead, scope).fields)
+      // `${x:=y}`, and `${x:-y}`, of which it may become as much.
+      if (known === null && part.instead !== null) scope.variables.set(part.name, values)
       return plain(part.quoted ? values : values.map(unquoted))
     }
     case 'changed': {

@@ -1,6 +1,5 @@
 // What a line of shell would do to the person's own folder, or pretend about it.
 import { baseName } from '../../std/paths.js'
-import { wordTable } from '../../std/text.js'
 import {
   isKey,
   isOwnFolder,
@@ -40,11 +39,17 @@ export function ownFolderBy(event: Acting, around: Surroundings): Refusal | null
     if (secret !== undefined) return secretRefusal(shown(secret))
     const record = changesOf(call).find((change) => changesRecord(change, paths, around))
     if (record !== undefined) return recordRefusal(shown(record.path))
-    const whole = first(read, isOwnFolder)
+    const whole = first([...read, ...mountedBy(call)], isOwnFolder)
     if (whole !== undefined) return keyRefusal(shown(whole))
   }
   return pretended(calls)
 }
+
+/** Folders that are shown to others under another name: `-v folder:name`, `--mount src=folder,…`, `--bind folder name`. */
+const mountedBy = ({ program, words }: Call): readonly Field[] =>
+  /^(docker|podman|bwrap|mount)/.test(program)
+    ? words.flatMap((word) => shown(word).split(/[:,=]/)).filter((one) => one.includes('/'))
+    : []
 
 /** A folder above is taken away with all that is in it; what is written into one has a place of its own. */
 function changesRecord(
@@ -63,13 +68,19 @@ const NAMED_LIST: Refusal = {
   text: 'Which commands of a project may run is for the person to say. Show them what gsd-tools trust show prints, and call gsd-tools trust agree.',
 }
 
-/** Programs that put a terminal between a call and whoever made it. */
-const TERMINALS: ReadonlySet<string> = new Set(wordTable('script expect unbuffer socat empty ptyrun screen tmux'))
+/** Programs that put a terminal between a call and whoever made it, and those that do it when told so. */
+const TERMINALS =
+  /^(script|expect|unbuffer|socat|empty|ptyrun|screen|tmux|dtach|zellij|faketty|winpty|kitty|alacritty|.*term(inal(-emulator)?)?)$/
+const isTerminal = ({ program, path, words }: Call): boolean =>
+  TERMINALS.test(program) ||
+  TERMINALS.test(path) ||
+  (/^(ssh|su|systemd-run)$/.test(program) && words.some((word) => /^(-t+|-P|--pty)$/.test(word)))
+
 const HOMES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE'])
 
 /** A call of ours under another home, or as if at a terminal. */
 function pretended(calls: readonly Call[]): Refusal | null {
-  const terminals = calls.filter(({ program, path }) => TERMINALS.has(program) || TERMINALS.has(path))
+  const terminals = calls.filter(isTerminal)
   const own = calls.filter(isOurs)
   if (own.length === 0) {
     // A terminal is told in one word what it is to run.

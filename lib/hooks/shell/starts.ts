@@ -48,6 +48,7 @@ export const STARTS: Readonly<Record<string, readonly string[]>> = {
   direnv: EXECUTE,
   nix: ['-c', '--command'],
   git: ['bisect', 'foreach'],
+  bun: EXECUTE,
 }
 /** Options of programs behind which a line stands that they run. */
 export const LINES_BEHIND: Readonly<Record<string, readonly string[]>> = {
@@ -59,6 +60,9 @@ export const LINES_BEHIND: Readonly<Record<string, readonly string[]>> = {
   'nix-shell': ['--run', '--command'],
   npx: ['-c', '--call'],
   npm: ['-c', '--call'],
+  tar: ['--to-command', '-I', '--use-compress-program'],
+  vim: ['-c'],
+  nvim: ['-c'],
 }
 
 /** Where `xargs` is told what stands for a name, that is `{}` for everybody behind it. */

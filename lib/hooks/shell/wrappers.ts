@@ -57,7 +57,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 export const SEARCHED: ReadonlySet<string> = new Set(
   wordTable(`
     find gfind fd fdfind docker podman nerdctl kubectl oc docker-compose ssh lxc vagrant script unbuffer entr gosu su
-    runuser su-exec tmux screen wsl cmd cmd.exe git poetry pipenv uv pdm rye conda npm npx pnpm yarn bundle mise asdf
+    runuser su-exec tmux screen wsl cmd cmd.exe git poetry pipenv uv pdm rye conda npm npx bunx bun pnpm yarn bundle mise asdf
     rbenv direnv nix nix-shell nodemon hyperfine concurrently ssh-agent
   `),
 )

@@ -180,7 +180,10 @@ export const checkAcceptFewer = mutation({
       edits: steps.map(({ key, from, to, removed, emptied }) => ({
         kind: 'line' as const,
         path: ledgerPath(view),
-        payload: { ...agreedLine(view, ACCEPT_FEWER, key, word), fewer: { from, to, removed, ...(emptied === undefined ? {} : { emptied }) } },
+        payload: {
+          ...agreedLine(view, ACCEPT_FEWER, key, word),
+          fewer: { from, to, removed, ...(emptied === undefined ? {} : { emptied }) },
+        },
       })),
     }
   },

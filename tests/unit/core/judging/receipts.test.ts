@@ -182,6 +182,18 @@ describe('test counts', () => {
     ['pytest', '==== 1 failed, 8 passed, 2 skipped in 0.12s ====\n', { passed: 8, failed: 1, skipped: 2 }],
     ['unittest', 'Ran 5 tests in 0.1s\n\nFAILED (failures=1, errors=1)\n', { passed: 3, failed: 2, skipped: 0 }],
     [
+      'unittest with tests that are to fail',
+      'Ran 5 tests in 0.1s\n\nOK (skipped=1, expected failures=2)\n',
+      { passed: 2, failed: 0, skipped: 3 },
+    ],
+    ['pytest with one that may fail', '==== 2 passed, 1 xfailed in 0.1s ====\n', { passed: 2, failed: 0, skipped: 1 }],
+    [
+      'vitest with one that is to fail',
+      '  Tests  1 passed | 1 expected fail (2)\n',
+      { passed: 1, failed: 0, skipped: 1 },
+    ],
+    ['vitest with none but such', '  Tests  2 expected fail (2)\n', { passed: 0, failed: 0, skipped: 2 }],
+    [
       'cargo',
       'test result: ok. 3 passed; 0 failed; 1 ignored;\ntest result: FAILED. 1 passed; 2 failed; 0 ignored;\n',
       { passed: 4, failed: 2, skipped: 1 },
