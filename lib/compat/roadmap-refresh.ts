@@ -2,7 +2,8 @@
 
 import { withWaves } from '../artifacts/roadmap/roadmap-waves.js'
 import { isDone } from '../core/derivation/derive.js'
-import { FACT_READS, gatherFacts, isComplete, isSummarised, type PhaseFacts } from '../core/derivation/facts.js'
+import { FACT_READS, gatherFacts, type PhaseFacts } from '../core/derivation/facts.js'
+import { isComplete, isSummarised } from '../core/derivation/plan-facts.js'
 import { statusOf } from '../core/derivation/standing.js'
 import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../core/ids.js'
 import { phaseMissing } from '../core/phases/locate.js'

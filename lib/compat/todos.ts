@@ -1,7 +1,8 @@
 // list-todos, todo match-phase: pending todos, all of them or those that fit a phase.
 import { PENDING, readTodos } from '../core/captures/captures.js'
 import { matchTodo } from '../core/captures/todo-match.js'
-import { FACT_READS, gatherPlans } from '../core/derivation/facts.js'
+import { FACT_READS } from '../core/derivation/facts.js'
+import { gatherPlans } from '../core/derivation/plan-facts.js'
 import { parsePhaseId, samePhase } from '../core/ids.js'
 import { locatePhase, phaseMissing } from '../core/phases/locate.js'
 import type { View } from '../core/view.js'

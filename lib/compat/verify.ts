@@ -1,7 +1,8 @@
 // Verbs that judge planning text and files: the structure of a plan, the completeness of a phase, the paths a document names.
 
 import type { PlanTask } from '../artifacts/plan/plan.js'
-import { FACT_READS, gatherFacts, gatherPlans, isComplete } from '../core/derivation/facts.js'
+import { FACT_READS, gatherFacts } from '../core/derivation/facts.js'
+import { gatherPlans, isComplete } from '../core/derivation/plan-facts.js'
 import { isPlaced } from '../core/judging/lint.js'
 import { hasVerify, type PlanStage, planStructure, stageOfPlan } from '../core/judging/plan-structure.js'
 import { locatePhase } from '../core/phases/locate.js'

@@ -1,5 +1,6 @@
 // The receipt of a plan as it is looked at: what ran, how it ended, and whether it proves anything.
-import type { PlanFacts, ProjectFacts } from '../derivation/facts.js'
+import type { ProjectFacts } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import { readReceipt } from '../judging/proof.js'
 import { judge, type Receipt, weakness } from '../judging/receipts.js'
 import type { Proof, ShownCheck } from './shown.js'

@@ -1,7 +1,7 @@
 // What of a project is looked at, as a value: every picture of it is made from this and from nothing else.
 import type { ReportRow } from '../captures/metrics-report.js'
 import type { Speaker } from '../consent.js'
-import type { PlanEvidence } from '../derivation/facts.js'
+import type { PlanEvidence } from '../derivation/plan-facts.js'
 import type { Ratio } from '../derivation/progress.js'
 import type { PhaseStatus, RequirementStatus } from '../derivation/standing.js'
 import type { VerificationWord } from '../derivation/verification-word.js'

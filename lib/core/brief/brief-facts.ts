@@ -17,8 +17,9 @@ import {
   wordText,
 } from '../../std/told.js'
 import { visibleLine } from '../../std/visible.js'
-import { isComplete, type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import { type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
+import { isComplete } from '../derivation/plan-facts.js'
 import { readClaims } from '../dispatch/claims.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'

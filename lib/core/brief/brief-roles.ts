@@ -1,7 +1,7 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { ours, pathText, say } from '../../std/told.js'
-import { isComplete, type PlanFacts } from '../derivation/facts.js'
+import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { leftoversIn } from '../derivation/triggers.js'
 import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
 import { mapsOf } from '../dispatch/maps.js'

@@ -1,5 +1,6 @@
 // What an agent's brief is about: its unit, by the claim it was given or by the form of the id.
-import type { PhaseFacts, PlanFacts } from '../derivation/facts.js'
+import type { PhaseFacts } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import { type Claim, draftsFolder, readClaims } from '../dispatch/claims.js'
 import { isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../dispatch/units.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'

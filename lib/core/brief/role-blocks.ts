@@ -1,9 +1,10 @@
 // What planner, plan checker, executor and verifier are told of the work at hand: its mode, what asks for it, what an earlier one left, what will be run.
 import { foldedWords } from '../../std/text.js'
 import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
-import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
+import type { PhaseFacts } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
+import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import {
   askedActions,
   openTriggers,

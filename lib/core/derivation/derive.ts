@@ -15,18 +15,10 @@ import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
 import { auditName } from './audit-name.js'
-import {
-  gatherFacts,
-  isComplete,
-  isHistory,
-  type Milestone,
-  type PhaseFacts,
-  type PlanFacts,
-  type ProjectFacts,
-  phaseNumbered,
-} from './facts.js'
+import { gatherFacts, isHistory, type Milestone, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import type { InputProblem } from './inputs.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
+import { isComplete, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'

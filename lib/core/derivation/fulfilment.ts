@@ -4,8 +4,9 @@ import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import type { OverruleLine } from '../history/ledger-lines.js'
 import { overrulesIn } from '../history/ledger-says.js'
-import { isComplete, type PhaseFacts, type ProjectFacts } from './facts.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
+import { isComplete } from './plan-facts.js'
 
 export interface Fulfilment {
   readonly id: string

@@ -1,7 +1,8 @@
 // What stands behind the finished work of a phase, in one word.
 import { WHOSE } from '../consent.js'
-import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts } from './facts.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
+import { isComplete, isSummarised } from './plan-facts.js'
 
 /** `passed`: verified, with receipts · `adopted`: a person accepted it as it stands · `on the agent's word`: an agent said that a person did · `claimed`: something says it is finished, and nothing proves it. */
 export const EVIDENCE = ['claimed', "on the agent's word", 'adopted', 'passed'] as const

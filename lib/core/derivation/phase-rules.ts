@@ -4,9 +4,10 @@ import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import { seedFolder } from '../dispatch/claims.js'
 import { ANSWERED } from '../history/ledger-lines.js'
-import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts } from './facts.js'
+import { isOn, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
 import { receiptsOf } from './phase-receipts.js'
+import { isComplete, type PlanFacts } from './plan-facts.js'
 import {
   type Asking,
   blockerTriggers,

@@ -11,8 +11,9 @@ import {
 import { archiveOf, lastShipped, type ShippedMilestone, shippedPhases } from '../milestones/last-shipped.js'
 import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
-import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts } from './facts.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { type EVIDENCE, phaseEvidence } from './phase-evidence.js'
+import { isComplete, isSummarised } from './plan-facts.js'
 import { type PhaseStatus, phaseStatus } from './standing.js'
 
 export const DISK_STATUS = [

@@ -1,8 +1,9 @@
 // One vocabulary for how far something is: the words of phases, plans and requirements, and the function that gives each from derivation.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import type { Derivation } from './derive.js'
-import { isComplete, type PhaseFacts, type PlanEvidence, type ProjectFacts } from './facts.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
+import { isComplete, type PlanEvidence } from './plan-facts.js'
 import { verificationWord } from './verification-word.js'
 
 /**

@@ -1,8 +1,9 @@
 // Why a phase must be planned again: reported blockers, required leftovers of the frontier, triaged captures; and which of them were handled.
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type PlanId, parsePhaseId, samePhase } from '../ids.js'
-import type { PhaseFacts, PlanFacts, ProjectFacts } from './facts.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { actionRef, byCompletion, handlingOf, isHandledBy, standing } from './leftovers.js'
+import type { PlanFacts } from './plan-facts.js'
 
 export interface Trigger {
   readonly key: string

@@ -3,16 +3,9 @@
 import { pathText, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import { type Derivation, unmetDependencies } from '../derivation/derive.js'
-import {
-  isComplete,
-  isSummarised,
-  type PhaseFacts,
-  type PlanFacts,
-  type ProjectFacts,
-  phaseNumbered,
-  settingOf,
-} from '../derivation/facts.js'
+import { type PhaseFacts, type ProjectFacts, phaseNumbered, settingOf } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
+import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import type { Blocker } from '../derivation/verdict.js'
 import { EXTENSION_UNIT, type Wanted, wantedBy } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'

@@ -2,8 +2,9 @@
 import { leftOut } from '../depth.js'
 import { isBuiltFirst, MOST_UNPROVEN } from '../derivation/ahead.js'
 import { type Derivation, unmetDependencies } from '../derivation/derive.js'
-import { isComplete, isOn, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import { isOn, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { PHASE_RULES } from '../derivation/phase-rules.js'
+import { isComplete } from '../derivation/plan-facts.js'
 import type { Asking } from '../derivation/triggers.js'
 import { type Step, UNIT_OF_STEP, type UnitTypeId } from './units.js'
 

@@ -1,5 +1,6 @@
 // How a unit was left that somebody says is done: its claim may be open still, its attempt may have ended without a result, its task may have been halted.
-import type { PlanFacts, ProjectFacts } from '../derivation/facts.js'
+import type { ProjectFacts } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import { readLedger } from '../history/ledger.js'
 import { type Claim, claimOf, isOurClaim, readClaims } from './claims.js'
 import { filesAt } from './drafts.js'

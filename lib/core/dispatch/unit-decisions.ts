@@ -1,13 +1,7 @@
 // The units that a derived step offers: what each is about, and which files it must leave where.
 import { type Derivation, type PhaseRef, type PlanRef, phaseRef, planRef } from '../derivation/derive.js'
-import {
-  isComplete,
-  type PhaseFacts,
-  type PlanFacts,
-  type ProjectFacts,
-  phaseDirectoryPath,
-  phaseNumbered,
-} from '../derivation/facts.js'
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
+import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import { EXTENSION_UNIT, type Wanted } from '../extensions/asking.js'

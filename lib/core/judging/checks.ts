@@ -1,6 +1,7 @@
 // Which checks plans and the project have, and the one place where they become programs to run.
 import { type LookStep, TREE_STATE } from '../builtin-steps.js'
-import { type PlanFacts, type ProjectFacts, settingOf } from '../derivation/facts.js'
+import { type ProjectFacts, settingOf } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import { type NamedStep, treeStep } from '../trust.js'
 import type { Check } from './check.js'
 import { type CheckProblem, checkKey, readChecks, runKey } from './receipts.js'

@@ -1,7 +1,8 @@
 // What the runs of checks become: the receipts of plans, with what they are measured by, and how they are stored.
 import type { RunResult } from '../../ports.js'
 import type { LookStep, UnitStep } from '../builtin-steps.js'
-import type { PhaseFacts, PlanFacts, ProjectFacts } from '../derivation/facts.js'
+import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
 import type { ClaimLine, ReceiptLine, SeenCheck } from '../history/ledger-lines.js'
 import { ledgerPath, receiptFileName } from '../layout.js'

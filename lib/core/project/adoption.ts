@@ -2,15 +2,9 @@
 
 import { baseName } from '../../std/paths.js'
 import { WORDS, type Word } from '../consent.js'
-import {
-  arePlansRead,
-  isComplete,
-  isSummarised,
-  type PhaseFacts,
-  type PlanFacts,
-  type ProjectFacts,
-} from '../derivation/facts.js'
+import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
+import { arePlansRead, isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import type { AdoptedLine, AdoptedPhase } from '../history/ledger-lines.js'
 import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
 import { workPaths } from '../layout.js'

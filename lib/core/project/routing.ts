@@ -1,7 +1,8 @@
 // Which model a whole session of one unit gets: from the weight of the work to a tier, from the tier to a model, and what takes its place. Pure.
 import { type Infer, oneOf, record, text } from '../../std/shape.js'
 import { type Depth, depthOf } from '../depth.js'
-import type { PhaseFacts, PlanFacts, ProjectFacts } from '../derivation/facts.js'
+import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
+import type { PlanFacts } from '../derivation/plan-facts.js'
 import { type UnitTypeId, unitType } from '../dispatch/units.js'
 import type { Ledger } from '../history/ledger.js'
 import type { OutcomeLine } from '../history/ledger-lines.js'

@@ -1,6 +1,7 @@
 // task mark, remind: the tasks of the plan that is being carried out.
 import type { PlanTask } from '../../artifacts/plan/plan.js'
-import { FACT_READS, gatherPlans } from '../../core/derivation/facts.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { gatherPlans } from '../../core/derivation/plan-facts.js'
 import { type Claim, isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import { locatePhase } from '../../core/phases/locate.js'

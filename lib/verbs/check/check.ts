@@ -1,13 +1,8 @@
 // check run: runs the checks of plans and stores what happened as receipts.
 
 import { derive } from '../../core/derivation/derive.js'
-import {
-  CLAIM_READS,
-  gatherFacts,
-  type PhaseFacts,
-  type PlanFacts,
-  type ProjectFacts,
-} from '../../core/derivation/facts.js'
+import { CLAIM_READS, gatherFacts, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import type { PlanFacts } from '../../core/derivation/plan-facts.js'
 import { claimPath, isOurClaim, leaseFrom, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { acceptedText, agreesTo } from '../../core/judging/fewer-told.js'

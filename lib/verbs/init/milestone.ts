@@ -1,7 +1,8 @@
 // What the workflows about a milestone and the project as a whole start from: progress, manager, opening, archive.
 
-import { isComplete, type PhaseFacts, phaseNumbered } from '../../core/derivation/facts.js'
+import { type PhaseFacts, phaseNumbered } from '../../core/derivation/facts.js'
 import type { PhaseRow } from '../../core/derivation/phase-table.js'
+import { isComplete } from '../../core/derivation/plan-facts.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { parsedJson } from '../../std/json.js'

@@ -7,7 +7,7 @@ import {
   isComplete,
   isSummarised,
   type PlanFacts,
-} from '../../core/derivation/facts.js'
+} from '../../core/derivation/plan-facts.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import { listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'

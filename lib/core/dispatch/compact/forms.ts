@@ -1,6 +1,7 @@
 // The compact drafts: one file in which each fact of a unit stands once. The CLI renders the family's files from it, so that whoever reads those loses nothing.
 import type { ArtifactId } from '../../../artifacts/paths.js'
-import type { PhaseFacts, PlanFacts } from '../../derivation/facts.js'
+import type { PhaseFacts } from '../../derivation/facts.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { quickNumber, type UnitTypeId } from '../units.js'
 
 export interface CompactForm {

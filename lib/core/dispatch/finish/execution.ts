@@ -1,8 +1,8 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
 import type { Source } from '../../../ports.js'
 import type { UnitStep } from '../../builtin-steps.js'
-import type { PlanFacts } from '../../derivation/facts.js'
 import { unspoken } from '../../derivation/leftovers.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { pendingActions } from '../../derivation/triggers.js'
 import { gateSteps, type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import { canSeal } from '../../judging/proof.js'

@@ -2,7 +2,7 @@
 import { isCheckpoint } from '../../../artifacts/plan/plan-tasks.js'
 import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
-import type { PlanFacts } from '../../derivation/facts.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changedFiles, ignoredSteps, isTouched } from './changes.js'
 import type { Work } from './work.js'

@@ -1,7 +1,7 @@
 // The commands that a unit itself brings into being: they need nobody's agreement, because this installation asked for the text they stand in.
 import type { ConfigValue } from '../../../artifacts/config/config.js'
 import type { Agreed } from '../../../ports.js'
-import type { PlanFacts } from '../../derivation/facts.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { Check } from '../../judging/check.js'
 import { ownChecks } from '../../judging/checks.js'
 import { checkKey } from '../../judging/receipts.js'

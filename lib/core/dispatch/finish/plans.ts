@@ -1,8 +1,9 @@
 // Finishing plan-phase: plans fit together, answer what they were asked for, and get the wave they have.
 
 import { renderReplans } from '../../captures/replan-record.js'
-import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
+import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { isHandledBy } from '../../derivation/leftovers.js'
+import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
 import { askedActions, openTriggers, pendingTriggers, replansOf } from '../../derivation/triggers.js'
 import { planWaves } from '../../derivation/waves.js'
 import type { OutcomeLine } from '../../history/ledger-lines.js'

@@ -1,7 +1,7 @@
 // The checks of a quick task: those of its plan and those of the project run, and leave receipts as those of a phase's plan do.
 import { parentOf } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
-import type { PlanFacts } from '../../derivation/facts.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanId } from '../../ids.js'
 import type { Check } from '../../judging/check.js'
 import { badChecks, joinedChecks, ownChecks, projectChecks } from '../../judging/checks.js'

@@ -1,6 +1,6 @@
 // Tests that a result speaks of by number, held against what was counted and what changed.
 import { words } from '../../../artifacts/plan/plan-checks.js'
-import type { PlanFacts } from '../../derivation/facts.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { type Receipt, runKey } from '../../judging/receipts.js'
 import { isRunner } from '../../judging/runners.js'

@@ -1,6 +1,6 @@
 // Plans whose checks cannot fail are no plans that can be proven.
 import { vacuousReason } from '../../../artifacts/plan/vacuous-checks.js'
-import type { PlanFacts } from '../../derivation/facts.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { projectChecks } from '../../judging/checks.js'
 import { scriptsIn } from '../../judging/knowledge.js'
 import { runKey } from '../../judging/receipts.js'

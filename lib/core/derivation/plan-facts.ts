@@ -1,0 +1,250 @@
+// Facts of the plans of one phase: how finished each is, and what it and its SUMMARY say, as far as that is asked for.
+
+import { knownOf } from '../../artifacts/parts/known.js'
+import type { PlanValue } from '../../artifacts/plan/plan.js'
+import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pending-actions.js'
+import type { SummaryValue } from '../../artifacts/summary/summary.js'
+import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
+import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
+import type { Word } from '../consent.js'
+import { adoptionsAbout } from '../history/ledger-excerpts.js'
+import type { Adoptions, Finished } from '../history/ledger-says.js'
+import type { PhaseId, PlanId } from '../ids.js'
+import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile } from '../layout.js'
+import type { View } from '../view.js'
+import { holds, holdsAsKnown, Inputs, troubleIn } from './inputs.js'
+import { planWaves, type Waves } from './waves.js'
+
+/**
+ * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `adopted`: a person accepted it as it stands ·
+ * `halted`: its SUMMARY says that it stopped before the end · `claimed`: a SUMMARY that nobody vouches for · `open`: none, or an empty one.
+ */
+export type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
+
+export interface PlanFacts {
+  readonly id: PlanId
+  readonly file: PlanFile
+  readonly evidence: PlanEvidence
+  /** RFC 3339 stamp of the CLI; null when it was not finished through it. */
+  readonly completedAt: string | null
+  /** This machine finished it: its record bears our seal. A stamp alone may be anybody's. */
+  readonly proven: boolean
+  readonly superseded: boolean
+  /** Why the PLAN cannot be relied on, null when it can: it is empty, or ends within its front matter. */
+  readonly cut: string | null
+  readonly plan: PlanValue
+  /** Whose word stands behind `adopted`; else null. */
+  readonly word: Word | null
+  /** Null without one, and for adopted plans: their files are read as bytes only. */
+  readonly summary: SummaryValue | null
+  /** Whether the SUMMARY's text speaks of blockers at all: a cheap no before it is parsed. */
+  readonly hasBlockers: boolean
+  /** Required leftovers that its SUMMARY lists, also one that was adopted. */
+  readonly pendingActions: readonly string[]
+  /** Leftovers, its own or of earlier plans, that its SUMMARY calls done or no longer needed. */
+  readonly tickedActions: readonly string[]
+}
+
+export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
+
+/** It has a SUMMARY that calls it finished, whoever wrote it. */
+export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
+  file.summary !== null && evidence !== 'open' && evidence !== 'halted'
+
+export interface PlanContext {
+  readonly inputs: Inputs
+  /** Words that announce pending actions beside our own. */
+  readonly labels: readonly string[]
+  readonly adoptions: Pick<Adoptions, 'phases' | 'plans'>
+  readonly finished: Pick<Finished, 'plans'>
+}
+
+/** Superseded plans are left out, unless they were carried out. */
+export function livePlans(files: PhaseFiles | null, ofPhase: Word | null, context: PlanContext): readonly PlanFacts[] {
+  if (files === null) return []
+  const readings = once(() => readPlans(files, context.inputs))
+  return files.plans
+    .map((file, index) => {
+      const word = ofPhase ?? context.adoptions.plans.get(file.id)?.word ?? null
+      return new GatheredPlan(file, word, word === null ? (readings()[index] as PlanReading) : null, context)
+    })
+    .filter((plan) => isComplete(plan) || !plan.superseded)
+}
+
+/** What a plan and its SUMMARY say of themselves, as far as every derivation asks for it; `null` lines as `troubleIn` has them. */
+interface PlanReading {
+  readonly evidence: Exclude<PlanEvidence, 'adopted'>
+  readonly completedAt: string | null
+  readonly summaryTrouble: number | null
+  /** Of `left`, what the SUMMARY holds. */
+  readonly leaves: readonly string[]
+  /** Of the PLAN, where it is not carried out. */
+  readonly superseded: boolean
+  readonly planTrouble: number | null
+}
+
+/** Words behind which a SUMMARY may leave something. */
+const BLOCKERS = 'blockers'
+const left = () => [BLOCKERS, PENDING_WORD]
+
+const readingName = ({ directory }: PhaseFiles): string => `what plans of ${directory.id} say`
+
+/** Whether it is known what the plans of the phase say. */
+export const arePlansRead = (view: View, files: PhaseFiles): boolean =>
+  view.knows(files.directory.path, readingName(files))
+
+function readPlans(files: PhaseFiles, inputs: Inputs): readonly PlanReading[] {
+  const { view } = inputs
+  inputs.noteWork({ directory: files.directory, files })
+  return view.known(files.directory.path, readingName(files), () => files.plans.map((file) => readPlan(file, view)))
+}
+
+function readPlan({ path, summary }: PlanFile, view: View): PlanReading {
+  const said = summary === null ? null : view.source(summary)
+  // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
+  const front = said?.text == null ? null : readFrontMatter(said).data
+  const isEmpty = front !== null && Object.keys(front).length === 0 && said?.text?.trim() === ''
+  const evidence = evidenceOf(isEmpty ? null : front)
+  const plan = evidence === 'complete' ? null : view.source(path)
+  return {
+    evidence,
+    completedAt: stampIn(front),
+    summaryTrouble: said === null ? null : troubleIn(said),
+    leaves: said === null ? [] : left().filter((word) => holds(said, word.toLowerCase())),
+    superseded:
+      plan?.text?.toLowerCase().includes('superseded') === true &&
+      view.parse('plan', path)?.value.status === 'superseded',
+    planTrouble: plan === null ? null : troubleIn(plan),
+  }
+}
+
+/** The plans of one directory, whatever the roadmap says about it. */
+export interface DirectoryPlans {
+  readonly files: PhaseFiles
+  readonly plans: readonly PlanFacts[]
+  readonly waves: Waves
+}
+
+/** Who asks about one phase asks for its order, not for its proof. */
+const NOTHING_FINISHED = { plans: new Set<string>() }
+
+/** For verbs about one phase: reads nothing of the others. */
+export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
+  const inputs = new Inputs(view)
+  const adoptions = adoptionsAbout(view, directory.id)
+  const files = listPhaseFiles(view, directory)
+  const plans = livePlans(files, adoptions.phases.get(directory.id)?.word ?? null, {
+    inputs,
+    labels: [],
+    adoptions,
+    finished: NOTHING_FINISHED,
+  })
+  return { files, plans, waves: wavesOf(directory.id, plans) }
+}
+
+export const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
+  planWaves(
+    phase,
+    plans.map(({ id, file, plan, cut }) => ({
+      id,
+      stem: file.stem,
+      dependsOn: plan.dependsOn,
+      cut,
+      declaredWave: plan.wave,
+    })),
+  )
+
+/** `read`: null for an adopted one, whose files are read as bytes only. */
+class GatheredPlan implements PlanFacts {
+  readonly id: PlanId
+  readonly file: PlanFile
+  readonly word: Word | null
+  readonly evidence: PlanEvidence
+  readonly completedAt: string | null
+  readonly proven: boolean
+  readonly hasBlockers: boolean
+  readonly #read: PlanReading | null
+  readonly #context: PlanContext
+
+  constructor(file: PlanFile, word: Word | null, read: PlanReading | null, context: PlanContext) {
+    this.id = file.id
+    this.file = file
+    this.word = word
+    this.evidence = read?.evidence ?? 'adopted'
+    this.completedAt = read?.completedAt ?? null
+    this.proven = this.completedAt !== null && context.finished.plans.has(`${file.id} ${this.completedAt}`)
+    this.hasBlockers = read?.leaves.includes(BLOCKERS) === true
+    this.#read = read
+    this.#context = context
+    if (file.summary !== null) context.inputs.trouble(file.summary, read?.summaryTrouble ?? null)
+  }
+
+  get superseded() {
+    this.#context.inputs.trouble(this.file.path, this.#read?.planTrouble ?? null)
+    return this.#read?.superseded === true
+  }
+  get cut() {
+    const source = this.#context.inputs.meaning(this.file.path)
+    return source === null ? CUT.empty : knownOf(source, 'cut', () => cutOf(source))
+  }
+  get plan() {
+    return this.#context.inputs.parse('plan', this.file.path)?.value as PlanValue
+  }
+  get summary() {
+    const { summary } = this.file
+    const isRead = this.#read !== null && summary !== null
+    return isRead ? (this.#context.inputs.parse('summary', summary)?.value ?? null) : null
+  }
+  get pendingActions() {
+    return leftIn(this.file, this.#read, this.#context)?.pendingActions ?? []
+  }
+  get tickedActions() {
+    return leftIn(this.file, this.#read, this.#context)?.tickedActions ?? []
+  }
+}
+
+function leftIn({ summary: path }: PlanFile, read: PlanReading | null, { inputs, labels }: PlanContext) {
+  const holdsWord = (word: string) => path !== null && mentions(path, word, read === null, inputs)
+  const isLeft = read === null ? holdsWord(PENDING_WORD) : read.leaves.includes(PENDING_WORD)
+  if (path === null || !(isLeft || labels.some(holdsWord))) return undefined
+  const source = inputs.source(path)
+  if (labels.length > 0 && source !== null) {
+    const { actions, ticked } = readLabelledActions(source, labels)
+    return { pendingActions: actions, tickedActions: ticked }
+  }
+  return inputs.view.parse('summary', path)?.value
+}
+
+const CUT = {
+  empty: 'what nobody can read: the file is empty',
+  unclosed: 'what nobody can read: its front matter is not closed',
+} as const
+
+function cutOf(source: Source): string | null {
+  if (source.text === null || source.text.trim() === '') return CUT.empty
+  return readFrontBlock(source).unclosed ? CUT.unclosed : null
+}
+
+/** An adopted file was accepted as its bytes are: one that cannot be read leaves nothing, and stops nothing. */
+function mentions(path: string, word: string, adopted: boolean, inputs: Inputs): boolean {
+  const source = adopted ? inputs.source(path) : inputs.meaning(path)
+  return source !== null && holdsAsKnown(source, word.toLowerCase())
+}
+
+const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
+
+function stampIn(front: FrontMap | null): string | null {
+  const stamp = front?.['completed_at']
+  return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
+}
+
+/** Words of a SUMMARY for work that stopped before its end; the second one is that of another tool. */
+const STOPPED = new Set(['halted', 'blocked'])
+
+function evidenceOf(front: FrontMap | null): PlanReading['evidence'] {
+  if (front === null) return 'open'
+  const status = front['status']
+  if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'
+  return stampIn(front) === null ? 'claimed' : 'complete'
+}
