@@ -1,4 +1,5 @@
 // A result as people read it: names and values, a table where records are alike. Pure; programs get the JSON.
+import { tableRow, tableRule, widthsOf } from '../std/columns.js'
 import { type Fields, isFields } from '../std/fields.js'
 import { visibleLine } from '../std/visible.js'
 
@@ -69,9 +70,7 @@ function tableOf(rows: readonly Fields[], { width, named }: Look): readonly stri
   const cells = rows.map((row) => keys.map((key) => cellOf(row[key])))
   if (cells.some((row) => row.includes(null))) return null
   const text = [keys.map(label), ...(cells as string[][])]
-  const wide = keys.map((_, at) => Math.max(...text.map((row) => (row[at] as string).length)))
-  const room = width - GAP.length * (keys.length - 1)
-  const fitted = withinRoom(wide, room)
+  const fitted = withinRoom(widthsOf(text), width - GAP.length * (keys.length - 1))
   if (fitted === null) return null
   const [head = '', ...lines] = text.map((row) =>
     row
@@ -129,15 +128,11 @@ function fittedTable(rows: readonly string[], width: number): readonly string[] 
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim()),
   )
-  const [head = []] = cells
-  const wide = head.map((_, at) =>
-    Math.max(...cells.filter((_, row) => !RULE.test(rows[row] ?? '')).map((row) => row[at]?.length ?? 0)),
-  )
-  const room = withinRoom(wide, width - 3 * head.length - 1)
-  if (room === null || cells.some((row) => row.length !== head.length)) return rows
+  const isRule = (row: number) => RULE.test(rows[row] ?? '')
+  const count = cells[0]?.length ?? 0
+  const room = withinRoom(widthsOf(cells.filter((_, row) => !isRule(row))), width - 3 * count - 1)
+  if (room === null || cells.some((row) => row.length !== count)) return rows
   return cells.map((row, at) =>
-    RULE.test(rows[at] ?? '')
-      ? `|${room.map((size) => '-'.repeat(size + 2)).join('|')}|`
-      : `| ${row.map((cell, column) => shortened(cell, room[column] ?? 0)).join(' | ')} |`,
+    isRule(at) ? tableRule(room) : tableRow(row.map((cell, column) => shortened(cell, room[column] ?? 0))),
   )
 }

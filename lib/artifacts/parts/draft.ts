@@ -1,7 +1,9 @@
 // A text under change: splices collected place by place, or the first reason to refuse.
+
 import type { Issue } from '../../errors.js'
 import { type Item, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { tableRow } from '../../std/columns.js'
 import { applySplices, type Splice } from '../../std/edit.js'
 import { eolOf } from '../../std/text.js'
 import type { Rendered } from '../codec.js'
@@ -116,4 +118,4 @@ export const cellText = (text: string): string =>
     .trim()
     .replaceAll('|', '\\|')
 
-export const tableLine = (cells: readonly string[]): string => `| ${cells.map(cellText).join(' | ')} |`
+export const tableLine = (cells: readonly string[]): string => tableRow(cells.map(cellText))

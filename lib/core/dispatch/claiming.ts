@@ -50,8 +50,8 @@ import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError, wantedHold } from './holds.js'
 import { lookSteps, resumedOf } from './resumed.js'
-import type { UnitDecision } from './unit-decisions.js'
 import type { ClaimResult, Resumed } from './unit-results.js'
+import type { UnitDecision } from './unit-shapes.js'
 import { CHANGES_CODE, isUnitType, quickNumber, type UnitTypeId, unitType } from './units.js'
 
 export interface ClaimRequest {

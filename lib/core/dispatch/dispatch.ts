@@ -33,9 +33,8 @@ import {
   phaseUnit,
   planUnit,
   projectUnit,
-  type UnitDecision,
 } from './unit-decisions.js'
-import type { Recover } from './unit-shapes.js'
+import type { Recover, UnitDecision } from './unit-shapes.js'
 import { isBeside, isUnitType, isWantedAgain, UNIT_OF_STEP, UNIT_TYPES, type UnitTypeId, unitType } from './units.js'
 
 export type NextDecision =

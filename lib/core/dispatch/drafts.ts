@@ -8,8 +8,8 @@ import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
 import type { Anchor } from './compact/anchor.js'
-import type { ExpectedFile } from './unit-decisions.js'
 import type { UnitFinding } from './unit-finding.js'
+import type { ExpectedFile } from './unit-shapes.js'
 
 export interface Artifact {
   readonly expected: ExpectedFile

@@ -1,37 +1,13 @@
 // The units that a derived step offers: what each is about, and which files it must leave where.
-import { type Derivation, type PhaseRef, type PlanRef, phaseRef, planRef } from '../derivation/derive.js'
+import { type Derivation, phaseRef, planRef } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import { EXTENSION_UNIT, type Wanted } from '../extensions/asking.js'
 import { displayPhaseId, phaseOfPlan, samePlan } from '../ids.js'
+import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { type Expected, UNIT_OF_STEP, UNIT_TYPES, type UnitType, type UnitTypeId, unitType } from './units.js'
-
-export interface UnitPayload {
-  readonly phase?: PhaseRef
-  readonly plan?: PlanRef
-  readonly milestone?: string
-  readonly mode?: PlanMode
-  readonly triggers?: readonly Trigger[]
-}
-
-export interface ExpectedFile {
-  /** Relative to the project root; `{NN}` and `{name}` stand for what the author of the file chooses. */
-  readonly path: string
-  readonly schema: string
-  readonly mandatory: boolean
-  readonly freshness: string | null
-}
-
-export interface UnitDecision {
-  readonly unitType: UnitTypeId
-  readonly unitId: string
-  readonly payload: UnitPayload
-  readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
-  readonly agent?: string
-  readonly expects: readonly ExpectedFile[]
-}
 
 /** The units the derived step offers: one, or every plan that may run side by side. */
 export function offeredUnits(derivation: Derivation): readonly UnitDecision[] {

@@ -3,7 +3,8 @@ import type { ErrorBody } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import { type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
-import { type ExpectedFile, expectedFiles } from './unit-decisions.js'
+import { expectedFiles } from './unit-decisions.js'
+import type { ExpectedFile } from './unit-shapes.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from './units.js'
 
 type FilesOrError = { readonly expects: readonly ExpectedFile[] } | { readonly error: ErrorBody }

@@ -1,29 +1,42 @@
 // Shapes that several answers of dispatch share.
+
 import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
-import type { UnitPayload } from './unit-decisions.js'
+import type { PhaseRef, PlanRef } from '../derivation/derive.js'
+import type { Trigger } from '../derivation/triggers.js'
+import type { PlanMode } from '../derivation/verdict.js'
 import { UNIT_FINDING } from './unit-finding.js'
+import type { UnitTypeId } from './units.js'
 
 export const statusShape = (about: string) => oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
 
-export const expectsShape = listOf(
-  record({
-    path: text('Relative to the project root; {NN} and {name} are for the author to choose'),
-    schema: text(),
-    mandatory: bool(),
-    freshness: orNull(text()),
-  }),
-)
+const expectedShape = record({
+  path: text('Relative to the project root; {NN} and {name} are for the author to choose'),
+  schema: text(),
+  mandatory: bool(),
+  freshness: orNull(text()),
+})
+export type ExpectedFile = Infer<typeof expectedShape>
+export const expectsShape = listOf(expectedShape)
+
+export interface UnitPayload {
+  readonly phase?: PhaseRef
+  readonly plan?: PlanRef
+  readonly milestone?: string
+  readonly mode?: PlanMode
+  readonly triggers?: readonly Trigger[]
+}
 
 export const payloadShape = any('What the unit is about: phase, plan, mode, triggers') as Shape<UnitPayload>
 
 export const unitDecisionShape = record({
-  unitType: text(),
+  unitType: text() as Shape<UnitTypeId>,
   unitId: text(),
   payload: payloadShape,
-  prompt: record({ template: text('Workflow that runs it'), vars: any() }),
+  prompt: record({ template: text('Workflow that runs it'), vars: any() as Shape<Readonly<Record<string, string>>> }),
   agent: maybe(text('Role that works in a fresh context')),
   expects: expectsShape,
 })
+export type UnitDecision = Infer<typeof unitDecisionShape>
 
 export const holdShape = record({
   code: text(),

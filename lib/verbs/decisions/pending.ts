@@ -19,6 +19,7 @@ import {
   replansOf,
   type Trigger,
 } from '../../core/derivation/triggers.js'
+import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
@@ -30,14 +31,6 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { query, task } from '../verb.js'
-
-const actionShape = record({
-  planId: text(),
-  index: int(),
-  ref: text('How a plan that takes it up names it'),
-  text: text(),
-  digest: text(),
-})
 
 function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly error: ErrorBody } {
   const id = parsePhaseId(named)
@@ -69,11 +62,11 @@ export const pendingList = query({
   result: record({
     phase: orNull(text('null: none is active')),
     frontier: listOf(
-      record({ planId: text(), key: text(), handled: bool(), actions: listOf(actionShape) }),
+      record({ planId: text(), key: text(), handled: bool(), actions: pendingActionsShape }),
       'What finished plans left, oldest first; `handled`: a replanning or a person has answered',
     ),
     carried: listOf(
-      record({ planId: text(), actions: listOf(actionShape) }),
+      record({ planId: text(), actions: pendingActionsShape }),
       'Stated again, or ticked off, by a plan that was finished later',
     ),
     replans: listOf(

@@ -19,17 +19,17 @@ import {
 } from '../../core/brief/begun.js'
 import { TASK_FAILED } from '../../core/captures/beside.js'
 import { DEPTHS } from '../../core/depth.js'
-import type { Hold } from '../../core/dispatch/holds.js'
 import { recordMessage } from '../../core/dispatch/record-message.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'
-import type { ErrorBody, Notice } from '../../errors.js'
+import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { type Answer, type Call, course, type Done } from '../verb.js'
+import type { Next } from './next.js'
 import { UNIT_WRITES } from './unit.js'
 import { type Unit, unitGiven } from './unit-given.js'
 
@@ -71,29 +71,6 @@ interface Asked {
   readonly alone: boolean
 }
 
-/** What `next` answers, as far as a course reads it. */
-interface Next {
-  readonly kind: 'dispatch' | 'hold'
-  readonly revision: string
-  readonly step: string
-  readonly mode: string
-  readonly reason: string
-  readonly unit?: {
-    readonly unitType: UnitTypeId
-    readonly unitId: string
-    readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
-  }
-  readonly run?: 'cli' | 'session' | 'subagents' | 'workflow'
-  readonly drafted?: boolean
-  readonly command?: string | null
-  readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
-  readonly hold?: Hold
-  readonly alone?: boolean
-  readonly left?: Left
-  readonly notices?: readonly Notice[]
-  readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
-  readonly untaught?: string
-}
 type Claimed = ClaimResult & { readonly unitType: UnitTypeId }
 
 const commitCall = (unit: { readonly unitType: string; readonly unitId: string }): Call =>

@@ -11,7 +11,8 @@ import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { holdError } from '../../core/dispatch/holds.js'
 import { leftOf } from '../../core/dispatch/left.js'
-import { commandOf, type UnitDecision } from '../../core/dispatch/unit-decisions.js'
+import { commandOf } from '../../core/dispatch/unit-decisions.js'
+import type { UnitDecision } from '../../core/dispatch/unit-shapes.js'
 import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units.js'
 import { readLedger } from '../../core/history/ledger.js'
@@ -21,6 +22,7 @@ import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js
 import { readSettings } from '../../core/project/settings.js'
 import { isUntaught } from '../../core/untaught.js'
 import type { PackView } from '../../core/view.js'
+import type { Infer } from '../../std/shape.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
@@ -39,6 +41,57 @@ const pausedNotice = (path: string) => ({
   fix: `read ${path} before going on; once it is used: gsd-tools handoff drop`,
 })
 
+const RESULT = record({
+  kind: oneOf(['dispatch', 'hold']),
+  revision: text('Hand it to unit claim'),
+  rule: text(),
+  step: text(),
+  reason: text('What made the rule fire'),
+  unit: maybe(unitDecisionShape),
+  order: maybe(
+    record({ scope: text(), fulfilled: bool(), ours: bool('Given on this machine') }, 'What the user asked for'),
+  ),
+  mode: text('interactive or yolo'),
+  run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
+  drafted: maybe(bool('A draft of its plans waits, and is taken as it is')),
+  ready: maybe(
+    listOf(
+      record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
+      'Units that may be claimed side by side; the first is unit',
+    ),
+  ),
+  alone: maybe(bool('They come one after another: a commit sets the work of others aside')),
+  left: maybe(leftShape),
+  beside: maybe(
+    listOf(
+      record({ unitType: text(), unitId: text() }),
+      'What waits beside the path: captures to be sorted, tasks made of them',
+    ),
+  ),
+  untaught: maybe(text('Phase that was closed last, as long as nothing says what it taught')),
+  command: maybe(orNull(text('Command and arguments that lead there, as the calling client spells them'))),
+  hold: maybe(holdShape),
+  phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
+  recover: maybe(recoverShape),
+  notices: listOf(record({ code: text(), message: text(), fix: text() })),
+  ahead: maybe(
+    listOf(
+      record({
+        step: text(),
+        unitType: orNull(text()),
+        unitId: text(),
+        run: orNull(oneOf(DOERS)),
+        reason: text(),
+        ordered: bool('Its phase is one of those that were asked for'),
+      }),
+      'What would come if every unit ended well; without a unit: a person decides first',
+    ),
+  ),
+  rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
+})
+/** What is next, as a course reads it. */
+export type Next = Infer<typeof RESULT>
+
 export const next = query({
   name: 'next',
   about: 'The next unit of work, or why a person must decide',
@@ -51,54 +104,7 @@ export const next = query({
   needsProject: false,
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
-  result: record({
-    kind: oneOf(['dispatch', 'hold']),
-    revision: text('Hand it to unit claim'),
-    rule: text(),
-    step: text(),
-    reason: text('What made the rule fire'),
-    unit: maybe(unitDecisionShape),
-    order: maybe(
-      record({ scope: text(), fulfilled: bool(), ours: bool('Given on this machine') }, 'What the user asked for'),
-    ),
-    mode: text('interactive or yolo'),
-    run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
-    drafted: maybe(bool('A draft of its plans waits, and is taken as it is')),
-    ready: maybe(
-      listOf(
-        record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
-        'Units that may be claimed side by side; the first is unit',
-      ),
-    ),
-    alone: maybe(bool('They come one after another: a commit sets the work of others aside')),
-    left: maybe(leftShape),
-    beside: maybe(
-      listOf(
-        record({ unitType: text(), unitId: text() }),
-        'What waits beside the path: captures to be sorted, tasks made of them',
-      ),
-    ),
-    untaught: maybe(text('Phase that was closed last, as long as nothing says what it taught')),
-    command: maybe(orNull(text('Command and arguments that lead there, as the calling client spells them'))),
-    hold: maybe(holdShape),
-    phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
-    recover: maybe(recoverShape),
-    notices: listOf(record({ code: text(), message: text(), fix: text() })),
-    ahead: maybe(
-      listOf(
-        record({
-          step: text(),
-          unitType: orNull(text()),
-          unitId: text(),
-          run: orNull(oneOf(DOERS)),
-          reason: text(),
-          ordered: bool('Its phase is one of those that were asked for'),
-        }),
-        'What would come if every unit ended well; without a unit: a person decides first',
-      ),
-    ),
-    rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
-  }),
+  result: RESULT,
   run({ explain, ahead, after }, view) {
     const derivation = derive(view)
     const next = nextAnswer(derivation, view, explain)

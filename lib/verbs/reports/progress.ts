@@ -1,4 +1,5 @@
 // How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
+
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { WHOSE } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
@@ -12,8 +13,10 @@ import {
   type ShippedReport,
   shippedReport,
 } from '../../core/derivation/phase-table.js'
-import { progressBar, type Share } from '../../core/derivation/progress.js'
+import { progressBar } from '../../core/derivation/progress.js'
 import type { View } from '../../core/view.js'
+import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
+import type { Infer } from '../../std/shape.js'
 import { either, int, listOf, maybe, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { look, out, type Results, worked } from '../git/steps.js'
@@ -91,17 +94,9 @@ const REPORT = {
   phase_scope: text('How sure the phase window is'),
   unknown: unknownShape,
 } as const
+const reportShape = record(REPORT)
 
-interface Report {
-  readonly milestone_version: string | null
-  readonly milestone_name: string | null
-  readonly phases: readonly ReturnType<typeof shown>[]
-  readonly total_plans: number
-  readonly total_summaries: number
-  readonly percent: number | null
-  readonly share: Share
-  readonly shipped: ShippedReport | null
-}
+type Report = Omit<Infer<typeof reportShape>, 'phase_scope' | 'unknown'>
 
 const named = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' ')
 
@@ -123,12 +118,10 @@ function tableOf(report: Report): string {
   ])
   if (rows.length === 0 && report.shipped === null)
     return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools validate health what is wrong.`
-  const lines = [['Phase', 'Plans', 'Status'], ...rows]
-  const width = (at: number) => Math.max(...lines.map((line) => (line[at] as string).length))
-  const widths = [width(0), width(1), width(2)]
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  const rule = `|${widths.map((size) => '-'.repeat(size + 2)).join('|')}|`
-  return [titleOf(report), '', line(lines[0] as string[]), rule, ...rows.map(line), '', barOf(report)].join('\n')
+  const head = ['Phase', 'Plans', 'Status']
+  const widths = widthsOf([head, ...rows])
+  const line = (cells: readonly string[]) => tableRow(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
+  return [titleOf(report), '', line(head), tableRule(widths), ...rows.map(line), '', barOf(report)].join('\n')
 }
 
 const isText = (result: object): result is { readonly text: string } => 'text' in result
@@ -137,7 +130,7 @@ export const progress = query({
   name: 'progress',
   about: 'Phases of the milestone with their plans, and how far it is',
   args: { format: { ...FORMAT, values: ['json', 'table', 'bar'] } },
-  result: either(record(REPORT), TEXT),
+  result: either(reportShape, TEXT),
   reads: FACT_READS,
   run({ format }, view) {
     const derivation = derive(view)
@@ -150,22 +143,24 @@ export const progress = query({
   pretty: (result) => (isText(result) ? result.text : tableOf(result)),
 })
 
+const statsShape = record({
+  ...REPORT,
+  phases_completed: int('By evidence'),
+  phases_total: int(),
+  plan_percent: orNull(int('Share of the plans alone')),
+  requirements_total: orNull(int('In scope now')),
+  requirements_complete: orNull(int('By evidence, or by a recorded overrule')),
+  git_commits: orNull(int()),
+  git_first_commit_date: textOrNull('Day of the first commit'),
+  last_activity: textOrNull('As STATE.md says'),
+  text: maybe(text('The table, where it was asked for')),
+})
+
 export const stats = task({
   name: 'stats',
   about: 'Numbers of the milestone: phases, plans, requirements, commits',
   args: { format: { ...FORMAT, values: ['json', 'table'] } },
-  result: record({
-    ...REPORT,
-    phases_completed: int('By evidence'),
-    phases_total: int(),
-    plan_percent: orNull(int('Share of the plans alone')),
-    requirements_total: orNull(int('In scope now')),
-    requirements_complete: orNull(int('By evidence, or by a recorded overrule')),
-    git_commits: orNull(int()),
-    git_first_commit_date: textOrNull('Day of the first commit'),
-    last_activity: textOrNull('As STATE.md says'),
-    text: maybe(text('The table, where it was asked for')),
-  }),
+  result: statsShape,
   reads: POSITION_READS,
   writes: [],
   plan: (_args, view) =>
@@ -234,14 +229,7 @@ function repositoryOf(results: Results) {
   }
 }
 
-interface Statistics extends Report {
-  readonly phases_completed: number
-  readonly phases_total: number
-  readonly requirements_total: number | null
-  readonly requirements_complete: number | null
-  readonly git_commits: number | null
-  readonly git_first_commit_date: string | null
-}
+type Statistics = Infer<typeof statsShape>
 
 const statsText = (report: Statistics): string =>
   [

@@ -14,6 +14,7 @@ import {
 import { distinct, type Span, spansOf, startOf } from '../../../core/usage/use.js'
 import { GsdError } from '../../../errors.js'
 import { runtimeOf } from '../../../runtimes/all.js'
+import { widthsOf } from '../../../std/columns.js'
 import { any } from '../../../std/shape.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
@@ -130,9 +131,7 @@ function tableOf(
     ...rows.map((row) => [visibleLine(row.key), ...numbers(row), visibleLine(modelsIn(row, by))]),
     ['all', ...numbers(total), ''],
   ]
-  const widths = (cells[0] as string[]).map((_, column) =>
-    Math.max(...cells.map((row) => (row[column] as string).length)),
-  )
+  const widths = widthsOf(cells)
   // Without anybody who counts money there is nothing to show.
   const columns = widths
     .map((_, column) => column)
@@ -140,10 +139,8 @@ function tableOf(
   const lines = cells.map((row) =>
     columns
       .map((column) => {
-        const text = row[column] as string
-        return column > 0 && column < 6
-          ? text.padStart(widths[column] as number)
-          : text.padEnd(widths[column] as number)
+        const [text = '', width = 0] = [row[column], widths[column]]
+        return column > 0 && column < 6 ? text.padStart(width) : text.padEnd(width)
       })
       .join('  ')
       .trimEnd(),

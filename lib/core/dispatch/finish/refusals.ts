@@ -11,9 +11,9 @@ import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
 import { expectedName, filesAt } from '../drafts.js'
-import type { ExpectedFile } from '../unit-decisions.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { FinishResult } from '../unit-results.js'
+import type { ExpectedFile } from '../unit-shapes.js'
 import { againCall, isBeside, isUnitType } from '../units.js'
 import {
   artifactRows,

@@ -18,8 +18,9 @@ import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
 import type { Claim } from '../claims.js'
 import type { Artifact, Gathered } from '../drafts.js'
-import { type ExpectedFile, expectedFiles } from '../unit-decisions.js'
+import { expectedFiles } from '../unit-decisions.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import type { ExpectedFile } from '../unit-shapes.js'
 import { type UnitTypeId, unitType } from '../units.js'
 
 export type Results = ReadonlyMap<string, RunResult>

@@ -1,0 +1,10 @@
+// Cells in columns: how wide each is, and a table of Markdown made of them.
+
+export const widthsOf = (rows: readonly (readonly string[])[]): readonly number[] =>
+  (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+
+export const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+/** The line below the head. */
+export const tableRule = (widths: readonly number[]): string =>
+  `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
