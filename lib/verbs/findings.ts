@@ -36,7 +36,11 @@ export const suspectFinding = ({ path, message, fix }: Suspect): Finding => ({
 })
 
 /** A value that cannot be computed, and why. */
-export const unknownShape = listOf(record({ path: text('Field of the result'), code: text(), reason: text() }))
+const unknown = record({ path: text('Field of the result'), code: text(), reason: text() })
+export type Unknown = Infer<typeof unknown>
+export const unknownShape = listOf(unknown)
+/** What a person should hear of beside the answer. */
+export const noticesShape = listOf(record({ code: text(), message: text(), fix: text() }))
 
 /** The answer of a verb that judges: the key of its result that says "well" decides its exit code. Null is no yes. */
 export const verdict = <const K extends string, R extends { readonly [N in K]: boolean | null }>(

@@ -4,7 +4,7 @@ import type { Edit } from '../../artifacts/codec.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
-import type { UnitStep } from '../builtin-steps.js'
+import type { OrMore } from '../answer.js'
 import { type Decision, isRefused, wordFor } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive } from '../derivation/derive.js'
@@ -42,9 +42,6 @@ interface Asked extends ClosingChoices {
   readonly confirmed: boolean
   readonly agree?: string | undefined
 }
-interface More {
-  readonly more: readonly UnitStep[]
-}
 
 const refusal = (report: ClosingReport, error: ErrorBody, exit?: Exit): ClosingAnswer => ({
   report,
@@ -56,7 +53,7 @@ const refusal = (report: ClosingReport, error: ErrorBody, exit?: Exit): ClosingA
 })
 
 /** Twice is once: a milestone that is archived answers so and changes nothing. */
-export function completeMilestone(view: View, choices: Asked, results: Results): ClosingAnswer | More {
+export function completeMilestone(view: View, choices: Asked, results: Results): OrMore<ClosingAnswer> {
   const derivation = derive(view)
   const { facts, done } = derivation
   const report = closingReport(facts, done, choices)
@@ -92,10 +89,9 @@ function takenUp(
   unitId: string,
   { force }: ClosingChoices,
   results: Results,
-):
-  | More
-  | { readonly token: string; readonly edits: readonly Edit[] }
-  | { readonly error: ErrorBody; readonly exit?: Exit } {
+): OrMore<
+  { readonly token: string; readonly edits: readonly Edit[] } | { readonly error: ErrorBody; readonly exit?: Exit }
+> {
   const own = claimOf(readClaims(view), 'complete-milestone', unitId)
   if (own !== null && isTaken(view, own)) return { token: own.token, edits: [] }
   const claimed = claimUnit(

@@ -12,6 +12,7 @@ import { doubtsIn, judge, type Receipt } from '../../core/judging/receipts.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
 import { task } from '../verb.js'
 
 interface Target {
@@ -128,7 +129,7 @@ export const checkRun = task({
     receipts: listOf(receiptShape),
     doubts: listOf(text(), 'Why nothing is proven, in plain words'),
     sealed: bool('Kept as run on this machine; false where its home has no key'),
-    unknown: listOf(record({ path: text(), code: text(), reason: text() })),
+    unknown: unknownShape,
   }),
   plan: () => [],
   finish({ subject, all, only, baseline, claim, again }, view, results) {

@@ -26,6 +26,7 @@ import type { Infer } from '../../std/shape.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
+import { noticesShape } from '../findings.js'
 import { query } from '../verb.js'
 import { unitGiven } from './unit-given.js'
 
@@ -73,7 +74,7 @@ const RESULT = record({
   hold: maybe(holdShape),
   phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
   recover: maybe(recoverShape),
-  notices: listOf(record({ code: text(), message: text(), fix: text() })),
+  notices: noticesShape,
   ahead: maybe(
     listOf(
       record({

@@ -6,6 +6,7 @@ import type { PackView, PersonView } from '../../core/view.js'
 import type { Host } from '../../ports.js'
 import { dataAt, isJsonObject, type JsonObject, locateJson } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
+import type { Infer } from '../../std/shape.js'
 import { listOf, oneOf, record, text } from '../../std/shape.js'
 import { readToml } from '../../std/toml.js'
 import { type Finding, findingsShape } from '../findings.js'
@@ -15,13 +16,14 @@ import { query } from '../verb.js'
 const KINDS = ['mcp', 'rules', 'context', 'settings', 'skill', 'plugin'] as const
 type Kind = (typeof KINDS)[number]
 
-interface Configured {
-  readonly kind: Kind
-  readonly name: string
-  readonly source: string
-  /** Names of variables and headers that are set; never their values. */
-  readonly keys: readonly string[]
-}
+const CONFIGURED = {
+  kind: oneOf(KINDS),
+  name: text(),
+  source: text('File or folder'),
+  keys: listOf(text(), 'Names of variables and headers that are set; values are never shown'),
+} as const
+const configuredShape = record(CONFIGURED)
+type Configured = Infer<typeof configuredShape>
 
 /** Files of a client and of the project that shape what an agent does. */
 export const discover = query({
@@ -33,15 +35,7 @@ export const discover = query({
   },
   result: record({
     runtime: text('The client that calls'),
-    found: listOf(
-      record({
-        kind: oneOf(KINDS),
-        name: text(),
-        source: text('File or folder'),
-        keys: listOf(text(), 'Names of variables and headers that are set; values are never shown'),
-        runtimes: listOf(text(), 'Clients that find it'),
-      }),
-    ),
+    found: listOf(record({ ...CONFIGURED, runtimes: listOf(text(), 'Clients that find it') })),
     warnings: findingsShape,
   }),
   reads: ['config'],

@@ -10,7 +10,7 @@ import type { View } from '../../core/view.js'
 import type { Source } from '../../ports.js'
 import type { JsonObject } from '../../std/json.js'
 import { bool, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
-import { unknownShape } from '../findings.js'
+import { type Unknown, unknownShape } from '../findings.js'
 import { query } from '../verb.js'
 import { entryFields, entryOf } from './log.js'
 
@@ -20,8 +20,6 @@ const fileShape = record({
   after: textOrNull('sha256; null when it is not there'),
   diff: textOrNull('Lines that went and came; null when it cannot be shown'),
 })
-
-type Unknown = { path: string; code: string; reason: string }
 
 export const show = query({
   name: 'show',

@@ -16,6 +16,7 @@ import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
+import { noticesShape } from '../findings.js'
 import { planStatusShape } from '../standing.js'
 import { query } from '../verb.js'
 
@@ -121,7 +122,7 @@ export const phasePlanIndex = query({
     superseded: listOf(text()),
     unresolved: listOf(record({ plan: text(), ref: text() })),
     external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
-    warnings: listOf(record({ code: text(), message: text(), fix: text() })),
+    warnings: noticesShape,
   }),
   reads: ['roadmap', 'plan', 'summary', 'ledger'],
   run({ phase: given }, view) {

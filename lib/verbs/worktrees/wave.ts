@@ -1,6 +1,7 @@
 // Work trees of a wave of agents: made and recorded, merged and removed together.
 
 import type { ErrorBody } from '../../errors.js'
+import type { Infer } from '../../std/shape.js'
 import { bool, listOf, record, text, texts } from '../../std/shape.js'
 import { committing, identity } from '../git/identity.js'
 import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
@@ -66,13 +67,13 @@ export const worktreeCreate = task({
   },
 })
 
-const blockedShape = listOf(record({ path: text(), code: text(), reason: text() }))
+const blockedShape = record({ path: text(), code: text(), reason: text() })
 
 export const worktreeCleanupWave = task({
   name: 'worktree.cleanup-wave',
   about: 'Merge and remove the work trees of a wave; the first that cannot be stops the rest',
   args: { manifest: MANIFEST },
-  result: record({ merged: texts('Branches'), removed: texts('Folders'), blocked: blockedShape }),
+  result: record({ merged: texts('Branches'), removed: texts('Folders'), blocked: listOf(blockedShape) }),
   ...COMMON,
   writes: ['other'],
   plan: () => [],
@@ -82,7 +83,7 @@ export const worktreeCleanupWave = task({
     if ('error' in found) return { result: none, error: found.error }
     const merged: string[] = []
     const removed: string[] = []
-    const ended = (blocked: readonly { path: string; code: string; reason: string }[], error?: ErrorBody) => {
+    const ended = (blocked: readonly Infer<typeof blockedShape>[], error?: ErrorBody) => {
       const left = found.entries.filter(({ path }) => !removed.includes(path))
       const text = renderManifest(left)
       return {
