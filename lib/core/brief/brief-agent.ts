@@ -37,7 +37,7 @@ import { criteriaText, languageOf, orderLine, phaseText } from './brief-facts.js
 import { PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
-import { type BriefWorld, isOrderTyped } from './brief-world.js'
+import { type BriefWorld, detailOf, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
@@ -317,6 +317,8 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   const drafts = draftsOf(subject, world.view)
   if (drafts === null)
     return [say`The claim names a folder for drafts that is not its own. Write nothing, and return BLOCKED with that.`]
+  // What becomes of it is not theirs to do.
+  const isSpare = detailOf(world) === 'minimal'
   const there = filesBelow(world.view, drafts)
   const compact = compactName(claim.unitType, { ...subject, unitId: claim.unitId })
   const files = expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
@@ -334,8 +336,9 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     // Whoever carries a plan out does not write it.
     if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
     if (compact !== null && mandatory)
-      return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
-    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place`
+      return isSpare ? [] : say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
+    const why = isSpare ? NOTHING_TOLD : say`: the CLI checks it and puts it in its place`
+    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${why}`
   })
   if (compact === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
@@ -346,7 +349,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     work !== null && COMPACT[claim.unitType]?.schema === 'result' && !there.includes(compact)
       ? say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
       : NOTHING_TOLD
-  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}${short}`
+  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`${isSpare ? NOTHING_TOLD : say`: the CLI checks it and renders the files from it`}${begun}${short}`
   if (work === null) return [one, ...files]
   const later = seedNames(claim.unitType)?.replace('{pp}', '01')
   return later === undefined
@@ -385,10 +388,12 @@ const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
 ]
 
 /** One call for the session: it checks, places, commits, and goes on where nobody else says how. */
-function finishingHere({ claim }: AgentSubject, { view }: BriefWorld, isNamed: boolean): readonly Told[] {
+function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly Told[] {
+  const { view } = world
   if (claim === null) return []
   const call = say`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
-  const what = say`It checks what you wrote, puts it in its place and commits it`
+  const isSpare = detailOf(world) === 'minimal'
+  const what = isSpare ? say`It commits it` : say`It checks what you wrote, puts it in its place and commits it`
   return isNamed
     ? [say`\`${call} --commit\``, say`${what}. Fix what it reports and repeat.`]
     : [

@@ -8,7 +8,7 @@ import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
 import { agentSubject } from './brief-subject.js'
 import { depthText, stepsOf } from './brief-unit.js'
-import type { BriefWorld } from './brief-world.js'
+import { type BriefWorld, detailOf } from './brief-world.js'
 
 /** The workflow whose steps are called as the unit types are that subagents do. */
 export const DELEGATE = 'delegate'
@@ -17,10 +17,12 @@ interface Given {
   readonly unitType: UnitTypeId
   /** At least one; several are plans of one phase. */
   readonly unitIds: readonly string[]
+  /** Whoever gives them gave others before, and was told then what a return means. */
+  readonly known: boolean
 }
 
 /** `USAGE` for a type that no subagent does. */
-export function delegateText({ unitType: type, unitIds: asked }: Given, world: BriefWorld): Told {
+export function delegateText({ unitType: type, unitIds: asked, known: isKnown }: Given, world: BriefWorld): Told {
   const unitIds = isExperiment(type) ? experimentIds(world.view, type, asked) : asked
   const steps = stepsOf(world, DELEGATE)
   const stepOf = (id: string): readonly Told[] =>
@@ -73,7 +75,9 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
         ],
         '\n',
       ),
-      joined([say`## When they are back`, ...stepOf('returned')], '\n'),
+      isKnown && detailOf(world) === 'minimal'
+        ? say`When they are back, do as you were told with those before. Lost: \`${cli} unit delegate ${type} ${joined(unitIds.map(pathText), ' ')}\``
+        : joined([say`## When they are back`, ...stepOf('returned')], '\n'),
       // Of a unit on the path whoever asked says what comes next.
       ...(isBeside(type)
         ? [say`Where a subagent did it, go on: \`${cli} begin --after ${type}/${pathText(first)}\``]

@@ -13,6 +13,10 @@ export const unitDelegate = query({
   args: {
     unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
     unitIds: { type: 'list', positional: true, required: true, about: 'Units that do not wait for one another' },
+    known: {
+      type: 'flag',
+      about: 'What a return means was told here before: at the least level of detail it is left out',
+    },
   },
   reads: BRIEF_READS,
   needsProject: false,
@@ -20,8 +24,8 @@ export const unitDelegate = query({
   needs: ['host', 'pack'],
   output: 'markdown',
   result: record({ bytes: int('Size of the text'), text: text() }),
-  run({ unitType, unitIds }, view) {
-    const told = `${delegateText({ unitType, unitIds }, briefWorld(view, NO_INPUT, null))}\n`
+  run({ unitType, unitIds, known }, view) {
+    const told = `${delegateText({ unitType, unitIds, known }, briefWorld(view, NO_INPUT, null))}\n`
     return { result: { bytes: bytesOf(told), text: told } }
   },
 })

@@ -180,7 +180,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     // Who was asked for something that is done is not asked to go on without an end.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
-  return beginCall(next, unit)
+  return beginCall(next, unit, asked)
 }
 
 /** Nothing of it was accepted. */
@@ -228,13 +228,20 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
 const BUILDS: readonly UnitTypeId[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
 /** What begins a unit, by who does it. */
-function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
+function beginCall(next: Next, unit: NonNullable<Next['unit']>, { after }: Asked): Call {
   const { unitType: type, unitId, prompt } = unit
   switch (next.run) {
     case 'workflow':
       return call('brief', prompt.template, '--', ...Object.values(prompt.vars).slice(0, 1), ...unasked(next, type))
     case 'subagents':
-      return call('unit.delegate', type, unitId, ...besides(next, type, unitId))
+      return call(
+        'unit.delegate',
+        type,
+        unitId,
+        ...besides(next, type, unitId),
+        // Who comes back from one was told then what a return means.
+        ...(after === null ? [] : ['--known']),
+      )
     default:
       return claimCall(unit, next.revision)
   }
