@@ -23,6 +23,8 @@ interface Seen {
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Files
   readonly git?: boolean
+  /** The person's own page on how they want to work. */
+  readonly page?: string
   /** The call asks for a person's word; it is repeated with that word, which nobody was seen typing. */
   readonly asks?: true
 }
@@ -172,6 +174,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.research_before_questions': phaseOp,
   'workflow.discuss_mode': phaseOp,
   'workflow.depth': seen('next', { to: 'light' }),
+  'workflow.how_i_work': seen('brief discuss-phase -- 2', { page: '- Ask first.\n' }),
   'workflow.detail': seen('brief discuss-phase -- 2', { to: 'minimal' }),
   'workflow.skip_discuss': phaseOp,
   'workflow.max_discuss_passes': phaseOp,
@@ -296,6 +299,10 @@ describe('a setting that acts', () => {
     expect(configKey(concrete)?.key).toBe(name)
     const project = makeProject({ ...OURS, ...call.files })
     if (call.git === true) project.initGit()
+    if (call.page !== undefined) {
+      mkdirSync(join(project.home, '.gsd/overrides'), { recursive: true })
+      writeFileSync(join(project.home, '.gsd/overrides/how-i-work.md'), call.page)
+    }
     project.write('README.md', '# Changed\n')
     const among = call.among ?? {}
     const without = await answerUnder(project, configured(among), call)
