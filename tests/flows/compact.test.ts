@@ -340,6 +340,10 @@ Pending actions:
     draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: COUNT-02, COUNT-77\n` })
     const refused = (await finish(project, claimed)).json()
     expect(JSON.stringify(refused)).toContain('unmet: names COUNT-77, which is no requirement of the project')
+    draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: Count-2\n` })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([
+      { code: 'REQUIREMENT_UNKNOWN', fix: expect.stringContaining('COUNT-02 for Count-2') },
+    ])
     draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: COUNT-02\n` })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')

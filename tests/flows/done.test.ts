@@ -60,6 +60,10 @@ describe('work that is not committed', () => {
     const [found] = await refused(project, claimed)
     expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('part-01.js') })
     expect(found?.fix).toMatch(/commit "01-01: what changed" --files part-01\.js$/)
+    project.remove(`${claimed.drafts}/01-01-SUMMARY.md`)
+    draft(project, claimed, { '01-01-DONE.md': '**It counts.**\n' })
+    const [again] = await refused(project, claimed)
+    expect(again).toMatchObject({ code: 'UNCOMMITTED', fix: found?.fix, path: `${claimed.drafts}/01-01-DONE.md` })
     expect((await project.ask('commit', 'rest', '--files', 'part-01.js')).exit).toBe(0)
     await finished(project, claimed)
   })
@@ -399,7 +403,46 @@ describe('the plans of a phase', () => {
     expect(codes(found)).toEqual(['REQUIREMENT_UNPLANNED'])
     expect(found[0]?.message).toContain('COUNT-02')
     expect(found[0]?.message).not.toContain('COUNT-01')
+    draft(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['Count-2'] }) })
+    expect(await refused(project, claimed)).toMatchObject([
+      { message: expect.stringContaining('they name Count-2'), fix: expect.stringContaining('COUNT-02 for Count-2') },
+    ])
     draft(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
+    await finished(project, claimed)
+  })
+
+  const second = (action: string) => planDraft('01-counting', '02').replace('<action>', `<action>${action}. `)
+
+  it('share no file where they may run side by side, whether it is listed or told in a task', async () => {
+    const project = planned({ plans: {} })
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, {
+      '01-01-PLAN.md': planDraft('01-counting', '01'),
+      '01-02-PLAN.md': second('Call it from part-01.js'),
+    })
+    const shared = { code: 'PLAN_FILES_SHARED', message: expect.stringContaining('both name part-01.js') }
+    expect(await refused(project, claimed)).toMatchObject([shared])
+    draft(project, claimed, {
+      '01-01-PLAN.md': planDraft('01-counting', '01').replace('<action>', '<action>Name it in src/all.js. '),
+      '01-02-PLAN.md': second('Name it in ./src/all.js'),
+    })
+    expect(await refused(project, claimed)).toMatchObject([
+      { message: expect.stringContaining('both name src/all.js') },
+    ])
+    const waits = second('Call it from part-01.js').replace('depends_on: []', 'depends_on: ["01-01"]')
+    draft(project, claimed, { '01-02-PLAN.md': waits })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain('  - part-01.js\n  - part-01.test.js\n')
+  })
+
+  it('may read one file', async () => {
+    const project = planned({ plans: {} })
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const reads = second('Do it as part-01.js does').replace(
+      '<action>',
+      '<read_first>part-01.js</read_first>\n  <action>',
+    )
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01'), '01-02-PLAN.md': reads })
     await finished(project, claimed)
   })
 

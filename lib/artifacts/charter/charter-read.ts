@@ -4,7 +4,7 @@ import type { Issue } from '../../errors.js'
 import { fencesOf, type Heading, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { meanings } from '../../std/text.js'
+import { meanings, meantIds } from '../../std/text.js'
 import { commandIn } from '../compact/command-line.js'
 import type { Whose } from '../compact/decided.js'
 import { phaseRefsIn } from '../parts/phase-token.js'
@@ -359,7 +359,10 @@ class Reader {
         'REQUIREMENT_ID',
         'ids of requirements with commas between them',
         odd,
-        'Name every id: CAT-01, CAT-02.',
+        `Name every id${meantIds(
+          [odd],
+          this.#requirements.map(({ words }) => words),
+        )}: CAT-01, CAT-02.`,
       )
     return ids
   }

@@ -29,6 +29,8 @@ const WORDS: Readonly<Record<string, Whose>> = meanings({
 const whoseIn = (words: string): Whose | null => WORDS[words.toLowerCase().trim()] ?? null
 
 const DECISION = /^(D\w{0,4}-\d[A-Za-z0-9_-]*)\s*(?:[([]([^()[\]]{1,20})[)\]])?\s*(?:[:–—-]|$)\s*/i
+/** `D6:` and `D 6 (mine)`: an id that is spelled as none. */
+const BARE = /^D ?(\d{1,3})(?=\s*(?:[:([]|[–—-]\s))/i
 const LEADING = /^[([]([^()[\]]{1,20})[)\]]\s*[:–—-]?\s*/
 const TRAILING = /\s*[([]([^()[\]]{1,20})[)\]][.\s]*$/
 
@@ -57,6 +59,11 @@ export function decidedIn(
       word !== undefined && id === null && whoseIn(word) === null ? 0 : ((id ?? lead)?.[0].length ?? 0),
     )
     if (id !== null && rest === '') issues.push(emptyIssue(source, entry.start, line))
+    const near = id === null ? BARE.exec(line)?.[1] : undefined
+    if (near !== undefined) {
+      issues.push(idIssue(source, entry.start, line, near.padStart(2, '0')))
+      continue
+    }
     if (!isSaid(rest)) continue
     if (id?.[2] !== undefined && whoseIn(id[2]) === null) {
       issues.push(whoseIssue(source, entry.start, id[2]))
@@ -88,6 +95,13 @@ const emptyIssue = (source: Source, start: number, line: string): Issue =>
     expected: 'what was decided, behind its id',
     received: line,
     fix: 'Write it as "- D-01 (mine): what was decided", or remove the line.',
+  })
+
+const idIssue = (source: Source, start: number, line: string, number: string): Issue =>
+  lineIssue(source, start, 'DECISION', {
+    expected: `D-${number}`,
+    received: line,
+    fix: `Write it as "- D-${number} (mine): what was decided"; without an id it gets the next free one.`,
   })
 
 const ANSWERS = { mine: 'mine', asked: 'asked', 'left to me': 'left to me', answer: 'asked' } as const

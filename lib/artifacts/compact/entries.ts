@@ -137,7 +137,7 @@ export interface Labelled {
 }
 
 const LABEL =
-  /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*(?:[:：]|[—–](?=[*_]{0,3}[ \t]*(?:\n|$)))([*_]{0,3})(?:\s+|$)([\s\S]*)$/
+  /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*(?:[:：]|[—–](?=[*_]{0,3}[ \t]*(?:\n|$))|(?<=\*\*[ \t]*)[—–-](?=[ \t]))([*_]{0,3})(?:\s+|$)([\s\S]*)$/
 
 /** Labels whose value is ids or paths. */
 const LISTS: ReadonlySet<string> = new Set(['requirements', 'files', 'after', 'handles', 'read', 'unmet'])

@@ -5,6 +5,7 @@ import type { Source } from '../../ports.js'
 import { type Infer, record, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
+import { isNoAction } from '../summary/pending-actions.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine, valuesOf, wordsIn } from './entries.js'
 
@@ -122,7 +123,7 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
     deviations: list('deviations'),
     decisions: list('decisions'),
     issues: list('issues'),
-    pending: list('pending'),
+    pending: list('pending').filter((action) => !isNoAction(action)),
     unmet: wordsIn(list('unmet')),
     halted: list('halted'),
     already: list('already'),

@@ -34,7 +34,8 @@ const COLON_FORM = new RegExp(
 )
 /** `**D-01 — title** text` */
 const DASH_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)[—–-]\\s*([^*]*)\\*\\*[:.]?\\s*(.*)$`)
-const LOOKS_LIKE_ID = /^\*{0,2}D\w{0,4}-\d/
+/** Also `D6:` and `D 6 (mine):`, which are spelled as no id. */
+const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|[—–-]\s)))/
 const DISCRETION = /discretion$/i
 const UNTRACKED: ReadonlySet<string> = new Set(['informational', 'folded', 'deferred'])
 
@@ -63,6 +64,13 @@ export const readDecisions = onceOf((source: Source): ReadDecisions => {
 const paragraph = (source: Source, range: Range): readonly string[] => {
   const text = blockText(source, range)
   return text === null || isNothing(text) ? [] : [text.replace(/\s*\n\s*/g, ' ')]
+}
+
+/** The first words that stand where decisions are looked for; null where no such place is. */
+export function wordsAtDecisions(source: Source): string | null {
+  const ranges = rangesOf(source)
+  const texts = ranges.flatMap((range) => blockText(source, range)?.replace(/\s*\n\s*/g, ' ') ?? [])
+  return ranges.length === 0 ? null : (texts.find((words) => words !== '') ?? '')
 }
 
 function rangesOf(source: Source): readonly Range[] {
@@ -110,7 +118,7 @@ const unread = (source: Source, item: Item, text: string): Issue =>
     expected: '- **D-01:** text',
     received: text.slice(0, 80),
     message: 'this looks like a decision, but cannot be read as one',
-    fix: 'Write it as "- **D-01:** what was decided".',
+    fix: `Write it as "- **D-${(LOOKS_LIKE_ID.exec(text)?.[1] ?? '1').padStart(2, '0')}:** what was decided".`,
   })
 
 const line = ({ id, tags, text }: ContextDecision): string =>

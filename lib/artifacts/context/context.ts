@@ -21,7 +21,13 @@ import {
   sectionOf,
   sectionText,
 } from '../parts/prose.js'
-import { type ContextDecision, DECISION, readDecisions, renderDecisions } from './context-decisions.js'
+import {
+  type ContextDecision,
+  DECISION,
+  readDecisions,
+  renderDecisions,
+  wordsAtDecisions,
+} from './context-decisions.js'
 import { openQuestionsOf } from './open-questions.js'
 
 export type { ContextDecision } from './context-decisions.js'
@@ -118,6 +124,22 @@ const DECISION_TEMPLATE = `### [Area]
 
 - [What the user left open]`
 
+/** Says what stands in the place of decisions: prose is none, because nobody could name it. */
+function noDecisions(source: Source): Issue {
+  const words = wordsAtDecisions(source)
+  const received = words === null ? 'no <decisions>' : words === '' ? 'an empty <decisions>' : words.slice(0, 80)
+  return {
+    ...draftIssue(
+      source,
+      'NO_DECISIONS',
+      'a decision with an id',
+      'Write each as an item with its id, "- **D-01:** what was decided", inside <decisions>, below the heading of its area.',
+    ),
+    received,
+    message: `${source.path} lacks a decision with an id; found ${words === null || words === '' ? received : `"${received}"`}`,
+  }
+}
+
 export const context = pageCodec(contextPage, {
   id: 'context',
   about: 'What was decided about a phase before it was planned',
@@ -150,15 +172,7 @@ export const context = pageCodec(contextPage, {
   kept: KEPT,
   lacks(source, value, odd) {
     const found: Issue[] = []
-    if (value.decisions.length === 0 && value.discretion.length === 0)
-      found.push(
-        draftIssue(
-          source,
-          'NO_DECISIONS',
-          'a decision',
-          'Write decisions as "- **D-01:** text" inside <decisions>, below the heading of their area.',
-        ),
-      )
+    if (value.decisions.length === 0 && value.discretion.length === 0) found.push(noDecisions(source))
     const twice = value.decisions.find(({ id }, index) => value.decisions.findIndex((other) => other.id === id) < index)
     if (twice !== undefined)
       found.push(draftIssue(source, 'DECISION_TWICE', `one decision ${twice.id}`, 'Number the decisions through.'))

@@ -27,7 +27,7 @@ import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, foreignClaim, heldBy, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
-import { finding, type UnitFinding } from './unit-finding.js'
+import { finding, inPlace, type UnitFinding } from './unit-finding.js'
 import type { FinishResult } from './unit-results.js'
 import { unitType } from './units.js'
 
@@ -129,7 +129,7 @@ function artifactFindings(work: Work): readonly UnitFinding[] {
           ? found
           : artifact.said !== undefined
             ? inDraft(work, found)
-            : { ...found, fix: `${found.fix} (in ${artifact.draft})` },
+            : inPlace(found, artifact.draft),
       ),
     ),
     ...(RULES[claim.unitType].inspect?.(work) ?? []).map((found) => inDraft(work, found)),

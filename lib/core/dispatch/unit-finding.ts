@@ -11,3 +11,11 @@ export const finding = (code: string, message: string, path: string, fix: string
   line: 0,
   fix,
 })
+
+const COMMAND = /^(?:gsd-tools|git) /
+
+/** Says where the mending belongs; behind a command, which is copied as it stands, nothing may follow. */
+export const inPlace = (found: UnitFinding, place: string): UnitFinding =>
+  COMMAND.test(found.fix)
+    ? { ...found, message: `${found.message} (said in ${place})` }
+    : { ...found, fix: `${found.fix} (in ${place})` }

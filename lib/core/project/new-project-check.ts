@@ -5,6 +5,7 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { meantIds } from '../../std/text.js'
 import type { Artifact } from '../dispatch/drafts.js'
 import type { UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
@@ -117,7 +118,7 @@ function coverageFindings(requirements: RequirementsValue, roadmap: RoadmapValue
           report(
             'REQUIREMENT_UNKNOWN',
             `phase ${phase.id} names ${id}, which is no requirement`,
-            `use the ids of the requirements: ${[...known].join(', ')}`,
+            `use the ids of the requirements${meantIds([id], [...known])}: ${[...known].join(', ')}`,
           ),
         ),
     ),

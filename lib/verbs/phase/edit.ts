@@ -27,7 +27,7 @@ import type { ErrorBody } from '../../errors.js'
 import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { nearest, slugOf } from '../../std/text.js'
+import { nearestId, slugOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { mutation, query } from '../verb.js'
@@ -322,7 +322,7 @@ function requirementIds(requirements: RequirementsValue | null, given: string): 
   const known = requirements?.requirements.map(({ id }) => id) ?? []
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown === undefined) return [...new Set(ids)]
-  const near = nearest(unknown, known)
+  const near = nearestId(unknown, known)
   return {
     code: 'NOT_FOUND',
     message: `there is no requirement "${unknown}" in REQUIREMENTS.md`,

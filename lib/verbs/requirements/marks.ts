@@ -11,7 +11,7 @@ import { ledgerPath } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { nearest } from '../../std/text.js'
+import { nearestId } from '../../std/text.js'
 import { type Given, mutation, spoken } from '../verb.js'
 import { idsIn, noRequirements, READS } from './requirements.js'
 
@@ -106,7 +106,7 @@ const unsigned: ErrorBody = {
 }
 
 const notFound = (absent: readonly string[], known: readonly string[]): ErrorBody => {
-  const near = nearest(absent[0] as string, known)
+  const near = nearestId(absent[0] as string, known)
   return {
     code: 'NOT_FOUND',
     message: `REQUIREMENTS.md has no ${absent.join(', ')}; nothing was marked`,

@@ -107,6 +107,23 @@ describe('a phase draft', () => {
     ])
   })
 
+  it.each(['D6 (mine): keep lines', '**D 6:** keep lines', 'D6 – keep lines'])(
+    'refuses the decision "%s" and names its id',
+    (line) => {
+      const [issue] = phaseDraft.checkDraft?.(sourceFrom(`## Decided\n- ${line}\n`)) ?? []
+      expect(issue).toMatchObject({
+        code: 'DECISION',
+        line: 2,
+        expected: 'D-06',
+        fix: expect.stringContaining('- D-06'),
+      })
+    },
+  )
+
+  it('takes a decision that begins with a name', () => {
+    expect(valueIn(phaseDraft, '## Decided\n- D3 draws the charts\n').decisions).toMatchObject([{ id: null }])
+  })
+
   it.each([
     ['`npm test -- queue`', { argv: ['npm', 'test', '--', 'queue'], expect: 0 }],
     ['npm test', { argv: ['npm', 'test'], expect: 0 }],
@@ -211,6 +228,37 @@ describe('a result draft', () => {
       halted: [],
       already: [],
     })
+  })
+
+  it('takes a label in bold before a dash, with words behind it', () => {
+    const text = '**Counted.**\n\ndecisions:\n- one\n\n**Known Issues** – the log grows\n**Pending** - rotate it\n'
+    expect(valueIn(result, text)).toMatchObject({
+      decisions: ['one'],
+      issues: ['the log grows'],
+      pending: ['rotate it'],
+    })
+  })
+
+  it.each([
+    'Nothing else to do.',
+    'Nothing more is needed.',
+    'Ready for the next plan.',
+    'All tasks are done. Ready to proceed!',
+    'Let me know if you want anything changed.',
+    "That's all.",
+  ])('calls "%s" no pending action, as an item and as a last sentence', (leave) => {
+    expect(valueIn(result, `**Counted.**\n\npending:\n- ${leave}\n`).pending).toEqual([])
+    expect(valueIn(result, `**Counted.**\n\npending:\n- rotate\n\n${leave}\n`).pending).toEqual(['rotate'])
+  })
+
+  it.each([
+    'Nothing else to do but the migration.',
+    'Let me know which database to take',
+    'Ready for the next plan: migrate first',
+    'Ready the release',
+    'Tell the users. All done.',
+  ])('keeps "%s" as one', (action) => {
+    expect(valueIn(result, `**Counted.**\n\npending:\n- ${action}\n`).pending).toEqual([action])
   })
 
   it('is read in linear time', () => {

@@ -94,6 +94,17 @@ describe('a draft of a model', () => {
       expect(found.filter(({ severity }) => severity === 'error').map((issue) => issue.code)).toContain(code)
     })
 
+  it.each([
+    ['We take SQLite,\nand nothing else.', 'NO_DECISIONS', 'found "We take SQLite, and nothing else."'],
+    ['', 'NO_DECISIONS', 'found an empty <decisions>'],
+    ['- D6: we take SQLite', 'DECISION', 'Write it as "- **D-06:** what was decided"'],
+    ['- **D12** (mine) we take SQLite', 'DECISION', 'Write it as "- **D-12:** what was decided"'],
+  ])('is told what stands where its decisions should: %j', (words, code, said) => {
+    const text = ours('context').replace(/<decisions>[\s\S]*<\/decisions>/, `<decisions>\n${words}\n</decisions>`)
+    const issue = context.checkDraft?.(sourceFrom(text)).find((found) => found.code === code)
+    expect(`${issue?.message} ${issue?.fix}`).toContain(said)
+  })
+
   it('may stop half way when it says why', () => {
     const halted = ours('summary').replace('completed_at', 'status: halted\nother').replace('PASSED', 'FAILED')
     expect(summary.checkDraft?.(sourceFrom(halted))).toEqual([])

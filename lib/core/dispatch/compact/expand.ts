@@ -6,7 +6,7 @@ import type { UnitStep } from '../../builtin-steps.js'
 import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
-import { finding, type UnitFinding } from '../unit-finding.js'
+import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
 import { EXPANSIONS } from './all.js'
 import type { Expanded, Expanding, Expansion, RenderedFile } from './expansion.js'
 import { COMPACT } from './forms.js'
@@ -29,7 +29,7 @@ export function withCompact(work: Work): Opened {
     findings,
   })
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
-  if (wrong.length > 0) return refused(wrong.map((found) => ({ ...found, fix: `${found.fix} (in ${placeOf(found)})` })))
+  if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
   const context: Expanding = { ...work, draft }
   const { value } = codec.parse(draft)
   const more = (expansion.steps?.(value, context) ?? []).filter(({ name }) => !results.has(name))
@@ -103,7 +103,7 @@ export function inDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
   const anchor = about.flatMap((text) => said.anchors.find(({ words }) => holdsWords(text, words)) ?? [])[0]
   const line = anchor?.line ?? said.line
   const place = `${placeOf({ path: draft, line })}${anchor === undefined ? '' : `, at ${anchor.words}`}`
-  return { ...found, path: draft, line, fix: `${found.fix} (in ${place})` }
+  return { ...inPlace(found, place), path: draft, line }
 }
 
 const lineOf = (text: string, line: number): string => (line > 0 ? (text.split('\n')[line - 1] ?? '') : '')

@@ -4,6 +4,7 @@ import type { ResultValue } from '../../../artifacts/compact/result.js'
 import { bullets } from '../../../artifacts/parts/prose.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
 import { baseName } from '../../../std/paths.js'
+import { meantIds, nearestId } from '../../../std/text.js'
 import { phaseDirectoryPath } from '../../derivation/facts.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
 import { displayPhaseId } from '../../ids.js'
@@ -25,7 +26,7 @@ export const resultExpansion: Expansion<ResultValue> = {
     const expected = expects.find(({ schema }) => schema === 'summary')
     if (expected === undefined) return { files: [], findings: [] }
     const path = expected.path.replace('{name}', quickNumber(context.claim.unitId))
-    const unknown = strangers(value, context)
+    const { unknown, known } = strangers(value, context)
     if (unknown.length > 0)
       return {
         files: [],
@@ -34,7 +35,7 @@ export const resultExpansion: Expansion<ResultValue> = {
             'REQUIREMENT_UNKNOWN',
             `unmet: names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is no requirement' : 'are no requirements'} of the project`,
             context.draft.path,
-            'name requirements as REQUIREMENTS.md does, or remove it',
+            `name requirements as REQUIREMENTS.md does${meantIds(unknown, known)}, or remove it`,
           ),
         ],
       }
@@ -95,13 +96,13 @@ function summaryOf(value: ResultValue, context: Expanding): Summary {
   }
 }
 
-/** What it calls unmet although neither the plan nor the project requires it. */
-function strangers({ unmet }: ResultValue, context: Expanding): readonly string[] {
+/** What it calls unmet although neither the plan nor the project requires it: ids, and words that are spelled like one. */
+function strangers({ unmet }: ResultValue, context: Expanding) {
   const { view } = context
   const listed = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
-  if (listed.length === 0) return []
-  const known = new Set([...listed.map(({ id }) => id), ...(planOf(context)?.requirements ?? [])])
-  return unmet.filter((id) => isRequirementId(id) && !known.has(id))
+  const known = [...new Set([...listed.map(({ id }) => id), ...(planOf(context)?.requirements ?? [])])]
+  const isMeant = (id: string) => isRequirementId(id) || (/\d$/.test(id) && nearestId(id, known) !== null)
+  return { known, unknown: listed.length === 0 ? [] : unmet.filter((id) => !known.includes(id) && isMeant(id)) }
 }
 
 /** Requirements of the plan that hold now: not those it names as unmet, nor those that another plan still has to build. */

@@ -1,6 +1,6 @@
 // A plan whose work was there before it was begun, by another plan or by hand: it ends with nothing changed, and what shows it is what runs on the present tree.
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
-import type { PlanFacts } from '../../derivation/facts.js'
+import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { ownChecks, projectChecks } from '../../judging/checks.js'
 import { runKey } from '../../judging/receipts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'

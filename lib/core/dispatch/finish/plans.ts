@@ -14,6 +14,7 @@ import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import { listedFiles, sharedFindings } from './shared-files.js'
 import { unplannedFindings } from './unplanned.js'
 import { vacuousFindings } from './vacuous.js'
 import { ownName, textOf, type Work } from './work.js'
@@ -79,6 +80,7 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
     ...vacuous,
     ...unplanned,
     ...waveFindings(work, drafts),
+    ...sideBySide(work, drafts),
     ...replanFindings(work, drafts),
     ...unhandledFindings(work, drafts),
   ]
@@ -134,6 +136,22 @@ function waveFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFi
   return [...circle, ...unresolved]
 }
 
+function sideBySide(work: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
+  const waves = new Map(futureWaves(work, drafts).plans.map(({ id, wave }) => [id, wave]))
+  const kept = (work.phase?.plans ?? []).filter(
+    (plan) => !isComplete(plan) && !drafts.some((draft) => samePlan(draft.id, plan.id)),
+  )
+  const all = [
+    ...kept.map(({ id, plan: value }) => ({ id, value, path: null })),
+    ...drafts.map(({ id, artifact }) => ({ id, value: planValue(work.view, artifact), path: artifact.path })),
+  ]
+  const live = all.filter(({ value }) => value.status !== 'superseded')
+  return sharedFindings(
+    work.derivation.facts,
+    live.map((one) => ({ ...one, wave: waves.get(one.id) ?? null })),
+  )
+}
+
 /** Every action that finished plans left is taken up by a plan, or given up with a reason; a plan that is rewritten loses none. */
 function unhandledFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
   const { phase, derivation } = work
@@ -180,6 +198,7 @@ export function stampPlan(work: Work, artifact: Artifact): string {
     ...value,
     phase: value.phase ?? ownName(work.phase, work),
     plan: value.plan ?? (own === undefined ? null : numberOf(own.id)),
+    filesModified: listedFiles(value),
     wave,
   }
   return renderInto(work.view, 'plan', stamped, artifact.path, artifact.source)

@@ -1,5 +1,6 @@
 // Requirements of a phase that no plan of it carries: nothing would ever build them.
 import type { Requirement } from '../../../artifacts/requirements/requirements.js'
+import { meantIds } from '../../../std/text.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
@@ -19,14 +20,15 @@ export function unplannedFindings(
     .filter(({ id, scope, done }) => scope === 'v1' && done !== true && phase.section.requirements.includes(id))
     .map(({ id }) => id)
     .filter((id) => !carried.has(id))
+  const odd = [...carried].filter((id) => known.every((one) => one.id !== id))
   return open.length === 0
     ? []
     : [
         finding(
           'REQUIREMENT_UNPLANNED',
-          `no plan of phase ${phase.id} carries ${open.join(', ')}`,
+          `no plan of phase ${phase.id} carries ${open.join(', ')}${odd.length === 0 ? '' : `; they name ${odd.join(', ')}, which REQUIREMENTS.md has not`}`,
           path,
-          'name each under requirements: of the plan that builds it, add a plan for it, or move it to another phase in ROADMAP.md',
+          `name each under requirements: of the plan that builds it${meantIds(odd, open)}, add a plan for it, or move it to another phase in ROADMAP.md`,
         ),
       ]
 }
