@@ -14,7 +14,8 @@ const say = (text) => process.stdout.write(`${text}\n`)
 function prepare() {
   if (!existsSync(join(root, 'node_modules/esbuild'))) {
     say('Fetching what the build needs …')
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', shell })
+    // Its own script would build too.
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', shell })
   }
   say('Building …')
   execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' })

@@ -12,7 +12,8 @@ const env = given.every((word) => word.startsWith('-')) ? { ...process.env, GSD_
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit', shell, env })
 
 try {
-  if (!existsSync(join(root, 'node_modules/vitest'))) run('npm', ['ci', '--no-audit', '--no-fund'])
+  // The run of the tests builds, once.
+  if (!existsSync(join(root, 'node_modules/vitest'))) run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
   run(process.execPath, [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
