@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import type { ReceiptFile } from '../core/judging/receipts.js'
+import { withoutBaseline } from '../node/compiled-code.js'
 import { placeFor } from '../node/index/place.js'
 import { Watch } from '../node/index/watch.js'
 import { RUNTIME_IDS, runtimeOf } from '../runtimes/all.js'
@@ -83,7 +84,9 @@ export interface HookProgram {
 }
 
 /** Runs the calls; whatever they answer is of no interest. */
-export async function warmUp(hooks: HookProgram): Promise<void> {
+export const warmUp = (hooks: HookProgram): Promise<void> => withoutBaseline(() => useAll(hooks))
+
+async function useAll(hooks: HookProgram): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'gsd-warm-up-'))
   try {
     write(root, FILES)

@@ -2,6 +2,7 @@
 // and compiles it from its source before anything else.
 import { openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 
 /** Name of the file for one Node, beside the bundle. */
@@ -77,6 +78,22 @@ export function compiledOf(scripts: ReadonlyMap<string, Script>): Uint8Array {
   }
   words.set([offset, scripts.size])
   return Buffer.concat(parts)
+}
+
+/**
+ * Runs what is to be compiled without V8's baseline compiler. Of a function that it once compiled the data says so, and each process that reads the data compiles it
+ * at its first call, which costs a tenth of a call. Data counts only under the flags it was made with, so the flag is given back; a script from before tells whether
+ * that is how it was, because not every machine has this compiler.
+ */
+export async function withoutBaseline(run: () => Promise<void>): Promise<void> {
+  const cachedData = new Script('0').createCachedData()
+  setFlagsFromString('--no-sparkplug')
+  try {
+    await run()
+  } finally {
+    setFlagsFromString('--sparkplug')
+    if (new Script('0', { cachedData }).cachedDataRejected === true) setFlagsFromString('--no-sparkplug')
+  }
 }
 
 /** Whether these bytes are what `compiledOf` gave, all of them. */

@@ -59,6 +59,29 @@ it('is printed on request, for the running Node, and changes no answer', () => {
   expect(CALLS.map((words) => call(words))).toEqual(before)
 })
 
+it('is taken by V8 for every hot file that a call reads', () => {
+  const probe = join(project.root, 'probe.cjs')
+  writeFileSync(probe, TAKEN)
+  const { output } = spawnSync(process.execPath, ['--require', probe, bundle(), 'next'], {
+    cwd: project.root,
+    env: project.env(),
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const taken = JSON.parse(String(output[3])) as readonly boolean[]
+  expect(taken.length).toBeGreaterThan(1)
+  expect(taken).toEqual(taken.map(() => true))
+})
+const TAKEN = `const vm = require('node:vm')
+const taken = []
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options)
+    if (/hot-[^/]*$/.test(options.filename)) taken.push(this.cachedDataRejected === false)
+  }
+}
+process.on('exit', () => require('node:fs').writeSync(3, JSON.stringify(taken)))
+`
+
 it.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
   ['empty', () => Buffer.alloc(0)],
