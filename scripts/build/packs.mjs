@@ -87,6 +87,7 @@ export const SELDOM = [
   'lib/core/milestones/opening.ts',
   'lib/core/overrides/apply.ts',
   'lib/core/overrides/override-file.ts',
+  'lib/core/overrides/own-page.ts',
   'lib/core/overrides/prompt-sections.ts',
   'lib/core/ordering.ts',
   'lib/core/overrides/told.ts',

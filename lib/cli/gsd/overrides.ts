@@ -1,7 +1,8 @@
 // `gsd overrides`: what the verb shows, and the file of a new one.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { OWN_PAGE, sentencesIn } from '../../core/overrides/own-page.js'
+import { OWN_PAGE } from '../../core/overrides/layers.js'
+import { sentencesIn } from '../../core/overrides/own-page.js'
 import { GsdError } from '../../errors.js'
 import { replacePrivate } from '../../node/own-file.js'
 import { plainText } from '../../node/plain-file.js'

@@ -28,12 +28,12 @@ import { toldOf } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
-import { hasOverrides, promptText } from '../overrides/layers.js'
-import { PAGE_LABEL, pageForUnit } from '../overrides/own-page.js'
+import { hasOverrides, hasOwnPage, promptText } from '../overrides/layers.js'
+import { pageForUnit } from '../overrides/own-page.js'
 import { overrideLines, TITLE } from '../overrides/told.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
-import { criteriaText, languageOf, orderLine, phaseText } from './brief-facts.js'
+import { criteriaText, FACTS, languageOf, orderLine, phaseText } from './brief-facts.js'
 import { PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
@@ -198,7 +198,7 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
   const mode = modeLine(subject, world)
   const skills = skillsOf(subject, world)
   const language = languageOf(world)
-  const page = pageForUnit(type, claim?.dispatchId ?? null, world)
+  const page = hasOwnPage(world.view) ? pageForUnit(type, claim?.dispatchId ?? null, world) : null
   const hasRole = work === null && pack.read(`agents/${subject.agent}.md`) !== null
   return {
     facts: {
@@ -223,7 +223,7 @@ function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
       ...(mode === null ? {} : { Mode: mode }),
       ...(skills === null ? {} : { 'Skills to load': skills }),
       ...(language === null ? {} : { Language: say`${language} for what the user reads` }),
-      ...(page === null ? {} : { [PAGE_LABEL]: page }),
+      ...(page === null ? {} : { [FACTS.manner.label]: page }),
     },
     apart: ofPhase.apart,
   }

@@ -26,7 +26,8 @@ import { displayPhaseId, type PhaseId } from '../ids.js'
 import { auditFacts } from '../milestones/milestone-audit.js'
 import { isFulfilled, isWanted, orderText, readOrder } from '../order.js'
 import { typedWords } from '../ordering.js'
-import { PAGE_LABEL, pageText } from '../overrides/own-page.js'
+import { hasOwnPage } from '../overrides/layers.js'
+import { pageText } from '../overrides/own-page.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
 import { commandExplained, commandLines } from './brief-commands.js'
@@ -202,8 +203,9 @@ export const FACTS = {
   },
   asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : ours(world.host.ask)) },
   manner: {
-    label: PAGE_LABEL,
-    of: (world) => pageText(world) ?? unknown('they keep no page of it, or switched it off'),
+    label: 'How the user wants to work',
+    of: (world) =>
+      (hasOwnPage(world.view) ? pageText(world) : null) ?? unknown('they keep no page of it, or switched it off'),
   },
   today: { label: 'Today', of: ({ view }) => ours(view.clock.today()) },
   commands: {

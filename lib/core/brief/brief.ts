@@ -1,7 +1,7 @@
 // What `brief <workflow>` answers: facts first, then the steps of one part that apply now, then the exact next call. Never more than BRIEF_LIMIT bytes.
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
 import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
-import { hasOverrides } from '../overrides/layers.js'
+import { hasOverrides, hasOwnPage } from '../overrides/layers.js'
 import { PAGE_WORKFLOWS } from '../overrides/own-page.js'
 import { overridesText } from '../overrides/told.js'
 import { resolveModel } from '../project/models.js'
@@ -88,7 +88,8 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
   const { sections, next, first, isFirst } = pieces
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
   // Whoever comes from another brief was told it there.
-  const isToPage = isFirst && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
+  const isToPage =
+    isFirst && hasOwnPage(world.view) && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
   const names: readonly FactName[] = [
     ...(asks ? (['asking'] as const) : []),
     'order',

@@ -12,9 +12,14 @@ import {
   type OverrideProblem,
   readOverride,
 } from './override-file.js'
-import { OWN_PAGE } from './own-page.js'
 
 export const TEAM_FOLDER = '.gsd/overrides'
+
+/** Among the person's files, how they want to work: it is about no text of the pack. */
+export const OWN_PAGE = 'how-i-work.md'
+/** Most keep none, and pay for no more than this look. */
+export const hasOwnPage = ({ custody }: Pick<View, 'custody'>): boolean =>
+  custody.overrides.some(({ name }) => name === OWN_PAGE)
 
 export const LAYERS = ['team', 'user'] as const
 type Layer = (typeof LAYERS)[number]

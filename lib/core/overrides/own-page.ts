@@ -7,13 +7,10 @@ import { readLedger } from '../history/ledger.js'
 import type { ClaimLine } from '../history/ledger-lines.js'
 import { secretIn } from '../judging/secrets.js'
 import type { View } from '../view.js'
+import { OWN_PAGE } from './layers.js'
 
-/** Its name among the person's overrides. */
-export const OWN_PAGE = 'how-i-work.md'
 /** What switches it off. */
 const PAGE_SWITCH = 'workflow.how_i_work'
-
-export const PAGE_LABEL = 'How the user wants to work'
 
 /** Sentences, bytes of one of them as it is quoted, and of all together. */
 const MOST = 12
