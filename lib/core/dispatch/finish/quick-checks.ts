@@ -45,7 +45,10 @@ export function quickGateSteps(work: Work): readonly UnitStep[] {
   // The plan of a quick task is placed by the finish that runs it.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
-  return [...goneTestSteps(facts, null, work.claim, work.results), ...gateAt(facts, checks, work.results, { stepOf }).steps]
+  return [
+    ...goneTestSteps(facts, null, work.claim, work.results),
+    ...gateAt(facts, checks, work.results, { stepOf }).steps,
+  ]
 }
 
 export function quickReceipts(work: Work): readonly PlanReceipt[] {
