@@ -56,6 +56,29 @@ const HOT = [
   { file: 'write', files: ['lib/node/transaction.ts', 'lib/verbs/state/memory.ts'] },
 ]
 
+/** What begins a unit and ends it, and the codecs of what may be handed in: one compressed file, where the rooms that all of it lies in are five. */
+const UNITS = [
+  'begin',
+  'unit.claim',
+  'unit.finish',
+  'unit.brief',
+  'unit.delegate',
+  'lib/cli/course.ts',
+  'lib/artifacts/charter/charter-codec.ts',
+  'lib/artifacts/compact/phase-draft.ts',
+  'lib/artifacts/compact/proof.ts',
+  'lib/artifacts/compact/result.ts',
+  'lib/artifacts/document/experiments.ts',
+  'lib/artifacts/document/json-records.ts',
+  'lib/artifacts/document/memory-files.ts',
+  'lib/artifacts/document/milestone-files.ts',
+  'lib/artifacts/document/phase-documents.ts',
+  'lib/artifacts/document/project-documents.ts',
+  'lib/artifacts/project/project-codec.ts',
+  'lib/artifacts/specs/capability.ts',
+  'lib/artifacts/specs/spec-delta.ts',
+]
+
 /** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
 export const WRITING = [
   'lib/artifacts/parts/draft.ts',
@@ -183,6 +206,8 @@ export function placeChunks({ outputs }, fileOfVerb) {
     }
   for (const path of writing) place(idOf(path), 'hot-write')
   for (const path of large) place(idOf(path), 'hot-known')
+  for (const name of UNITS)
+    for (const id of reachOf(outputs, pathOf.get(fileOfVerb.get(name) ?? name), apart)) place(id, 'cold-unit')
   const rooms = new Map()
   for (const [entry, path] of entries)
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))

@@ -399,7 +399,7 @@ it('loads what writes files where something is written, and nowhere else', () =>
   expect(writes('state', 'add-decision', '--phase', '1', '--summary', 'Files')).toBe(true)
 })
 
-it('loads nothing that is loaded rarely for a brief where nobody overrides a text and no specs are kept', async () => {
+it('loads nothing that is loaded rarely for a brief where nobody overrides a text and no specs are kept, and at most two such files to begin a unit', async () => {
   const project = makeProject(OURS)
   expect((await askGsd(project.home, ['install', '--claude', '--global', '--yes'])).exit).toBe(0)
   // A checkout renders its prompts while it runs; an installed copy has them.
@@ -409,6 +409,8 @@ it('loads nothing that is loaded rarely for a brief where nobody overrides a tex
       name.startsWith('cold-'),
     )
   expect([rare('brief', 'plan-phase', '--', '1'), rare('brief', 'planner', '1')]).toEqual([[], []])
+  const begun = rare('begin')
+  expect([begun[0], begun.length]).toEqual(['cold-unit', Math.min(2, begun.length)])
   project.write('.gsd/overrides/agents/planner.md', '## add: Tasks\nOurs.\n')
   expect(rare('brief', 'planner', '1')).not.toEqual([])
 })
@@ -447,7 +449,9 @@ describe('the bundles', () => {
 
   it('are few files, and the cold ones are small', () => {
     expect(names.length).toBeLessThanOrEqual(24)
-    for (const name of names.filter((found) => found.startsWith('cold-')))
+    // What begins units and ends them lies together, so that such a call opens one file instead of five.
+    expect(sizes['cold-unit']).toBeLessThanOrEqual(101 * 1024)
+    for (const name of names.filter((found) => found.startsWith('cold-') && found !== 'cold-unit'))
       expect([name, sizes[name]]).toEqual([name, Math.min(54 * 1024, sizes[name] ?? 0)])
     expect(bytesOf('cold-')).toBeGreaterThan(0)
     expect(bytesOf('cold-')).toBeLessThanOrEqual(442 * 1024)
