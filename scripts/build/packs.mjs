@@ -104,6 +104,8 @@ export const SELDOM = [
   'lib/core/judging/fewer-told.ts',
   'lib/core/judging/secrets.ts',
   'lib/core/captures/seeds.ts',
+  'lib/core/dispatch/finish/already.ts',
+  'lib/core/dispatch/finish/shared-files.ts',
   'lib/core/dispatch/forecast.ts',
   'lib/core/dispatch/left.ts',
   'lib/core/milestones/milestone-audit.ts',
