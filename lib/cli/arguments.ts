@@ -1,6 +1,6 @@
 // From the words behind a verb to its typed arguments and the flags every verb takes. Anything unknown or malformed is refused before the verb is run.
 import { GsdError } from '../errors.js'
-import { nearest } from '../std/text.js'
+import { flagsMeant, nearest } from '../std/text.js'
 import type { Arg, Args } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
@@ -149,7 +149,7 @@ class Reader {
       this.#verbatim(index)
       return
     }
-    if (this.#pairsKey === undefined || !rawName.startsWith('--')) throw this.#unknownFlag(rawName)
+    if (this.#pairsKey === undefined || !rawName.startsWith('--')) throw this.#unknownFlag(rawName, index)
     if (this.#wants !== null && 'pair' in this.#wants) throw this.#lacksValue(`--${this.#wants.pair}`)
     if (inline && value !== undefined) this.#pairs[name] = value
     else this.#wants = { pair: name }
@@ -190,13 +190,15 @@ class Reader {
     )
   }
 
-  #unknownFlag(rawName: string): GsdError {
-    const known = [...this.#byFlag.keys(), ...Object.keys(GLOBAL_FLAGS)]
-    const near = nearest(rawName.replace(/^-+/, ''), known)
+  /** One dash before a whole word is a long flag that lacks one, not a group of short ones. */
+  #unknownFlag(rawName: string, index: number): GsdError {
+    const word = this.#words[index] as string
+    const written = /^-[A-Za-z]{2}/.test(word) ? word.replace(/=.*$/s, '') : rawName
+    const near = flagsMeant(written, [...this.#byFlag.keys(), ...Object.keys(GLOBAL_FLAGS)])
     return new GsdError({
       code: 'UNKNOWN_FLAG',
-      message: `${spoken(this.#callable.name)} has no flag ${rawName}; nothing was done`,
-      fix: near === null ? `gsd-tools ${spoken(this.#callable.name)} --help` : `did you mean --${near}?`,
+      message: `${spoken(this.#callable.name)} has no flag ${written}; nothing was done`,
+      fix: near.length === 0 ? `gsd-tools ${spoken(this.#callable.name)} --help` : `did you mean ${near.join(' or ')}?`,
     })
   }
 

@@ -158,7 +158,9 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const candidates =
     family.length > 0 ? family.map(spoken) : [...commandNames().map(spoken), ...commandAliases().keys()]
   const alone = words[1] !== undefined && isCommand(words[1]) ? words[1] : null
+  const swapped = `${words[1]}.${words[0]}`
   const near =
+    (isCommand(swapped) ? spoken(swapped) : null) ??
     nearest(said, candidates) ??
     nearest(words[0] as string, candidates) ??
     alone ??

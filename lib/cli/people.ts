@@ -2,6 +2,7 @@
 import { CODES } from '../errors.js'
 import { isFields } from '../std/fields.js'
 import { fitted } from '../std/fitted.js'
+import { parsedJson } from '../std/json.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { aged } from './ages.js'
 import type { Flags } from './arguments.js'
@@ -19,7 +20,8 @@ export async function shown(
   answer?: Answer<unknown>,
   verb?: Verb,
 ): Promise<Outcome> {
-  if (flags.json || flags.pretty || flags.raw || flags.pick !== undefined) return outcome
+  if (flags.json || flags.pretty || flags.raw || flags.pick !== undefined)
+    return saysError(outcome) ? { ...outcome, stderr: '' } : outcome
   if ((await recognisedHost(world)) !== null) return outcome
   if (answer === undefined || verb === undefined) return { ...outcome, stdout: '' }
   if ((answer.output ?? verb.output) === 'markdown') return outcome
@@ -42,3 +44,9 @@ export async function shown(
 /** Part of a file, handed on: people copy it, so no line of it is cut or broken. */
 const isDocument = (report: string, result: unknown): boolean =>
   isFields(result) && Object.values(result).includes(report)
+
+/** The document that was asked for holds the error: beside it on one terminal, the words of it would be said twice. */
+function saysError({ stdout, stderr }: Outcome): boolean {
+  const document = stderr === '' ? undefined : parsedJson(stdout)
+  return isFields(document) && isFields(document['error'])
+}

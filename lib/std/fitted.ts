@@ -2,6 +2,8 @@
 
 /** What stands before the last column of a row, before an item, or before any other line. */
 const BEFORE = /^ {2}\S.*? {2,}(?=\S)|^ *(?:[-!] )?/
+/** `Why: …` and `mode = …`: what goes on is set off from the next one. */
+const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
 /** A narrower column is harder to read than a line that the terminal breaks. */
 const NARROWEST = 20
 
@@ -16,7 +18,7 @@ export const fitted = (text: string, width: number, bare: (text: string) => stri
 
 function fittedLine(line: string, width: number, bare: (text: string) => string): string {
   const seen = bare(line)
-  const indent = BEFORE.exec(seen)?.[0].length ?? 0
+  const indent = BEFORE.exec(seen)?.[0].length || (NAMED.test(seen) ? 2 : 0)
   if (seen.length <= width || width - indent < NARROWEST) return line
   const blanks = [...line.matchAll(/ /g)].filter(({ index }) => bare(line.slice(0, index)).length > indent)
   const fits = ({ index }: RegExpExecArray): boolean => bare(line.slice(0, index)).length <= width
@@ -24,5 +26,5 @@ function fittedLine(line: string, width: number, bare: (text: string) => string)
   const cut = (blanks.findLast(fits) ?? blanks[0])?.index
   return cut === undefined
     ? line
-    : `${line.slice(0, cut)}\n${fittedLine(`${' '.repeat(indent)}${line.slice(cut + 1)}`, width, bare)}`
+    : `${line.slice(0, cut).trimEnd()}\n${fittedLine(`${' '.repeat(indent)}${line.slice(cut).trimStart()}`, width, bare)}`
 }

@@ -84,22 +84,10 @@ export const meanings = <const W extends string>(
     (Object.keys(table) as W[]).flatMap((word) => [word, ...table[word]].map((spelling) => [spelling, word])),
   )
 
-const spelled = (id: string): string =>
-  id
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .replace(/(?<!\d)0+(?=\d)/g, '')
-
-/** The id that is meant, however it is spelled: `Count-1` is `COUNT-01`, `D6` is `D-06`; null where none is near. */
-export function nearestId(word: string, ids: readonly string[]): string | null {
-  return ids.find((id) => spelled(id) === spelled(word)) ?? nearest(word.toUpperCase(), ids)
-}
-
-/** ` (COUNT-01 for Count-1)`: what to write in the place of unknown ids. */
-export function meantIds(words: readonly string[], ids: readonly string[]): string {
-  const meant = words.flatMap((word) => {
-    const near = nearestId(word, ids)
-    return near === null ? [] : [`${near} for ${word}`]
-  })
-  return meant.length === 0 ? '' : ` (${meant.join(', ')})`
+/** What is meant by a flag that is none: those it is the beginning of, else the nearest; dashes and a value behind `=` aside. */
+export function flagsMeant(written: string, known: readonly string[]): readonly string[] {
+  const word = written.replace(/^-+/, '').replace(/=.*$/s, '')
+  const begun = word.length < 2 ? [] : known.filter((flag) => flag.startsWith(word))
+  const near = begun.length === 0 ? nearest(word, known) : null
+  return (near === null ? begun : [near]).slice(0, 3).map((flag) => `--${flag}`)
 }

@@ -56,6 +56,8 @@ describe('usage errors exit 2, say how to go on, and do nothing', () => {
     ['an unknown second word', ['config', 'gte'], 'UNKNOWN_VERB', 'config get'],
     ['a second word that is a verb of its own', ['unit', 'begin'], 'UNKNOWN_VERB', 'gsd-tools begin`'],
     ['the last word of one verb alone', ['health'], 'UNKNOWN_VERB', 'gsd-tools validate health`'],
+    ['two words in the wrong order', ['finish', 'unit', '--claim', 'x'], 'UNKNOWN_VERB', 'gsd-tools unit finish`'],
+    ['two others', ['list', 'config'], 'UNKNOWN_VERB', 'gsd-tools config list`'],
     ['a second word that is an argument', ['trust', 'revoke'], 'UNKNOWN_VERB', 'gsd-tools trust agree --revoke'],
     ['a noun alone', ['config'], 'UNKNOWN_VERB', 'gsd-tools'],
     ['no verb at all', [], 'USAGE', '--help'],

@@ -70,6 +70,14 @@ describe('on a terminal', () => {
     expect(text).not.toContain('{')
   })
 
+  itWhere(hasTerminal())('nor twice where a document was asked for', () => {
+    for (const words of ['phase find 99 --json', 'phase find 99 --pretty']) {
+      const text = onTerminal(words)
+      expect(text.match(/_FOUND/g), text).toHaveLength(1)
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { fix: expect.any(String) } })
+    }
+  })
+
   itWhere(hasTerminal())('the name alone lists what people type, with what each is about', () => {
     const text = onTerminal('', {}, TOOLS, 120)
     expect(text).toMatch(/^ {2}undo +\S/m)

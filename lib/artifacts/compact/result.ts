@@ -5,7 +5,7 @@ import type { Source } from '../../ports.js'
 import { type Infer, record, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
-import { isNoAction } from '../summary/pending-actions.js'
+import { isNothing } from '../summary/pending-actions.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine, valuesOf, wordsIn } from './entries.js'
 
@@ -61,6 +61,16 @@ const withTicks = (entry: Entry): Entry => ({
   text: entry.ticked ? `[x] ${entry.text}` : entry.text,
   nested: entry.nested.map(withTicks),
 })
+
+/** Sentences with which a model takes its leave; whole ones, so that nothing else stands in them. */
+const LEAVE =
+  /^(?:(?:there(?:'s| is) )?nothing (?:else|more|further)(?: (?:is |to be )?(?:to do|done|left|open|needed|required))?|(?:everything|all(?: tasks| work)?) (?:(?:is|are|was|were) )?(?:done|complete)|that(?:'s| is) (?:all|it)|(?:i'm |i am )?ready (?:for|to) (?:the )?(?:next (?:plan|phase|task|step)|proceed|continue|review|verification)|(?:please )?let me know if (?:you|anything)[^:;]*|hope this helps|thanks)[.!]*$/i
+
+/** Nothing, or a closing sentence: no action. */
+const isNoAction = (text: string): boolean =>
+  isNothing(text) ||
+  (!/\b(?:but|except|until|once)\b/i.test(text) &&
+    text.split(/(?<=[.!])\s+/).every((part) => isNothing(part) || LEAVE.test(part.trim())))
 
 function read(source: Source): { readonly value: ResultValue; readonly issues: readonly Issue[] } {
   const content = source.text ?? ''

@@ -68,9 +68,8 @@ const paragraph = (source: Source, range: Range): readonly string[] => {
 
 /** The first words that stand where decisions are looked for; null where no such place is. */
 export function wordsAtDecisions(source: Source): string | null {
-  const ranges = rangesOf(source)
-  const texts = ranges.flatMap((range) => blockText(source, range)?.replace(/\s*\n\s*/g, ' ') ?? [])
-  return ranges.length === 0 ? null : (texts.find((words) => words !== '') ?? '')
+  const [range] = rangesOf(source)
+  return range === undefined ? null : (paragraph(source, range)[0] ?? '')
 }
 
 function rangesOf(source: Source): readonly Range[] {

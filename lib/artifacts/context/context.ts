@@ -127,17 +127,10 @@ const DECISION_TEMPLATE = `### [Area]
 /** Says what stands in the place of decisions: prose is none, because nobody could name it. */
 function noDecisions(source: Source): Issue {
   const words = wordsAtDecisions(source)
-  const received = words === null ? 'no <decisions>' : words === '' ? 'an empty <decisions>' : words.slice(0, 80)
-  return {
-    ...draftIssue(
-      source,
-      'NO_DECISIONS',
-      'a decision with an id',
-      'Write each as an item with its id, "- **D-01:** what was decided", inside <decisions>, below the heading of its area.',
-    ),
-    received,
-    message: `${source.path} lacks a decision with an id; found ${words === null || words === '' ? received : `"${received}"`}`,
-  }
+  const received = words === null ? 'no <decisions>' : words === '' ? 'an empty <decisions>' : `"${words.slice(0, 80)}"`
+  const fix = 'Write each inside <decisions> as "- **D-01:** text", below the heading of its area.'
+  const issue = draftIssue(source, 'NO_DECISIONS', 'a decision with an id', fix)
+  return { ...issue, received, message: `${issue.message}; found ${received}` }
 }
 
 export const context = pageCodec(contextPage, {

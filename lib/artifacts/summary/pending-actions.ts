@@ -291,7 +291,7 @@ class OpenBlock {
     const listed = [...this.#items.flatMap(openItem), ...openRows(this.#rows)]
     const isListed = this.#items.length + this.#rows.length > 0
     const said = isListed ? [] : this.#prose
-    const items = [...own, ...listed, ...said].filter(({ text }) => !isNoAction(text))
+    const items = [...own, ...listed, ...said].filter(({ text }) => !isNothing(text))
     const unread = isListed || inline !== '' || items.length > 0 ? null : ended
     const ticked = this.#items.flatMap(({ parts: [text = ''] }) => (isDone(text) ? [text.replace(BOX, '')] : []))
     return { start: this.#start, end: this.#end, items, ticked, unread }
@@ -331,19 +331,10 @@ const REST =
 const EXCEPTION = /\b(?:but|except|apart from|other than|besides)\b/i
 
 /** Words that say there is nothing; an exception in them is something. */
-function isNothing(text: string): boolean {
+export function isNothing(text: string): boolean {
   const found = NONE.exec(text)
   return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)
 }
-
-/** Sentences with which a model takes its leave; whole ones, so that nothing else stands in them. */
-const LEAVE =
-  /^(?:(?:there(?:'s| is) )?nothing (?:else|more|further)(?: (?:is |to be )?(?:to do|to add|done|left|open|needed|required|pending|here))?|(?:everything|all(?: tasks| work)?) (?:(?:is|are|was|were) )?(?:done|completed?|finished)|that(?:'s| is) (?:all|it)|(?:i'm |i am |it is )?ready (?:for|to) (?:the )?(?:next (?:plan|phase|task|step|one)|go on|go|proceed|continue|merge|review|verification)|(?:please )?(?:let me know|tell me) if (?:you|anything|there|something)[^:;]*|(?:please )?feel free to [^:;]*|(?:i )?hope (?:this|that|it) helps|thanks|thank you)[.!]*$/i
-
-/** Nothing, or a closing sentence: no action. */
-export const isNoAction = (text: string): boolean =>
-  isNothing(text) ||
-  (!EXCEPTION.test(text) && text.split(/(?<=[.!])\s+/).every((part) => isNothing(part) || LEAVE.test(part.trim())))
 
 const placeholder = (source: Source, item: Item): Issue =>
   issueAt(source, item.start, {

@@ -1,7 +1,7 @@
 // From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
 import type { CommanderError } from 'commander'
 import { type Code, GsdError } from '../../errors.js'
-import { nearest } from '../../std/text.js'
+import { flagsMeant, nearest } from '../../std/text.js'
 import { flagOf } from '../arguments.js'
 import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Action } from './actions.js'
@@ -31,7 +31,7 @@ export function readCommandLine(
       text += more
     },
     ended: (error, action) => {
-      throw isSaid(error) ? error : complaintOf(error, action, argv[0] ?? '')
+      throw isSaid(error) ? error : complaintOf(error, action, argv, actions)
     },
   })
   try {
@@ -45,6 +45,12 @@ export function readCommandLine(
 /** Whoever names a client alone wants the pack there, and help about it is help about that. Help about what is no action is refused as that is. */
 function meant(words: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
   const [first = '', second = ''] = words
+  if (RUNTIME_NAMES.has(first) && Object.hasOwn(actions, second))
+    throw new GsdError({
+      code: 'UNKNOWN_VERB',
+      message: `"${first}" is a client, and no action; nothing was done`,
+      fix: `did you mean: gsd ${second} ${first}?`,
+    })
   if (RUNTIME_NAMES.has(first)) return ['install', ...words]
   if (first !== 'help' || second.startsWith('-')) return words
   if (RUNTIME_NAMES.has(second)) return ['help', 'install']
@@ -92,14 +98,32 @@ const CODES: Readonly<Record<string, Code>> = {
   'commander.unknownOption': 'UNKNOWN_FLAG',
 }
 
-function complaintOf({ code, message }: CommanderError, action: string | null, first: string): GsdError {
+function complaintOf(
+  { code, message }: CommanderError,
+  action: string | null,
+  [first = '', second = '']: readonly string[],
+  actions: Readonly<Record<string, Action>>,
+): GsdError {
   const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
   const client = code === 'commander.unknownCommand' ? nearest(first, RUNTIME_NAMES.keys()) : null
   const named = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? []
   const [, value = null, choices = ''] =
     /^command-argument value '(.*)' is invalid for argument .*Allowed choices are (.*)\.$/s.exec(said) ?? []
   const meantWord = value === null ? null : nearest(value, choices.split(', '))
-  const near = [...(client === null ? [] : [client]), ...(meantWord === null ? [] : [meantWord]), ...named]
+  const option = /^unknown option '(.*)'$/s.exec(said)?.[1]
+  const args = Object.entries(actions[action ?? 'install']?.args ?? {}).filter(
+    ([, { positional }]) => positional !== true,
+  )
+  const flags =
+    option === undefined || named.length > 0 || option.includes('=')
+      ? []
+      : flagsMeant(
+          option,
+          args.map(([key]) => flagOf(key)),
+        )
+  const isSwapped = code === 'commander.unknownCommand' && Object.hasOwn(actions, second)
+  if (isSwapped) named.splice(0, named.length, `${second} ${first}`)
+  const near = [...flags, ...(client === null ? [] : [client]), ...(meantWord === null ? [] : [meantWord]), ...named]
   return new GsdError({
     code: CODES[code] ?? 'USAGE',
     message: `${value === null ? said.replace(/\.$/, '') : `expected one of ${choices}, received "${value}"`}; nothing was done`,

@@ -58,7 +58,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   // Nothing is not well either.
   const isIll =
     targets.length === 0 ||
-    targets.some(({ drift }) => drift.length > 0) ||
+    targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== KEPT)) ||
     complains ||
     [doubles, foreign, interrupted, unreadable, unrecorded].some(({ length }) => length > 0)
   const paint = colours(given, world)
@@ -206,6 +206,7 @@ const installCall = (scope: Scope, { dir }: Pick<DoctorGiven, 'dir'>): string =>
   `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
 
 const RESTORED = (call: string) => `${call} --restore brings back`
+/** What a person did with their own copy is no fault: it is said, and the installation is well. */
 const KEPT = (call: string) => `Edited by you and left so; deleted, ${call} --restore brings ours back`
 
 /** What to do about a file that is not as it was installed. */

@@ -5,7 +5,7 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { meantIds } from '../../std/text.js'
+import { meantIds } from '../../std/ids-meant.js'
 import type { Artifact } from '../dispatch/drafts.js'
 import type { UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'

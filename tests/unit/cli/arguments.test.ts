@@ -79,6 +79,22 @@ describe('arguments', () => {
   it.each<[string, Args, readonly string[], string, RegExp]>([
     ['an unknown flag', { name: { type: 'text', about } }, ['--nmae', 'x'], 'UNKNOWN_FLAG', /--name/],
     [
+      'an abbreviated flag',
+      { revision: { type: 'text', about } },
+      ['--rev', 'x'],
+      'UNKNOWN_FLAG',
+      /^did you mean --revision\?$/,
+    ],
+    [
+      'one with several ends',
+      { tried: { type: 'text', about }, trial: { type: 'text', about } },
+      ['--tri'],
+      'UNKNOWN_FLAG',
+      /^did you mean --tried or --trial\?$/,
+    ],
+    ['one dash', { claim: { type: 'text', about } }, ['-claim', 'x'], 'UNKNOWN_FLAG', /^did you mean --claim\?$/],
+    ['one dash and a value', { claim: { type: 'text', about } }, ['-claim=x'], 'UNKNOWN_FLAG', /--claim\?$/],
+    [
       'a missing argument',
       { name: { type: 'text', required: true, positional: true, about } },
       [],

@@ -7,6 +7,8 @@ it.each([
   ['an item', '- one two three four five six', '- one two three four five\n  six'],
   ['an item that is indented', '  ! one two three four five six', '  ! one two three four\n    five six'],
   ['a column', '  a  one two three four five six', '  a  one two three four\n     five six'],
+  ['a named fact', 'Why: one two three four five six', 'Why: one two three four\n  five six'],
+  ['a setting', 'workflow.mode = true  (project; boolean)', 'workflow.mode = true\n  (project; boolean)'],
   [
     'a word that is too long',
     '! /a/path/that/has/no/blank/in/it is gone',

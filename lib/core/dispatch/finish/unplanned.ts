@@ -1,6 +1,6 @@
 // Requirements of a phase that no plan of it carries: nothing would ever build them.
 import type { Requirement } from '../../../artifacts/requirements/requirements.js'
-import { meantIds } from '../../../std/text.js'
+import { meantIds } from '../../../std/ids-meant.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
