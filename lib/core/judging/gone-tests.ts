@@ -6,8 +6,6 @@ import type { Results } from './gate.js'
 import type { Gone } from './seen.js'
 import { isTestFile } from './test-files.js'
 
-export const NOTHING_GONE: Gone = { removed: [], emptied: [] }
-
 const REMOVED = 'gate:removed'
 const CHANGED = 'gate:changed-tests'
 /** What was taken out of a file: in commits since then, and in all from then to the tree as it is. */

@@ -12,7 +12,7 @@ import type { Check } from './check.js'
 import { badChecks, checksOf, stepName } from './checks.js'
 import { type Given, permitsIn, settled } from './fewer.js'
 import { type Gate, type GateOptions, gateAt, type Results } from './gate.js'
-import { goneIn, goneSteps, NOTHING_GONE } from './gone-tests.js'
+import { goneIn, goneSteps } from './gone-tests.js'
 import { natureOf } from './knowledge.js'
 import { makeReceipt } from './making.js'
 import { readReceipt, sealReceipt } from './proof.js'
@@ -28,7 +28,17 @@ import {
   renderReceiptFile,
   runKey,
 } from './receipts.js'
-import { type Before, type Fewer, type Gone, isHidden, type Seen, seenOf, silentFiles, weaker } from './seen.js'
+import {
+  type Before,
+  type Fewer,
+  type Gone,
+  isHidden,
+  NOTHING_GONE,
+  type Seen,
+  seenOf,
+  silentFiles,
+  weaker,
+} from './seen.js'
 import { NO_COUNTS } from './test-counts.js'
 
 /** What the project's checks did before the work; kept in the claim. */

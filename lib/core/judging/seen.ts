@@ -25,11 +25,13 @@ export interface Before {
   readonly accepted?: Accepted
 }
 
-/** Test files that went since the work began: those that are gone, and those that still run but hold nothing any more that can fail. */
+/** Test files that went since the work began: gone, or there and holding nothing any more that can fail. */
 export interface Gone {
   readonly removed: readonly string[]
   readonly emptied: readonly string[]
 }
+
+export const NOTHING_GONE: Gone = { removed: [], emptied: [] }
 
 /** What is known of the check beside its run. */
 export interface Knowledge {
