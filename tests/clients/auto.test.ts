@@ -9,7 +9,7 @@ import { CLIENTS, type ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { hasClient, runClient, surroundingsOf } from '../support/clients/run.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
-import { verificationDraft } from '../support/drafts.js'
+import { contextDraft, planDraft, verificationDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
 import { startModel } from '../support/model/server.js'
 import type { Script, Turn } from '../support/model/turn.js'
@@ -65,7 +65,13 @@ function* session(client: ClientId, { task }: Turn): Script {
     for (const [path, code] of Object.entries(CODE(id.slice(-2)))) yield* player.write(path, code)
     yield* player.shell(`git add part-* && git commit -qm "feat: ${id}"`)
     yield* player.write(`${drafts}/${id}-DONE.md`, `**Part ${id.slice(-2)} counts its part of a text.**\n`)
-  } else yield* player.write(`${drafts}/${id}-VERIFICATION.md`, verificationDraft('01-counting'))
+  } else
+    yield* player.write(
+      `${drafts}/${id}-VERIFICATION.md`,
+      id === '02'
+        ? verificationDraft('02-output', 'passed', [['Both numbers stand on one line', 'part-03.test.js']])
+        : verificationDraft('01-counting'),
+    )
   const ended = yield* player.shell(finish)
   return ended.includes('This session ends here') ? 'it is done' : 'it goes on'
 }
@@ -80,13 +86,23 @@ interface Driven {
   readonly events: readonly Readonly<Record<string, never>>[]
 }
 
-/** A planned phase, and a run of the client over it until it ends by itself. */
-async function drive(flag: string, plans: NonNullable<Counting['plans']>, more: readonly string[]): Promise<Driven> {
+/** Two planned phases, and a run of the client up to one of them, until it ends by itself. */
+async function drive(
+  flag: string,
+  plans: NonNullable<Counting['plans']>,
+  to: '1' | '2',
+  more: readonly string[],
+): Promise<Driven> {
   const { client, words, settings } = TRIED[flag] as Trial
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
     plans,
-    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
+    files: {
+      '.planning/config.json': JSON.stringify(config),
+      '.gitignore': '.planning/.runtime/\n',
+      '.planning/phases/02-output/02-CONTEXT.md': contextDraft('2'),
+      '.planning/phases/02-output/02-03-PLAN.md': planDraft('02-output', '03'),
+    },
   })
   project.initGit()
   const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }
@@ -97,7 +113,7 @@ async function drive(flag: string, plans: NonNullable<Counting['plans']>, more: 
       await runClient(client, sandbox, model.url, first)
     const env = surroundingsOf(client, sandbox, model.url)
     settings?.(sandbox, model.url)
-    const asked = [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...more, ...words]
+    const asked = [`--${flag}`, '--to', to, '--permissions', 'all', '--json', ...more, ...words]
     const ran = await driven(asked, project.root, env)
     expect(ran.exit, ran.out).toBe(0)
     const lines = ran.out.trim().split('\n')
@@ -117,7 +133,7 @@ describe.each(Object.entries(TRIED))('%s', (flag, { client }) => {
   it.runIf(required || hasClient(client))(
     'builds and proves a phase, one session a unit',
     async () => {
-      const done = await drive(flag, { '01': {}, '02': { depends: ['01'] } }, [])
+      const done = await drive(flag, { '01': {}, '02': { depends: ['01'] } }, '1', [])
       expect(sessionsIn(done), told(done)).toEqual([
         'execute-plan 01-01: moved',
         'execute-plan 01-02: moved',
@@ -135,21 +151,23 @@ describe.each(Object.entries(TRIED))('%s', (flag, { client }) => {
 
 describe.each(['claude', 'codex', 'gemini', 'opencode'])('%s, several at a time', (flag) => {
   it.runIf(required || hasClient((TRIED[flag] as Trial).client))(
-    'builds plans side by side, each in a work tree of its own, which is gone when it is merged',
+    'builds two phases, plans side by side and each in a work tree of its own, which is gone when it is merged',
     async () => {
-      const done = await drive(flag, { '01': {}, '02': {} }, ['--jobs', '2'])
+      const done = await drive(flag, { '01': {}, '02': {} }, '2', ['--jobs', '2'])
       // One that keeps its sessions in a database may find it taken by the other, and is started again.
       const moved = sessionsIn(done).filter((line) => !line.endsWith(': error'))
       expect([...moved].sort(), told(done)).toEqual([
         'execute-plan 01-01: moved',
         'execute-plan 01-02: moved',
+        'execute-plan 02-03: moved',
         'verify-phase 01: moved',
+        'verify-phase 02: moved',
       ])
       const merged = done.events.filter(({ event }) => event === 'merged').map(({ unit }) => unit)
       expect([...merged].sort(), told(done)).toEqual(['01-01', '01-02'])
       expect(done.project.git('worktree', 'list').trim().split('\n')).toHaveLength(1)
       expect(done.project.git('status', '--porcelain')).toBe('')
-      expect(done.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
+      expect(done.project.read('.planning/ROADMAP.md').match(/^- \[x\] .*Phase \d/gm)).toHaveLength(2)
     },
     600_000,
   )

@@ -285,13 +285,19 @@ ${pending.length === 0 ? '- None' : pending.map((text) => `- ${text}`).join('\n'
 ## Self-Check: PASSED
 `
 
+const COUNTED = [
+  ['A text of three words gives 3', 'part-01.test.js'],
+  ['A text of two lines gives 2', 'part-02.test.js'],
+] as const
+
 export const verificationDraft = (
   phase: string,
   status: 'passed' | 'gaps_found' | 'human_needed' = 'passed',
+  truths: readonly (readonly [truth: string, evidence: string])[] = COUNTED,
 ): string => `---
 phase: ${phase}
 status: ${status}
-score: ${status === 'gaps_found' ? '1/2' : '2/2'} must-haves verified
+score: ${truths.length - (status === 'gaps_found' ? 1 : 0)}/${truths.length} must-haves verified
 ${
   status === 'gaps_found'
     ? `gaps:
@@ -312,14 +318,13 @@ ${
     : ''
 }---
 
-# Phase 1: Verification
+# Phase ${Number(phase.slice(0, 2))}: Verification
 
 ## Observable Truths
 
 | # | Truth | Status | Evidence |
 |---|-------|--------|----------|
-| 1 | A text of three words gives 3 | VERIFIED | part-01.test.js |
-| 2 | A text of two lines gives 2 | VERIFIED | part-02.test.js |
+${truths.map(([truth, evidence], index) => `| ${index + 1} | ${truth} | VERIFIED | ${evidence} |`).join('\n')}
 `
 
 export const uatDraft = (phase: string, result: 'pass' | 'issue' | '[pending]', status = 'complete'): string => `---
