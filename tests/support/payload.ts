@@ -6,6 +6,7 @@ import { type Assets, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { execute } from '../../lib/cli/execute.js'
 import { sourcesIn } from '../../lib/node/pack.js'
+import { SourceMemory } from '../../lib/node/source-memory.js'
 import { type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Called, TempProject } from './project.js'
 
@@ -13,6 +14,14 @@ const REPOSITORY = new URL('../..', import.meta.url).pathname
 
 /** The real pack. */
 export const realAssets = (): Assets => loadAssets(sourcesIn(REPOSITORY))
+
+/** What briefs of a project looked at before, as a board keeps it: what has another stamp is read again. Thousands of briefs of a few projects are asked for. */
+const looked = new WeakMap<TempProject, SourceMemory>()
+function memoryOf(project: TempProject): SourceMemory {
+  const known = looked.get(project) ?? new SourceMemory()
+  looked.set(project, known)
+  return known
+}
 
 export class Payload {
   readonly folder: string
@@ -47,6 +56,7 @@ export class Payload {
       cwd: project.root,
       bin: join(this.folder, 'bin'),
       script: this.script,
+      ...(words[0] === 'brief' ? { memory: memoryOf(project) } : {}),
     })
     return { exit, stdout, stderr, json: () => JSON.parse(stdout) }
   }
