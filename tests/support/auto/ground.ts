@@ -23,7 +23,10 @@ export async function autoGround(
 ): Promise<Ground> {
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
-    plans,
+    // Its tests in one process: `node --test` starts a second one for each file.
+    plans: Object.fromEntries(
+      Object.entries(plans).map(([number, plan]) => [number, { run: ['node', `part-${number}.test.js`], ...plan }]),
+    ),
     foreign,
     files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
   })
