@@ -38,6 +38,7 @@ async function begun({ folder }: Ground): Promise<void> {
   }
 }
 const ranIn = ({ folder }: Ground) => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
+const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
 /** Commits of what phases taught. */
 const lessonsOf = ({ project }: Ground) =>
   project.git('log', '--format=%s', '--', '.planning/learnings').trim().split('\n')
@@ -85,11 +86,7 @@ describe('a run', () => {
   it('says each event as a document of its own', async () => {
     const at = await ground()
     const all = events(run(at, '--json').out)
-    expect(all.map(({ event }) => event)).toEqual([
-      'start',
-      ...['session', 'ended', 'session', 'ended'],
-      'end',
-    ])
+    expect(all.map(({ event }) => event)).toEqual(['start', 'session', 'ended', 'session', 'ended', 'end'])
     expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2 })
   })
 
@@ -207,11 +204,14 @@ describe('on a machine where nobody agreed to the commands of the project', () =
   const PLANS = { '01': {} }
   const digestOf = async ({ project }: Ground) => (await project.ask('trust', 'show')).json()['digest'] as string
 
-  it('it does nothing, and names the call that a person makes', async () => {
+  it('it does nothing, names the call that a person makes, and refuses another list', async () => {
     const at = await autoGround(PLANS, [], { foreign: true })
     const { exit, out } = run(at)
     expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
     expect(out).toMatch(/A person is needed: .*: node part-01\.test\.js\nTo go on: .*gsd-tools trust agree/)
+    const other = run({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
+    expect([other.exit, other.err]).toEqual([4, expect.stringContaining('trust show')])
+    expect(existsSync(join(at.folder, 'ran'))).toBe(false)
   })
 
   it('it does all where the list is named by its digest, which no session is told', async () => {
@@ -220,12 +220,6 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     const { exit, out } = run(trusted)
     expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work']])
     expect(readFileSync(join(at.folder, 'told'), 'utf8')).not.toContain(trusted.env.GSD_TRUST)
-  })
-
-  it('it refuses another list', async () => {
-    const at = await autoGround(PLANS, [], { foreign: true })
-    const { exit, err } = run({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
-    expect([exit, err, existsSync(join(at.folder, 'ran'))]).toEqual([4, expect.stringContaining('trust show'), false])
   })
 
   it('it goes on with what another machine of the same key did in the same place', async () => {
@@ -248,8 +242,6 @@ describe('on a machine where nobody agreed to the commands of the project', () =
 })
 
 describe('the model of a session', () => {
-  const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
-
   it('is by the weight of its unit where that is asked for, and a smaller one as the budget is used up', async () => {
     const at = await twoPlans()
     const { exit, out } = run(at, '--route', '--max-sessions', '4', '--json')
@@ -273,11 +265,6 @@ describe('the model of a session', () => {
     expect(JSON.parse(readFileSync(join(at.folder, 'told'), 'utf8'))[1].GSD_ASKED_MODEL).toBe(modelsOf(at).at(-1))
     expect(modelsOf(at)).toEqual(['haiku', 'sonnet', 'haiku'])
   }, 60_000)
-
-  it('is what the client takes by itself where nobody asks', async () => {
-    const at = await ground()
-    expect([run(at, '--max-sessions', '1').exit, modelsOf(at)]).toEqual([5, ['-']])
-  })
 })
 
 describe('plans side by side', () => {
@@ -461,26 +448,21 @@ describe('a client that', () => {
     expect(out).toContain('ran out of its time')
   })
 
-  it('floods its output does its work, and the log stays small', async () => {
-    const at = await ground('flood')
-    const { exit, out } = run(at, '--max-sessions', '1', '--json')
-    expect([exit, events(out).at(-1)], out).toEqual([5, expect.objectContaining({ sessions: 1, moved: 1 })])
+  it('floods its output does its work, the log stays small, and a process that it leaves out of its group is ended', async () => {
+    const at = await ground('flood', 'child')
+    const { exit, out } = run(at, '--json')
+    expect([exit, ranIn(at)], out).toEqual([0, ['flood', 'child']])
     const { log } = events(out).find(({ event }) => event === 'session')
     expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
-  })
-
-  it('leaves a process behind that left its group leaves none', async () => {
-    const at = await ground('child')
-    expect(run(at, '--max-sessions', '1').exit).toBe(5)
     expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
   })
 })
 
 describe('it stops', () => {
-  it('at the limit of sessions', async () => {
+  it('at the limit of sessions, whose model is what the client takes by itself where nobody asks', async () => {
     const at = await ground()
     const { exit, out } = run(at, '--max-sessions', '1')
-    expect([exit, ranIn(at)]).toEqual([5, ['work']])
+    expect([exit, ranIn(at), modelsOf(at)]).toEqual([5, ['work'], ['-']])
     expect(out).toContain('A limit is reached')
   })
 
