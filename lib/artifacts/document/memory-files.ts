@@ -1,5 +1,4 @@
 // What people and agents keep beside the plan: todos, threads, seeds, debug sessions, questions, notes, learnings.
-
 import type { ValueOf } from '../codec.js'
 import { CAPTURE_CLASSES } from './capture-classes.js'
 import { documentCodec } from './document.js'

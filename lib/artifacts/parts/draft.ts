@@ -1,5 +1,4 @@
 // A text under change: splices collected place by place, or the first reason to refuse.
-
 import type { Issue } from '../../errors.js'
 import { type Item, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -1,6 +1,5 @@
 // `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
 // placed, and nothing that it could not.
-
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { charter } from '../../artifacts/charter/charter-codec.js'

@@ -1,5 +1,4 @@
 // `gsd install`: choose, plan, show, apply.
-
 import type { Assets } from '../../assets/pack.js'
 import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'

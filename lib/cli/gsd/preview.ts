@@ -1,5 +1,4 @@
 // What `--dry-run` shows of a plan: each file, and of a person's own files what would change in them.
-
 import type { Operation } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
 import { counted } from '../../std/text.js'

@@ -1,5 +1,4 @@
 // `gsd reapply-patches`: a person's edits of our files, hunk by hunk, into the texts that are installed now.
-
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'

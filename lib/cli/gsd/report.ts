@@ -1,5 +1,4 @@
 // Plans and notices as text for people.
-
 import { dirname } from 'node:path'
 import type { Notice, Operation } from '../../install/operation.js'
 import { type Colours, coloursFor } from '../../node/terminal.js'

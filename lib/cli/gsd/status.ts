@@ -1,5 +1,4 @@
 // `gsd status`: what is installed where, and what has changed since.
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect, type TargetState } from '../../install/inspect.js'

@@ -1,5 +1,4 @@
 // `gsd surface`: which commands the clients list, changed without a new installation.
-
 import { type Assets, withCommands, withoutCommands } from '../../assets/pack.js'
 import { GsdError } from '../../errors.js'
 import { counted } from '../../std/text.js'

@@ -1,5 +1,4 @@
 // `gsd uninstall`: from the records alone, offline.
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../errors.js'

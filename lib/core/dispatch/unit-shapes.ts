@@ -1,6 +1,18 @@
 // Shapes that several answers of dispatch share.
-
-import { any, bool, type Infer, int, listOf, maybe, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
+import {
+  any,
+  bool,
+  type Infer,
+  int,
+  listOf,
+  mapOf,
+  maybe,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  text,
+} from '../../std/shape.js'
 import type { PhaseRef, PlanRef } from '../derivation/derive.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
@@ -32,7 +44,7 @@ export const unitDecisionShape = record({
   unitType: text() as Shape<UnitTypeId>,
   unitId: text(),
   payload: payloadShape,
-  prompt: record({ template: text('Workflow that runs it'), vars: any() as Shape<Readonly<Record<string, string>>> }),
+  prompt: record({ template: text('Workflow that runs it'), vars: mapOf(text()) }),
   agent: maybe(text('Role that works in a fresh context')),
   expects: expectsShape,
 })

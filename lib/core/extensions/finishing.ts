@@ -1,5 +1,4 @@
 // The end of a unit as extensions see it: what they find wrong before it is accepted, and what they keep once it is over.
-
 import type { Notice } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'

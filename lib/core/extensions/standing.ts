@@ -1,5 +1,4 @@
 // Which of the extensions that were found count, and in which order. Pure.
-
 import { valueAt } from '../../artifacts/config/nested.js'
 import type { Notice } from '../../errors.js'
 import type { Digest } from '../../ports.js'

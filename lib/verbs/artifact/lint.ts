@@ -1,5 +1,4 @@
 // lint: the gate in front of planning files, for hooks, for CI and for whoever just wrote one.
-
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { artifactOf } from '../../core/artifact-paths.js'

@@ -1,5 +1,4 @@
 // begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
-
 import {
   fulfilledText,
   GIVEN_UP,

@@ -1,5 +1,4 @@
 // How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
-
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { WHOSE } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'

@@ -1,5 +1,4 @@
 // Hears when something below a folder changes: from the system where it tells, and by looking at what every write of ours touches where it does not.
-
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from '../../../node/names-in.js'
