@@ -1,6 +1,6 @@
 // The `completion` verb: a script for one shell, with the words of the registry in it.
 import { record, text } from '../std/shape.js'
-import type { Args } from '../verbs/verb.js'
+import { type Args, arg } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
 import { scriptFor, type Words } from './completion-scripts.js'
@@ -41,13 +41,7 @@ export const completion: Builtin = {
   name: 'completion',
   about: 'Completion script for a shell, as it is sourced: source <(gsd-tools completion bash)',
   args: {
-    shell: {
-      type: 'choice',
-      values: SHELL_WORDS,
-      positional: true,
-      required: true,
-      about: 'Shell the script is for',
-    },
+    shell: arg.choice(SHELL_WORDS, 'Shell the script is for', { positional: true, required: true }),
   },
   result: record({ shell: text(), text: text('The script, which is printed as it is without --json') }),
   async answer(given) {

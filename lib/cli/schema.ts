@@ -3,7 +3,7 @@
 import { any, type Shape } from '../std/shape.js'
 import { nearest } from '../std/text.js'
 import type { Answer, Arg, Args, Verb } from '../verbs/verb.js'
-import { spoken } from '../verbs/verb.js'
+import { arg, spoken } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
 import { type CommandName, commandAliases, commandNames } from './command-line.js'
@@ -93,7 +93,7 @@ export const schema: Builtin = {
   kind: 'builtin',
   name: 'schema',
   about: 'JSON Schema of a verb, or the list of verbs',
-  args: { verb: { type: 'list', positional: true, about: 'The verb, as one or two words' } },
+  args: { verb: arg.list('The verb, as one or two words', { positional: true }) },
   result: any('`{verbs: […]}`, or the description of the verb'),
   async answer({ verb }): Promise<Answer<unknown>> {
     const words = verb as readonly string[]

@@ -17,7 +17,7 @@ import { isJsonObject, type Json, type JsonObject, objectIn } from '../std/json.
 import { bool, mapOf, maybe, mismatches, oneOf, orNull, record, text } from '../std/shape.js'
 import { nearest } from '../std/text.js'
 import { callingHost } from '../verbs/models/models.js'
-import { mutation, query } from '../verbs/verb.js'
+import { arg, mutation, query } from '../verbs/verb.js'
 
 const fileOf = (view: View): string => view.at('config.json')
 
@@ -109,7 +109,7 @@ const refused = (view: View, error: ErrorBody) => ({
 export const configEnsureSection = mutation({
   name: 'config.ensure-section',
   about: 'Begin config.json with what the person chose for new projects',
-  args: { section: { type: 'text', positional: true, about: 'Taken and ignored' } },
+  args: { section: arg.text('Taken and ignored', { positional: true }) },
   result: CREATED,
   reads: ['config'],
   writes: ['config'],
@@ -162,7 +162,7 @@ export const configNewProject = mutation({
   name: 'config.new-project',
   about: 'Begin config.json with choices for this project',
   args: {
-    choices: { type: 'text', positional: true, about: 'JSON object of choices, sections allowed' },
+    choices: arg.text('JSON object of choices, sections allowed', { positional: true }),
     agree: AGREE,
   },
   result: CREATED,
@@ -199,7 +199,7 @@ const PROFILES = ['quality', 'balanced', 'budget', 'adaptive', 'inherit'] as con
 export const configSetModelProfile = mutation({
   name: 'config.set-model-profile',
   about: 'Choose which models agents run on',
-  args: { profile: { type: 'choice', values: PROFILES, positional: true, required: true, about: 'Profile' } },
+  args: { profile: arg.choice(PROFILES, 'Profile', { positional: true, required: true }) },
   result: record({
     updated: bool(),
     profile: oneOf(PROFILES),

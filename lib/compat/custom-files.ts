@@ -3,7 +3,7 @@
 import type { PersonView } from '../core/view.js'
 import { isJsonObject, type JsonObject, objectIn } from '../std/json.js'
 import { bool, int, listOf, record, text } from '../std/shape.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 const PAYLOAD = 'get-shit-done'
 const MANIFEST = 'gsd-file-manifest.json'
@@ -42,7 +42,7 @@ const isMade = (path: string): boolean =>
 export const detectCustomFiles = query({
   name: 'detect-custom-files',
   about: "Files of a person among the pack's, by its record",
-  args: { 'config-dir': { type: 'text', required: true, about: 'Folder of the client' } },
+  args: { 'config-dir': arg.text('Folder of the client', { required: true }) },
   result: record({
     custom_files: listOf(text('Relative to the folder')),
     custom_count: int(),

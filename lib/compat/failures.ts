@@ -1,6 +1,6 @@
 // Why an agent or a program failed, told from what it said: a closed list of classes, the first that fits.
 import { type Infer, int, oneOf, orNull, record, text } from '../std/shape.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 /** By class, most particular first: what its messages say. */
 interface FailureClass {
@@ -87,7 +87,7 @@ export function classifyFailure(given: string): Infer<typeof FAILURE> {
 export const classifyFailureVerb = query({
   name: 'agent.classify-failure',
   about: 'Why an agent failed, told from what it said',
-  args: { words: { type: 'rest', about: 'What it said' } },
+  args: { words: arg.rest('What it said') },
   result: FAILURE,
   reads: [],
   needsProject: false,

@@ -12,7 +12,7 @@ import { objectIn } from '../std/json.js'
 import { bool, listOf, record, text } from '../std/shape.js'
 import { findingOf, findingsShape, verdict } from '../verbs/findings.js'
 import { readText } from '../verbs/frontmatter/frontmatter.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 type Schema = keyof ArtifactValues
 const SCHEMAS = Object.keys(CODECS) as readonly Schema[]
@@ -36,8 +36,8 @@ export const frontmatterValidate = query({
   name: 'frontmatter.validate',
   about: 'Hold a file against the schema of its kind',
   args: {
-    file: { type: 'path', positional: true, required: true, about: 'Planning file' },
-    schema: { type: 'choice', values: SCHEMAS, about: 'Kind of file; told from its name when left out' },
+    file: arg.file('Planning file'),
+    schema: arg.choice(SCHEMAS, 'Kind of file; told from its name when left out'),
   },
   result: record({
     valid: bool(),

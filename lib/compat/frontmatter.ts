@@ -8,7 +8,7 @@ import { objectIn } from '../std/json.js'
 import { any, bool, listOf, mapOf, record, text } from '../std/shape.js'
 import { nearest } from '../std/text.js'
 import { FILE, owned, readText, WRITABLE } from '../verbs/frontmatter/frontmatter.js'
-import { mutation, query } from '../verbs/verb.js'
+import { arg, mutation, query } from '../verbs/verb.js'
 
 const fieldMissing = (path: string, field: string, data: FrontMap): ErrorBody => {
   const near = nearest(field, Object.keys(data))
@@ -35,8 +35,8 @@ export const frontmatterGet = query({
   about: 'Front matter of a file, or one key of it; scalars are text',
   args: {
     file: FILE,
-    field: { type: 'text', positional: true, about: 'One key, dotted for a nested one' },
-    compat: { type: 'flag', about: 'Lists of objects flattened to text, as older tools did' },
+    field: arg.text('One key, dotted for a nested one', { positional: true }),
+    compat: arg.flag('Lists of objects flattened to text, as older tools did'),
   },
   result: mapOf(any()),
   reads: ['other'],
@@ -65,7 +65,7 @@ export const frontmatterMerge = mutation({
   about: 'Set several keys of the front matter of a planning file, all or none',
   args: {
     file: FILE,
-    data: { type: 'text', positional: true, required: true, about: 'JSON object; a key with null is removed' },
+    data: arg.word('JSON object; a key with null is removed'),
   },
   result: record({ merged: bool(), fields: listOf(text(), 'Keys that were given') }),
   reads: ['other'],

@@ -5,7 +5,7 @@ import type { PackView, View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import { int, listOf, oneOf, orNull, record, text } from '../std/shape.js'
 import { callingHost } from '../verbs/models/models.js'
-import { mutation } from '../verbs/verb.js'
+import { arg, mutation } from '../verbs/verb.js'
 import { findBlock, isEdited, withBlock } from './instruction-block.js'
 
 interface Section {
@@ -92,10 +92,10 @@ export const instructionsGenerate = mutation({
   name: 'instructions.generate',
   about: "Write what agents should know into the marked block of the client's instruction file",
   args: {
-    output: { type: 'path', about: "File to write; the client's own if left out" },
-    auto: { type: 'flag', about: 'Taken and ignored: nothing is asked' },
-    force: { type: 'flag', about: 'Also over a block that somebody edited' },
-    runtime: { type: 'text', names: 'client', about: 'Client whose file is meant; the calling one if left out' },
+    output: arg.path("File to write; the client's own if left out"),
+    auto: arg.flag('Taken and ignored: nothing is asked'),
+    force: arg.flag('Also over a block that somebody edited'),
+    runtime: arg.text('Client whose file is meant; the calling one if left out', { names: 'client' }),
   },
   result: record({
     claude_md_path: text('Relative to the project root'),

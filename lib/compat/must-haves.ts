@@ -8,10 +8,10 @@ import { baseName } from '../std/paths.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../std/shape.js'
 import { findingsShape, unknownShape } from '../verbs/findings.js'
 import { fileMissing } from '../verbs/frontmatter/frontmatter.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 import { readPattern } from './pattern.js'
 
-const PLAN = { type: 'path', positional: true, required: true, about: 'PLAN file' } as const
+const PLAN = arg.file('PLAN file')
 
 /** What a plan promises, judged row by row. Where it promises nothing the verdict is unknown: nothing to check is no pass. */
 function promised<R>(

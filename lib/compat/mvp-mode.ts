@@ -3,12 +3,12 @@ import { phaseSectionOf } from '../artifacts/roadmap/roadmap-windows.js'
 import { readSettings } from '../core/project/settings.js'
 import { bool, oneOf, orNull, record, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 export const phaseMvpMode = query({
   name: 'phase.mvp-mode',
   about: 'Whether a phase is worked in MVP mode, and what says so',
-  args: { phase: PHASE, 'cli-flag': { type: 'flag', about: 'The caller was asked for it' } },
+  args: { phase: PHASE, 'cli-flag': arg.flag('The caller was asked for it') },
   result: record({
     active: bool(),
     source: oneOf(['cli', 'roadmap', 'config', 'none']),

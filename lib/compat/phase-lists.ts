@@ -9,7 +9,7 @@ import { frontValueAt, readFrontMatter } from '../markdown/frontmatter.js'
 import { baseName } from '../std/paths.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 const TYPES = ['plans', 'summaries', 'all'] as const
 
@@ -17,9 +17,9 @@ export const phasesList = query({
   name: 'phases.list',
   about: 'Phase directories, or the plans and summaries in them',
   args: {
-    type: { type: 'choice', values: TYPES, about: 'Files to list instead of directories' },
-    phase: { type: 'text', names: 'phase', about: 'Only this phase' },
-    'include-archived': { type: 'flag', about: 'Archived milestones too, newest first' },
+    type: arg.choice(TYPES, 'Files to list instead of directories'),
+    phase: arg.text('Only this phase', { names: 'phase' }),
+    'include-archived': arg.flag('Archived milestones too, newest first'),
   },
   result: record({
     directories: listOf(text(), 'Names; archived ones with their milestone in front'),
@@ -77,7 +77,7 @@ function filesOf(view: View, directory: PhaseDirectory, type: (typeof TYPES)[num
 export const phaseListPlans = query({
   name: 'phase.list-plans',
   about: 'Plans of a phase with the keys of their front matter',
-  args: { phase: PHASE, 'with-schema': { type: 'text', about: 'Only plans whose front matter has this key' } },
+  args: { phase: PHASE, 'with-schema': arg.text('Only plans whose front matter has this key') },
   result: record({
     phase: text(),
     phase_dir: orNull(text()),
@@ -137,7 +137,7 @@ export const phaseListArtifacts = query({
   about: 'Files of one kind that a phase has',
   args: {
     phase: PHASE,
-    type: { type: 'choice', values: ARTIFACTS, required: true, about: 'Kind of file' },
+    type: arg.choice(ARTIFACTS, 'Kind of file', { required: true }),
   },
   result: record({ phase: text(), type: oneOf(ARTIFACTS), artifacts: listOf(text(), 'File names') }),
   reads: ['roadmap'],

@@ -1,7 +1,7 @@
 // phase scaffold: one verb for the scaffolds that have verbs of their own.
 import { bool, maybe, record, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
-import { mutation } from '../verbs/verb.js'
+import { arg, mutation } from '../verbs/verb.js'
 import { scaffoldContext, scaffoldPhaseDir, scaffoldUat, scaffoldVerification } from './template.js'
 
 const BY_KIND = {
@@ -15,15 +15,12 @@ export const phaseScaffold = mutation({
   name: 'phase.scaffold',
   about: 'Create an empty CONTEXT, UAT or VERIFICATION, or the directory of a phase',
   args: {
-    kind: {
-      type: 'choice',
-      values: ['context', 'uat', 'verification', 'phase-dir'],
+    kind: arg.choice(['context', 'uat', 'verification', 'phase-dir'], 'What to create', {
       positional: true,
       required: true,
-      about: 'What to create',
-    },
+    }),
     phase: PHASE,
-    name: { type: 'text', about: 'Title that gives a directory its name' },
+    name: arg.text('Title that gives a directory its name'),
   },
   result: record({ created: bool(), path: text(), directory: maybe(text()), reason: maybe(text()) }),
   reads: [...new Set(Object.values(BY_KIND).flatMap(({ reads }) => reads))],

@@ -6,7 +6,7 @@ import type { PersonView } from '../core/view.js'
 import type { Json } from '../std/json.js'
 import { int, listOf, orNull, record, text } from '../std/shape.js'
 import { callingHost, unknownAgent } from '../verbs/models/models.js'
-import { mutation, query } from '../verbs/verb.js'
+import { arg, mutation, query } from '../verbs/verb.js'
 
 const namesIn = (value: Json): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
@@ -14,7 +14,7 @@ const namesIn = (value: Json): readonly string[] =>
 export const agentSkills = query({
   name: 'agent-skills',
   about: 'The skills an agent loads by the settings, as text for its prompt',
-  args: { agent: { type: 'text', positional: true, required: true, about: 'Agent, with or without gsd-' } },
+  args: { agent: arg.word('Agent, with or without gsd-') },
   result: text('Empty where none is set'),
   reads: ['config'],
   needsProject: false,
@@ -43,8 +43,8 @@ export const skillManifest = mutation({
   name: 'skill-manifest',
   about: 'Skills of a folder, or those the calling client finds',
   args: {
-    'skills-dir': { type: 'text', about: 'Folder with one directory for each skill' },
-    write: { type: 'flag', about: 'Keep the answer in skill-manifest.json too' },
+    'skills-dir': arg.text('Folder with one directory for each skill'),
+    write: arg.flag('Keep the answer in skill-manifest.json too'),
   },
   result: record({
     skills: listOf(record({ name: text(), path: text(), description: text() })),

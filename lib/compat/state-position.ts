@@ -15,7 +15,7 @@ import { unknownShape } from '../verbs/findings.js'
 import { shareShape } from '../verbs/standing.js'
 import { namesOf, POSITION_READS, type Refreshed, refresh } from '../verbs/state/position.js'
 import { stateMissing } from '../verbs/state/reading.js'
-import { type Args, type Given, mutation } from '../verbs/verb.js'
+import { type Args, arg, type Given, mutation } from '../verbs/verb.js'
 
 /** `error`: why nothing is written. */
 type Said<R> = { readonly result: R; readonly error?: ErrorBody | null }
@@ -73,13 +73,13 @@ function contradiction(phase: PhaseFacts, name: string | undefined, plans: numbe
   return null
 }
 
-const PHASE = { type: 'text', positional: true, names: 'phase', about: 'Phase, e.g. 3 or 2.1' } as const
+const PHASE = arg.text('Phase, e.g. 3 or 2.1', { positional: true, names: 'phase' })
 const UPDATED = listOf(text(), 'Fields that changed')
 
 const STATED = {
   phase: { ...PHASE, required: true },
-  name: { type: 'text', about: 'Its name; compared with ROADMAP.md' },
-  plans: { type: 'int', about: 'Its plans; compared with what is on disk' },
+  name: arg.text('Its name; compared with ROADMAP.md'),
+  plans: arg.int('Its plans; compared with what is on disk'),
 } as const
 
 export const stateBeginPhase = position({
@@ -240,13 +240,8 @@ export const stateMilestoneSwitch = position({
   name: 'state.milestone-switch',
   about: 'Show in STATE.md the milestone that ROADMAP.md holds open',
   args: {
-    milestone: {
-      type: 'text',
-      positional: true,
-      required: true,
-      about: 'Version, e.g. v1.1; compared with ROADMAP.md',
-    },
-    name: { type: 'text', about: 'Its name; compared with ROADMAP.md' },
+    milestone: arg.word('Version, e.g. v1.1; compared with ROADMAP.md'),
+    name: arg.text('Its name; compared with ROADMAP.md'),
   },
   result: record({ switched: bool('STATE.md changed'), version: textOrNull(), name: textOrNull(), status: text() }),
   without: (_, view) => milestoneOf(derive(view)),

@@ -12,7 +12,7 @@ import { bool, int, listOf, maybe, orNull, record, text } from '../std/shape.js'
 import { eolOf } from '../std/text.js'
 import { stateChange } from '../verbs/state/memory.js'
 import { readState, stateMissing, statePath } from '../verbs/state/reading.js'
-import { mutation } from '../verbs/verb.js'
+import { arg, mutation } from '../verbs/verb.js'
 
 const shownPhase = (given: string): string | null => {
   const id = parsePhaseId(given)
@@ -23,11 +23,11 @@ export const stateRecordMetric = mutation({
   name: 'state.record-metric',
   about: 'Note in STATE.md how long a plan took; a repeat replaces its row',
   args: {
-    phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' },
-    plan: { type: 'text', positional: true, required: true, about: 'Number of the plan' },
-    duration: { type: 'text', positional: true, required: true, about: 'As it should read: 12min' },
-    tasks: { type: 'text', positional: true, about: 'Tasks' },
-    files: { type: 'text', positional: true, about: 'Files' },
+    phase: arg.word('Phase', { names: 'phase' }),
+    plan: arg.word('Number of the plan'),
+    duration: arg.word('As it should read: 12min'),
+    tasks: arg.text('Tasks', { positional: true }),
+    files: arg.text('Files', { positional: true }),
   },
   result: record({
     recorded: bool(),
@@ -60,11 +60,11 @@ export const stateAddRoadmapEvolution = mutation({
   name: 'state.add-roadmap-evolution',
   about: 'Remember in STATE.md how the roadmap changed',
   args: {
-    phase: { type: 'text', required: true, names: 'phase', about: 'Phase' },
-    action: { type: 'choice', values: ACTIONS, required: true, about: 'What happened to it' },
-    note: { type: 'text', about: 'Why' },
-    after: { type: 'text', names: 'phase', about: 'Phase it stands behind' },
-    urgent: { type: 'flag', about: 'It could not wait' },
+    phase: arg.text('Phase', { required: true, names: 'phase' }),
+    action: arg.choice(ACTIONS, 'What happened to it', { required: true }),
+    note: arg.text('Why'),
+    after: arg.text('Phase it stands behind', { names: 'phase' }),
+    urgent: arg.flag('It could not wait'),
   },
   result: record({
     added: bool('False when it was there already'),
@@ -99,7 +99,7 @@ const ARCHIVE = 'STATE-ARCHIVE.md'
 export const statePrune = mutation({
   name: 'state.prune',
   about: 'Move entries of STATE.md about phases long done to the archive',
-  args: { 'keep-recent': { type: 'int', about: 'Phases before the current one that stay; 3 unless given' } },
+  args: { 'keep-recent': arg.int('Phases before the current one that stay; 3 unless given') },
   result: record({
     pruned: bool(),
     reason: maybe(text()),

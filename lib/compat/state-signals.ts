@@ -1,16 +1,16 @@
 // The waiting signal: an open decision shown to tools that look for a file.
 import { askDecision, optionsIn, resumeSignal, waitingPath } from '../core/captures/decisions.js'
 import { bool, listOf, record, text } from '../std/shape.js'
-import { mutation } from '../verbs/verb.js'
+import { arg, mutation } from '../verbs/verb.js'
 
 export const stateSignalWaiting = mutation({
   name: 'state.signal-waiting',
   about: 'Put a question to the person: the same as decision add',
   args: {
-    type: { type: 'text', about: 'Kind of question' },
-    question: { type: 'text', required: true, about: 'What to decide' },
-    options: { type: 'text', about: 'Choices, as A|B' },
-    phase: { type: 'text', names: 'phase', about: 'Phase that waits for it; the active one unless given' },
+    type: arg.text('Kind of question'),
+    question: arg.text('What to decide', { required: true }),
+    options: arg.text('Choices, as A|B'),
+    phase: arg.text('Phase that waits for it; the active one unless given', { names: 'phase' }),
   },
   result: record({ signaled: bool(), path: text('The signal'), paths: listOf(text()) }),
   reads: ['roadmap', 'decision'],

@@ -8,7 +8,7 @@ import { bool, listOf, mapOf, maybe, orNull, record, text } from '../std/shape.j
 import { complaintOf } from '../verbs/git/complaints.js'
 import { committing, type Identified, identity } from '../verbs/git/identity.js'
 import { git, look, out, type Results, said, worked } from '../verbs/git/steps.js'
-import { type Step, task } from '../verbs/verb.js'
+import { arg, type Step, task } from '../verbs/verb.js'
 
 /** Folders of the repositories, relative to the root. */
 function repositories(view: View): readonly string[] {
@@ -58,8 +58,8 @@ const repoShape = record({
 })
 
 const ARGS = {
-  message: { type: 'text', positional: true, required: true, about: 'Commit message' },
-  files: { type: 'list', of: 'path', greedy: true, about: 'Files to commit, from the project root' },
+  message: arg.word('Commit message'),
+  files: arg.list('Files to commit, from the project root', { of: 'path', greedy: true }),
 } as const
 
 export const commitToSubrepo = task({

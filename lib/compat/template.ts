@@ -16,7 +16,7 @@ import { parsedJson } from '../std/json.js'
 import { parentOf } from '../std/paths.js'
 import { bool, maybe, mismatches, record, type Shape, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
-import { type Change, mutation } from '../verbs/verb.js'
+import { arg, type Change, mutation } from '../verbs/verb.js'
 
 interface PhaseHome {
   readonly id: PhaseId
@@ -174,12 +174,12 @@ export const templateFill = mutation({
   name: 'template.fill',
   about: 'Create an artifact of a phase from its template',
   args: {
-    template: { type: 'choice', values: FILLED, positional: true, required: true, about: 'Kind of artifact' },
-    phase: { type: 'text', required: true, names: 'phase', about: 'Phase, e.g. 3 or 2.1' },
-    plan: { type: 'text', about: 'Number of the plan, for a plan or a summary' },
-    name: { type: 'text', about: 'What a plan is about' },
-    type: { type: 'text', about: 'Type of a plan' },
-    fields: { type: 'text', about: 'JSON object of further fields by their front matter names' },
+    template: arg.choice(FILLED, 'Kind of artifact', { positional: true, required: true }),
+    phase: arg.text('Phase, e.g. 3 or 2.1', { required: true, names: 'phase' }),
+    plan: arg.text('Number of the plan, for a plan or a summary'),
+    name: arg.text('What a plan is about'),
+    type: arg.text('Type of a plan'),
+    fields: arg.text('JSON object of further fields by their front matter names'),
   },
   result: record({ created: bool(), path: maybe(text()), template: text(), phase: maybe(text()) }),
   reads: ['roadmap', 'config', ...FILLED],
@@ -216,7 +216,7 @@ const scaffold = (kind: (typeof SCAFFOLDED)[number], what: string) =>
     about: `Create an empty ${what} for a phase`,
     args: {
       phase: PHASE,
-      name: { type: 'text', about: 'Accepted for older prompts; the directory names the phase' },
+      name: arg.text('Accepted for older prompts; the directory names the phase'),
     },
     result: record({ created: bool(), path: text(), reason: maybe(text()) }),
     reads: ['roadmap', 'config', kind],
@@ -240,7 +240,7 @@ export const scaffoldPhaseDir = mutation({
   about: 'Create the directory of a phase',
   args: {
     phase: PHASE,
-    name: { type: 'text', about: 'Title that gives the directory its name; the roadmap’s when left out' },
+    name: arg.text('Title that gives the directory its name; the roadmap’s when left out'),
   },
   result: record({ created: bool(), directory: text(), path: text(), reason: maybe(text()) }),
   reads: ['roadmap', 'config'],

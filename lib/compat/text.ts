@@ -2,14 +2,14 @@
 import { bool, orNull, record, text } from '../std/shape.js'
 import { slugOf } from '../std/text.js'
 import { unknownShape } from '../verbs/findings.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 const FORMS = ['full', 'date', 'filename'] as const
 
 export const currentTimestamp = query({
   name: 'current-timestamp',
   about: 'The present moment, the local day, or a moment for file names',
-  args: { form: { type: 'choice', values: FORMS, positional: true, about: 'full if left out' } },
+  args: { form: arg.choice(FORMS, 'full if left out', { positional: true }) },
   result: record({ timestamp: text() }),
   reads: [],
   needsProject: false,
@@ -27,7 +27,7 @@ export const currentTimestamp = query({
 export const generateSlug = query({
   name: 'generate-slug',
   about: 'The form of a title that names files and branches',
-  args: { text: { type: 'text', positional: true, required: true, about: 'The title' } },
+  args: { text: arg.word('The title') },
   result: record({ slug: orNull(text()), unknown: unknownShape }),
   reads: [],
   needsProject: false,
@@ -43,9 +43,9 @@ export const websearch = query({
   name: 'websearch',
   about: 'Answers that searching the web is the tool of the client',
   args: {
-    query: { type: 'text', positional: true, required: true, about: 'What to look for' },
-    limit: { type: 'int', about: 'No effect' },
-    freshness: { type: 'choice', values: ['day', 'week', 'month'], about: 'No effect' },
+    query: arg.word('What to look for'),
+    limit: arg.int('No effect'),
+    freshness: arg.choice(['day', 'week', 'month'], 'No effect'),
   },
   result: record({ available: bool(), reason: text() }),
   reads: [],

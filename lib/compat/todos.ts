@@ -9,12 +9,12 @@ import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import { int, listOf, number, record, text, texts } from '../std/shape.js'
 import { TODO, todoRow } from '../verbs/captures/todos.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 export const listTodos = query({
   name: 'list-todos',
   about: 'Pending todos, also those that older tools wrote',
-  args: { area: { type: 'text', positional: true, about: 'Only those of this area' } },
+  args: { area: arg.text('Only those of this area', { positional: true }) },
   result: record({ count: int(), todos: listOf(TODO) }),
   reads: ['capture'],
   run({ area }, view) {
@@ -64,7 +64,7 @@ function subjectOf(view: View, named: string) {
 export const matchPhase = query({
   name: 'todo.match-phase',
   about: 'Pending todos that fit a phase, best first',
-  args: { phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' } },
+  args: { phase: arg.word('Phase', { names: 'phase' }) },
   result: record({
     phase: text(),
     matches: listOf(record({ file: text(), title: text(), area: text(), score: number('0 to 1.3'), reasons: texts() })),

@@ -4,7 +4,7 @@ import type { RunResult } from '../ports.js'
 import { bool, int, orNull, record, text, texts } from '../std/shape.js'
 import { unknownShape, verdict } from '../verbs/findings.js'
 import { fileMissing } from '../verbs/frontmatter/frontmatter.js'
-import { query, type Step, task } from '../verbs/verb.js'
+import { arg, query, type Step, task } from '../verbs/verb.js'
 
 const COMMITS = 'commits'
 const HASH = /^[0-9a-f]{4,64}$/i
@@ -39,7 +39,7 @@ const NO_GIT = { code: 'NO_GIT', reason: 'there is no git repository, or git did
 export const verifyCommits = task({
   name: 'verify.commits',
   about: 'Whether commits with these hashes exist',
-  args: { hashes: { type: 'list', positional: true, about: 'Hashes, whole or the first four characters on' } },
+  args: { hashes: arg.list('Hashes, whole or the first four characters on', { positional: true }) },
   reads: [],
   writes: [],
   result: record({ all_valid: orNull(bool()), valid: texts(), invalid: texts(), total: int(), unknown: unknownShape }),
@@ -69,8 +69,8 @@ export const verifySummary = task({
   name: 'verify-summary',
   about: 'Whether the files and commits a SUMMARY names are there',
   args: {
-    file: { type: 'path', positional: true, required: true, about: 'SUMMARY file' },
-    'check-count': { type: 'int', about: 'Files to look at; default: 2' },
+    file: arg.file('SUMMARY file'),
+    'check-count': arg.int('Files to look at; default: 2'),
   },
   reads: ['summary'],
   writes: [],
@@ -152,7 +152,7 @@ const bare = (entry: string): string =>
 export const verifyPathExists = query({
   name: 'verify-path-exists',
   about: 'Whether a path of the project is there, and what it is',
-  args: { path: { type: 'path', positional: true, required: true, about: 'File or folder' } },
+  args: { path: arg.file('File or folder') },
   result: record({ exists: bool(), type: orNull(text('file, directory or other')) }),
   reads: ['other'],
   needsProject: false,

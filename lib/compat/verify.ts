@@ -16,12 +16,12 @@ import { bool, int, listOf, record, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
 import { type Finding, findingOf, findingsShape, verdict } from '../verbs/findings.js'
 import { fileMissing, readText } from '../verbs/frontmatter/frontmatter.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 
 export const verifyPlanStructure = query({
   name: 'verify.plan-structure',
   about: 'Whether a plan holds what an executor needs',
-  args: { file: { type: 'path', positional: true, required: true, about: 'PLAN file' } },
+  args: { file: arg.file('PLAN file') },
   result: record({
     valid: bool(),
     errors: findingsShape,
@@ -160,7 +160,7 @@ const TICKED = /`([^`\n]+)`/g
 export const verifyReferences = query({
   name: 'verify.references',
   about: 'Whether the files a document names are there',
-  args: { file: { type: 'path', positional: true, required: true, about: 'Markdown file' } },
+  args: { file: arg.file('Markdown file') },
   result: record({ valid: bool(), found: int(), missing: listOf(text()), total: int() }),
   reads: ['other'],
   run({ file }, view) {

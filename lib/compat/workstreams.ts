@@ -3,7 +3,7 @@ import { isLegalName } from '../core/project/workstream-name.js'
 import { bool, int, listOf, maybe, orNull, record, text, texts } from '../std/shape.js'
 import { unknownShape } from '../verbs/findings.js'
 import { phaseStatusShape, shareShape } from '../verbs/standing.js'
-import { query } from '../verbs/verb.js'
+import { arg, query } from '../verbs/verb.js'
 import {
   activeWorkstream,
   baseOf,
@@ -17,7 +17,7 @@ import { COMMON, has, MODE, summaryOf } from '../verbs/workstreams/reading.js'
 export const workstreamStatus = query({
   name: 'workstream.status',
   about: 'One workstream with its files and phases',
-  args: { name: { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } },
+  args: { name: arg.word('Workstream', { names: 'workstream' }) },
   result: record({
     found: bool(),
     workstream: text(),

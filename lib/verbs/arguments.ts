@@ -1,19 +1,8 @@
 // What many verbs take, and what they say of it.
+import { arg } from './verb.js'
 
-export const PHASE = {
-  type: 'text',
-  positional: true,
-  required: true,
-  names: 'phase',
-  about: 'Phase, e.g. 3 or 2.1',
-} as const
-export const PHASE_OR_DIRECTORY = {
-  type: 'text',
-  positional: true,
-  required: true,
-  names: 'phase',
-  about: 'Phase, or its directory',
-} as const
+export const PHASE = arg.word('Phase, e.g. 3 or 2.1', { names: 'phase' })
+export const PHASE_OR_DIRECTORY = arg.word('Phase, or its directory', { names: 'phase' })
 
 /** A version as people say it: with or without its `v`. */
 export const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : given.toLowerCase())

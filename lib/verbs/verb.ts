@@ -63,6 +63,35 @@ interface RestArg extends ArgBase {
 export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | PathArg | ListArg | PairsArg | RestArg
 export type Args = Readonly<Record<string, Arg>>
 
+type Said<A extends Arg, More> = Pick<A, 'type' | 'about'> & More
+const said =
+  <A extends Arg>(type: A['type']) =>
+  <const More extends Omit<A, 'type' | 'about'>>(about: string, more = {} as More): Said<A, More> =>
+    ({ type, about, ...more }) as Said<A, More>
+const POSITIONAL = { positional: true, required: true } as const
+const text = said<TextArg>('text')
+const path = said<PathArg>('path')
+
+/** An argument as a declaration writes it: its type, what it is about, and what else is to say of it. */
+export const arg = {
+  text,
+  path,
+  int: said<IntArg>('int'),
+  flag: said<FlagArg>('flag'),
+  list: said<ListArg>('list'),
+  pairs: said<PairsArg>('pairs'),
+  rest: said<RestArg>('rest'),
+  choice: <const V extends readonly string[], const More extends Omit<ChoiceArg, 'type' | 'about' | 'values'>>(
+    values: V,
+    about: string,
+    more = {} as More,
+  ) => said<ChoiceArg>('choice')(about, { values, ...more }),
+  /** A text or a file that has to be given, by its position. */
+  word: <const More extends Pick<TextArg, 'names'>>(about: string, more = {} as More) =>
+    text(about, { ...POSITIONAL, ...more }),
+  file: (about: string) => path(about, POSITIONAL),
+}
+
 type ValueOf<A extends Arg> = A extends IntArg
   ? number
   : A extends FlagArg

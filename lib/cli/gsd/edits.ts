@@ -4,26 +4,24 @@ import { type EditsChoice, NO_EDITS } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
-import type { Args, Given } from '../../verbs/verb.js'
+import { type Args, arg, type Given } from '../../verbs/verb.js'
 
 export const OFFER_FLAGS = {
-  permissions: {
-    type: 'flag',
-    about: "Let sessions call the CLI and write below .planning/ without asking: rules in the clients' own settings",
-  },
-  noPermissions: { type: 'flag', about: 'Take those rules out again' },
-  instructions: { type: 'flag', about: 'Two sentences where the clients read instructions, about where plans are' },
-  noInstructions: { type: 'flag', about: 'Take those sentences out again' },
-  hooks: { type: 'flag', about: 'Checks at certain moments of a session; the usual choice' },
-  noHooks: { type: 'flag', about: 'None of them; take them out again' },
-  statusline: { type: 'flag', about: 'A status line, where there is none; the usual choice' },
-  noStatusline: { type: 'flag', about: 'No status line' },
-  mcp: { type: 'flag', about: 'The engine as an MCP server of the clients that start such servers' },
-  noMcp: { type: 'flag', about: 'Take that server out again' },
-  committedSettings: {
-    type: 'flag',
-    about: 'With --local: rules go into the settings file that is committed, not into the private one',
-  },
+  permissions: arg.flag(
+    "Let sessions call the CLI and write below .planning/ without asking: rules in the clients' own settings",
+  ),
+  noPermissions: arg.flag('Take those rules out again'),
+  instructions: arg.flag('Two sentences where the clients read instructions, about where plans are'),
+  noInstructions: arg.flag('Take those sentences out again'),
+  hooks: arg.flag('Checks at certain moments of a session; the usual choice'),
+  noHooks: arg.flag('None of them; take them out again'),
+  statusline: arg.flag('A status line, where there is none; the usual choice'),
+  noStatusline: arg.flag('No status line'),
+  mcp: arg.flag('The engine as an MCP server of the clients that start such servers'),
+  noMcp: arg.flag('Take that server out again'),
+  committedSettings: arg.flag(
+    'With --local: rules go into the settings file that is committed, not into the private one',
+  ),
 } as const satisfies Args
 export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 

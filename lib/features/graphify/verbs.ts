@@ -2,7 +2,7 @@
 import { readSettings } from '../../core/project/settings.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
-import { mutation, query } from '../../verbs/verb.js'
+import { arg, mutation, query } from '../../verbs/verb.js'
 import { around, difference, GRAPH, GRAPHS, readGraph, SNAPSHOT } from './graph.js'
 
 const noGraph = (): ErrorBody => ({
@@ -54,8 +54,8 @@ export const graphifyQuery = query({
   name: 'graphify.query',
   about: 'What the knowledge graph holds about a term',
   args: {
-    term: { type: 'text', positional: true, required: true, about: 'What to look for' },
-    budget: { type: 'int', about: 'Tokens the answer may take; 2000 when left out' },
+    term: arg.word('What to look for'),
+    budget: arg.int('Tokens the answer may take; 2000 when left out'),
   },
   result: record({
     term: text(),
@@ -117,7 +117,7 @@ export const graphifyBuild = mutation({
   name: 'graphify.build',
   about: 'Say which agent builds the graph, or keep a snapshot of what it built',
   args: {
-    what: { type: 'choice', values: ['snapshot'], positional: true, about: 'Keep the present graph to compare with' },
+    what: arg.choice(['snapshot'], 'Keep the present graph to compare with', { positional: true }),
   },
   result: record({ spawn: maybe(record({ agent: text(), reason: text() })), saved: maybe(bool()) }),
   reads: [],

@@ -7,7 +7,7 @@ import type { ErrorBody } from '../../errors.js'
 import { isJsonObject, setJson } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
 import { any, bool, int, listOf, mapOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
-import { mutation, query } from '../../verbs/verb.js'
+import { arg, mutation, query } from '../../verbs/verb.js'
 import { entriesOf, exportsIn, INTEL_FILES, intelPath, LAST_REFRESH, readIntel, STALE_MS, updatedAt } from './store.js'
 
 const COMMON = { needsWorkstream: false } as const
@@ -16,7 +16,7 @@ const LIMIT = 50
 export const intelQuery = query({
   name: 'intel.query',
   about: 'Records of the code index that name a term',
-  args: { term: { type: 'text', positional: true, required: true, about: 'What to look for' } },
+  args: { term: arg.word('What to look for') },
   result: record({
     term: text(),
     matches: listOf(record({ source: text(), entries: listOf(record({ name: text(), value: any() })) })),
@@ -170,12 +170,7 @@ export const intelSnapshot = mutation({
   },
 })
 
-const FILE = {
-  type: 'text',
-  positional: true,
-  required: true,
-  about: 'A file of the index, such as stack.json',
-} as const
+const FILE = arg.word('A file of the index, such as stack.json')
 
 const noFile = (file: string, reason: string): ErrorBody => ({
   code: 'NOT_FOUND',
@@ -238,7 +233,7 @@ export const intelValidate = query({
 export const intelExtractExports = query({
   name: 'intel.extract-exports',
   about: 'What a JavaScript or TypeScript file exports',
-  args: { file: { type: 'path', positional: true, required: true, about: 'Source file' } },
+  args: { file: arg.file('Source file') },
   result: record({ file: text(), exports: listOf(record({ name: text(), kind: text(), line: int() })) }),
   reads: [],
   ...COMMON,

@@ -6,7 +6,7 @@ import { readSettings } from '../../core/project/settings.js'
 import type { PersonView, View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, oneOf, record, text, texts } from '../../std/shape.js'
-import { query, task } from '../../verbs/verb.js'
+import { arg, query, task } from '../../verbs/verb.js'
 
 const COMMON = { reads: ['learning', 'config'], needsWorkstream: false, needs: ['person'] } as const
 
@@ -35,7 +35,7 @@ const all = (view: PersonView) => readLearnings(view, isShared(view))
 export const learningsQuery = query({
   name: 'learnings.query',
   about: 'What was learned; about a subject, the most fitting first',
-  args: { tag: { type: 'text', about: 'Words to look for; everything unless given' } },
+  args: { tag: arg.text('Words to look for; everything unless given') },
   result: record({ learnings: listOf(shape), count: int() }),
   ...COMMON,
   run({ tag }, view) {
@@ -113,7 +113,7 @@ const unconfirmed = (plan: readonly string[]): ErrorBody => ({
   fix: 'repeat it with --confirm after asking the person',
 })
 
-const CONFIRM = { type: 'flag', about: 'A person has decided it' } as const
+const CONFIRM = arg.flag('A person has decided it')
 
 /** `90d`, `12w` or a bare number of days. */
 function daysOf(given: string): number | null {
@@ -125,7 +125,7 @@ export const learningsPrune = task({
   name: 'learnings.prune',
   about: 'Remove what was not used for a long time',
   args: {
-    'older-than': { type: 'text', required: true, about: 'Days, such as 90d, or weeks, such as 12w' },
+    'older-than': arg.text('Days, such as 90d, or weeks, such as 12w', { required: true }),
     confirm: CONFIRM,
   },
   result: record({ removed: int(), kept: int(), plan: maybe(texts()) }),
@@ -158,7 +158,7 @@ export const learningsPrune = task({
 export const learningsDelete = task({
   name: 'learnings.delete',
   about: 'Remove one learning',
-  args: { id: { type: 'text', positional: true, required: true, about: 'Id' }, confirm: CONFIRM },
+  args: { id: arg.word('Id'), confirm: CONFIRM },
   result: record({ deleted: bool(), id: text(), plan: maybe(texts()) }),
   ...COMMON,
   writes: ['learning'],

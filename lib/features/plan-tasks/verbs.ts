@@ -8,7 +8,7 @@ import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, orNull, record, text } from '../../std/shape.js'
-import { mutation } from '../../verbs/verb.js'
+import { arg, mutation } from '../../verbs/verb.js'
 import { REMINDERS_PATH, type ReminderLine, readReminders, reminderText } from './reminders.js'
 import { readTasks, renderTasks, sessionPath, type TaskStates, type TaskStatus } from './session.js'
 
@@ -52,15 +52,15 @@ function atWork(
   return { claim, tasks: found.plan.tasks }
 }
 
-const CLAIM = { type: 'text', about: 'Token of the claim; the only plan at work unless given' } as const
-const PLAN = { type: 'text', names: 'plan', about: 'Plan, where several are at work' } as const
+const CLAIM = arg.text('Token of the claim; the only plan at work unless given')
+const PLAN = arg.text('Plan, where several are at work', { names: 'plan' })
 
 export const taskMark = mutation({
   name: 'task.mark',
   about: 'A task of the plan at work is begun, or done; without a number, what is done of all of them',
   args: {
-    n: { type: 'int', positional: true, about: 'Number of the task in its plan, from 1' },
-    status: { type: 'choice', values: ['started', 'done'], positional: true, about: 'How far it is' },
+    n: arg.int('Number of the task in its plan, from 1', { positional: true }),
+    status: arg.choice(['started', 'done'], 'How far it is', { positional: true }),
     claim: CLAIM,
     plan: PLAN,
   },
@@ -116,8 +116,8 @@ export const taskRemind = mutation({
   about: 'Keep a reminder of the open tasks of the plan at work, for whoever shows it',
   args: {
     claim: CLAIM,
-    bucket: { type: 'int', required: true, about: 'Which reminder of this attempt it is: the same one is kept once' },
-    delivered: { type: 'text', about: 'Session in which it was shown; then it is not shown again' },
+    bucket: arg.int('Which reminder of this attempt it is: the same one is kept once', { required: true }),
+    delivered: arg.text('Session in which it was shown; then it is not shown again'),
   },
   result: record({
     id: orNull(text()),

@@ -14,7 +14,7 @@ import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 /** Where the text of the standard input is found. */
 const STDIN = '-.md'
@@ -159,15 +159,10 @@ export const lint = query({
   name: 'lint',
   about: 'Judge planning files: line, column, what was expected, the corrected line',
   args: {
-    paths: {
-      type: 'list',
-      of: 'path',
-      positional: true,
-      about: 'Files or folders; without any the whole planning folder',
-    },
-    stdin: { type: 'flag', about: 'Judge the text of the standard input' },
-    as: { type: 'path', about: 'With --stdin: the path the file is to have' },
-    strict: { type: 'flag', about: 'A notice is enough for a negative answer' },
+    paths: arg.list('Files or folders; without any the whole planning folder', { of: 'path', positional: true }),
+    stdin: arg.flag('Judge the text of the standard input'),
+    as: arg.path('With --stdin: the path the file is to have'),
+    strict: arg.flag('A notice is enough for a negative answer'),
   },
   result: resultShape,
   reads: ARTIFACT_IDS,

@@ -20,7 +20,7 @@ import { scan } from '../../markdown/scan.js'
 import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
-import { type Answer, query } from '../verb.js'
+import { type Answer, arg, query } from '../verb.js'
 
 const RESULT = record({
   name: text('Workflow or agent'),
@@ -38,10 +38,10 @@ export const brief = query({
   name: 'brief',
   about: 'Serve the part of a workflow, or the working set of an agent, that applies now',
   args: {
-    subject: { type: 'text', about: 'Workflow or agent', positional: true, required: true },
-    step: { type: 'text', about: 'Step to go on with, as the last part names it' },
-    claim: { type: 'text', about: 'Token of the claim, for an agent' },
-    words: { type: 'rest', about: "The user's words and the workflow's flags, or the unit of an agent" },
+    subject: arg.word('Workflow or agent'),
+    step: arg.text('Step to go on with, as the last part names it'),
+    claim: arg.text('Token of the claim, for an agent'),
+    words: arg.rest("The user's words and the workflow's flags, or the unit of an agent"),
   },
   result: RESULT,
   reads: BRIEF_READS,

@@ -6,17 +6,17 @@ import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.
 import { unitType } from '../../core/dispatch/units.js'
 import { GsdError } from '../../errors.js'
 import { int, record, text } from '../../std/shape.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const unitBrief = query({
   name: 'unit.brief',
   about: 'What to do now for a unit that was claimed, in one text',
   args: {
-    claim: { type: 'text', required: true, about: 'Token that unit claim answered' },
-    known: { type: 'flag', about: 'Leave out how units of its type are done: it was told here before' },
-    stands: { type: 'flag', about: 'Leave out what an earlier attempt left: it was told already' },
-    role: { type: 'flag', about: 'For the subagent of the unit: what its role needs, and nothing beyond the unit' },
-    named: { type: 'flag', about: 'The unit was begun by its name: whoever named it knows what comes next' },
+    claim: arg.text('Token that unit claim answered', { required: true }),
+    known: arg.flag('Leave out how units of its type are done: it was told here before'),
+    stands: arg.flag('Leave out what an earlier attempt left: it was told already'),
+    role: arg.flag('For the subagent of the unit: what its role needs, and nothing beyond the unit'),
+    named: arg.flag('The unit was begun by its name: whoever named it knows what comes next'),
   },
   reads: [...BRIEF_READS, 'claim', 'project'],
   needsProject: false,

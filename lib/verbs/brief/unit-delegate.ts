@@ -5,18 +5,15 @@ import { delegateText } from '../../core/brief/delegate.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
 import { int, record, text } from '../../std/shape.js'
 import { bytesOf } from '../../std/told.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const unitDelegate = query({
   name: 'unit.delegate',
   about: 'How units are given to subagents: whom to start, with which call, and what a return means',
   args: {
-    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
-    unitIds: { type: 'list', positional: true, required: true, about: 'Units that do not wait for one another' },
-    known: {
-      type: 'flag',
-      about: 'What a return means was told here before: at the least level of detail it is left out',
-    },
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
+    unitIds: arg.list('Units that do not wait for one another', { positional: true, required: true }),
+    known: arg.flag('What a return means was told here before: at the least level of detail it is left out'),
   },
   reads: BRIEF_READS,
   needsProject: false,

@@ -28,7 +28,7 @@ import { refreshWaiting } from '../../core/writing/waiting-todos.js'
 import type { Code, ErrorBody } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
-import { mutation, query } from '../verb.js'
+import { arg, mutation, query } from '../verb.js'
 import { TODO, todoRow } from './todos.js'
 
 /** A text given in place or in a file. */
@@ -61,10 +61,10 @@ export const add = mutation({
   name: 'capture.add',
   about: 'Keep a thought, a leftover or a directive in a file of its own',
   args: {
-    text: { type: 'text', about: 'What to keep' },
-    'text-file': { type: 'path', about: 'File that holds it; - for the standard input' },
-    class: { type: 'choice', values: CAPTURE_CLASSES, about: 'What it is, where that is known already' },
-    phase: { type: 'text', names: 'phase', about: 'Phase it is about' },
+    text: arg.text('What to keep'),
+    'text-file': arg.path('File that holds it; - for the standard input'),
+    class: arg.choice(CAPTURE_CLASSES, 'What it is, where that is known already'),
+    phase: arg.text('Phase it is about', { names: 'phase' }),
   },
   result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
   reads: [...POSITION_READS, 'capture', 'other'],
@@ -118,8 +118,8 @@ export const list = query({
   name: 'capture.list',
   about: 'Captures with their class and what became of them',
   args: {
-    class: { type: 'choice', values: [...CAPTURE_CLASSES, 'none'], about: 'Only those of this class' },
-    status: { type: 'text', about: 'Only those of this status' },
+    class: arg.choice([...CAPTURE_CLASSES, 'none'], 'Only those of this class'),
+    status: arg.text('Only those of this status'),
   },
   result: record({ captures: listOf(captureShape) }),
   reads: ['capture'],
@@ -136,7 +136,7 @@ export const list = query({
 export const triage = query({
   name: 'capture.triage',
   about: 'Captures that wait for a class, and the classes there are; or all that is kept for later',
-  args: { all: { type: 'flag', about: 'Also the other pending todos, whoever wrote them, and the seeds' } },
+  args: { all: arg.flag('Also the other pending todos, whoever wrote them, and the seeds') },
   result: record({
     captures: listOf(captureShape),
     classes: listOf(record({ class: text(), about: text() })),
@@ -206,11 +206,11 @@ export const apply = mutation({
   name: 'capture.apply',
   about: 'Do what the class of each capture says, once; all or none',
   args: {
-    id: { type: 'text', positional: true, about: 'One capture; its class goes with it' },
-    class: { type: 'choice', values: CAPTURE_CLASSES, about: 'What becomes of it' },
-    phase: { type: 'text', names: 'phase', about: 'Only for replan and inject' },
-    milestone: { type: 'text', about: 'Only for defer' },
-    input: { type: 'path', about: 'Several: a JSON list of {id, class}; - for the standard input' },
+    id: arg.text('One capture; its class goes with it', { positional: true }),
+    class: arg.choice(CAPTURE_CLASSES, 'What becomes of it'),
+    phase: arg.text('Only for replan and inject', { names: 'phase' }),
+    milestone: arg.text('Only for defer'),
+    input: arg.path('Several: a JSON list of {id, class}; - for the standard input'),
   },
   result: record({
     applied: listOf(record({ id: text(), class: text(), effect: text('What was done, now or before') })),
@@ -233,8 +233,8 @@ export const stop = mutation({
   name: 'stop',
   about: 'Stops every further claim until it is cleared',
   args: {
-    reason: { type: 'text', about: 'Why' },
-    clear: { type: 'flag', about: 'Take all stops away' },
+    reason: arg.text('Why'),
+    clear: arg.flag('Take all stops away'),
   },
   result: record({
     stopped: bool(),

@@ -10,17 +10,17 @@ import { Staging } from '../../core/writing/staging.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 export const learnAdd = mutation({
   name: 'learn.add',
   about: 'Keep what was learned for later phases; texts with secrets are refused',
   args: {
-    text: { type: 'text', about: 'What was learned, and when it applies' },
-    category: { type: 'text', about: 'One word for finding it: decision, pattern, pitfall' },
-    nothing: { type: 'text', about: 'In place of the two: the closed phase that taught nothing; nobody asks again' },
-    source: { type: 'text', about: 'Where it comes from, such as a phase or plan' },
-    confidence: { type: 'choice', values: ['low', 'medium', 'high'], about: 'How sure it is; medium unless given' },
+    text: arg.text('What was learned, and when it applies'),
+    category: arg.text('One word for finding it: decision, pattern, pitfall'),
+    nothing: arg.text('In place of the two: the closed phase that taught nothing; nobody asks again'),
+    source: arg.text('Where it comes from, such as a phase or plan'),
+    confidence: arg.choice(['low', 'medium', 'high'], 'How sure it is; medium unless given'),
   },
   result: record({ id: text(), path: text('Relative to the project root') }),
   reads: ['learning'],

@@ -6,7 +6,7 @@ import type { View } from '../../core/view.js'
 import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
-import { type Change, mutation } from '../verb.js'
+import { arg, type Change, mutation } from '../verb.js'
 
 const NOTES = '.planning/notes'
 const SEEDS = '.planning/seeds'
@@ -56,8 +56,8 @@ export const noteAdd = mutation({
   name: 'note.add',
   about: 'Keep something worth knowing, or an idea until its moment comes; nothing is to be done',
   args: {
-    text: { type: 'text', required: true, about: 'What is worth keeping' },
-    when: { type: 'text', about: 'What would wake it: it is a seed, which capture triage --all shows' },
+    text: arg.text('What is worth keeping', { required: true }),
+    when: arg.text('What would wake it: it is a seed, which capture triage --all shows'),
   },
   result: record({ id: text(), path: text('Relative to the project root') }),
   reads: ['note', 'seed'],

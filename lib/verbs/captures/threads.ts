@@ -8,7 +8,7 @@ import type { ErrorBody } from '../../errors.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'
 import { nearest, slugOf } from '../../std/text.js'
-import { mutation, query } from '../verb.js'
+import { arg, mutation, query } from '../verb.js'
 
 const FOLDER = '.planning/threads'
 const SLUG_LIMIT = 60
@@ -60,7 +60,7 @@ const skeletonOf = (title: string, today: string): string =>
 export const open = mutation({
   name: 'thread.open',
   about: 'Begin a thread, or resume one',
-  args: { title: { type: 'text', positional: true, required: true, about: 'What it is about, or the id of one' } },
+  args: { title: arg.word('What it is about, or the id of one') },
   result: record({ id: text(), path: text('Relative to the project root'), created: bool('False: it was there') }),
   reads: ['thread'],
   writes: ['thread'],
@@ -82,7 +82,7 @@ export const open = mutation({
 export const list = query({
   name: 'thread.list',
   about: 'Threads that are not resolved',
-  args: { all: { type: 'flag', about: 'Resolved ones too' } },
+  args: { all: arg.flag('Resolved ones too') },
   result: record({
     threads: listOf(record({ id: text(), path: text(), status: text(), title: text(), updated: orNull(text('Day')) })),
   }),
@@ -105,7 +105,7 @@ export const list = query({
 export const close = mutation({
   name: 'thread.close',
   about: 'A thread is resolved; its file stays where it is',
-  args: { id: { type: 'text', positional: true, required: true, about: 'As thread list names it' } },
+  args: { id: arg.word('As thread list names it') },
   result: record({ closed: bool(), id: text() }),
   reads: ['thread'],
   writes: ['thread'],

@@ -7,7 +7,7 @@ import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { bool, type Infer, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 export const TODO = record({
   file: text('File name'),
@@ -49,8 +49,8 @@ export const complete = mutation({
   name: 'todo.complete',
   about: 'Todos are done or dropped: each gets its date and moves to the completed ones; all or none',
   args: {
-    files: { type: 'list', positional: true, required: true, about: 'File names of the todos' },
-    as: { type: 'text', about: 'What became of them, as dropped, or the phase that does it' },
+    files: arg.list('File names of the todos', { positional: true, required: true }),
+    as: arg.text('What became of them, as dropped, or the phase that does it'),
   },
   result: record({
     completed: bool(),

@@ -17,7 +17,7 @@ import { ledgerPath } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { listOf, oneOf, record, text, texts } from '../../std/shape.js'
 import { quotedLabel } from '../../std/told.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import { runsByItself } from './modes.js'
 
 /** Where a step down was seen, and the plan behind the work. */
@@ -134,12 +134,7 @@ export const checkAcceptFewer = mutation({
   name: ACCEPT_FEWER,
   about: 'A person agrees that tests are gone for good: the smaller count is the new measure',
   args: {
-    subject: {
-      type: 'text',
-      positional: true,
-      names: 'plan',
-      about: 'Plan, phase or quick task; default: all that was seen',
-    },
+    subject: arg.text('Plan, phase or quick task; default: all that was seen', { positional: true, names: 'plan' }),
     agree: AGREE,
   },
   reads: [...CLAIM_READS, 'receipt', 'config'],

@@ -2,12 +2,12 @@
 import { ambiguityOf, MOST_AMBIGUITY } from '../../core/judging/ambiguity.js'
 import { bool, listOf, number, orNull, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const checkAmbiguity = query({
   name: 'check.ambiguity',
   about: 'Whether the specification of a phase says one thing, by the scores of its ambiguity report',
-  args: { file: { type: 'path', positional: true, required: true, about: 'The specification, NN-SPEC.md' } },
+  args: { file: arg.file('The specification, NN-SPEC.md') },
   reads: ['spec'],
   result: record({
     passed: bool(),

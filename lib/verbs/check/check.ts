@@ -13,7 +13,7 @@ import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { task } from '../verb.js'
+import { arg, task } from '../verb.js'
 
 interface Target {
   readonly phase: PhaseFacts
@@ -112,12 +112,12 @@ export const checkRun = task({
   about: 'Runs the checks of a plan or phase and stores receipts',
   aliases: ['verify.run'],
   args: {
-    subject: { type: 'text', positional: true, names: 'plan', about: 'Plan or phase; default: the active phase' },
-    all: { type: 'flag', about: 'Every phase of the active milestone' },
-    only: { type: 'text', about: 'Name of one check' },
-    baseline: { type: 'flag', about: 'Only look: store nothing' },
-    again: { type: 'flag', about: 'Run also what was seen to pass on exactly this tree' },
-    claim: { type: 'text', about: 'Token of the claim it is run for; its lease is renewed' },
+    subject: arg.text('Plan or phase; default: the active phase', { positional: true, names: 'plan' }),
+    all: arg.flag('Every phase of the active milestone'),
+    only: arg.text('Name of one check'),
+    baseline: arg.flag('Only look: store nothing'),
+    again: arg.flag('Run also what was seen to pass on exactly this tree'),
+    claim: arg.text('Token of the claim it is run for; its lease is renewed'),
   },
   reads: CLAIM_READS,
   writes: ['receipt', 'ledger', 'claim'],

@@ -4,19 +4,13 @@ import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
-import { type Args, type Given, query } from '../verb.js'
+import { type Args, arg, type Given, query } from '../verb.js'
 import { decisionsOf, livePlans } from '../verify/coverage.js'
 import { locateSubject } from '../verify/verification.js'
 
 const ARGS = {
-  phase: {
-    type: 'text',
-    positional: true,
-    required: true,
-    names: 'phase',
-    about: 'Directory of the phase, or its number',
-  },
-  context: { type: 'path', positional: true, about: 'CONTEXT file; default: the one of the phase' },
+  phase: arg.word('Directory of the phase, or its number', { names: 'phase' }),
+  context: arg.path('CONTEXT file; default: the one of the phase', { positional: true }),
 } as const satisfies Args
 
 const RESULT = record({

@@ -6,7 +6,7 @@ import { type Statement, statementOf } from '../../core/judging/attestation.js'
 import { readReceipt } from '../../core/judging/proof.js'
 import { judge, weakness } from '../../core/judging/receipts.js'
 import { any, listOf, record, text, texts } from '../../std/shape.js'
-import { task } from '../verb.js'
+import { arg, task } from '../verb.js'
 
 /** Base64 of the UTF-8 bytes. */
 const encode = (words: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(words)))
@@ -15,8 +15,8 @@ export const checkExport = task({
   name: 'check.export',
   about: 'Receipts of this machine as in-toto statements (test-result v0.1)',
   args: {
-    ids: { type: 'list', positional: true, names: 'plan', about: 'Plans; default: all that have a receipt' },
-    out: { type: 'path', about: 'File for the statements, one per line; default: only in the answer' },
+    ids: arg.list('Plans; default: all that have a receipt', { positional: true, names: 'plan' }),
+    out: arg.path('File for the statements, one per line; default: only in the answer'),
   },
   reads: [...FACT_READS, 'receipt'],
   writes: [],

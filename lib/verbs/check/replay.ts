@@ -16,7 +16,7 @@ import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { task } from '../verb.js'
+import { arg, task } from '../verb.js'
 import { junitText, type Replayed, sarifText } from './replay-reports.js'
 
 interface Stored {
@@ -135,11 +135,11 @@ export const checkReplay = task({
   name: 'check.replay',
   about: 'Runs the checks of stored receipts again on the present tree',
   args: {
-    ids: { type: 'list', positional: true, names: 'plan', about: 'Receipts or plans; default: all' },
-    required: { type: 'flag', about: 'Only required checks' },
-    ci: { type: 'flag', about: 'The required checks of every phase that says it is verified' },
-    junit: { type: 'path', about: 'File for a JUnit report' },
-    sarif: { type: 'path', about: 'File for a SARIF report' },
+    ids: arg.list('Receipts or plans; default: all', { positional: true, names: 'plan' }),
+    required: arg.flag('Only required checks'),
+    ci: arg.flag('The required checks of every phase that says it is verified'),
+    junit: arg.path('File for a JUnit report'),
+    sarif: arg.path('File for a SARIF report'),
   },
   reads: [...FACT_READS, 'receipt'],
   writes: [],

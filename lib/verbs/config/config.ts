@@ -8,15 +8,9 @@ import type { ErrorBody } from '../../errors.js'
 import type { Json } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
-export const KEY = {
-  type: 'text',
-  positional: true,
-  required: true,
-  names: 'setting',
-  about: 'Dotted key, such as workflow.research',
-} as const
+export const KEY = arg.word('Dotted key, such as workflow.research', { names: 'setting' })
 
 export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_INVALID_KEY'): ErrorBody {
   const near = nearest(key, knownNames())
@@ -32,7 +26,7 @@ export const configGet = query({
   about: 'Effective value of one setting, the default included',
   args: {
     key: KEY,
-    origin: { type: 'flag', about: 'Answer where it comes from too, and what of the project does not count' },
+    origin: arg.flag('Answer where it comes from too, and what of the project does not count'),
   },
   result: any('The value; null where nothing is set and there is no default'),
   reads: ['config'],
@@ -53,9 +47,9 @@ export const configList = query({
   name: 'config.list',
   about: 'Settings with their effective values and where each comes from',
   args: {
-    section: { type: 'text', positional: true, names: 'setting', about: 'Only keys below this one, such as workflow' },
-    chosen: { type: 'flag', about: 'Only what somebody set' },
-    origin: { type: 'flag', about: 'No effect: where a value comes from is always said' },
+    section: arg.text('Only keys below this one, such as workflow', { positional: true, names: 'setting' }),
+    chosen: arg.flag('Only what somebody set'),
+    origin: arg.flag('No effect: where a value comes from is always said'),
   },
   result: record({
     settings: listOf(

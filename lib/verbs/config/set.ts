@@ -13,7 +13,7 @@ import type { ErrorBody } from '../../errors.js'
 import { type Json, parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import { KEY, unknownKey } from './config.js'
 
 /** The value a person means: JSON where the key takes it, the text itself where it takes text. */
@@ -29,7 +29,7 @@ export const configSet = mutation({
   about: 'Set one setting, or take it back with null',
   args: {
     key: KEY,
-    value: { type: 'text', positional: true, required: true, about: 'Value; JSON where the key takes more than text' },
+    value: arg.word('Value; JSON where the key takes more than text'),
     agree: AGREE,
   },
   result: record({

@@ -19,7 +19,7 @@ import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
-import { mutation, query, task } from '../verb.js'
+import { arg, mutation, query, task } from '../verb.js'
 
 /** What the position in STATE.md is computed from, besides the verb's own files. */
 
@@ -27,10 +27,10 @@ export const decisionAdd = mutation({
   name: 'decision.add',
   about: 'Put a question to a person; work that needs the answer waits',
   args: {
-    question: { type: 'text', required: true, about: 'What to decide' },
-    options: { type: 'text', about: 'Choices, as A|B' },
-    type: { type: 'text', about: 'Kind of question; decision_point unless given' },
-    phase: { type: 'text', names: 'phase', about: 'Phase that waits for it; the active one unless given' },
+    question: arg.text('What to decide', { required: true }),
+    options: arg.text('Choices, as A|B'),
+    type: arg.text('Kind of question; decision_point unless given'),
+    phase: arg.text('Phase that waits for it; the active one unless given', { names: 'phase' }),
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],
@@ -83,7 +83,7 @@ const rowOf = (decision: Decision, word: Speaker | null) => ({
 export const decisionList = query({
   name: 'decision.list',
   about: 'Questions for a person with their answers, oldest first',
-  args: { status: { type: 'choice', values: ['open', 'answered'], about: 'Only those' } },
+  args: { status: arg.choice(['open', 'answered'], 'Only those') },
   result: record({ decisions: listOf(decisionShape), findings: findingsShape }),
   reads: ['decision', 'ledger'],
   run({ status }, view) {
@@ -110,21 +110,14 @@ export const decisionAnswer = task({
   name: 'decision.answer',
   about: 'Record what a person decided; the first answer stands',
   args: {
-    id: {
-      type: 'text',
-      positional: true,
-      required: true,
-      about: 'The question, as decision list names it; or a decision of PROJECT.md, such as D-03',
-    },
-    choice: {
-      type: 'text',
-      required: true,
-      about:
-        'One of the options, by its text or its number; of D-03 what becomes its Outcome, such as "Given up: too slow"',
-    },
-    note: { type: 'text', about: 'Why' },
-    by: { type: 'text', about: 'Who decided; the name git knows unless given' },
-    other: { type: 'flag', about: 'The choice is not one of the options' },
+    id: arg.word('The question, as decision list names it; or a decision of PROJECT.md, such as D-03'),
+    choice: arg.text(
+      'One of the options, by its text or its number; of D-03 what becomes its Outcome, such as "Given up: too slow"',
+      { required: true },
+    ),
+    note: arg.text('Why'),
+    by: arg.text('Who decided; the name git knows unless given'),
+    other: arg.flag('The choice is not one of the options'),
   },
   result: record({
     answered: bool(),

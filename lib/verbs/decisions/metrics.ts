@@ -8,7 +8,7 @@ import type { View } from '../../core/view.js'
 import { type ErrorBody, usageError } from '../../errors.js'
 import { bool, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { mutation, query } from '../verb.js'
+import { arg, mutation, query } from '../verb.js'
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,9})?$/
 
@@ -45,14 +45,14 @@ export const metricsRecord = mutation({
   name: 'metrics.record',
   about: 'Note what a unit cost, as the client reports it',
   args: {
-    claim: { type: 'text', about: 'Token or id of the attempt; the only one under way unless given' },
-    unit: { type: 'text', about: 'Unit as type/id, where its claim has ended' },
-    agent: { type: 'text', about: 'Role that worked' },
-    model: { type: 'text', about: 'Model that worked' },
-    tokens: { type: 'int', about: 'Tokens used' },
-    cost: { type: 'text', about: 'Cost as a number' },
-    minutes: { type: 'text', about: 'Minutes it took' },
-    event: { type: 'text', about: 'Id of the report: the same one is noted once' },
+    claim: arg.text('Token or id of the attempt; the only one under way unless given'),
+    unit: arg.text('Unit as type/id, where its claim has ended'),
+    agent: arg.text('Role that worked'),
+    model: arg.text('Model that worked'),
+    tokens: arg.int('Tokens used'),
+    cost: arg.text('Cost as a number'),
+    minutes: arg.text('Minutes it took'),
+    event: arg.text('Id of the report: the same one is noted once'),
   },
   result: record({
     recorded: bool(),
@@ -108,7 +108,7 @@ export const metricsRecord = mutation({
 export const metricsReport = query({
   name: 'metrics.report',
   about: 'Tokens, cost and time of units against the budget; unknown is null, never 0',
-  args: { by: { type: 'choice', values: REPORT_KEYS, about: 'What the rows are; phase unless given' } },
+  args: { by: arg.choice(REPORT_KEYS, 'What the rows are; phase unless given') },
   result: record({
     rows: listOf(REPORT_ROW),
     budget: record({

@@ -30,7 +30,7 @@ import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
-import { query, task } from '../verb.js'
+import { arg, query, task } from '../verb.js'
 
 function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly error: ErrorBody } {
   const id = parsePhaseId(named)
@@ -58,7 +58,7 @@ const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
 export const pendingList = query({
   name: 'pending.list',
   about: 'What finished plans of a phase left to do, what called for new plans, and the answers',
-  args: { phase: { type: 'text', positional: true, names: 'phase', about: 'Phase; the active one unless given' } },
+  args: { phase: arg.text('Phase; the active one unless given', { positional: true, names: 'phase' }) },
   result: record({
     phase: orNull(text('null: none is active')),
     frontier: listOf(
@@ -166,10 +166,10 @@ export const pendingAccept = task({
   name: 'pending.accept',
   about: 'A person accepts what a plan left, so it no longer asks for replanning',
   args: {
-    planId: { type: 'text', positional: true, required: true, names: 'plan', about: 'Plan that left it' },
-    reason: { type: 'text', required: true, about: 'Why it may stay' },
-    by: { type: 'text', about: 'Who decided; the name git knows unless given' },
-    blockers: { type: 'flag', about: 'Accept its blockers instead of its pending actions' },
+    planId: arg.word('Plan that left it', { names: 'plan' }),
+    reason: arg.text('Why it may stay', { required: true }),
+    by: arg.text('Who decided; the name git knows unless given'),
+    blockers: arg.flag('Accept its blockers instead of its pending actions'),
     agree: AGREE,
   },
   result: record({

@@ -6,14 +6,14 @@ import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { Code } from '../../errors.js'
 import { orNull, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 export const replan = mutation({
   name: 'replan',
   about: 'Asks for new plans of a phase; what was carried out stays',
   args: {
-    phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase whose plans no longer fit' },
-    reason: { type: 'text', required: true, about: 'What has changed' },
+    phase: arg.word('Phase whose plans no longer fit', { names: 'phase' }),
+    reason: arg.text('What has changed', { required: true }),
   },
   result: record({
     capture: orNull(text('Id of the capture that asks for it')),

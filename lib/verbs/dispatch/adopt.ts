@@ -8,7 +8,7 @@ import { type AdoptionPlan, isClosedElsewhere, planAdoption } from '../../core/p
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { any, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { type Change, mutation } from '../verb.js'
+import { arg, type Change, mutation } from '../verb.js'
 
 const RESULT = record({
   adopted: listOf(record({ id: text(), digest: text(), files: any() })),
@@ -25,8 +25,8 @@ export const adopt = mutation({
   name: 'adopt',
   about: 'Accepts finished work of an older tool as it stands',
   args: {
-    phases: { type: 'list', positional: true, names: 'phase', about: 'Phases; without names every finished one' },
-    drop: { type: 'flag', about: 'Withdraw or decline instead' },
+    phases: arg.list('Phases; without names every finished one', { positional: true, names: 'phase' }),
+    drop: arg.flag('Withdraw or decline instead'),
     agree: AGREE,
   },
   reads: FACT_READS,

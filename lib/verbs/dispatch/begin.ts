@@ -27,7 +27,7 @@ import { reaches, readScope } from '../../core/order.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
-import { type Answer, type Call, course, type Done } from '../verb.js'
+import { type Answer, arg, type Call, course, type Done } from '../verb.js'
 import type { Next } from './next.js'
 import { UNIT_WRITES } from './unit.js'
 import { type Unit, unitGiven } from './unit-given.js'
@@ -440,15 +440,13 @@ export const begin = course({
   name: 'begin',
   about: 'Begin what is next, or one unit: derive, claim, and print all that is needed to do it',
   args: {
-    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, about: 'Unit type; what is next without it' },
-    unitId: {
-      type: 'text',
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; what is next without it', { positional: true }),
+    unitId: arg.text('Unit id; for a quick task what to do, for a spike or a sketch what is asked, in a few words', {
       positional: true,
-      about: 'Unit id; for a quick task what to do, for a spike or a sketch what is asked, in a few words',
-    },
-    role: { type: 'flag', about: 'Whoever calls is the subagent of the unit: it does this one and no other' },
-    after: { type: 'text', about: 'Unit that subagents have done, as type/id: its files are committed first' },
-    depth: { type: 'choice', values: DEPTHS, about: 'Give the active phase this depth first' },
+    }),
+    role: arg.flag('Whoever calls is the subagent of the unit: it does this one and no other'),
+    after: arg.text('Unit that subagents have done, as type/id: its files are committed first'),
+    depth: arg.choice(DEPTHS, 'Give the active phase this depth first'),
   },
   reads: [],
   writes: UNIT_WRITES,

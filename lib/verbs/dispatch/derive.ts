@@ -5,14 +5,14 @@ import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { STEPS } from '../../core/dispatch/units.js'
 import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { shareShape } from '../standing.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 const ratio = record({ done: int(), total: int() })
 
 export const stateDerive = query({
   name: 'state.derive',
   about: 'Which step the project is at, derived from its files alone',
-  args: { explain: { type: 'flag', about: 'List every rule tested, with its reason' } },
+  args: { explain: arg.flag('List every rule tested, with its reason') },
   reads: FACT_READS,
   needsProject: false,
   needsWorkstream: true,

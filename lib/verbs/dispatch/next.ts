@@ -27,7 +27,7 @@ import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shap
 import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { noticesShape } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 import { unitGiven } from './unit-given.js'
 
 /** As a person types it in the calling client. */
@@ -97,9 +97,9 @@ export const next = query({
   name: 'next',
   about: 'The next unit of work, or why a person must decide',
   args: {
-    explain: { type: 'flag', about: 'List every rule tested, with its reason' },
-    ahead: { type: 'flag', about: 'List every unit that is foreseen, to the end of the milestone' },
-    after: { type: 'text', about: 'Unit that somebody says is done, as type/id: also says how it was left' },
+    explain: arg.flag('List every rule tested, with its reason'),
+    ahead: arg.flag('List every unit that is foreseen, to the end of the milestone'),
+    after: arg.text('Unit that somebody says is done, as type/id: also says how it was left'),
   },
   reads: CLAIM_READS,
   needsProject: false,

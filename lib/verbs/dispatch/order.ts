@@ -5,7 +5,7 @@ import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../co
 import { dropOrder, lostOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 /** What looks like a verb of its own is nothing a user asked for. */
 const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
@@ -16,13 +16,11 @@ export const order = mutation({
   name: 'order',
   about: 'What the user asked for; with words, these are kept on top of what was asked before',
   args: {
-    words: { type: 'text', positional: true, about: "The user's words, word for word" },
-    scope: {
-      type: 'text',
-      about:
-        'How far it reaches: all, none, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
-    },
-    drop: { type: 'flag', about: 'Forget it: they changed their mind' },
+    words: arg.text("The user's words, word for word", { positional: true }),
+    scope: arg.text(
+      'How far it reaches: all, none, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
+    ),
+    drop: arg.flag('Forget it: they changed their mind'),
   },
   reads: FACT_READS,
   writes: ['order', 'ledger'],

@@ -12,23 +12,17 @@ import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { baseName } from '../../std/paths.js'
 import { bool, record, text } from '../../std/shape.js'
-import { mutation, task } from '../verb.js'
+import { arg, mutation, task } from '../verb.js'
 
 export const unitClaim = task({
   name: 'unit.claim',
   about: 'Takes a unit: the right to work on it, with a token and a lease',
   args: {
-    unitType: {
-      type: 'choice',
-      values: UNIT_TYPE_IDS,
-      positional: true,
-      required: true,
-      about: 'Unit type, as next names it',
-    },
-    unitId: { type: 'text', positional: true, required: true, about: 'Unit id, as next names it' },
-    revision: { type: 'text', about: 'Revision that next answered' },
-    told: { type: 'flag', about: 'The brief is printed to the conversation that asks' },
-    role: { type: 'flag', about: 'Whoever calls is the subagent of the unit, on the model its brief named' },
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type, as next names it', { positional: true, required: true }),
+    unitId: arg.word('Unit id, as next names it'),
+    revision: arg.text('Revision that next answered'),
+    told: arg.flag('The brief is printed to the conversation that asks'),
+    role: arg.flag('Whoever calls is the subagent of the unit, on the model its brief named'),
   },
   reads: CLAIM_READS,
   writes: ['ledger', 'claim', 'draft', 'other'],
@@ -76,20 +70,14 @@ export const unitFinish = task({
   name: 'unit.finish',
   about: 'Ends a unit: checks what it left, places it, records the outcome',
   args: {
-    claim: { type: 'text', required: true, about: 'Token that unit claim answered' },
-    status: { type: 'choice', values: ['completed', 'failed', 'cancelled'], about: 'Default: completed' },
-    artifact: {
-      type: 'list',
-      about: '<final path or name>=<file with its text>, both below the project root; repeatable',
-    },
-    said: { type: 'text', about: 'In place of a draft (quick, execute-plan): what works now, in one sentence' },
-    decided: { type: 'list', about: 'With it: what was decided on the way, and why; repeatable' },
-    left: { type: 'list', about: 'With it: what is wrong or left; repeatable' },
-    begin: {
-      type: 'flag',
-      about: 'Where it is accepted, commit what was placed and begin the next unit; answers in short',
-    },
-    commit: { type: 'flag', about: 'The same, but begin nothing: whoever began the unit knows what comes next' },
+    claim: arg.text('Token that unit claim answered', { required: true }),
+    status: arg.choice(['completed', 'failed', 'cancelled'], 'Default: completed'),
+    artifact: arg.list('<final path or name>=<file with its text>, both below the project root; repeatable'),
+    said: arg.text('In place of a draft (quick, execute-plan): what works now, in one sentence'),
+    decided: arg.list('With it: what was decided on the way, and why; repeatable'),
+    left: arg.list('With it: what is wrong or left; repeatable'),
+    begin: arg.flag('Where it is accepted, commit what was placed and begin the next unit; answers in short'),
+    commit: arg.flag('The same, but begin nothing: whoever began the unit knows what comes next'),
   },
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
@@ -116,10 +104,10 @@ export const unitReset = mutation({
   name: 'unit.reset',
   about: 'Clears the counters of a unit, so that it may be tried again',
   args: {
-    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
-    unitId: { type: 'text', positional: true, required: true, about: 'Unit id' },
-    reason: { type: 'text', required: true, about: 'Why it may be tried again' },
-    confirm: { type: 'flag', about: 'No effect: the word says it' },
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
+    unitId: arg.word('Unit id'),
+    reason: arg.text('Why it may be tried again', { required: true }),
+    confirm: arg.flag('No effect: the word says it'),
     agree: AGREE,
   },
   reads: ['ledger'],

@@ -6,13 +6,13 @@ import { POINTS } from '../../core/extensions/manifest.js'
 import type { Trace } from '../../core/extensions/port.js'
 import { activeIn } from '../../core/extensions/standing.js'
 import { int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const extExplain = query({
   name: 'ext.explain',
   about: 'Which extensions are registered at a point, in which order and why',
   args: {
-    point: { type: 'choice', values: POINTS, positional: true, required: true, about: 'Where handlers may stand' },
+    point: arg.choice(POINTS, 'Where handlers may stand', { positional: true, required: true }),
   },
   result: record({
     point: oneOf(POINTS),

@@ -14,14 +14,9 @@ import type { ErrorBody } from '../../errors.js'
 import { any, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { findingsShape } from '../findings.js'
+import { arg } from '../verb.js'
 
-export const EXTENSION = {
-  type: 'text',
-  positional: true,
-  required: true,
-  names: 'extension',
-  about: 'Extension, as ext list names it',
-} as const
+export const EXTENSION = arg.word('Extension, as ext list names it', { names: 'extension' })
 
 const extensionShape = record({
   name: text(),

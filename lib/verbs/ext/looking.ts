@@ -2,7 +2,7 @@
 import { isExtensionName, MOMENTS } from '../../core/extensions/manifest.js'
 import { newExtension } from '../../core/extensions/scaffold.js'
 import { mapOf, record, text } from '../../std/shape.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 import { extensionsShape, placedIn, shown } from './found.js'
 
 export const extList = query({
@@ -27,12 +27,8 @@ export const extNew = query({
   name: 'ext.new',
   about: 'The files of a new extension with its test, as texts; gsd ext new writes them',
   args: {
-    name: { type: 'text', positional: true, required: true, about: 'Lower case letters, digits and dashes' },
-    at: {
-      type: 'choice',
-      values: MOMENTS,
-      about: 'The moment of a session at which it is heard; else it counts units',
-    },
+    name: arg.word('Lower case letters, digits and dashes'),
+    at: arg.choice(MOMENTS, 'The moment of a session at which it is heard; else it counts units'),
   },
   result: record({ name: text(), files: mapOf(text(), 'By path in the folder of the extension') }),
   reads: [],

@@ -5,7 +5,7 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import { EXTENSION, named } from './found.js'
 
 function switched(view: View, name: string, enabled: boolean) {
@@ -38,7 +38,7 @@ export const extSwitch = mutation({
   about: 'Switches an extension on or off here; one of the project runs once a person trusts it',
   args: {
     name: EXTENSION,
-    to: { type: 'choice', values: ['on', 'off'], positional: true, required: true, about: 'What it is from now on' },
+    to: arg.choice(['on', 'off'], 'What it is from now on', { positional: true, required: true }),
   },
   result: record({ name: text(), enabled: bool() }),
   reads: ['config'],

@@ -4,7 +4,7 @@ import { type Grant, isMoment, type Point } from '../../core/extensions/manifest
 import { extensionDigest } from '../../core/extensions/standing.js'
 import type { View } from '../../core/view.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import { EXTENSION, named, placedIn } from './found.js'
 
 /** Said in the question, because it is what a person agrees to. */
@@ -24,7 +24,7 @@ const isInPlace = (view: View, name: string): boolean =>
 export const extTrust = mutation({
   name: 'ext.trust',
   about: 'Lets an extension of this project run, exactly as it is, on a typed word; or takes that back',
-  args: { name: EXTENSION, revoke: { type: 'flag', about: 'Take the agreement back' }, agree: AGREE },
+  args: { name: EXTENSION, revoke: arg.flag('Take the agreement back'), agree: AGREE },
   result: record({
     name: text(),
     trusted: bool(),

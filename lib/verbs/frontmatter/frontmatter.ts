@@ -9,7 +9,7 @@ import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
 import { parsedJson } from '../../std/json.js'
 import { any, bool, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 export const fileMissing = (path: string): ErrorBody => ({
   code: 'FILE_NOT_FOUND',
@@ -30,7 +30,7 @@ export function readText(view: View, path: string): { readonly source: Source } 
   return source.text === null ? { error: notReadable(path) } : { source }
 }
 
-export const FILE = { type: 'path', positional: true, required: true, about: 'Markdown file' } as const
+export const FILE = arg.file('Markdown file')
 
 /** Keys that follow from something else, and what changes that. `*` stands for every artifact. */
 const OWNED: readonly { readonly artifact: ArtifactId | '*'; readonly key: RegExp; readonly owner: string }[] = [
@@ -74,8 +74,8 @@ export const frontmatterSet = mutation({
   about: 'Set one key of the front matter of a planning file',
   args: {
     file: FILE,
-    field: { type: 'text', positional: true, required: true, about: 'Key, dotted for a nested one' },
-    value: { type: 'text', positional: true, required: true, about: 'JSON, or plain text; null removes the key' },
+    field: arg.word('Key, dotted for a nested one'),
+    value: arg.word('JSON, or plain text; null removes the key'),
   },
   result: record({ updated: bool(), field: text(), value: any() }),
   reads: ['other'],

@@ -4,7 +4,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { type Given, type Step, task } from '../verb.js'
+import { arg, type Given, type Step, task } from '../verb.js'
 import { branchLooks, branchMove, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { commitStaged, STAGED } from './commit-staged.js'
 import { complaintOf } from './complaints.js'
@@ -22,12 +22,12 @@ const REASONS = [
 type Reason = (typeof REASONS)[number]
 
 const ARGS = {
-  message: { type: 'text', positional: true, required: true, about: 'Commit message' },
-  files: { type: 'list', of: 'path', greedy: true, about: 'Paths to commit; .planning/ when left out' },
-  amend: { type: 'flag', about: 'Replace the last commit' },
-  'no-verify': { type: 'flag', about: 'Do not run the hooks of git' },
-  'respect-staged': { type: 'flag', about: 'Commit their staged content, not what is on disk' },
-  force: { type: 'flag', about: 'Commit planning files although commit_docs is off, and ignored files' },
+  message: arg.word('Commit message'),
+  files: arg.list('Paths to commit; .planning/ when left out', { of: 'path', greedy: true }),
+  amend: arg.flag('Replace the last commit'),
+  'no-verify': arg.flag('Do not run the hooks of git'),
+  'respect-staged': arg.flag('Commit their staged content, not what is on disk'),
+  force: arg.flag('Commit planning files although commit_docs is off, and ignored files'),
 } as const
 type CommitArgs = Given<typeof ARGS>
 const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[]): Step =>

@@ -2,7 +2,7 @@
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { task } from '../verb.js'
+import { arg, task } from '../verb.js'
 import { look, out, type Results, worked } from './steps.js'
 
 const REMOTE_HEAD = 'refs/remotes/origin/HEAD'
@@ -40,8 +40,8 @@ export const gitBaseBranch = task({
   name: 'git.base-branch',
   about: 'The branch that work starts from and goes back to',
   args: {
-    branch: { type: 'text', positional: true, about: 'Branch to judge; the current one when left out' },
-    'is-protected': { type: 'flag', about: 'The answer is no where the branch is not protected' },
+    branch: arg.text('Branch to judge; the current one when left out', { positional: true }),
+    'is-protected': arg.flag('The answer is no where the branch is not protected'),
   },
   result: record({
     branch: orNull(text()),

@@ -11,7 +11,7 @@ import { listOf, oneOf, record, text } from '../../std/shape.js'
 import { readToml } from '../../std/toml.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { callingHost } from '../models/models.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 const KINDS = ['mcp', 'rules', 'context', 'settings', 'skill', 'plugin'] as const
 type Kind = (typeof KINDS)[number]
@@ -30,8 +30,8 @@ export const discover = query({
   name: 'discover',
   about: 'Servers, rules, context files, settings, skills and plugins the client finds here',
   args: {
-    kind: { type: 'choice', values: KINDS, about: 'Only one kind' },
-    all: { type: 'flag', about: 'Of every client whose folder is in the home or in the project' },
+    kind: arg.choice(KINDS, 'Only one kind'),
+    all: arg.flag('Of every client whose folder is in the home or in the project'),
   },
   result: record({
     runtime: text('The client that calls'),

@@ -10,7 +10,7 @@ import { specPath } from '../../core/specs/places.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../../std/shape.js'
-import { type Change, mutation } from '../verb.js'
+import { arg, type Change, mutation } from '../verb.js'
 
 const RESULT = {
   kind: text(),
@@ -34,9 +34,9 @@ export const importPlan = mutation({
   name: 'import',
   about: 'Read the plan of another tool; with a claim, draw the charter from it',
   args: {
-    kind: { type: 'choice', values: FORMAT_IDS, positional: true, required: true, about: 'Whose plan it is' },
-    path: { type: 'path', positional: true, required: true, about: 'Its folder or file' },
-    claim: { type: 'text', about: 'Token of the claim of new-project; without it nothing is written' },
+    kind: arg.choice(FORMAT_IDS, 'Whose plan it is', { positional: true, required: true }),
+    path: arg.file('Its folder or file'),
+    claim: arg.text('Token of the claim of new-project; without it nothing is written'),
   },
   result: record(RESULT),
   reads: ['ledger', 'claim'],

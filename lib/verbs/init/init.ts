@@ -4,7 +4,7 @@ import type { ErrorBody } from '../../errors.js'
 import type { Fields } from '../../std/fields.js'
 import { maybe, type Optional, record, type Shape } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { type Args, type Given, query } from '../verb.js'
+import { type Args, arg, type Given, query } from '../verb.js'
 import { docsUpdate } from './documents.js'
 import { manager, milestoneOp, newMilestone, progress } from './milestone.js'
 import { executePhase, phaseOp, planPhase, review, verifyWork } from './phase.js'
@@ -20,8 +20,8 @@ export interface Start {
 }
 
 const FLAGS = {
-  validate: { type: 'flag', about: 'Also compare STATE.md with what is derived (execute-phase)' },
-  tdd: { type: 'flag', about: 'Tests come first, whatever the settings say (execute-phase)' },
+  validate: arg.flag('Also compare STATE.md with what is derived (execute-phase)'),
+  tdd: arg.flag('Tests come first, whatever the settings say (execute-phase)'),
 } as const satisfies Args
 
 export const WORKFLOWS = {
@@ -47,16 +47,13 @@ export const WORKFLOWS = {
 } as const satisfies Readonly<Record<string, Start>>
 
 const ARGS = {
-  workflow: {
-    type: 'choice',
-    values: Object.keys(WORKFLOWS) as (keyof typeof WORKFLOWS)[],
+  workflow: arg.choice(Object.keys(WORKFLOWS) as (keyof typeof WORKFLOWS)[], 'Workflow that asks', {
     positional: true,
     required: true,
-    about: 'Workflow that asks',
-  },
-  words: { type: 'list', positional: true, about: 'Its phase, the area of todos, or the quick task' },
-  phase: { type: 'text', names: 'phase', about: 'The phase' },
-  area: { type: 'text', about: 'The area of todos' },
+  }),
+  words: arg.list('Its phase, the area of todos, or the quick task', { positional: true }),
+  phase: arg.text('The phase', { names: 'phase' }),
+  area: arg.text('The area of todos'),
   ...FLAGS,
 } as const satisfies Args
 

@@ -5,7 +5,7 @@ import type { RunResult } from '../../ports.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
-import { type Step, task } from '../verb.js'
+import { arg, type Step, task } from '../verb.js'
 
 const baseOf = (view: PersonView): string => `${view.person.home}/gsd-workspaces`
 
@@ -35,7 +35,7 @@ const lines = (found: RunResult | undefined): readonly string[] | null =>
 export const initRemoveWorkspace = task({
   name: 'init.remove-workspace',
   about: 'What removing a workspace would lose',
-  args: { name: { type: 'text', positional: true, required: true, about: 'Workspace' } },
+  args: { name: arg.word('Workspace') },
   result: record({
     workspace: text(),
     path: orNull(text('Absolute')),

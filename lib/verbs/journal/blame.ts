@@ -7,21 +7,17 @@ import type { Json } from '../../std/json.js'
 import { int, listOf, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const blame = query({
   name: 'blame',
   about: 'Which write last changed a field of a planning file',
   args: {
-    file: { type: 'path', positional: true, required: true, about: 'A planning file' },
-    field: {
-      type: 'text',
-      positional: true,
-      required: true,
-      about:
-        'A key of JSON or front matter (workflow.research), a section or label (Decisions, Phase 2: Accounts/Goal), or a line (L12); label:Status and the like say which',
-    },
-    limit: { type: 'int', about: 'So many changes back; 1 without it' },
+    file: arg.file('A planning file'),
+    field: arg.word(
+      'A key of JSON or front matter (workflow.research), a section or label (Decisions, Phase 2: Accounts/Goal), or a line (L12); label:Status and the like say which',
+    ),
+    limit: arg.int('So many changes back; 1 without it'),
   },
   reads: ['other'],
   result: record({

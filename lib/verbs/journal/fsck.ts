@@ -7,7 +7,7 @@ import type { Suspect, View } from '../../core/view.js'
 import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, record, text, texts } from '../../std/shape.js'
 import { type Finding, findingsShape, suspectFinding } from '../findings.js'
-import { type Move, mutation } from '../verb.js'
+import { arg, type Move, mutation } from '../verb.js'
 
 const badLine = record({ path: text(), line: int('1-based'), reason: text() })
 
@@ -15,11 +15,9 @@ export const fsck = mutation({
   name: 'fsck',
   about: 'Checks journal, kept bytes, ledger and files against each other',
   args: {
-    repair: {
-      type: 'flag',
-      about:
-        'Cuts off unfinished last lines, sets aside what no work of gsd-tools left in its own folders, and nothing else',
-    },
+    repair: arg.flag(
+      'Cuts off unfinished last lines, sets aside what no work of gsd-tools left in its own folders, and nothing else',
+    ),
   },
   reads: ['journal'],
   needs: ['suspects'],

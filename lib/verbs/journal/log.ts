@@ -2,7 +2,7 @@
 import { entriesBackwards, pathsMeant, rowHolds, summaryOf, Undone } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const entryFields = {
   id: text(),
@@ -28,10 +28,10 @@ export const log = query({
   name: 'log',
   about: 'What was written to the planning files, newest first',
   args: {
-    limit: { type: 'int', about: `Number of entries at most; ${DEFAULT_LIMIT} when left out` },
-    since: { type: 'text', about: 'Only entries after this one, or after this day or moment (2026-01-31)' },
-    file: { type: 'path', about: 'Only entries that changed this file, or files below this folder' },
-    unit: { type: 'text', about: 'Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02' },
+    limit: arg.int(`Number of entries at most; ${DEFAULT_LIMIT} when left out`),
+    since: arg.text('Only entries after this one, or after this day or moment (2026-01-31)'),
+    file: arg.path('Only entries that changed this file, or files below this folder'),
+    unit: arg.text('Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02'),
   },
   reads: ['journal'],
   result: record({

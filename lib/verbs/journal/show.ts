@@ -11,7 +11,7 @@ import type { Source } from '../../ports.js'
 import type { JsonObject } from '../../std/json.js'
 import { bool, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { type Unknown, unknownShape } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 import { entryFields, entryOf } from './log.js'
 
 const fileShape = record({
@@ -25,13 +25,10 @@ export const show = query({
   name: 'show',
   about: 'One entry of the journal, or a file as it was then',
   args: {
-    ref: {
-      type: 'text',
-      positional: true,
-      required: true,
-      about: 'Id or its beginning, or @0 for the newest, @1 for the one before; <ref>:<path> for a file as it was then',
-    },
-    before: { type: 'flag', about: 'The file as it was before the entry instead of after it' },
+    ref: arg.word(
+      'Id or its beginning, or @0 for the newest, @1 for the one before; <ref>:<path> for a file as it was then',
+    ),
+    before: arg.flag('The file as it was before the entry instead of after it'),
   },
   reads: ['journal', 'config'],
   result: record({

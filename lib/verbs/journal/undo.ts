@@ -6,18 +6,18 @@ import { changedSince, decisionsIn, planUndo, type Selection, type UndoPlan } fr
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import { entryFields, entryOf } from './log.js'
 
 export const undo = mutation({
   name: 'undo',
   about: 'Brings back the planning files from before a write',
   args: {
-    id: { type: 'text', positional: true, about: 'Entry to take back; the id of an undo brings its writes back' },
-    last: { type: 'int', about: 'The newest so many entries that still stand; one when nothing is named' },
-    plan: { type: 'text', names: 'plan', about: 'Everything the work on this plan wrote' },
-    phase: { type: 'text', names: 'phase', about: 'Everything the work on this phase wrote' },
-    confirm: { type: 'flag', about: 'Needed for more than one entry' },
+    id: arg.text('Entry to take back; the id of an undo brings its writes back', { positional: true }),
+    last: arg.int('The newest so many entries that still stand; one when nothing is named'),
+    plan: arg.text('Everything the work on this plan wrote', { names: 'plan' }),
+    phase: arg.text('Everything the work on this phase wrote', { names: 'phase' }),
+    confirm: arg.flag('Needed for more than one entry'),
     agree: AGREE,
   },
   reads: ['summary', 'ledger'],

@@ -11,12 +11,12 @@ import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { versionOf } from '../arguments.js'
 import { unknownShape } from '../findings.js'
-import { query, task } from '../verb.js'
+import { arg, query, task } from '../verb.js'
 
 export const milestoneAudit = query({
   name: 'milestone.audit',
   about: 'What an audit of the open milestone would find, told from evidence',
-  args: { version: { type: 'text', positional: true, about: 'Milestone; only the open one can be audited' } },
+  args: { version: arg.text('Milestone; only the open one can be audited', { positional: true }) },
   result: record({
     version: orNull(text()),
     name: orNull(text()),
@@ -65,11 +65,11 @@ export const milestoneComplete = task({
   name: 'milestone.complete',
   about: 'Close the open milestone: archive it, fold it away, record what shipped',
   args: {
-    version: { type: 'text', positional: true, required: true, about: 'The open milestone, e.g. v1.0' },
-    name: { type: 'text', about: 'Its name, if ROADMAP.md has none' },
-    'archive-phases': { type: 'flag', about: 'Move its phase directories into the archive too' },
-    force: { type: 'flag', about: 'Close it unfinished; what was open is recorded' },
-    confirm: { type: 'flag', about: 'A person has seen what moves' },
+    version: arg.word('The open milestone, e.g. v1.0'),
+    name: arg.text('Its name, if ROADMAP.md has none'),
+    'archive-phases': arg.flag('Move its phase directories into the archive too'),
+    force: arg.flag('Close it unfinished; what was open is recorded'),
+    confirm: arg.flag('A person has seen what moves'),
     agree: AGREE,
   },
   reads: [...POSITION_READS, 'project', 'claim', 'milestone'],

@@ -8,18 +8,18 @@ import { readSettings } from '../../core/project/settings.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 import { callingHost, noModel } from './models.js'
 
 export const explainModel = query({
   name: 'model.explain',
   about: 'Which model a session of a unit gets where work is routed by its weight, and why',
   args: {
-    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
-    unitId: { type: 'text', positional: true, required: true, about: 'Unit id' },
-    attempt: { type: 'int', about: 'Which session of the unit it is; 1 is the first' },
-    spent: { type: 'int', about: 'Percent of the budget of a run that is spent' },
-    host: { type: 'text', names: 'client', about: 'Client to answer for; the calling one if left out' },
+    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
+    unitId: arg.word('Unit id'),
+    attempt: arg.int('Which session of the unit it is; 1 is the first'),
+    spent: arg.int('Percent of the budget of a run that is spent'),
+    host: arg.text('Client to answer for; the calling one if left out', { names: 'client' }),
   },
   result: record({
     unitType: oneOf(UNIT_TYPE_IDS),

@@ -15,9 +15,9 @@ import type { Host } from '../../ports.js'
 import { listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
-const AGENT = { type: 'text', positional: true, required: true, about: 'Agent, with or without gsd-' } as const
+const AGENT = arg.word('Agent, with or without gsd-')
 
 export const unknownAgent = (agent: string): ErrorBody => {
   const near = nearest(roleOf(agent), Object.keys(AGENT_MODELS))
@@ -41,7 +41,7 @@ export const noModel = ({ reason }: Pick<ModelChoice, 'reason'>) =>
 export const resolveModelVerb = query({
   name: 'resolve-model',
   about: 'Which model an agent runs on here',
-  args: { agent: AGENT, explain: { type: 'flag', about: 'List every rule with what it would answer' } },
+  args: { agent: AGENT, explain: arg.flag('List every rule with what it would answer') },
   result: record({
     model: orNull(text('What to pass to the client; null: nothing')),
     profile: text(),

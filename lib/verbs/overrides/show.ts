@@ -6,7 +6,7 @@ import { ownPage } from '../../core/overrides/own-page.js'
 import { promptSections } from '../../core/overrides/prompt-sections.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 const fileShape = record({
   name: text('The text of the pack it is about'),
@@ -21,11 +21,7 @@ export const overridesShow = query({
   name: 'overrides.show',
   about: 'What the project and the person change of texts of the pack, and what of it counts',
   args: {
-    subject: {
-      type: 'text',
-      positional: true,
-      about: 'A text of the pack, such as agents/planner.md; all if left out',
-    },
+    subject: arg.text('A text of the pack, such as agents/planner.md; all if left out', { positional: true }),
   },
   result: record({
     files: listOf(fileShape),

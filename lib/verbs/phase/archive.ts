@@ -24,7 +24,7 @@ import type { RunResult } from '../../ports.js'
 import { int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { isVersion, versionOf } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
-import { mutation, type Step, task } from '../verb.js'
+import { arg, mutation, type Step, task } from '../verb.js'
 import { ALL_WRITES } from './remove.js'
 
 const READS = [...POSITION_READS, 'claim'] as const
@@ -86,9 +86,9 @@ export const phasesArchive = mutation({
   name: 'phases.archive',
   about: 'Move the live directories of a closed milestone, or folders of quick tasks, into its archive',
   args: {
-    version: { type: 'text', positional: true, required: true, about: 'Milestone, e.g. v1.0' },
-    quick: { type: 'flag', about: 'Folders of quick tasks instead, with any milestone' },
-    confirm: { type: 'flag', about: 'A person has seen what moves' },
+    version: arg.word('Milestone, e.g. v1.0'),
+    quick: arg.flag('Folders of quick tasks instead, with any milestone'),
+    confirm: arg.flag('A person has seen what moves'),
   },
   reads: READS,
   writes: ALL_WRITES,
@@ -167,9 +167,9 @@ export const phasesClear = task({
   name: 'phases.clear',
   about: 'Move every live phase directory into an archive; backlog and pre-milestone ones stay',
   args: {
-    'archive-version': { type: 'text', about: 'Milestone whose archive takes them' },
-    force: { type: 'flag', about: 'Delete instead; only what git has, unchanged' },
-    confirm: { type: 'flag', about: 'A person has seen the list' },
+    'archive-version': arg.text('Milestone whose archive takes them'),
+    force: arg.flag('Delete instead; only what git has, unchanged'),
+    confirm: arg.flag('A person has seen the list'),
     agree: AGREE,
   },
   reads: READS,

@@ -8,7 +8,7 @@ import { ledgerPath } from '../../core/layout.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { Staging } from '../../core/writing/staging.js'
 import { int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 function turnedOut(facts: ProjectFacts, phase: PhaseFacts) {
   const depth = depthOf(facts, phase)
@@ -25,8 +25,8 @@ export const phaseDepth = mutation({
   name: 'phase.depth',
   about: 'How much ceremony a phase gets and why, and how that turned out for those that are done',
   args: {
-    phase: { type: 'text', positional: true, names: 'phase', about: 'Phase id; default: the active one' },
-    set: { type: 'choice', values: DEPTHS, about: 'Give it this depth, whatever its size says' },
+    phase: arg.text('Phase id; default: the active one', { positional: true, names: 'phase' }),
+    set: arg.choice(DEPTHS, 'Give it this depth, whatever its size says'),
   },
   reads: FACT_READS,
   writes: ['ledger'],

@@ -31,7 +31,7 @@ import { bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text, text
 import { slugOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
-import { mutation, query } from '../verb.js'
+import { arg, mutation, query } from '../verb.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
@@ -81,8 +81,8 @@ export const phaseAdd = mutation({
   name: 'phase.add',
   about: 'Add a phase at the end of the active milestone',
   args: {
-    description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
-    id: { type: 'text', about: 'Id of the phase where phase_naming is custom' },
+    description: arg.word('Title of the phase'),
+    id: arg.text('Id of the phase where phase_naming is custom'),
   },
   result: ADDED,
   reads: POSITION_READS,
@@ -128,7 +128,7 @@ export const phaseAddBatch = mutation({
   name: 'phase.add-batch',
   about: 'Add several phases at once, all or none; a title that already exists is not added again',
   args: {
-    descriptions: { type: 'text', positional: true, required: true, about: 'JSON list of titles' },
+    descriptions: arg.word('JSON list of titles'),
   },
   result: record({
     phases: listOf(ADDED),
@@ -173,8 +173,8 @@ export const phaseInsert = mutation({
   name: 'phase.insert',
   about: 'Insert a phase as a decimal after another, without renumbering',
   args: {
-    after: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase it comes after' },
-    description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
+    after: arg.word('Phase it comes after', { names: 'phase' }),
+    description: arg.word('Title of the phase'),
   },
   result: record({
     phase_number: text(),
@@ -244,7 +244,7 @@ export const phaseInsert = mutation({
 export const phaseNextDecimal = query({
   name: 'phase.next-decimal',
   about: 'The number that a phase inserted after another would get',
-  args: { phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase it comes after' } },
+  args: { phase: arg.word('Phase it comes after', { names: 'phase' }) },
   result: record({
     found: bool('The phase is there'),
     base_phase: text(),
@@ -336,12 +336,12 @@ export const phaseEdit = mutation({
   about: 'Change title, goal, mode, dependencies, requirements or criteria of a current phase',
   args: {
     phase: PHASE,
-    title: { type: 'text', about: 'New title; the directory keeps its name' },
-    goal: { type: 'text', about: 'New goal' },
-    mode: { type: 'text', about: 'New mode, e.g. mvp; none takes it away' },
-    'depends-on': { type: 'text', about: 'Phases it waits for, e.g. "2, 3"; none takes them away' },
-    requirements: { type: 'text', about: 'Ids it carries, e.g. "AUTH-01, AUTH-02"; none takes them away' },
-    criteria: { type: 'list', greedy: true, about: 'Its success criteria, one a word in quotes' },
+    title: arg.text('New title; the directory keeps its name'),
+    goal: arg.text('New goal'),
+    mode: arg.text('New mode, e.g. mvp; none takes it away'),
+    'depends-on': arg.text('Phases it waits for, e.g. "2, 3"; none takes them away'),
+    requirements: arg.text('Ids it carries, e.g. "AUTH-01, AUTH-02"; none takes them away'),
+    criteria: arg.list('Its success criteria, one a word in quotes', { greedy: true }),
   },
   result: record({
     phase_number: text(),

@@ -14,7 +14,7 @@ import { baseName } from '../../std/paths.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 /** Whatever lies in a phase directory moves with it. */
 export const ALL_WRITES = everyKindBut()
@@ -38,8 +38,8 @@ export const phaseRemove = mutation({
   about: 'Remove a phase and move the later ones of its milestone up',
   args: {
     phase: PHASE,
-    force: { type: 'flag', about: 'Even when some of its plans were carried out' },
-    confirm: { type: 'flag', about: 'A person has seen what goes and what moves' },
+    force: arg.flag('Even when some of its plans were carried out'),
+    confirm: arg.flag('A person has seen what goes and what moves'),
     agree: AGREE,
   },
   reads: [...POSITION_READS, 'claim'],

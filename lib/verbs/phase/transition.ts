@@ -3,12 +3,12 @@ import { POSITION_READS } from '../../core/derivation/facts.js'
 import { completePhase } from '../../core/dispatch/transition.js'
 import { transitionResultShape } from '../../core/dispatch/unit-results.js'
 import { UNIT_WRITES } from '../dispatch/unit.js'
-import { task } from '../verb.js'
+import { arg, task } from '../verb.js'
 
 export const phaseComplete = task({
   name: 'phase.complete',
   about: 'Closes a phase whose evidence is complete; refreshes what shows it',
-  args: { phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase id' } },
+  args: { phase: arg.word('Phase id', { names: 'phase' }) },
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
   result: transitionResultShape,

@@ -5,7 +5,7 @@ import type { ErrorBody } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { bool, int, listOf, mapOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 const FIELDS = ['one_liner', 'key_files', 'tech_added', 'patterns', 'decisions', 'requirements_completed'] as const
 type Field = (typeof FIELDS)[number]
@@ -14,8 +14,8 @@ export const summaryExtract = query({
   name: 'summary-extract',
   about: 'What a SUMMARY says, in one form whatever its dialect',
   args: {
-    path: { type: 'path', positional: true, required: true, about: 'SUMMARY file' },
-    fields: { type: 'text', about: `Only these, comma-separated: ${FIELDS.join(', ')}` },
+    path: arg.file('SUMMARY file'),
+    fields: arg.text(`Only these, comma-separated: ${FIELDS.join(', ')}`),
   },
   result: record({
     path: text(),
@@ -85,7 +85,7 @@ function decisionIn(decision: string) {
 export const historyDigest = query({
   name: 'history-digest',
   about: 'What all phases provide, touch and decided, archived ones included',
-  args: { limit: { type: 'int', about: 'Only the last phases; all unless given' } },
+  args: { limit: arg.int('Only the last phases; all unless given') },
   result: record({
     phases: mapOf(
       record({ name: text(), provides: listOf(text()), affects: listOf(text()), patterns: listOf(text()) }),

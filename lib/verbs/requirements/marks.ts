@@ -12,14 +12,14 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { type Given, mutation, spoken } from '../verb.js'
+import { arg, type Given, mutation, spoken } from '../verb.js'
 import { idsIn, noRequirements, READS } from './requirements.js'
 
 const MARKING = {
-  ids: { type: 'list', positional: true, required: true, about: 'Ids, as words or comma-separated' },
-  overrule: { type: 'flag', about: 'A person decides against the evidence; needs --by and --reason' },
-  by: { type: 'text', about: 'Who decides' },
-  reason: { type: 'text', about: 'Why' },
+  ids: arg.list('Ids, as words or comma-separated', { positional: true, required: true }),
+  overrule: arg.flag('A person decides against the evidence; needs --by and --reason'),
+  by: arg.text('Who decides'),
+  reason: arg.text('Why'),
   agree: AGREE,
 } as const
 type Marking = Given<typeof MARKING>

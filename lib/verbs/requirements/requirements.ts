@@ -7,7 +7,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requirementStatusShape } from '../standing.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
 
@@ -25,8 +25,8 @@ export const requirementsList = query({
   name: 'requirements.list',
   about: 'Requirements with their boxes and the evidence for them',
   args: {
-    open: { type: 'flag', about: 'Only those that are not complete' },
-    phase: { type: 'text', names: 'phase', about: 'Only those the traceability table gives to this phase' },
+    open: arg.flag('Only those that are not complete'),
+    phase: arg.text('Only those the traceability table gives to this phase', { names: 'phase' }),
   },
   result: record({
     requirements: listOf(

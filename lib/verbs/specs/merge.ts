@@ -12,7 +12,7 @@ import type { ErrorBody } from '../../errors.js'
 import { type Infer, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { findingsShape } from '../findings.js'
-import { type Change, mutation } from '../verb.js'
+import { arg, type Change, mutation } from '../verb.js'
 
 const STATES = ['none', 'waits', 'conflict', 'rebased', 'merged'] as const
 
@@ -35,7 +35,7 @@ export const specsMerge = mutation({
   about: 'What a phase changes in the specs; merges it if the phase is closed and that is still due',
   args: {
     phase: PHASE,
-    rebase: { type: 'flag', about: 'Note that the changes were brought into line with the present specs' },
+    rebase: arg.flag('Note that the changes were brought into line with the present specs'),
   },
   result: RESULT,
   reads: FACT_READS,

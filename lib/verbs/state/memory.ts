@@ -15,7 +15,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, record, text } from '../../std/shape.js'
 import { readText } from '../frontmatter/frontmatter.js'
-import { type Change, mutation } from '../verb.js'
+import { arg, type Change, mutation } from '../verb.js'
 import { readState, stateMissing, statePath, unknownField } from './reading.js'
 
 /** Labels that show derived facts, and what changes the fact. */
@@ -83,8 +83,8 @@ export const stateUpdate = mutation({
   name: 'state.update',
   about: 'Change one memory field of STATE.md',
   args: {
-    field: { type: 'text', positional: true, required: true, about: 'Label of the field' },
-    value: { type: 'text', positional: true, required: true, about: 'New text' },
+    field: arg.word('Label of the field'),
+    value: arg.word('New text'),
   },
   result: record({ updated: bool(), reason: maybe(text()) }),
   reads: ['state'],
@@ -101,7 +101,7 @@ export const stateUpdate = mutation({
 export const statePatch = mutation({
   name: 'state.patch',
   about: 'Change several memory fields of STATE.md, all or none',
-  args: { fields: { type: 'pairs', required: true, about: 'Fields by label, as --<Label> <value>' } },
+  args: { fields: arg.pairs('Fields by label, as --<Label> <value>', { required: true }) },
   result: record({ updated: listOf(text()), failed: listOf(text()) }),
   reads: ['state'],
   writes: ['state'],
@@ -144,11 +144,11 @@ export const stateAddDecision = mutation({
   name: 'state.add-decision',
   about: 'Remember a decision in STATE.md',
   args: {
-    summary: { type: 'text', about: 'What was decided' },
-    'summary-file': { type: 'path', about: 'File that holds it' },
-    phase: { type: 'text', names: 'phase', about: 'Phase it belongs to' },
-    rationale: { type: 'text', about: 'Why' },
-    'rationale-file': { type: 'path', about: 'File that holds the reason' },
+    summary: arg.text('What was decided'),
+    'summary-file': arg.path('File that holds it'),
+    phase: arg.text('Phase it belongs to', { names: 'phase' }),
+    rationale: arg.text('Why'),
+    'rationale-file': arg.path('File that holds the reason'),
   },
   result: record({ added: bool('False when it was there already'), decision: text() }),
   reads: ['state', 'other'],
@@ -177,8 +177,8 @@ export const stateAddBlocker = mutation({
   name: 'state.add-blocker',
   about: 'Remember a blocker or concern in STATE.md',
   args: {
-    text: { type: 'text', positional: true, about: 'What is in the way' },
-    'text-file': { type: 'path', about: 'File that holds it' },
+    text: arg.text('What is in the way', { positional: true }),
+    'text-file': arg.path('File that holds it'),
   },
   result: record({ added: bool('False when it was there already'), blocker: text() }),
   reads: ['state', 'other'],
@@ -196,7 +196,7 @@ export const stateAddBlocker = mutation({
 export const stateResolveBlocker = mutation({
   name: 'state.resolve-blocker',
   about: 'Remove the blockers from STATE.md that contain a text',
-  args: { text: { type: 'text', positional: true, required: true, about: 'Part of the blocker, in any case' } },
+  args: { text: arg.word('Part of the blocker, in any case') },
   result: record({ resolved: bool(), blocker: text(), reason: maybe(text()) }),
   reads: ['state'],
   writes: ['state'],
@@ -230,8 +230,8 @@ export const stateRecordSession = mutation({
   name: 'state.record-session',
   about: 'Note where the session stopped and where to go on',
   args: {
-    'stopped-at': { type: 'text', about: 'What was done last' },
-    'resume-file': { type: 'text', about: 'File to go on with, or None' },
+    'stopped-at': arg.text('What was done last'),
+    'resume-file': arg.text('File to go on with, or None'),
   },
   result: record({
     recorded: bool(),

@@ -10,7 +10,7 @@ import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { differencesOf } from '../../core/writing/state-projection.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import { readState, stateMissing, statePath } from './reading.js'
 
 export const POSITION_READS = [...new Set(['state', 'requirements', ...FACT_READS] as const)]
@@ -44,7 +44,7 @@ export const namesOf = (changes: readonly string[]): readonly string[] =>
 export const stateSync = mutation({
   name: 'state.sync',
   about: 'Refresh the position in STATE.md from what is on disk',
-  args: { verify: { type: 'flag', about: 'Only say what would change' } },
+  args: { verify: arg.flag('Only say what would change') },
   result: record({ synced: bool(), changes: listOf(text()), dry_run: bool() }),
   reads: POSITION_READS,
   writes: ['state'],

@@ -12,7 +12,7 @@ import { any, int, mapOf, maybe, orNull, record, text } from '../../std/shape.js
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { phaseStatusShape, shareShape } from '../standing.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const statePath = (view: View) => view.at('STATE.md')
 
@@ -38,7 +38,7 @@ export function unknownField(name: string, state: StateValue): ErrorBody {
 export const stateGet = query({
   name: 'state.get',
   about: 'STATE.md as it stands, or one field or section of it',
-  args: { field: { type: 'text', positional: true, about: 'Label of a field, or a heading' } },
+  args: { field: arg.text('Label of a field, or a heading', { positional: true }) },
   result: mapOf(text()),
   reads: ['state'],
   run({ field }, view) {

@@ -5,7 +5,7 @@ import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, oneOf, record, text } from '../../std/shape.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 const FORMS = ['minimal', 'standard', 'complex'] as const
 type Form = (typeof FORMS)[number]
@@ -25,7 +25,7 @@ const formOf = (tasks: number, files: number, decisions: boolean): Form =>
 export const templateSelect = query({
   name: 'template.select',
   about: 'Which form of a summary fits a plan',
-  args: { plan: { type: 'path', positional: true, required: true, about: 'The plan' } },
+  args: { plan: arg.file('The plan') },
   result: record({
     template: text('Kind and form'),
     type: oneOf(FORMS),
@@ -62,7 +62,7 @@ const KINDS = Object.keys(CODECS) as readonly (ArtifactId & keyof ArtifactValues
 export const templateShow = query({
   name: 'template.show',
   about: 'Skeleton of a kind of planning file, with what goes where',
-  args: { template: { type: 'choice', values: KINDS, positional: true, required: true, about: 'Kind of file' } },
+  args: { template: arg.choice(KINDS, 'Kind of file', { positional: true, required: true }) },
   result: record({
     template: text(),
     about: text('What the file is for'),

@@ -1,7 +1,7 @@
 // A program with a time limit.
 import { callStep } from '../../core/trust.js'
 import { bool, int, orNull, record, text } from '../../std/shape.js'
-import { task } from '../verb.js'
+import { arg, task } from '../verb.js'
 
 const LONGEST_S = 24 * 3600
 
@@ -9,8 +9,8 @@ export const runWithTimeout = task({
   name: 'run-with-timeout',
   about: 'Run a program and end it when its time is over',
   args: {
-    seconds: { type: 'int', positional: true, required: true, about: 'Time it may take' },
-    command: { type: 'rest', required: true, about: 'Program and its words, without a shell' },
+    seconds: arg.int('Time it may take', { positional: true, required: true }),
+    command: arg.rest('Program and its words, without a shell', { required: true }),
   },
   result: record({
     exitCode: orNull(int('null: it did not start or was ended')),

@@ -3,7 +3,7 @@ import { AGREE, isRefused, WORDS, wordFor } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { mutation, query } from '../verb.js'
+import { arg, mutation, query } from '../verb.js'
 
 const COMMON = { reads: ['config', 'plan'], needsWorkstream: false } as const
 
@@ -62,13 +62,11 @@ export const trustAgree = mutation({
   name: 'trust.agree',
   about: 'Lets the commands of this project run, on the word of a person; or takes that back',
   args: {
-    commands: {
-      type: 'list',
-      positional: true,
-      about:
-        'With --revoke, digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
-    },
-    revoke: { type: 'flag', about: 'Take the agreement back' },
+    commands: arg.list(
+      'With --revoke, digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
+      { positional: true },
+    ),
+    revoke: arg.flag('Take the agreement back'),
     agree: AGREE,
   },
   result: record({

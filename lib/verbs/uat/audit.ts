@@ -44,7 +44,7 @@ import {
 } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
-import { mutation, query } from '../verb.js'
+import { arg, mutation, query } from '../verb.js'
 
 const COUNTS = record({
   ...(Object.fromEntries(OPEN_CATEGORIES.map((category) => [category, int()])) as Record<OpenCategory, Shape<number>>),
@@ -96,12 +96,8 @@ export const auditOpen = mutation({
   name: 'audit-open',
   about: 'What is open beside the plan, by kind; or lets some of it pass as a milestone closes',
   args: {
-    acknowledge: {
-      type: 'list',
-      greedy: true,
-      about: 'Kinds of items that a person lets pass, e.g. todos; all for every one',
-    },
-    milestone: { type: 'text', about: 'Milestone that closes with them' },
+    acknowledge: arg.list('Kinds of items that a person lets pass, e.g. todos; all for every one', { greedy: true }),
+    milestone: arg.text('Milestone that closes with them'),
     agree: AGREE,
   },
   result: OPEN_ITEMS,
@@ -202,7 +198,7 @@ type DebtFile = Infer<typeof DEBT_FILE> & {
 export const auditUat = query({
   name: 'audit-uat',
   about: 'Debt of acceptance tests and verifications, item by item',
-  args: { all: { type: 'flag', about: 'Phases of closed milestones too' } },
+  args: { all: arg.flag('Phases of closed milestones too') },
   result: record({
     results: listOf(DEBT_FILE),
     summary: record({

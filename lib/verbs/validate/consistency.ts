@@ -14,7 +14,7 @@ import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { bool, int, number, oneOf, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape, verdict } from '../findings.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 
 export const validateConsistency = query({
   name: 'validate.consistency',
@@ -114,8 +114,8 @@ export const validateContext = query({
   name: 'validate.context',
   about: 'How full the context of a model is, and what to do about it',
   args: {
-    'tokens-used': { type: 'int', required: true, about: 'Tokens in use' },
-    'context-window': { type: 'int', required: true, about: 'Tokens there is room for' },
+    'tokens-used': arg.int('Tokens in use', { required: true }),
+    'context-window': arg.int('Tokens there is room for', { required: true }),
   },
   result: record({
     percent: number('Rounded to one place'),

@@ -2,7 +2,7 @@
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import { healthOf, READ_AS_TEXT, STATUSES } from './health.js'
 import { repaired } from './repairs.js'
 
@@ -15,8 +15,8 @@ export const validateHealth = mutation({
   name: 'validate.health',
   about: 'What hinders work in the planning tree, with fixes and named repairs',
   args: {
-    repair: { type: 'list', greedy: true, about: 'Codes of findings to repair; the files are backed up first' },
-    backfill: { type: 'flag', about: 'Repairs W018: entries of MILESTONES.md for archives without one' },
+    repair: arg.list('Codes of findings to repair; the files are backed up first', { greedy: true }),
+    backfill: arg.flag('Repairs W018: entries of MILESTONES.md for archives without one'),
   },
   result: record({
     status: oneOf(STATUSES, 'broken: an error hinders work; degraded: a warning does not'),

@@ -6,7 +6,7 @@ import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { bool, type Infer, int, listOf, oneOf, record, text } from '../../std/shape.js'
-import { query } from '../verb.js'
+import { arg, query } from '../verb.js'
 import { locateSubject } from './verification.js'
 
 const ROW = record({
@@ -19,8 +19,8 @@ export const gapAnalysis = query({
   name: 'gap-analysis',
   about: 'Requirements and decisions of a phase that no plan of it carries',
   args: {
-    'phase-dir': { type: 'text', names: 'phase', about: 'Directory of the phase, or its number' },
-    phase: { type: 'text', positional: true, names: 'phase', about: 'Phase, or its directory' },
+    'phase-dir': arg.text('Directory of the phase, or its number', { names: 'phase' }),
+    phase: arg.text('Phase, or its directory', { positional: true, names: 'phase' }),
   },
   result: record({
     enabled: bool(),

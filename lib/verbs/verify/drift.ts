@@ -10,7 +10,7 @@ import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { parentOf } from '../../std/paths.js'
 import { bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
-import { query, task } from '../verb.js'
+import { arg, query, task } from '../verb.js'
 import { livePlans } from './coverage.js'
 import { locateSubject } from './verification.js'
 
@@ -21,7 +21,7 @@ type Evidence = Infer<typeof EVIDENCE>
 export const verifySchemaDrift = query({
   name: 'verify.schema-drift',
   about: 'Whether a phase changed a database schema that nobody pushed',
-  args: { phase: PHASE_OR_DIRECTORY, skip: { type: 'flag', about: 'Report, but do not block' } },
+  args: { phase: PHASE_OR_DIRECTORY, skip: arg.flag('Report, but do not block') },
   result: record({
     drift_detected: bool(),
     blocking: bool(),

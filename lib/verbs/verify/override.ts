@@ -7,15 +7,15 @@ import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import { oneOf, orNull, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 export const verificationOverride = mutation({
   name: OVERRIDE,
   about: 'A person lets a phase pass despite a failed must-have',
   args: {
-    phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' },
-    mustHave: { type: 'text', positional: true, required: true, about: 'The must-have, as the report names it' },
-    reason: { type: 'text', required: true, about: 'Why' },
+    phase: arg.word('Phase', { names: 'phase' }),
+    mustHave: arg.word('The must-have, as the report names it'),
+    reason: arg.text('Why', { required: true }),
     agree: AGREE,
   },
   reads: FACT_READS,

@@ -19,7 +19,7 @@ import { withPosition } from '../../core/writing/state-projection.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
-import { mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 import {
   activeWorkstream,
   baseOf,
@@ -48,7 +48,7 @@ const PLAN_FOLDERS = ['phases', 'quick', 'todos', 'decisions'] as const
 
 /** Whatever lies in a phase directory moves with it. */
 const WRITES = everyKindBut()
-const NAME = { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } as const
+const NAME = arg.word('Workstream', { names: 'workstream' })
 
 const migrationShape = record({
   migrated: bool(),
@@ -72,8 +72,8 @@ export const workstreamCreate = mutation({
   about: 'Open a workstream and make it the active one; a flat plan moves into one of its own first',
   args: {
     name: NAME,
-    'migrate-name': { type: 'text', about: 'Name for the existing plan; its milestone when left out' },
-    'no-migrate': { type: 'flag', about: 'Leave the existing plan where it is' },
+    'migrate-name': arg.text('Name for the existing plan; its milestone when left out'),
+    'no-migrate': arg.flag('Leave the existing plan where it is'),
   },
   result: createdShape,
   reads: [...new Set(['state', ...FACT_READS] as const)],
@@ -189,8 +189,8 @@ export const workstreamSet = mutation({
   name: 'workstream.set',
   about: 'Choose the active workstream',
   args: {
-    name: { type: 'text', positional: true, names: 'workstream', about: 'Workstream' },
-    clear: { type: 'flag', about: 'Choose none' },
+    name: arg.text('Workstream', { positional: true, names: 'workstream' }),
+    clear: arg.flag('Choose none'),
   },
   result: record({ active: orNull(text()), workstream: maybe(text()), set: bool() }),
   reads: [],
@@ -230,7 +230,7 @@ type Completed = Infer<typeof completedShape>
 export const workstreamComplete = mutation({
   name: 'workstream.complete',
   about: 'Put a workstream into the archive',
-  args: { name: NAME, confirm: { type: 'flag', about: 'A person has decided it' }, agree: AGREE },
+  args: { name: NAME, confirm: arg.flag('A person has decided it'), agree: AGREE },
   result: completedShape,
   reads: FACT_READS,
   writes: WRITES,

@@ -7,7 +7,7 @@ import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, orNull, record, text, texts } from '../../std/shape.js'
 import { committing, identity } from '../git/identity.js'
 import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
-import { type Change, type Step, task } from '../verb.js'
+import { arg, type Change, type Step, task } from '../verb.js'
 import {
   forgetBranch,
   isAsked,
@@ -19,7 +19,7 @@ import {
   whyKept,
 } from './tree.js'
 
-const UNIT = { type: 'text', positional: true, required: true, about: 'Unit, such as the id of a plan' } as const
+const UNIT = arg.word('Unit, such as the id of a plan')
 
 const RESULT = record({
   path: text('Relative to the project root'),

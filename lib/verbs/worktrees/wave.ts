@@ -5,18 +5,18 @@ import type { Infer } from '../../std/shape.js'
 import { bool, listOf, record, text, texts } from '../../std/shape.js'
 import { committing, identity } from '../git/identity.js'
 import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
-import { type Step, task } from '../verb.js'
+import { arg, type Step, task } from '../verb.js'
 import { conflict } from './lifecycle.js'
 import { readManifest, renderManifest, withEntry } from './manifest.js'
 import { forgetBranch, isAsked, isJudged, mergedSteps, standingOf, standingSteps, type WorkTree } from './tree.js'
 
-const MANIFEST = { type: 'path', required: true, about: 'Manifest of the wave, below .planning/' } as const
+const MANIFEST = arg.path('Manifest of the wave, below .planning/', { required: true })
 const ENTRY = {
   manifest: MANIFEST,
-  'agent-id': { type: 'text', required: true, about: 'Agent that works there' },
-  path: { type: 'text', required: true, about: 'Folder of the work tree' },
-  branch: { type: 'text', required: true, about: 'Its branch' },
-  base: { type: 'text', required: true, about: 'Commit or branch it starts from' },
+  'agent-id': arg.text('Agent that works there', { required: true }),
+  path: arg.text('Folder of the work tree', { required: true }),
+  branch: arg.text('Its branch', { required: true }),
+  base: arg.text('Commit or branch it starts from', { required: true }),
 } as const
 const COMMON = { reads: [], needsWorkstream: false } as const
 
@@ -25,7 +25,7 @@ export const worktreeCreate = task({
   about: 'Make a work tree for an agent and note it in the manifest of its wave',
   args: {
     ...ENTRY,
-    root: { type: 'text', about: 'Folder the path is relative to; the project root when left out' },
+    root: arg.text('Folder the path is relative to; the project root when left out'),
   },
   result: record({ created: bool(), path: text(), branch: text(), base: text('Commit it starts from') }),
   ...COMMON,
