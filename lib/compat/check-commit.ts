@@ -7,10 +7,8 @@ import { task } from '../verbs/verb.js'
 const isPlanning = (path: string) =>
   path === '.planning' || path.startsWith('.planning/') || path.includes('/.planning/')
 
-export const checkCommit = task({
-  name: 'check-commit',
+export const checkCommit = task('check-commit', {
   about: 'Whether what is staged may be committed',
-  args: {},
   result: record({
     allowed: bool(),
     can_commit: bool('The same'),

@@ -9,8 +9,7 @@ import { query } from '../verbs/verb.js'
 
 const FILE = { type: 'path', required: true } as const
 
-export const uatRenderCheckpoint = query({
-  name: 'uat.render-checkpoint',
+export const uatRenderCheckpoint = query('uat.render-checkpoint', {
   about: 'The test that waits for a person, ready to show',
   args: { file: { ...FILE, about: 'UAT file' } },
   result: record({

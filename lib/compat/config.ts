@@ -28,10 +28,8 @@ const editOf = (view: View, value: ConfigValue) => ({
   value,
 })
 
-export const configPath = query({
-  name: 'config.path',
+export const configPath = query('config.path', {
   about: 'Where the settings of the project lie',
-  args: {},
   result: record({
     path: text('Relative to the project root'),
     exists: bool(),
@@ -106,8 +104,7 @@ const refused = (view: View, error: ErrorBody) => ({
   error,
 })
 
-export const configEnsureSection = mutation({
-  name: 'config.ensure-section',
+export const configEnsureSection = mutation('config.ensure-section', {
   about: 'Begin config.json with what the person chose for new projects',
   args: { section: arg.text('Taken and ignored', { positional: true }) },
   result: CREATED,
@@ -158,8 +155,7 @@ function wrongChoice(choices: readonly Choice[]): ErrorBody | null {
   return null
 }
 
-export const configNewProject = mutation({
-  name: 'config.new-project',
+export const configNewProject = mutation('config.new-project', {
   about: 'Begin config.json with choices for this project',
   args: {
     choices: arg.text('JSON object of choices, sections allowed', { positional: true }),
@@ -196,8 +192,7 @@ export const configNewProject = mutation({
 
 const PROFILES = ['quality', 'balanced', 'budget', 'adaptive', 'inherit'] as const
 
-export const configSetModelProfile = mutation({
-  name: 'config.set-model-profile',
+export const configSetModelProfile = mutation('config.set-model-profile', {
   about: 'Choose which models agents run on',
   args: { profile: arg.choice(PROFILES, 'Profile', { positional: true, required: true }) },
   result: record({

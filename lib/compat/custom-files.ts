@@ -39,8 +39,7 @@ const below = (view: PersonView, root: string, folder: string, depth = 0): reado
 const isMade = (path: string): boolean =>
   path.endsWith('.cache') || path.includes('/pristine/') || path.endsWith(MANIFEST)
 
-export const detectCustomFiles = query({
-  name: 'detect-custom-files',
+export const detectCustomFiles = query('detect-custom-files', {
   about: "Files of a person among the pack's, by its record",
   args: { 'config-dir': arg.text('Folder of the client', { required: true }) },
   result: record({

@@ -84,8 +84,7 @@ export function classifyFailure(given: string): Infer<typeof FAILURE> {
   return { class: 'unknown', sentinel: null, retryAfterSeconds }
 }
 
-export const classifyFailureVerb = query({
-  name: 'agent.classify-failure',
+export const classifyFailureVerb = query('agent.classify-failure', {
   about: 'Why an agent failed, told from what it said',
   args: { words: arg.rest('What it said') },
   result: FAILURE,

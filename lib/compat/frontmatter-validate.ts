@@ -32,8 +32,7 @@ const REQUIRED_KEYS: Readonly<Partial<Record<keyof ArtifactValues, readonly (rea
   uat: [['status'], ['phase']],
 }
 
-export const frontmatterValidate = query({
-  name: 'frontmatter.validate',
+export const frontmatterValidate = query('frontmatter.validate', {
   about: 'Hold a file against the schema of its kind',
   args: {
     file: arg.file('Planning file'),

@@ -30,8 +30,7 @@ function fieldIn(data: Readonly<Record<string, unknown>>, field: string): unknow
   return at
 }
 
-export const frontmatterGet = query({
-  name: 'frontmatter.get',
+export const frontmatterGet = query('frontmatter.get', {
   about: 'Front matter of a file, or one key of it; scalars are text',
   args: {
     file: FILE,
@@ -60,8 +59,7 @@ const NO_DATA: ErrorBody = {
   fix: `write it like --data '{"status":"open"}'`,
 }
 
-export const frontmatterMerge = mutation({
-  name: 'frontmatter.merge',
+export const frontmatterMerge = mutation('frontmatter.merge', {
   about: 'Set several keys of the front matter of a planning file, all or none',
   args: {
     file: FILE,

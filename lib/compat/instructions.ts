@@ -88,8 +88,7 @@ const WORKFLOW = [
 
 const ACTIONS = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const
 
-export const instructionsGenerate = mutation({
-  name: 'instructions.generate',
+export const instructionsGenerate = mutation('instructions.generate', {
   about: "Write what agents should know into the marked block of the client's instruction file",
   args: {
     output: arg.path("File to write; the client's own if left out"),

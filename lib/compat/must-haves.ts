@@ -43,8 +43,7 @@ const endOf = (good: number, total: number, error: ErrorBody | null) =>
     ? { all: good === total, end: { exit: good === total ? (0 as const) : (1 as const) } }
     : { all: null, end: { error } }
 
-export const verifyArtifacts = query({
-  name: 'verify.artifacts',
+export const verifyArtifacts = query('verify.artifacts', {
   about: 'Whether the files a plan promises are there and hold what it says',
   args: { plan: PLAN },
   result: record({
@@ -93,8 +92,7 @@ function holdsWord(content: string, name: string): boolean {
   return false
 }
 
-export const verifyKeyLinks = query({
-  name: 'verify.key-links',
+export const verifyKeyLinks = query('verify.key-links', {
   about: 'Whether the connections a plan promises between files are in them',
   args: { plan: PLAN },
   result: record({

@@ -5,8 +5,7 @@ import { bool, oneOf, orNull, record, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
 import { arg, query } from '../verbs/verb.js'
 
-export const phaseMvpMode = query({
-  name: 'phase.mvp-mode',
+export const phaseMvpMode = query('phase.mvp-mode', {
   about: 'Whether a phase is worked in MVP mode, and what says so',
   args: { phase: PHASE, 'cli-flag': arg.flag('The caller was asked for it') },
   result: record({

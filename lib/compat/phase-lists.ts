@@ -13,8 +13,7 @@ import { arg, query } from '../verbs/verb.js'
 
 const TYPES = ['plans', 'summaries', 'all'] as const
 
-export const phasesList = query({
-  name: 'phases.list',
+export const phasesList = query('phases.list', {
   about: 'Phase directories, or the plans and summaries in them',
   args: {
     type: arg.choice(TYPES, 'Files to list instead of directories'),
@@ -74,8 +73,7 @@ function filesOf(view: View, directory: PhaseDirectory, type: (typeof TYPES)[num
     .sort()
 }
 
-export const phaseListPlans = query({
-  name: 'phase.list-plans',
+export const phaseListPlans = query('phase.list-plans', {
   about: 'Plans of a phase with the keys of their front matter',
   args: { phase: PHASE, 'with-schema': arg.text('Only plans whose front matter has this key') },
   result: record({
@@ -132,8 +130,7 @@ export const phaseListPlans = query({
 
 const ARTIFACTS = ['context', 'summary', 'verification', 'research'] as const
 
-export const phaseListArtifacts = query({
-  name: 'phase.list-artifacts',
+export const phaseListArtifacts = query('phase.list-artifacts', {
   about: 'Files of one kind that a phase has',
   args: {
     phase: PHASE,

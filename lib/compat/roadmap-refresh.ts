@@ -28,8 +28,7 @@ function subjectOf(view: View, given: string) {
   return { facts, phase: null, error: facts.roadmap === null ? noRoadmap(view) : phaseMissing(given, known) }
 }
 
-export const roadmapUpdatePlanProgress = mutation({
-  name: 'roadmap.update-plan-progress',
+export const roadmapUpdatePlanProgress = mutation('roadmap.update-plan-progress', {
   about: 'Show in ROADMAP.md which plans of a phase are carried out',
   ...OF_PHASE,
   result: record({
@@ -67,8 +66,7 @@ export const roadmapUpdatePlanProgress = mutation({
   },
 })
 
-export const roadmapAnnotateDependencies = mutation({
-  name: 'roadmap.annotate-dependencies',
+export const roadmapAnnotateDependencies = mutation('roadmap.annotate-dependencies', {
   about: 'Group the plan list of a phase by waves',
   ...OF_PHASE,
   result: record({

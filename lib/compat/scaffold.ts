@@ -11,8 +11,7 @@ const BY_KIND = {
   'phase-dir': scaffoldPhaseDir,
 } as const
 
-export const phaseScaffold = mutation({
-  name: 'phase.scaffold',
+export const phaseScaffold = mutation('phase.scaffold', {
   about: 'Create an empty CONTEXT, UAT or VERIFICATION, or the directory of a phase',
   args: {
     kind: arg.choice(['context', 'uat', 'verification', 'phase-dir'], 'What to create', {

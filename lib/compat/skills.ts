@@ -11,8 +11,7 @@ import { arg, mutation, query } from '../verbs/verb.js'
 const namesIn = (value: Json): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-export const agentSkills = query({
-  name: 'agent-skills',
+export const agentSkills = query('agent-skills', {
   about: 'The skills an agent loads by the settings, as text for its prompt',
   args: { agent: arg.word('Agent, with or without gsd-') },
   result: text('Empty where none is set'),
@@ -39,8 +38,7 @@ function skillLine(name: string, folders: readonly string[], view: PersonView): 
   return `- ${skill.path}${about}`
 }
 
-export const skillManifest = mutation({
-  name: 'skill-manifest',
+export const skillManifest = mutation('skill-manifest', {
   about: 'Skills of a folder, or those the calling client finds',
   args: {
     'skills-dir': arg.text('Folder with one directory for each skill'),

@@ -21,25 +21,28 @@ import { type Args, arg, type Given, mutation } from '../verbs/verb.js'
 type Said<R> = { readonly result: R; readonly error?: ErrorBody | null }
 
 /** A call that refreshes the position: what it answers without STATE.md, and with it. */
-const position = <const A extends Args, R>(verb: {
-  readonly name: string
-  readonly about: string
-  readonly args: A
-  readonly result: Shape<R>
-  without(given: Given<A>, view: View): R
-  answer(found: Refreshed, given: Given<A>): Said<R>
-}) =>
-  mutation<A, R>({
-    name: verb.name,
-    about: verb.about,
-    args: verb.args,
-    result: verb.result,
+const position = <const A extends Args, R>(
+  name: string,
+  {
+    without,
+    answer,
+    ...verb
+  }: {
+    readonly about: string
+    readonly args: A
+    readonly result: Shape<R>
+    without(given: Given<A>, view: View): R
+    answer(found: Refreshed, given: Given<A>): Said<R>
+  },
+) =>
+  mutation<A, R>(name, {
+    ...verb,
     reads: POSITION_READS,
     writes: ['state'],
     run(given, view) {
       const found = refresh(view)
-      if (found === null) return { result: verb.without(given, view), error: stateMissing(view) }
-      const { result, error = null } = verb.answer(found, given)
+      if (found === null) return { result: without(given, view), error: stateMissing(view) }
+      const { result, error = null } = answer(found, given)
       return error === null ? { result, edits: found.edits } : { result, error }
     },
   })
@@ -82,8 +85,7 @@ const STATED = {
   plans: arg.int('Its plans; compared with what is on disk'),
 } as const
 
-export const stateBeginPhase = position({
-  name: 'state.begin-phase',
+export const stateBeginPhase = position('state.begin-phase', {
   about: 'Show in STATE.md the phase that derivation calls active',
   args: STATED,
   result: record({ updated: UPDATED, phase: text(), phase_name: textOrNull(), plan_count: orNull(int()) }),
@@ -108,8 +110,7 @@ export const stateBeginPhase = position({
   },
 })
 
-export const statePlannedPhase = position({
-  name: 'state.planned-phase',
+export const statePlannedPhase = position('state.planned-phase', {
   about: 'Show in STATE.md that a phase has its plans',
   args: STATED,
   result: record({ updated: UPDATED, phase: text(), plan_count: orNull(int()) }),
@@ -138,8 +139,7 @@ function planShown(state: StateValue): number | null {
   return shown === undefined ? null : Number(shown)
 }
 
-export const stateAdvancePlan = position({
-  name: 'state.advance-plan',
+export const stateAdvancePlan = position('state.advance-plan', {
   about: 'Move the plan in STATE.md as far as valid SUMMARYs reach',
   args: {},
   result: record({
@@ -168,8 +168,7 @@ export const stateAdvancePlan = position({
   },
 })
 
-export const stateCompletePhase = position({
-  name: 'state.complete-phase',
+export const stateCompletePhase = position('state.complete-phase', {
   about: 'Show in STATE.md that a phase is done; refused until it is',
   args: { phase: PHASE },
   result: record({ updated: UPDATED, phase: textOrNull(), idempotent: bool('STATE.md said so already') }),
@@ -212,8 +211,7 @@ function progressOf({ state }: Derivation, shown: boolean) {
   }
 }
 
-export const stateUpdateProgress = position({
-  name: 'state.update-progress',
+export const stateUpdateProgress = position('state.update-progress', {
   about: 'Show the derived progress in body and front matter of STATE.md',
   args: {},
   result: record({
@@ -236,8 +234,7 @@ const milestoneOf = (derivation: Derivation) => ({
   status: statusOf(derivation),
 })
 
-export const stateMilestoneSwitch = position({
-  name: 'state.milestone-switch',
+export const stateMilestoneSwitch = position('state.milestone-switch', {
   about: 'Show in STATE.md the milestone that ROADMAP.md holds open',
   args: {
     milestone: arg.word('Version, e.g. v1.1; compared with ROADMAP.md'),

@@ -19,8 +19,7 @@ const shownPhase = (given: string): string | null => {
   return id === null ? null : displayPhaseId(id)
 }
 
-export const stateRecordMetric = mutation({
-  name: 'state.record-metric',
+export const stateRecordMetric = mutation('state.record-metric', {
   about: 'Note in STATE.md how long a plan took; a repeat replaces its row',
   args: {
     phase: arg.word('Phase', { names: 'phase' }),
@@ -56,8 +55,7 @@ export const stateRecordMetric = mutation({
 
 const ACTIONS = ['inserted', 'removed', 'moved', 'edited', 'added'] as const
 
-export const stateAddRoadmapEvolution = mutation({
-  name: 'state.add-roadmap-evolution',
+export const stateAddRoadmapEvolution = mutation('state.add-roadmap-evolution', {
   about: 'Remember in STATE.md how the roadmap changed',
   args: {
     phase: arg.text('Phase', { required: true, names: 'phase' }),
@@ -96,8 +94,7 @@ export const stateAddRoadmapEvolution = mutation({
 
 const ARCHIVE = 'STATE-ARCHIVE.md'
 
-export const statePrune = mutation({
-  name: 'state.prune',
+export const statePrune = mutation('state.prune', {
   about: 'Move entries of STATE.md about phases long done to the archive',
   args: { 'keep-recent': arg.int('Phases before the current one that stay; 3 unless given') },
   result: record({

@@ -3,8 +3,7 @@ import { askDecision, optionsIn, resumeSignal, waitingPath } from '../core/captu
 import { bool, listOf, record, text } from '../std/shape.js'
 import { arg, mutation } from '../verbs/verb.js'
 
-export const stateSignalWaiting = mutation({
-  name: 'state.signal-waiting',
+export const stateSignalWaiting = mutation('state.signal-waiting', {
   about: 'Put a question to the person: the same as decision add',
   args: {
     type: arg.text('Kind of question'),
@@ -23,10 +22,8 @@ export const stateSignalWaiting = mutation({
   },
 })
 
-export const stateSignalResume = mutation({
-  name: 'state.signal-resume',
+export const stateSignalResume = mutation('state.signal-resume', {
   about: 'Take the waiting signal away; refused while a question waits',
-  args: {},
   result: record({ resumed: bool(), removed: bool('There was a signal') }),
   reads: ['decision'],
   writes: ['waiting'],

@@ -11,10 +11,8 @@ import { query } from '../verbs/verb.js'
 
 const STATUS_WORDS: ReadonlySet<string> = new Set(STATE_STATUSES)
 
-export const stateValidate = query({
-  name: 'state.validate',
+export const stateValidate = query('state.validate', {
   about: 'Whether STATE.md says what derivation says',
-  args: {},
   result: record({
     valid: bool(),
     warnings: findingsShape,

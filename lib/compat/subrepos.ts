@@ -62,8 +62,7 @@ const ARGS = {
   files: arg.list('Files to commit, from the project root', { of: 'path', greedy: true }),
 } as const
 
-export const commitToSubrepo = task({
-  name: 'commit-to-subrepo',
+export const commitToSubrepo = task('commit-to-subrepo', {
   about: 'Commit files in the repositories below the project that they lie in',
   args: ARGS,
   result: record({ committed: bool(), reason: maybe(text()), repos: mapOf(repoShape) }),

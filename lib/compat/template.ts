@@ -170,8 +170,7 @@ const SHAPE: Readonly<Record<Kind, Shape>> = {
 
 const NUMBERED: readonly Kind[] = ['plan', 'summary']
 
-export const templateFill = mutation({
-  name: 'template.fill',
+export const templateFill = mutation('template.fill', {
   about: 'Create an artifact of a phase from its template',
   args: {
     template: arg.choice(FILLED, 'Kind of artifact', { positional: true, required: true }),
@@ -211,8 +210,7 @@ export const templateFill = mutation({
 const SCAFFOLDED = ['context', 'uat', 'verification'] as const
 
 const scaffold = (kind: (typeof SCAFFOLDED)[number], what: string) =>
-  mutation({
-    name: `scaffold.${kind}`,
+  mutation(`scaffold.${kind}`, {
     about: `Create an empty ${what} for a phase`,
     args: {
       phase: PHASE,
@@ -235,8 +233,7 @@ export const scaffoldContext = scaffold('context', 'CONTEXT')
 export const scaffoldUat = scaffold('uat', 'UAT')
 export const scaffoldVerification = scaffold('verification', 'VERIFICATION')
 
-export const scaffoldPhaseDir = mutation({
-  name: 'scaffold.phase-dir',
+export const scaffoldPhaseDir = mutation('scaffold.phase-dir', {
   about: 'Create the directory of a phase',
   args: {
     phase: PHASE,

@@ -6,8 +6,7 @@ import { arg, query } from '../verbs/verb.js'
 
 const FORMS = ['full', 'date', 'filename'] as const
 
-export const currentTimestamp = query({
-  name: 'current-timestamp',
+export const currentTimestamp = query('current-timestamp', {
   about: 'The present moment, the local day, or a moment for file names',
   args: { form: arg.choice(FORMS, 'full if left out', { positional: true }) },
   result: record({ timestamp: text() }),
@@ -24,8 +23,7 @@ export const currentTimestamp = query({
   },
 })
 
-export const generateSlug = query({
-  name: 'generate-slug',
+export const generateSlug = query('generate-slug', {
   about: 'The form of a title that names files and branches',
   args: { text: arg.word('The title') },
   result: record({ slug: orNull(text()), unknown: unknownShape }),
@@ -39,8 +37,7 @@ export const generateSlug = query({
   },
 })
 
-export const websearch = query({
-  name: 'websearch',
+export const websearch = query('websearch', {
   about: 'Answers that searching the web is the tool of the client',
   args: {
     query: arg.word('What to look for'),

@@ -11,8 +11,7 @@ import { int, listOf, number, record, text, texts } from '../std/shape.js'
 import { TODO, todoRow } from '../verbs/captures/todos.js'
 import { arg, query } from '../verbs/verb.js'
 
-export const listTodos = query({
-  name: 'list-todos',
+export const listTodos = query('list-todos', {
   about: 'Pending todos, also those that older tools wrote',
   args: { area: arg.text('Only those of this area', { positional: true }) },
   result: record({ count: int(), todos: listOf(TODO) }),
@@ -61,8 +60,7 @@ function subjectOf(view: View, named: string) {
   }
 }
 
-export const matchPhase = query({
-  name: 'todo.match-phase',
+export const matchPhase = query('todo.match-phase', {
   about: 'Pending todos that fit a phase, best first',
   args: { phase: arg.word('Phase', { names: 'phase' }) },
   result: record({

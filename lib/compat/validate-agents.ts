@@ -7,10 +7,8 @@ import { unknownShape } from '../verbs/findings.js'
 import { callingHost } from '../verbs/models/models.js'
 import { query } from '../verbs/verb.js'
 
-export const validateAgents = query({
-  name: 'validate.agents',
+export const validateAgents = query('validate.agents', {
   about: 'Whether the calling client has the agents of the pack',
-  args: {},
   result: record({
     agents_dir: orNull(text('null: the client has no agent files')),
     agents_found: bool(),

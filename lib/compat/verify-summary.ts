@@ -36,8 +36,7 @@ function knownCommits(hashes: readonly string[], results: ReadonlyMap<string, Ru
 
 const NO_GIT = { code: 'NO_GIT', reason: 'there is no git repository, or git did not answer' } as const
 
-export const verifyCommits = task({
-  name: 'verify.commits',
+export const verifyCommits = task('verify.commits', {
   about: 'Whether commits with these hashes exist',
   args: { hashes: arg.list('Hashes, whole or the first four characters on', { positional: true }) },
   reads: [],
@@ -65,8 +64,7 @@ export const verifyCommits = task({
   },
 })
 
-export const verifySummary = task({
-  name: 'verify-summary',
+export const verifySummary = task('verify-summary', {
   about: 'Whether the files and commits a SUMMARY names are there',
   args: {
     file: arg.file('SUMMARY file'),
@@ -149,8 +147,7 @@ const bare = (entry: string): string =>
     ?.replace(/`/g, '')
     .trim() ?? entry
 
-export const verifyPathExists = query({
-  name: 'verify-path-exists',
+export const verifyPathExists = query('verify-path-exists', {
   about: 'Whether a path of the project is there, and what it is',
   args: { path: arg.file('File or folder') },
   result: record({ exists: bool(), type: orNull(text('file, directory or other')) }),

@@ -18,8 +18,7 @@ import { type Finding, findingOf, findingsShape, verdict } from '../verbs/findin
 import { fileMissing, readText } from '../verbs/frontmatter/frontmatter.js'
 import { arg, query } from '../verbs/verb.js'
 
-export const verifyPlanStructure = query({
-  name: 'verify.plan-structure',
+export const verifyPlanStructure = query('verify.plan-structure', {
   about: 'Whether a plan holds what an executor needs',
   args: { file: arg.file('PLAN file') },
   result: record({
@@ -71,8 +70,7 @@ const taskRow = (task: PlanTask) => ({
   hasDone: task.done !== null,
 })
 
-export const verifyPhaseCompleteness = query({
-  name: 'verify.phase-completeness',
+export const verifyPhaseCompleteness = query('verify.phase-completeness', {
   about: 'Whether every plan of a phase is complete by evidence',
   args: { phase: PHASE },
   result: record({
@@ -157,8 +155,7 @@ const FILE_WORD = /^(?:[\w.@-]+\/)+[\w.@-]+\.\w{1,8}$/
 const AT_WORD = /(?:^|[\s(])@((?:[\w.-]+\/)*[\w.-]+\.\w{1,8})\b/g
 const TICKED = /`([^`\n]+)`/g
 
-export const verifyReferences = query({
-  name: 'verify.references',
+export const verifyReferences = query('verify.references', {
   about: 'Whether the files a document names are there',
   args: { file: arg.file('Markdown file') },
   result: record({ valid: bool(), found: int(), missing: listOf(text()), total: int() }),

@@ -14,8 +14,7 @@ import {
 } from '../verbs/workstreams/names.js'
 import { COMMON, has, MODE, summaryOf } from '../verbs/workstreams/reading.js'
 
-export const workstreamStatus = query({
-  name: 'workstream.status',
+export const workstreamStatus = query('workstream.status', {
   about: 'One workstream with its files and phases',
   args: { name: arg.word('Workstream', { names: 'workstream' }) },
   result: record({
@@ -75,20 +74,16 @@ export const workstreamStatus = query({
   },
 })
 
-export const workstreamGet = query({
-  name: 'workstream.get',
+export const workstreamGet = query('workstream.get', {
   about: 'The active workstream',
-  args: {},
   result: record({ active: orNull(text()), mode: MODE }),
   reads: [],
   needsWorkstream: false,
   run: (_, view) => ({ result: { active: activeWorkstream(view), mode: modeOf(view) } }),
 })
 
-export const workstreamProgress = query({
-  name: 'workstream.progress',
+export const workstreamProgress = query('workstream.progress', {
   about: 'Progress of every workstream',
-  args: {},
   result: record({
     mode: MODE,
     active: orNull(text()),

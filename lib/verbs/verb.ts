@@ -186,26 +186,26 @@ interface Around {
 // biome-ignore lint/suspicious/noExplicitAny: the erased form that every projection iterates over
 export type Verb = Query<any, any, Need> | Mutation<any, any, Need> | Task<any, any, Need> | Course<any, any>
 
-export const query = <const A extends Args, R, N extends Need = never>(
-  verb: Omit<Query<A, R, N>, 'kind'>,
-): Query<A, R, N> => ({
-  kind: 'query',
-  ...verb,
-})
-export const mutation = <const A extends Args, R, N extends Need = never>(
-  verb: Omit<Mutation<A, R, N>, 'kind'>,
-): Mutation<A, R, N> => ({
-  kind: 'mutation',
-  ...verb,
-})
-export const task = <const A extends Args, R, N extends Need = never>(
-  verb: Omit<Task<A, R, N>, 'kind'>,
-): Task<A, R, N> => ({ kind: 'task', ...verb })
+type NoArgs = Record<never, Arg>
+/** A verb as its file declares it, behind its name; without `args` it takes none. */
+type Declared<V extends Verb> = Omit<V, 'kind' | 'name' | 'args'> & { readonly args?: V['args'] }
 
-export const course = <const A extends Args, R>(verb: Omit<Course<A, R>, 'kind'>): Course<A, R> => ({
-  kind: 'course',
-  ...verb,
-})
+export const query = <const A extends Args = NoArgs, R = unknown, N extends Need = never>(
+  name: string,
+  verb: Declared<Query<A, R, N>>,
+): Query<A, R, N> => ({ kind: 'query', name, args: {} as A, ...verb })
+export const mutation = <const A extends Args = NoArgs, R = unknown, N extends Need = never>(
+  name: string,
+  verb: Declared<Mutation<A, R, N>>,
+): Mutation<A, R, N> => ({ kind: 'mutation', name, args: {} as A, ...verb })
+export const task = <const A extends Args = NoArgs, R = unknown, N extends Need = never>(
+  name: string,
+  verb: Declared<Task<A, R, N>>,
+): Task<A, R, N> => ({ kind: 'task', name, args: {} as A, ...verb })
+export const course = <const A extends Args = NoArgs, R = unknown>(
+  name: string,
+  verb: Declared<Course<A, R>>,
+): Course<A, R> => ({ kind: 'course', name, args: {} as A, ...verb })
 
 /** How a verb is called: the id with a blank in place of its first dot. */
 export const spoken = (name: string): string => name.replace('.', ' ')

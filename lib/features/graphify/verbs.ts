@@ -13,10 +13,8 @@ const noGraph = (): ErrorBody => ({
 
 const COMMON = { needsWorkstream: false } as const
 
-export const graphifyStatus = query({
-  name: 'graphify.status',
+export const graphifyStatus = query('graphify.status', {
   about: 'Whether there is a knowledge graph and how large it is',
-  args: {},
   result: record({
     disabled: bool(),
     message: text(),
@@ -50,8 +48,7 @@ export const graphifyStatus = query({
 
 const DEFAULT_BUDGET = 2000
 
-export const graphifyQuery = query({
-  name: 'graphify.query',
+export const graphifyQuery = query('graphify.query', {
   about: 'What the knowledge graph holds about a term',
   args: {
     term: arg.word('What to look for'),
@@ -97,10 +94,8 @@ export const graphifyQuery = query({
   },
 })
 
-export const graphifyDiff = query({
-  name: 'graphify.diff',
+export const graphifyDiff = query('graphify.diff', {
   about: 'Nodes that came, went or changed since the last snapshot',
-  args: {},
   result: record({ added: texts(), removed: texts(), changed: texts(), no_baseline: maybe(bool()) }),
   reads: [],
   ...COMMON,
@@ -113,8 +108,7 @@ export const graphifyDiff = query({
   },
 })
 
-export const graphifyBuild = mutation({
-  name: 'graphify.build',
+export const graphifyBuild = mutation('graphify.build', {
   about: 'Say which agent builds the graph, or keep a snapshot of what it built',
   args: {
     what: arg.choice(['snapshot'], 'Keep the present graph to compare with', { positional: true }),

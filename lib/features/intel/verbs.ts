@@ -13,8 +13,7 @@ import { entriesOf, exportsIn, INTEL_FILES, intelPath, LAST_REFRESH, readIntel, 
 const COMMON = { needsWorkstream: false } as const
 const LIMIT = 50
 
-export const intelQuery = query({
-  name: 'intel.query',
+export const intelQuery = query('intel.query', {
   about: 'Records of the code index that name a term',
   args: { term: arg.word('What to look for') },
   result: record({
@@ -53,10 +52,8 @@ const fileStatus = record({
   read_error: orNull(text()),
 })
 
-export const intelStatus = query({
-  name: 'intel.status',
+export const intelStatus = query('intel.status', {
   about: 'How old the code index is',
-  args: {},
   result: record({
     disabled: bool(),
     message: maybe(text()),
@@ -90,10 +87,8 @@ function statusOf(view: View, file: string) {
   }
 }
 
-export const intelUpdate = query({
-  name: 'intel.update',
+export const intelUpdate = query('intel.update', {
   about: 'Say which agent refreshes the code index',
-  args: {},
   result: record({ spawn: record({ agent: text(), reason: text() }) }),
   reads: [],
   ...COMMON,
@@ -127,10 +122,8 @@ const digests = (view: View): Readonly<Record<string, string>> =>
     }),
   )
 
-export const intelDiff = query({
-  name: 'intel.diff',
+export const intelDiff = query('intel.diff', {
   about: 'Files of the code index that changed since the last snapshot',
-  args: {},
   result: record({ no_baseline: maybe(bool()), added: texts(), removed: texts(), changed: texts() }),
   reads: [],
   ...COMMON,
@@ -148,10 +141,8 @@ export const intelDiff = query({
   },
 })
 
-export const intelSnapshot = mutation({
-  name: 'intel.snapshot',
+export const intelSnapshot = mutation('intel.snapshot', {
   about: 'Keep the digests of the code index to compare with',
-  args: {},
   result: record({ saved: bool(), timestamp: text(), files: int() }),
   reads: [],
   writes: ['intel', 'other'],
@@ -178,8 +169,7 @@ const noFile = (file: string, reason: string): ErrorBody => ({
   fix: `use one of ${INTEL_FILES.join(', ')}`,
 })
 
-export const intelPatchMeta = mutation({
-  name: 'intel.patch-meta',
+export const intelPatchMeta = mutation('intel.patch-meta', {
   about: 'Stamp a file of the code index with the present time and the next version',
   args: { file: FILE },
   result: record({ patched: bool(), file: text(), timestamp: orNull(text()) }),
@@ -207,10 +197,8 @@ export const intelPatchMeta = mutation({
   },
 })
 
-export const intelValidate = query({
-  name: 'intel.validate',
+export const intelValidate = query('intel.validate', {
   about: 'Whether the files of the code index can be read and are stamped',
-  args: {},
   result: record({ valid: bool(), findings: listOf(record({ file: text(), code: text(), message: text() })) }),
   reads: [],
   ...COMMON,
@@ -230,8 +218,7 @@ export const intelValidate = query({
   },
 })
 
-export const intelExtractExports = query({
-  name: 'intel.extract-exports',
+export const intelExtractExports = query('intel.extract-exports', {
   about: 'What a JavaScript or TypeScript file exports',
   args: { file: arg.file('Source file') },
   result: record({ file: text(), exports: listOf(record({ name: text(), kind: text(), line: int() })) }),

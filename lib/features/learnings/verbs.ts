@@ -32,8 +32,7 @@ const isShared = (view: View): boolean => readSettings(view).get('features.globa
 
 const all = (view: PersonView) => readLearnings(view, isShared(view))
 
-export const learningsQuery = query({
-  name: 'learnings.query',
+export const learningsQuery = query('learnings.query', {
   about: 'What was learned; about a subject, the most fitting first',
   args: { tag: arg.text('Words to look for; everything unless given') },
   result: record({ learnings: listOf(shape), count: int() }),
@@ -53,10 +52,8 @@ const notShared: ErrorBody = {
   fix: 'gsd-tools config set features.global_learnings true',
 }
 
-export const learningsCopy = task({
-  name: 'learnings.copy',
+export const learningsCopy = task('learnings.copy', {
   about: 'Share what this project learned with the other projects of the person',
-  args: {},
   result: record({ total: int(), created: int(), skipped: int(), refused: texts('Ids that seem to hold a secret') }),
   ...COMMON,
   writes: [],
@@ -121,8 +118,7 @@ function daysOf(given: string): number | null {
   return found === null ? null : Number(found[1]) * (found[2] === 'w' ? 7 : 1)
 }
 
-export const learningsPrune = task({
-  name: 'learnings.prune',
+export const learningsPrune = task('learnings.prune', {
   about: 'Remove what was not used for a long time',
   args: {
     'older-than': arg.text('Days, such as 90d, or weeks, such as 12w', { required: true }),
@@ -155,8 +151,7 @@ export const learningsPrune = task({
   },
 })
 
-export const learningsDelete = task({
-  name: 'learnings.delete',
+export const learningsDelete = task('learnings.delete', {
   about: 'Remove one learning',
   args: { id: arg.word('Id'), confirm: CONFIRM },
   result: record({ deleted: bool(), id: text(), plan: maybe(texts()) }),

@@ -55,8 +55,7 @@ function atWork(
 const CLAIM = arg.text('Token of the claim; the only plan at work unless given')
 const PLAN = arg.text('Plan, where several are at work', { names: 'plan' })
 
-export const taskMark = mutation({
-  name: 'task.mark',
+export const taskMark = mutation('task.mark', {
   about: 'A task of the plan at work is begun, or done; without a number, what is done of all of them',
   args: {
     n: arg.int('Number of the task in its plan, from 1', { positional: true }),
@@ -111,8 +110,7 @@ const rowsOf = (tasks: readonly PlanTask[], states: TaskStates) =>
     status: states[index + 1] ?? 'open',
   }))
 
-export const taskRemind = mutation({
-  name: 'task.remind',
+export const taskRemind = mutation('task.remind', {
   about: 'Keep a reminder of the open tasks of the plan at work, for whoever shows it',
   args: {
     claim: CLAIM,

@@ -155,8 +155,7 @@ function judged(view: View, tasks: readonly Task[]): readonly LintFinding[] {
   })
 }
 
-export const lint = query({
-  name: 'lint',
+export const lint = query('lint', {
   about: 'Judge planning files: line, column, what was expected, the corrected line',
   args: {
     paths: arg.list('Files or folders; without any the whole planning folder', { of: 'path', positional: true }),

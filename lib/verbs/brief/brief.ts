@@ -34,8 +34,7 @@ const RESULT = record({
 })
 type Served = Infer<typeof RESULT>
 
-export const brief = query({
-  name: 'brief',
+export const brief = query('brief', {
   about: 'Serve the part of a workflow, or the working set of an agent, that applies now',
   args: {
     subject: arg.word('Workflow or agent'),

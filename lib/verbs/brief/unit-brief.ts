@@ -8,8 +8,7 @@ import { GsdError } from '../../errors.js'
 import { int, record, text } from '../../std/shape.js'
 import { arg, query } from '../verb.js'
 
-export const unitBrief = query({
-  name: 'unit.brief',
+export const unitBrief = query('unit.brief', {
   about: 'What to do now for a unit that was claimed, in one text',
   args: {
     claim: arg.text('Token that unit claim answered', { required: true }),

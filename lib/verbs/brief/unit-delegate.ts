@@ -7,8 +7,7 @@ import { int, record, text } from '../../std/shape.js'
 import { bytesOf } from '../../std/told.js'
 import { arg, query } from '../verb.js'
 
-export const unitDelegate = query({
-  name: 'unit.delegate',
+export const unitDelegate = query('unit.delegate', {
   about: 'How units are given to subagents: whom to start, with which call, and what a return means',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),

@@ -57,8 +57,7 @@ function phaseFor(
   return named === undefined ? { id: '' } : phaseArgument(view, named)
 }
 
-export const add = mutation({
-  name: 'capture.add',
+export const add = mutation('capture.add', {
   about: 'Keep a thought, a leftover or a directive in a file of its own',
   args: {
     text: arg.text('What to keep'),
@@ -114,8 +113,7 @@ const rowOf = ({ phase, executedAt, pending: _, ...capture }: Capture) => ({
   executed_at: executedAt,
 })
 
-export const list = query({
-  name: 'capture.list',
+export const list = query('capture.list', {
   about: 'Captures with their class and what became of them',
   args: {
     class: arg.choice([...CAPTURE_CLASSES, 'none'], 'Only those of this class'),
@@ -133,8 +131,7 @@ export const list = query({
   },
 })
 
-export const triage = query({
-  name: 'capture.triage',
+export const triage = query('capture.triage', {
   about: 'Captures that wait for a class, and the classes there are; or all that is kept for later',
   args: { all: arg.flag('Also the other pending todos, whoever wrote them, and the seeds') },
   result: record({
@@ -202,8 +199,7 @@ function judgedIn(
   ]
 }
 
-export const apply = mutation({
-  name: 'capture.apply',
+export const apply = mutation('capture.apply', {
   about: 'Do what the class of each capture says, once; all or none',
   args: {
     id: arg.text('One capture; its class goes with it', { positional: true }),
@@ -229,8 +225,7 @@ export const apply = mutation({
   },
 })
 
-export const stop = mutation({
-  name: 'stop',
+export const stop = mutation('stop', {
   about: 'Stops every further claim until it is cleared',
   args: {
     reason: arg.text('Why'),

@@ -24,10 +24,8 @@ function forgotten(view: View, result: Dropped): Change<Dropped> {
   return stateChange(view, state, isGone ? withText(state, field, 'None') : state, result)
 }
 
-export const drop = mutation({
-  name: 'handoff.drop',
+export const drop = mutation('handoff.drop', {
   about: 'Remove the notes of a paused session, once they are read; undo brings them back',
-  args: {},
   result: record({ dropped: texts('Paths, relative to the project root') }),
   reads: FACT_READS,
   writes: ['handoff', 'continue-here', 'state'],

@@ -12,8 +12,7 @@ import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { arg, mutation } from '../verb.js'
 
-export const learnAdd = mutation({
-  name: 'learn.add',
+export const learnAdd = mutation('learn.add', {
   about: 'Keep what was learned for later phases; texts with secrets are refused',
   args: {
     text: arg.text('What was learned, and when it applies'),

@@ -52,8 +52,7 @@ function seedOf(view: View, words: string, title: string, when: string): Kept {
   return { id, path, front, body: `## Why This Matters\n\n${words.trim()}` }
 }
 
-export const noteAdd = mutation({
-  name: 'note.add',
+export const noteAdd = mutation('note.add', {
   about: 'Keep something worth knowing, or an idea until its moment comes; nothing is to be done',
   args: {
     text: arg.text('What is worth keeping', { required: true }),

@@ -57,8 +57,7 @@ const skeletonOf = (title: string, today: string): string =>
 ## Next Steps
 `
 
-export const open = mutation({
-  name: 'thread.open',
+export const open = mutation('thread.open', {
   about: 'Begin a thread, or resume one',
   args: { title: arg.word('What it is about, or the id of one') },
   result: record({ id: text(), path: text('Relative to the project root'), created: bool('False: it was there') }),
@@ -79,8 +78,7 @@ export const open = mutation({
   },
 })
 
-export const list = query({
-  name: 'thread.list',
+export const list = query('thread.list', {
   about: 'Threads that are not resolved',
   args: { all: arg.flag('Resolved ones too') },
   result: record({
@@ -102,8 +100,7 @@ export const list = query({
   }),
 })
 
-export const close = mutation({
-  name: 'thread.close',
+export const close = mutation('thread.close', {
   about: 'A thread is resolved; its file stays where it is',
   args: { id: arg.word('As thread list names it') },
   result: record({ closed: bool(), id: text() }),

@@ -45,8 +45,7 @@ const completedOn = ({ front }: Todo): string | null => {
   return typeof day === 'string' && day !== '' ? day : null
 }
 
-export const complete = mutation({
-  name: 'todo.complete',
+export const complete = mutation('todo.complete', {
   about: 'Todos are done or dropped: each gets its date and moves to the completed ones; all or none',
   args: {
     files: arg.list('File names of the todos', { positional: true, required: true }),

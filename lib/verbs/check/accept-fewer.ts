@@ -130,8 +130,7 @@ function question(steps: readonly Asked[], tasks: readonly PlanTask[]): string {
   return `Let this count as it is, although it runs fewer tests than it did: ${each.join('; ')}? ${plan}`
 }
 
-export const checkAcceptFewer = mutation({
-  name: ACCEPT_FEWER,
+export const checkAcceptFewer = mutation(ACCEPT_FEWER, {
   about: 'A person agrees that tests are gone for good: the smaller count is the new measure',
   args: {
     subject: arg.text('Plan, phase or quick task; default: all that was seen', { positional: true, names: 'plan' }),

@@ -4,8 +4,7 @@ import { bool, listOf, number, orNull, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
 import { arg, query } from '../verb.js'
 
-export const checkAmbiguity = query({
-  name: 'check.ambiguity',
+export const checkAmbiguity = query('check.ambiguity', {
   about: 'Whether the specification of a phase says one thing, by the scores of its ambiguity report',
   args: { file: arg.file('The specification, NN-SPEC.md') },
   reads: ['spec'],

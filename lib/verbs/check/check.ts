@@ -107,8 +107,7 @@ function storeReceipts(
   return staging.edits()
 }
 
-export const checkRun = task({
-  name: 'check.run',
+export const checkRun = task('check.run', {
   about: 'Runs the checks of a plan or phase and stores receipts',
   aliases: ['verify.run'],
   args: {

@@ -60,8 +60,7 @@ function coverage(
   }
 }
 
-export const checkDecisionCoveragePlan = query({
-  name: 'check.decision-coverage-plan',
+export const checkDecisionCoveragePlan = query('check.decision-coverage-plan', {
   about: 'Whether a plan cites every decision of the discussion',
   args: ARGS,
   result: RESULT,
@@ -79,8 +78,7 @@ const built = (view: View, files: PhaseFiles): readonly string[] =>
     return source === null ? [] : [citable(source)]
   })
 
-export const checkDecisionCoverageVerify = query({
-  name: 'check.decision-coverage-verify',
+export const checkDecisionCoverageVerify = query('check.decision-coverage-verify', {
   about: 'Whether summaries or the verification cite every decision; advice',
   args: ARGS,
   result: RESULT,

@@ -11,8 +11,7 @@ import { arg, task } from '../verb.js'
 /** Base64 of the UTF-8 bytes. */
 const encode = (words: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(words)))
 
-export const checkExport = task({
-  name: 'check.export',
+export const checkExport = task('check.export', {
   about: 'Receipts of this machine as in-toto statements (test-result v0.1)',
   args: {
     ids: arg.list('Plans; default: all that have a receipt', { positional: true, names: 'plan' }),

@@ -131,8 +131,7 @@ const endOf = (result: RunResult | undefined): string =>
 const TESTS = record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) })
 const STATE = record({ exitCode: orNull(int()), tests: TESTS })
 
-export const checkReplay = task({
-  name: 'check.replay',
+export const checkReplay = task('check.replay', {
   about: 'Runs the checks of stored receipts again on the present tree',
   args: {
     ids: arg.list('Receipts or plans; default: all', { positional: true, names: 'plan' }),

@@ -22,8 +22,7 @@ const BRANCH = 'branch'
 const REMOTES = 'remotes'
 const TREE = 'tree'
 
-export const checkShipReady = task({
-  name: 'check.ship-ready',
+export const checkShipReady = task('check.ship-ready', {
   about: 'Whether a phase can be delivered: verified, committed, on a branch of its own',
   args: { phase: PHASE_OR_DIRECTORY },
   reads: CLAIM_READS,

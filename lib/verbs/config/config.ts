@@ -21,8 +21,7 @@ export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_I
   }
 }
 
-export const configGet = query({
-  name: 'config.get',
+export const configGet = query('config.get', {
   about: 'Effective value of one setting, the default included',
   args: {
     key: KEY,
@@ -43,8 +42,7 @@ export const configGet = query({
 
 const ORIGINS = ['project', 'legacy', 'user', 'default'] as const
 
-export const configList = query({
-  name: 'config.list',
+export const configList = query('config.list', {
   about: 'Settings with their effective values and where each comes from',
   args: {
     section: arg.text('Only keys below this one, such as workflow', { positional: true, names: 'setting' }),

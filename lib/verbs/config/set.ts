@@ -24,8 +24,7 @@ function typedValue(row: ConfigKey, given: string): Json | undefined {
 
 const refused = (error: ErrorBody, key: string) => ({ result: { updated: false, key, value: null }, error })
 
-export const configSet = mutation({
-  name: 'config.set',
+export const configSet = mutation('config.set', {
   about: 'Set one setting, or take it back with null',
   args: {
     key: KEY,

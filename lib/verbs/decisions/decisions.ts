@@ -23,8 +23,7 @@ import { arg, mutation, query, task } from '../verb.js'
 
 /** What the position in STATE.md is computed from, besides the verb's own files. */
 
-export const decisionAdd = mutation({
-  name: 'decision.add',
+export const decisionAdd = mutation('decision.add', {
   about: 'Put a question to a person; work that needs the answer waits',
   args: {
     question: arg.text('What to decide', { required: true }),
@@ -80,8 +79,7 @@ const rowOf = (decision: Decision, word: Speaker | null) => ({
   answered_at: decision.answeredAt,
 })
 
-export const decisionList = query({
-  name: 'decision.list',
+export const decisionList = query('decision.list', {
   about: 'Questions for a person with their answers, oldest first',
   args: { status: arg.choice(['open', 'answered'], 'Only those') },
   result: record({ decisions: listOf(decisionShape), findings: findingsShape }),
@@ -106,8 +104,7 @@ export const decisionList = query({
   },
 })
 
-export const decisionAnswer = task({
-  name: 'decision.answer',
+export const decisionAnswer = task('decision.answer', {
   about: 'Record what a person decided; the first answer stands',
   args: {
     id: arg.word('The question, as decision list names it; or a decision of PROJECT.md, such as D-03'),

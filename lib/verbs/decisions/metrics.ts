@@ -41,8 +41,7 @@ function attempt(view: View, token: string | undefined, unit: string | undefined
   return token === undefined ? { dispatchId: null, unitType: null, unitId: null } : null
 }
 
-export const metricsRecord = mutation({
-  name: 'metrics.record',
+export const metricsRecord = mutation('metrics.record', {
   about: 'Note what a unit cost, as the client reports it',
   args: {
     claim: arg.text('Token or id of the attempt; the only one under way unless given'),
@@ -105,8 +104,7 @@ export const metricsRecord = mutation({
   },
 })
 
-export const metricsReport = query({
-  name: 'metrics.report',
+export const metricsReport = query('metrics.report', {
   about: 'Tokens, cost and time of units against the budget; unknown is null, never 0',
   args: { by: arg.choice(REPORT_KEYS, 'What the rows are; phase unless given') },
   result: record({

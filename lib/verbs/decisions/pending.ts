@@ -55,8 +55,7 @@ const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
           .map(({ code, line }) => ({ code, planId: id as string, line })),
   )
 
-export const pendingList = query({
-  name: 'pending.list',
+export const pendingList = query('pending.list', {
   about: 'What finished plans of a phase left to do, what called for new plans, and the answers',
   args: { phase: arg.text('Phase; the active one unless given', { positional: true, names: 'phase' }) },
   result: record({
@@ -162,8 +161,7 @@ function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, 
   return staging
 }
 
-export const pendingAccept = task({
-  name: 'pending.accept',
+export const pendingAccept = task('pending.accept', {
   about: 'A person accepts what a plan left, so it no longer asks for replanning',
   args: {
     planId: arg.word('Plan that left it', { names: 'plan' }),

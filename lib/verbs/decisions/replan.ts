@@ -8,8 +8,7 @@ import type { Code } from '../../errors.js'
 import { orNull, record, text } from '../../std/shape.js'
 import { arg, mutation } from '../verb.js'
 
-export const replan = mutation({
-  name: 'replan',
+export const replan = mutation('replan', {
   about: 'Asks for new plans of a phase; what was carried out stays',
   args: {
     phase: arg.word('Phase whose plans no longer fit', { names: 'phase' }),

@@ -21,8 +21,7 @@ type Result = Infer<typeof RESULT>
 
 const NOTHING: Result = { adopted: [], plans: [], skipped: [], dropped: [], word: null }
 
-export const adopt = mutation({
-  name: 'adopt',
+export const adopt = mutation('adopt', {
   about: 'Accepts finished work of an older tool as it stands',
   args: {
     phases: arg.list('Phases; without names every finished one', { positional: true, names: 'phase' }),

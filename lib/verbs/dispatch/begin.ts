@@ -436,8 +436,7 @@ const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> =
   ...(exit === undefined ? {} : { exit }),
 })
 
-export const begin = course({
-  name: 'begin',
+export const begin = course('begin', {
   about: 'Begin what is next, or one unit: derive, claim, and print all that is needed to do it',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; what is next without it', { positional: true }),

@@ -4,10 +4,8 @@ import { Staging } from '../../core/writing/staging.js'
 import { bool, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 
-export const projectCreate = mutation({
-  name: 'project.create',
+export const projectCreate = mutation('project.create', {
   about: 'Create the smallest valid project here: for tasks that need no roadmap',
-  args: {},
   reads: ['project', 'config', 'state', 'roadmap', 'requirements', 'ledger'],
   writes: ['project', 'config', 'state', 'other', 'ledger'],
   needsProject: false,

@@ -9,8 +9,7 @@ import { arg, query } from '../verb.js'
 
 const ratio = record({ done: int(), total: int() })
 
-export const stateDerive = query({
-  name: 'state.derive',
+export const stateDerive = query('state.derive', {
   about: 'Which step the project is at, derived from its files alone',
   args: { explain: arg.flag('List every rule tested, with its reason') },
   reads: FACT_READS,

@@ -93,8 +93,7 @@ const RESULT = record({
 /** What is next, as a course reads it. */
 export type Next = Infer<typeof RESULT>
 
-export const next = query({
-  name: 'next',
+export const next = query('next', {
   about: 'The next unit of work, or why a person must decide',
   args: {
     explain: arg.flag('List every rule tested, with its reason'),

@@ -12,8 +12,7 @@ const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
 
 const NONE = { words: null, scope: null, given: null, fulfilled: false }
 
-export const order = mutation({
-  name: 'order',
+export const order = mutation('order', {
   about: 'What the user asked for; with words, these are kept on top of what was asked before',
   args: {
     words: arg.text("The user's words, word for word", { positional: true }),

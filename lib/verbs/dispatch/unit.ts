@@ -14,8 +14,7 @@ import { baseName } from '../../std/paths.js'
 import { bool, record, text } from '../../std/shape.js'
 import { arg, mutation, task } from '../verb.js'
 
-export const unitClaim = task({
-  name: 'unit.claim',
+export const unitClaim = task('unit.claim', {
   about: 'Takes a unit: the right to work on it, with a token and a lease',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type, as next names it', { positional: true, required: true }),
@@ -66,8 +65,7 @@ interface SpokenWords {
 const spokenIn = ({ said, decided, left }: SpokenWords): Spoken | null =>
   said === undefined && decided.length + left.length === 0 ? null : { works: said ?? '', decided, left }
 
-export const unitFinish = task({
-  name: 'unit.finish',
+export const unitFinish = task('unit.finish', {
   about: 'Ends a unit: checks what it left, places it, records the outcome',
   args: {
     claim: arg.text('Token that unit claim answered', { required: true }),
@@ -100,8 +98,7 @@ export const unitFinish = task({
   goesOn: ({ begin, commit }) => (begin || commit ? 'begin' : null),
 })
 
-export const unitReset = mutation({
-  name: 'unit.reset',
+export const unitReset = mutation('unit.reset', {
   about: 'Clears the counters of a unit, so that it may be tried again',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),

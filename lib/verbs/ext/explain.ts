@@ -8,8 +8,7 @@ import { activeIn } from '../../core/extensions/standing.js'
 import { int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { arg, query } from '../verb.js'
 
-export const extExplain = query({
-  name: 'ext.explain',
+export const extExplain = query('ext.explain', {
   about: 'Which extensions are registered at a point, in which order and why',
   args: {
     point: arg.choice(POINTS, 'Where handlers may stand', { positional: true, required: true }),

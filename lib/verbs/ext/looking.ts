@@ -5,10 +5,8 @@ import { mapOf, record, text } from '../../std/shape.js'
 import { arg, query } from '../verb.js'
 import { extensionsShape, placedIn, shown } from './found.js'
 
-export const extList = query({
-  name: 'ext.list',
+export const extList = query('ext.list', {
   about: 'Extensions with where they come from, whether they count, and what keeps them from counting',
-  args: {},
   result: record({ extensions: extensionsShape }),
   reads: ['config'],
   needsProject: false,
@@ -23,8 +21,7 @@ export const extList = query({
       .join('\n'),
 })
 
-export const extNew = query({
-  name: 'ext.new',
+export const extNew = query('ext.new', {
   about: 'The files of a new extension with its test, as texts; gsd ext new writes them',
   args: {
     name: arg.word('Lower case letters, digits and dashes'),

@@ -33,8 +33,7 @@ function switched(view: View, name: string, enabled: boolean) {
   }
 }
 
-export const extSwitch = mutation({
-  name: 'ext.switch',
+export const extSwitch = mutation('ext.switch', {
   about: 'Switches an extension on or off here; one of the project runs once a person trusts it',
   args: {
     name: EXTENSION,

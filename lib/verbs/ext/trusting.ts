@@ -21,8 +21,7 @@ const hearsText = (points: readonly Point[]): string =>
 const isInPlace = (view: View, name: string): boolean =>
   placedIn(view).some(({ found, standing }) => found.name === name && standing === 'active')
 
-export const extTrust = mutation({
-  name: 'ext.trust',
+export const extTrust = mutation('ext.trust', {
   about: 'Lets an extension of this project run, exactly as it is, on a typed word; or takes that back',
   args: { name: EXTENSION, revoke: arg.flag('Take the agreement back'), agree: AGREE },
   result: record({

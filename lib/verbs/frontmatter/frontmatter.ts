@@ -69,8 +69,7 @@ const notSet = (field: string, error: ErrorBody) => ({
   error,
 })
 
-export const frontmatterSet = mutation({
-  name: 'frontmatter.set',
+export const frontmatterSet = mutation('frontmatter.set', {
   about: 'Set one key of the front matter of a planning file',
   args: {
     file: FILE,

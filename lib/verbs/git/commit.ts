@@ -95,8 +95,7 @@ function changedIn(status: string): Changed {
   return { paths: paths.sort(), untracked }
 }
 
-export const commit = task({
-  name: 'commit',
+export const commit = task('commit', {
   about: 'Commit exactly the named paths',
   args: ARGS,
   result: outcomeShape,

@@ -36,8 +36,7 @@ function isProtected(branch: string | null, base: Base, settings: Settings): boo
   return base.branch === null ? null : branch === base.branch
 }
 
-export const gitBaseBranch = task({
-  name: 'git.base-branch',
+export const gitBaseBranch = task('git.base-branch', {
   about: 'The branch that work starts from and goes back to',
   args: {
     branch: arg.text('Branch to judge; the current one when left out', { positional: true }),

@@ -26,8 +26,7 @@ const configuredShape = record(CONFIGURED)
 type Configured = Infer<typeof configuredShape>
 
 /** Files of a client and of the project that shape what an agent does. */
-export const discover = query({
-  name: 'discover',
+export const discover = query('discover', {
   about: 'Servers, rules, context files, settings, skills and plugins the client finds here',
   args: {
     kind: arg.choice(KINDS, 'Only one kind'),

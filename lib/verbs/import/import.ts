@@ -30,8 +30,7 @@ const RESULT = {
 
 const FIRST = 20
 
-export const importPlan = mutation({
-  name: 'import',
+export const importPlan = mutation('import', {
   about: 'Read the plan of another tool; with a claim, draw the charter from it',
   args: {
     kind: arg.choice(FORMAT_IDS, 'Whose plan it is', { positional: true, required: true }),

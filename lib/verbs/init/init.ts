@@ -89,8 +89,7 @@ function givenOf(
 
 const CALLS = { phase: ' <phase>', area: ' [<area>]', task: ' <task…>', nothing: '' } as const
 
-export const init = query({
-  name: 'init',
+export const init = query('init', {
   about: 'What a workflow starts from',
   args: ARGS,
   result: resultOf(Object.values(WORKFLOWS)),

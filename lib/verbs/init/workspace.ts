@@ -32,8 +32,7 @@ const git = (name: string, folder: string, ...words: readonly string[]): Step =>
 const lines = (found: RunResult | undefined): readonly string[] | null =>
   found?.exitCode === 0 ? found.stdout.split('\n').filter((line) => line !== '') : null
 
-export const initRemoveWorkspace = task({
-  name: 'init.remove-workspace',
+export const initRemoveWorkspace = task('init.remove-workspace', {
   about: 'What removing a workspace would lose',
   args: { name: arg.word('Workspace') },
   result: record({

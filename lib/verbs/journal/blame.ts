@@ -9,8 +9,7 @@ import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { arg, query } from '../verb.js'
 
-export const blame = query({
-  name: 'blame',
+export const blame = query('blame', {
   about: 'Which write last changed a field of a planning file',
   args: {
     file: arg.file('A planning file'),

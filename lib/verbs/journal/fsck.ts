@@ -11,8 +11,7 @@ import { arg, type Move, mutation } from '../verb.js'
 
 const badLine = record({ path: text(), line: int('1-based'), reason: text() })
 
-export const fsck = mutation({
-  name: 'fsck',
+export const fsck = mutation('fsck', {
   about: 'Checks journal, kept bytes, ledger and files against each other',
   args: {
     repair: arg.flag(

@@ -24,8 +24,7 @@ export const entryOf = (entry: WriteRecord) => ({
 
 const DEFAULT_LIMIT = 20
 
-export const log = query({
-  name: 'log',
+export const log = query('log', {
   about: 'What was written to the planning files, newest first',
   args: {
     limit: arg.int(`Number of entries at most; ${DEFAULT_LIMIT} when left out`),

@@ -21,8 +21,7 @@ const fileShape = record({
   diff: textOrNull('Lines that went and came; null when it cannot be shown'),
 })
 
-export const show = query({
-  name: 'show',
+export const show = query('show', {
   about: 'One entry of the journal, or a file as it was then',
   args: {
     ref: arg.word(

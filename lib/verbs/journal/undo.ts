@@ -9,8 +9,7 @@ import { listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { arg, mutation } from '../verb.js'
 import { entryFields, entryOf } from './log.js'
 
-export const undo = mutation({
-  name: 'undo',
+export const undo = mutation('undo', {
   about: 'Brings back the planning files from before a write',
   args: {
     id: arg.text('Entry to take back; the id of an undo brings its writes back', { positional: true }),

@@ -13,8 +13,7 @@ import { versionOf } from '../arguments.js'
 import { unknownShape } from '../findings.js'
 import { arg, query, task } from '../verb.js'
 
-export const milestoneAudit = query({
-  name: 'milestone.audit',
+export const milestoneAudit = query('milestone.audit', {
   about: 'What an audit of the open milestone would find, told from evidence',
   args: { version: arg.text('Milestone; only the open one can be audited', { positional: true }) },
   result: record({
@@ -61,8 +60,7 @@ export const milestoneAudit = query({
   },
 })
 
-export const milestoneComplete = task({
-  name: 'milestone.complete',
+export const milestoneComplete = task('milestone.complete', {
   about: 'Close the open milestone: archive it, fold it away, record what shipped',
   args: {
     version: arg.word('The open milestone, e.g. v1.0'),

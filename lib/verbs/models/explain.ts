@@ -11,8 +11,7 @@ import { unknownShape } from '../findings.js'
 import { arg, query } from '../verb.js'
 import { callingHost, noModel } from './models.js'
 
-export const explainModel = query({
-  name: 'model.explain',
+export const explainModel = query('model.explain', {
   about: 'Which model a session of a unit gets where work is routed by its weight, and why',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),

@@ -38,8 +38,7 @@ export function callingHost(view: PackView, settings: Settings, named?: string):
 export const noModel = ({ reason }: Pick<ModelChoice, 'reason'>) =>
   reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason }]
 
-export const resolveModelVerb = query({
-  name: 'resolve-model',
+export const resolveModelVerb = query('resolve-model', {
   about: 'Which model an agent runs on here',
   args: { agent: AGENT, explain: arg.flag('List every rule with what it would answer') },
   result: record({

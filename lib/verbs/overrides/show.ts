@@ -17,8 +17,7 @@ const fileShape = record({
   findings: findingsShape,
 })
 
-export const overridesShow = query({
-  name: 'overrides.show',
+export const overridesShow = query('overrides.show', {
   about: 'What the project and the person change of texts of the pack, and what of it counts',
   args: {
     subject: arg.text('A text of the pack, such as agents/planner.md; all if left out', { positional: true }),

@@ -82,8 +82,7 @@ function leftByQuickTasks(view: View, version: string, given: string): Leaving |
     .map(({ name }) => ({ name, path: `${folder}/${name}` }))
 }
 
-export const phasesArchive = mutation({
-  name: 'phases.archive',
+export const phasesArchive = mutation('phases.archive', {
   about: 'Move the live directories of a closed milestone, or folders of quick tasks, into its archive',
   args: {
     version: arg.word('Milestone, e.g. v1.0'),
@@ -163,8 +162,7 @@ const deleting = (view: View, directories: readonly PhaseDirectory[]): Decision 
   call: 'gsd-tools phases clear --force',
 })
 
-export const phasesClear = task({
-  name: 'phases.clear',
+export const phasesClear = task('phases.clear', {
   about: 'Move every live phase directory into an archive; backlog and pre-milestone ones stay',
   args: {
     'archive-version': arg.text('Milestone whose archive takes them'),

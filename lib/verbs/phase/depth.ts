@@ -21,8 +21,7 @@ function turnedOut(facts: ProjectFacts, phase: PhaseFacts) {
   return [{ phase: phase.id, depth: depth.name, reason: depth.reason, plans: phase.plans.length, failed }]
 }
 
-export const phaseDepth = mutation({
-  name: 'phase.depth',
+export const phaseDepth = mutation('phase.depth', {
   about: 'How much ceremony a phase gets and why, and how that turned out for those that are done',
   args: {
     phase: arg.text('Phase id; default: the active one', { positional: true, names: 'phase' }),

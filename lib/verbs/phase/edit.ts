@@ -77,8 +77,7 @@ function obstacle(view: View, settings: Settings): ErrorBody | null {
   return view.parse('roadmap', view.at('ROADMAP.md')) === null ? noRoadmap(view) : null
 }
 
-export const phaseAdd = mutation({
-  name: 'phase.add',
+export const phaseAdd = mutation('phase.add', {
   about: 'Add a phase at the end of the active milestone',
   args: {
     description: arg.word('Title of the phase'),
@@ -124,8 +123,7 @@ function titlesIn(given: string): readonly string[] | ErrorBody {
   return value.map(oneLine)
 }
 
-export const phaseAddBatch = mutation({
-  name: 'phase.add-batch',
+export const phaseAddBatch = mutation('phase.add-batch', {
   about: 'Add several phases at once, all or none; a title that already exists is not added again',
   args: {
     descriptions: arg.word('JSON list of titles'),
@@ -169,8 +167,7 @@ export const phaseAddBatch = mutation({
   },
 })
 
-export const phaseInsert = mutation({
-  name: 'phase.insert',
+export const phaseInsert = mutation('phase.insert', {
   about: 'Insert a phase as a decimal after another, without renumbering',
   args: {
     after: arg.word('Phase it comes after', { names: 'phase' }),
@@ -241,8 +238,7 @@ export const phaseInsert = mutation({
   },
 })
 
-export const phaseNextDecimal = query({
-  name: 'phase.next-decimal',
+export const phaseNextDecimal = query('phase.next-decimal', {
   about: 'The number that a phase inserted after another would get',
   args: { phase: arg.word('Phase it comes after', { names: 'phase' }) },
   result: record({
@@ -331,8 +327,7 @@ function requirementIds(requirements: RequirementsValue | null, given: string): 
   }
 }
 
-export const phaseEdit = mutation({
-  name: 'phase.edit',
+export const phaseEdit = mutation('phase.edit', {
   about: 'Change title, goal, mode, dependencies, requirements or criteria of a current phase',
   args: {
     phase: PHASE,

@@ -20,8 +20,7 @@ import { noticesShape } from '../findings.js'
 import { planStatusShape } from '../standing.js'
 import { query } from '../verb.js'
 
-export const phaseFind = query({
-  name: 'phase.find',
+export const phaseFind = query('phase.find', {
   about: 'Where a phase is and which files it has',
   args: { phase: PHASE },
   result: record({
@@ -108,8 +107,7 @@ const PLAN = record({
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
 
-export const phasePlanIndex = query({
-  name: 'phase.plan-index',
+export const phasePlanIndex = query('phase.plan-index', {
   about: 'Plans of a phase with their waves, and which may run now',
   args: { phase: PHASE },
   result: record({

@@ -33,8 +33,7 @@ const NOTHING = {
   state_updated: false,
 }
 
-export const phaseRemove = mutation({
-  name: 'phase.remove',
+export const phaseRemove = mutation('phase.remove', {
   about: 'Remove a phase and move the later ones of its milestone up',
   args: {
     phase: PHASE,

@@ -5,8 +5,7 @@ import { transitionResultShape } from '../../core/dispatch/unit-results.js'
 import { UNIT_WRITES } from '../dispatch/unit.js'
 import { arg, task } from '../verb.js'
 
-export const phaseComplete = task({
-  name: 'phase.complete',
+export const phaseComplete = task('phase.complete', {
   about: 'Closes a phase whose evidence is complete; refreshes what shows it',
   args: { phase: arg.word('Phase id', { names: 'phase' }) },
   reads: [...POSITION_READS, 'project', 'claim'],

@@ -125,8 +125,7 @@ function tableOf(report: Report): string {
 
 const isText = (result: object): result is { readonly text: string } => 'text' in result
 
-export const progress = query({
-  name: 'progress',
+export const progress = query('progress', {
   about: 'Phases of the milestone with their plans, and how far it is',
   args: { format: { ...FORMAT, values: ['json', 'table', 'bar'] } },
   result: either(reportShape, TEXT),
@@ -155,8 +154,7 @@ const statsShape = record({
   text: maybe(text('The table, where it was asked for')),
 })
 
-export const stats = task({
-  name: 'stats',
+export const stats = task('stats', {
   about: 'Numbers of the milestone: phases, plans, requirements, commits',
   args: { format: { ...FORMAT, values: ['json', 'table'] } },
   result: statsShape,

@@ -10,8 +10,7 @@ import { arg, query } from '../verb.js'
 const FIELDS = ['one_liner', 'key_files', 'tech_added', 'patterns', 'decisions', 'requirements_completed'] as const
 type Field = (typeof FIELDS)[number]
 
-export const summaryExtract = query({
-  name: 'summary-extract',
+export const summaryExtract = query('summary-extract', {
   about: 'What a SUMMARY says, in one form whatever its dialect',
   args: {
     path: arg.file('SUMMARY file'),
@@ -82,8 +81,7 @@ function decisionIn(decision: string) {
     : { summary: decision.slice(0, colon).trim(), rationale: decision.slice(colon + 1).trim() || null }
 }
 
-export const historyDigest = query({
-  name: 'history-digest',
+export const historyDigest = query('history-digest', {
   about: 'What all phases provide, touch and decided, archived ones included',
   args: { limit: arg.int('Only the last phases; all unless given') },
   result: record({

@@ -38,8 +38,7 @@ function subjectOf({ ids: words, overrule, by, reason }: Marking, view: View) {
   return absent.length > 0 ? none(notFound(absent, known), absent) : { ids, absent, before, error: null }
 }
 
-export const requirementsMarkComplete = mutation({
-  name: 'requirements.mark-complete',
+export const requirementsMarkComplete = mutation('requirements.mark-complete', {
   about: 'Tick requirements that evidence proves, or that a person overrules',
   args: MARKING,
   result: record({
@@ -162,8 +161,7 @@ const otherWord = (ids: readonly string[]): ErrorBody => ({
   fix: 'change the Status cell of that row and call again',
 })
 
-export const requirementsRevertPhase = mutation({
-  name: 'requirements.revert-phase',
+export const requirementsRevertPhase = mutation('requirements.revert-phase', {
   about: 'Set requirements that nothing proves any more back to Pending',
   args: MARKING,
   result: record({

@@ -21,8 +21,7 @@ export const noRequirements = (view: View): ErrorBody => ({
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
   new Map([...(traceability ?? [])].reverse().map((row) => [row.id, row]))
 
-export const requirementsList = query({
-  name: 'requirements.list',
+export const requirementsList = query('requirements.list', {
   about: 'Requirements with their boxes and the evidence for them',
   args: {
     open: arg.flag('Only those that are not complete'),

@@ -74,10 +74,8 @@ const shown = ({ section, ...row }: PhaseRow) => ({
 
 const BETWEEN = 'every milestone is closed; a new one begins with the new-milestone command'
 
-export const roadmapAnalyze = query({
-  name: 'roadmap.analyze',
+export const roadmapAnalyze = query('roadmap.analyze', {
   about: 'Phases of the active milestone with what is on disk',
-  args: {},
   result: record({
     milestones: listOf(record({ heading: text(), version: orNull(text()) })),
     phases: listOf(PHASE_ROW),
@@ -186,8 +184,7 @@ function sectionText(source: Source, section: PhaseSection, roadmap: RoadmapValu
   return found === undefined ? null : (source.text as string).slice(found.start, found.end).trimEnd()
 }
 
-export const roadmapGetPhase = query({
-  name: 'roadmap.get-phase',
+export const roadmapGetPhase = query('roadmap.get-phase', {
   about: 'One phase as its section in ROADMAP.md says',
   args: { phase: PHASE },
   result: record({

@@ -30,8 +30,7 @@ const RESULT = record({
 
 type Merged = Infer<typeof RESULT>
 
-export const specsMerge = mutation({
-  name: 'specs.merge',
+export const specsMerge = mutation('specs.merge', {
   about: 'What a phase changes in the specs; merges it if the phase is closed and that is still due',
   args: {
     phase: PHASE,

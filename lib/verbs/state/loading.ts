@@ -8,10 +8,8 @@ import { any, bool, int, listOf, mapOf, orNull, record, text, textOrNull } from 
 import { query } from '../verb.js'
 import { activityIn, readState, stateMissing, statePath } from './reading.js'
 
-export const stateLoad = query({
-  name: 'state.load',
+export const stateLoad = query('state.load', {
   about: 'Effective settings, STATE.md as it stands, and which files there are',
-  args: {},
   result: record({
     config: mapOf(any(), 'Effective settings under the names the family knows; secrets are masked'),
     state_raw: text('STATE.md; empty without one'),
@@ -41,10 +39,8 @@ export const stateLoad = query({
       .join('\n'),
 })
 
-export const stateSnapshot = query({
-  name: 'state-snapshot',
+export const stateSnapshot = query('state-snapshot', {
   about: 'What STATE.md says: position, decisions, blockers, session',
-  args: {},
   result: record({
     current_phase: textOrNull(),
     current_phase_name: textOrNull(),

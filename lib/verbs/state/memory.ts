@@ -79,8 +79,7 @@ function mirrored(before: StateValue, after: StateValue, name: string, value: st
   return { ...after, front: { ...after.front, [key]: oneLine(value) } }
 }
 
-export const stateUpdate = mutation({
-  name: 'state.update',
+export const stateUpdate = mutation('state.update', {
   about: 'Change one memory field of STATE.md',
   args: {
     field: arg.word('Label of the field'),
@@ -98,8 +97,7 @@ export const stateUpdate = mutation({
   },
 })
 
-export const statePatch = mutation({
-  name: 'state.patch',
+export const statePatch = mutation('state.patch', {
   about: 'Change several memory fields of STATE.md, all or none',
   args: { fields: arg.pairs('Fields by label, as --<Label> <value>', { required: true }) },
   result: record({ updated: listOf(text()), failed: listOf(text()) }),
@@ -140,8 +138,7 @@ function givenText(view: View, name: string, inline: string | undefined, file: s
   return 'error' in found ? found : { text: (found.source.text as string).trim() }
 }
 
-export const stateAddDecision = mutation({
-  name: 'state.add-decision',
+export const stateAddDecision = mutation('state.add-decision', {
   about: 'Remember a decision in STATE.md',
   args: {
     summary: arg.text('What was decided'),
@@ -173,8 +170,7 @@ export const stateAddDecision = mutation({
   },
 })
 
-export const stateAddBlocker = mutation({
-  name: 'state.add-blocker',
+export const stateAddBlocker = mutation('state.add-blocker', {
   about: 'Remember a blocker or concern in STATE.md',
   args: {
     text: arg.text('What is in the way', { positional: true }),
@@ -193,8 +189,7 @@ export const stateAddBlocker = mutation({
   },
 })
 
-export const stateResolveBlocker = mutation({
-  name: 'state.resolve-blocker',
+export const stateResolveBlocker = mutation('state.resolve-blocker', {
   about: 'Remove the blockers from STATE.md that contain a text',
   args: { text: arg.word('Part of the blocker, in any case') },
   result: record({ resolved: bool(), blocker: text(), reason: maybe(text()) }),
@@ -226,8 +221,7 @@ export const stateResolveBlocker = mutation({
 /** Labels of the session section in the order they are written; the first spelling is the one we write. */
 const SESSION = [['Last session', 'Last Date'], ['Stopped at'], ['Resume file']] as const
 
-export const stateRecordSession = mutation({
-  name: 'state.record-session',
+export const stateRecordSession = mutation('state.record-session', {
   about: 'Note where the session stopped and where to go on',
   args: {
     'stopped-at': arg.text('What was done last'),

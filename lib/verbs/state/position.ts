@@ -41,8 +41,7 @@ export function refresh(view: View, prepare: (staging: Staging) => void = () => 
 export const namesOf = (changes: readonly string[]): readonly string[] =>
   changes.map((change) => change.slice(0, change.indexOf(': ')))
 
-export const stateSync = mutation({
-  name: 'state.sync',
+export const stateSync = mutation('state.sync', {
   about: 'Refresh the position in STATE.md from what is on disk',
   args: { verify: arg.flag('Only say what would change') },
   result: record({ synced: bool(), changes: listOf(text()), dry_run: bool() }),
@@ -68,10 +67,8 @@ function withPositionLabels(state: StateValue): StateValue {
   return { ...state, fields: state.fields.toSpliced(at, 0, ...fields) }
 }
 
-export const stateRebuild = mutation({
-  name: 'state.rebuild',
+export const stateRebuild = mutation('state.rebuild', {
   about: 'Make or repair STATE.md from what is on disk; prose stays',
-  args: {},
   result: record({
     rebuilt: bool(),
     mutations: int('Fields that changed'),

@@ -35,8 +35,7 @@ export function unknownField(name: string, state: StateValue): ErrorBody {
   }
 }
 
-export const stateGet = query({
-  name: 'state.get',
+export const stateGet = query('state.get', {
   about: 'STATE.md as it stands, or one field or section of it',
   args: { field: arg.text('Label of a field, or a heading', { positional: true }) },
   result: mapOf(text()),
@@ -54,10 +53,8 @@ export const stateGet = query({
   },
 })
 
-export const stateJson = query({
-  name: 'state.json',
+export const stateJson = query('state.json', {
   about: 'Position and progress as STATE.md would show them, from derivation',
-  args: {},
   result: record({
     gsd_state_version: text(),
     milestone: orNull(text()),

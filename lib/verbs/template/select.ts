@@ -22,8 +22,7 @@ const DECISION = /\bdecisions?\b|\bdecide[ds]?\b/i
 const formOf = (tasks: number, files: number, decisions: boolean): Form =>
   tasks <= 2 && files <= 3 && !decisions ? 'minimal' : tasks > 5 || files > 6 || decisions ? 'complex' : 'standard'
 
-export const templateSelect = query({
-  name: 'template.select',
+export const templateSelect = query('template.select', {
   about: 'Which form of a summary fits a plan',
   args: { plan: arg.file('The plan') },
   result: record({
@@ -59,8 +58,7 @@ export const templateSelect = query({
 
 const KINDS = Object.keys(CODECS) as readonly (ArtifactId & keyof ArtifactValues)[]
 
-export const templateShow = query({
-  name: 'template.show',
+export const templateShow = query('template.show', {
   about: 'Skeleton of a kind of planning file, with what goes where',
   args: { template: arg.choice(KINDS, 'Kind of file', { positional: true, required: true }) },
   result: record({

@@ -5,8 +5,7 @@ import { arg, task } from '../verb.js'
 
 const LONGEST_S = 24 * 3600
 
-export const runWithTimeout = task({
-  name: 'run-with-timeout',
+export const runWithTimeout = task('run-with-timeout', {
   about: 'Run a program and end it when its time is over',
   args: {
     seconds: arg.int('Time it may take', { positional: true, required: true }),

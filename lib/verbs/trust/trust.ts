@@ -41,10 +41,8 @@ const shown = ({ digest, commands }: TreeCommands) => ({
   })),
 })
 
-export const trustShow = query({
-  name: 'trust.show',
+export const trustShow = query('trust.show', {
   about: 'What this project can make the machine run, with its sources, and who agreed',
-  args: {},
   result: record(listShape),
   ...COMMON,
   run: (_args, view) => ({ result: shown(treeCommands(view)) }),
@@ -58,8 +56,7 @@ export const trustShow = query({
     ].join('\n'),
 })
 
-export const trustAgree = mutation({
-  name: 'trust.agree',
+export const trustAgree = mutation('trust.agree', {
   about: 'Lets the commands of this project run, on the word of a person; or takes that back',
   args: {
     commands: arg.list(

@@ -92,8 +92,7 @@ function lookedAt(view: View, all: readonly OpenItem[], seen: ReadonlySet<string
   }
 }
 
-export const auditOpen = mutation({
-  name: 'audit-open',
+export const auditOpen = mutation('audit-open', {
   about: 'What is open beside the plan, by kind; or lets some of it pass as a milestone closes',
   args: {
     acknowledge: arg.list('Kinds of items that a person lets pass, e.g. todos; all for every one', { greedy: true }),
@@ -195,8 +194,7 @@ type DebtFile = Infer<typeof DEBT_FILE> & {
   readonly gap: boolean
 }
 
-export const auditUat = query({
-  name: 'audit-uat',
+export const auditUat = query('audit-uat', {
   about: 'Debt of acceptance tests and verifications, item by item',
   args: { all: arg.flag('Phases of closed milestones too') },
   result: record({

@@ -16,10 +16,8 @@ import { bool, int, number, oneOf, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape, verdict } from '../findings.js'
 import { arg, query } from '../verb.js'
 
-export const validateConsistency = query({
-  name: 'validate.consistency',
+export const validateConsistency = query('validate.consistency', {
   about: 'Whether roadmap, directories and plans agree',
-  args: {},
   result: record({ passed: bool(), errors: findingsShape, warnings: findingsShape, warning_count: int() }),
   reads: FACT_READS,
   run(_args, view) {
@@ -110,8 +108,7 @@ function numberIn(plan: string, phase: PhaseId): readonly number[] {
 const WARN_AT = 60
 const CRITICAL_AT = 70
 
-export const validateContext = query({
-  name: 'validate.context',
+export const validateContext = query('validate.context', {
   about: 'How full the context of a model is, and what to do about it',
   args: {
     'tokens-used': arg.int('Tokens in use', { required: true }),

@@ -11,8 +11,7 @@ const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), 
 /** What the artifacts that a health check reads are; repairs write some of them. */
 const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'milestone', 'claim'] as const)]
 
-export const validateHealth = mutation({
-  name: 'validate.health',
+export const validateHealth = mutation('validate.health', {
   about: 'What hinders work in the planning tree, with fixes and named repairs',
   args: {
     repair: arg.list('Codes of findings to repair; the files are backed up first', { greedy: true }),

@@ -15,8 +15,7 @@ const ROW = record({
   status: oneOf(['covered', 'uncovered']),
 })
 
-export const gapAnalysis = query({
-  name: 'gap-analysis',
+export const gapAnalysis = query('gap-analysis', {
   about: 'Requirements and decisions of a phase that no plan of it carries',
   args: {
     'phase-dir': arg.text('Directory of the phase, or its number', { names: 'phase' }),

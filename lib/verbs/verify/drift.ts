@@ -18,8 +18,7 @@ import { locateSubject } from './verification.js'
 const EVIDENCE = record({ orm: text(), kind: oneOf(['receipt', 'summary']), path: text() })
 type Evidence = Infer<typeof EVIDENCE>
 
-export const verifySchemaDrift = query({
-  name: 'verify.schema-drift',
+export const verifySchemaDrift = query('verify.schema-drift', {
   about: 'Whether a phase changed a database schema that nobody pushed',
   args: { phase: PHASE_OR_DIRECTORY, skip: arg.flag('Report, but do not block') },
   result: record({
@@ -121,10 +120,8 @@ function lastMapped(view: View): string | null {
 
 const hasMap = (view: View): boolean => view.list('.planning/codebase').some(({ name }) => name.endsWith('.md'))
 
-export const verifyCodebaseDrift = task({
-  name: 'verify.codebase-drift',
+export const verifyCodebaseDrift = task('verify.codebase-drift', {
   about: 'Whether the code has outgrown its map',
-  args: {},
   reads: ['config', 'other'],
   writes: [],
   result: record({

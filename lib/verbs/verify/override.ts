@@ -9,8 +9,7 @@ import { phaseMissing } from '../../core/phases/locate.js'
 import { oneOf, orNull, record, text } from '../../std/shape.js'
 import { arg, mutation } from '../verb.js'
 
-export const verificationOverride = mutation({
-  name: OVERRIDE,
+export const verificationOverride = mutation(OVERRIDE, {
   about: 'A person lets a phase pass despite a failed must-have',
   args: {
     phase: arg.word('Phase', { names: 'phase' }),

@@ -63,8 +63,7 @@ const phaseIn = (phases: readonly PhaseFacts[], { id, archive }: PhaseDirectory)
 
 const noDirectory = (reason: string): Verified => ({ status: 'missing', reason, receipt: null, word: null })
 
-export const verificationStatus = query({
-  name: 'verification.status',
+export const verificationStatus = query('verification.status', {
   about: 'How far a phase is verified, by evidence, and what comes next',
   args: { phase: PHASE_OR_DIRECTORY },
   result: record({

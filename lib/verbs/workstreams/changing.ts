@@ -67,8 +67,7 @@ const createdShape = record({
   active: bool(),
 })
 
-export const workstreamCreate = mutation({
-  name: 'workstream.create',
+export const workstreamCreate = mutation('workstream.create', {
   about: 'Open a workstream and make it the active one; a flat plan moves into one of its own first',
   args: {
     name: NAME,
@@ -185,8 +184,7 @@ function putStub(staging: Staging, name: string): void {
   staging.put(path, renderInto(staging.view, 'state', value, path))
 }
 
-export const workstreamSet = mutation({
-  name: 'workstream.set',
+export const workstreamSet = mutation('workstream.set', {
   about: 'Choose the active workstream',
   args: {
     name: arg.text('Workstream', { positional: true, names: 'workstream' }),
@@ -227,8 +225,7 @@ const completedShape = record({
 })
 type Completed = Infer<typeof completedShape>
 
-export const workstreamComplete = mutation({
-  name: 'workstream.complete',
+export const workstreamComplete = mutation('workstream.complete', {
   about: 'Put a workstream into the archive',
   args: { name: NAME, confirm: arg.flag('A person has decided it'), agree: AGREE },
   result: completedShape,

@@ -51,10 +51,8 @@ export function summaryOf(view: View): Summary {
 
 export const has = (view: View, base: string, name: string) => view.list(base).some((entry) => entry.name === name)
 
-export const workstreamList = query({
-  name: 'workstream.list',
+export const workstreamList = query('workstream.list', {
   about: 'The workstreams of the project and where each stands',
-  args: {},
   result: record({
     mode: MODE,
     workstreams: listOf(

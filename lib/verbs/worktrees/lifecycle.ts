@@ -78,8 +78,7 @@ const listStep = look('list', ['worktree', 'list', '--porcelain', '-z'])
 const isThere = ({ path }: WorkTree, view: View, results: Results): boolean =>
   (results.get('list')?.stdout ?? '').split('\0').includes(`worktree ${view.projectRoot}/${path}`)
 
-export const worktreeEnter = task({
-  name: 'worktree.enter',
+export const worktreeEnter = task('worktree.enter', {
   about: 'Make the work tree of a unit, or answer where it is and whether it is clean and merged',
   args: { unit: UNIT },
   result: RESULT,
@@ -130,8 +129,7 @@ const told = ({ place, results }: Judged, more: Parameters<typeof answer>[2] = {
 
 /** A verb about a work tree that is there, once git has said all about it. */
 const about = (name: string, says: string, act: (judged: Judged) => Next) =>
-  task({
-    name,
+  task(name, {
     about: says,
     args: { unit: UNIT },
     result: RESULT,

@@ -20,8 +20,7 @@ const ENTRY = {
 } as const
 const COMMON = { reads: [], needsWorkstream: false } as const
 
-export const worktreeCreate = task({
-  name: 'worktree.create',
+export const worktreeCreate = task('worktree.create', {
   about: 'Make a work tree for an agent and note it in the manifest of its wave',
   args: {
     ...ENTRY,
@@ -69,8 +68,7 @@ export const worktreeCreate = task({
 
 const blockedShape = record({ path: text(), code: text(), reason: text() })
 
-export const worktreeCleanupWave = task({
-  name: 'worktree.cleanup-wave',
+export const worktreeCleanupWave = task('worktree.cleanup-wave', {
   about: 'Merge and remove the work trees of a wave; the first that cannot be stops the rest',
   args: { manifest: MANIFEST },
   result: record({ merged: texts('Branches'), removed: texts('Folders'), blocked: listOf(blockedShape) }),

@@ -25,10 +25,8 @@ interface Looked {
   readonly spans: readonly Span[]
 }
 
-const LOOK = query({
-  name: 'look',
+const LOOK = query('look', {
   about: 'The whole project, for pictures of it',
-  args: {},
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
   needs: ['suspects'],

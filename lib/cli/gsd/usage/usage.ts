@@ -32,10 +32,8 @@ interface Work {
   readonly spans: readonly Span[]
 }
 
-const WORK = query({
-  name: 'usage',
+const WORK = query('usage', {
   about: 'When which unit was at work',
-  args: {},
   result: any(),
   reads: ['claim'],
   run: (_given, view): { readonly result: Work } => ({
