@@ -1,8 +1,8 @@
 // The neutral root that many clients read. Nothing below it may name a client, its tools or its folders.
-import { client, homeIn, spelled, UNNAMED_TOOLS } from './families/client.js'
+import { client, homeIn, placed, spelled, UNNAMED_TOOLS } from './families/client.js'
 import { neutralSkill } from './formats/skills.js'
 import { instructing } from './offers.js'
-import { everywhere, type Runtime } from './runtime.js'
+import type { Runtime } from './runtime.js'
 
 export const agents = {
   ...client,
@@ -11,9 +11,11 @@ export const agents = {
   aliases: ['shared'],
   home: homeIn('.agents'),
   invoke: spelled(''),
-  places: { command: { folder: 'skills', emit: neutralSkill }, agent: null },
+  ...placed('agents', {
+    command: { folder: 'skills', emit: neutralSkill },
+    agent: null,
+  }),
   entries: { global: 'own', local: 'own' },
-  listings: { command: [everywhere('agents', 'skills')], agent: [] },
   alwaysOn: { own: true, shared: true, agent: false },
   tools: UNNAMED_TOOLS,
   offers: [instructing(null, '../AGENTS.md')],

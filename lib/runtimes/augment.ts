@@ -1,6 +1,6 @@
 // Augment, and its command-line client Auggie.
 
-import { client, homeIn } from './families/client.js'
+import { client, homeIn, placed } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { orYourself } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
@@ -17,24 +17,22 @@ export const augment = {
   aliases: ['auggie'],
   home: homeIn('.augment', { unread: ['AUGMENT_CONFIG_DIR'] }),
   words: '$ARGUMENTS',
-  places: {
+  ...placed('augment', {
     // Not `skills/`: it cannot hide a skill from the model, and shows it no command.
-    command: { folder: 'commands', emit: commandMarkdown },
-    agent: { folder: 'agents', emit: agentListed },
-  },
-  entries: { global: 'either', local: 'either' },
-  listings: {
-    command: [
-      everywhere('augment', 'commands'),
-      everywhere('augment', 'skills'),
-      everywhere('agents', 'skills'),
-      everywhere('agents', 'commands'),
-      everywhere('claude', 'commands'),
-      everywhere('claude', 'skills'),
-    ],
+    command: {
+      folder: 'commands',
+      emit: commandMarkdown,
+      also: [
+        everywhere('augment', 'skills'),
+        everywhere('agents', 'skills'),
+        everywhere('agents', 'commands'),
+        everywhere('claude', 'commands'),
+        everywhere('claude', 'skills'),
+      ],
+    },
     // It reads those of `.claude` and `.agents` too, but a name in its own folder hides theirs, and with tools of other clients an agent has none at all.
-    agent: [everywhere('augment', 'agents')],
-  },
+    agent: { folder: 'agents', emit: agentListed },
+  }),
   alwaysOn: { own: false, shared: true, agent: true },
   tools: {
     read: 'view',
@@ -87,11 +85,11 @@ export const augment = {
       'web-search': 'search',
       add_tasks: 'todo',
     },
-    ...groupedHooks({
-      files: settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json']),
-      matcher: 'names',
-      handler: inMilliseconds(asWords),
-    }),
+    ...groupedHooks(
+      settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json']),
+      'names',
+      inMilliseconds(asWords),
+    ),
   },
   caveats: [
     'headless (--print) it starts no hook',

@@ -1,7 +1,7 @@
 // Claude Code.
 
 import { claudeHooked, claudeLike, claudeSettings } from './families/claude-like.js'
-import { homeIn, movedBy } from './families/client.js'
+import { homeIn, movedBy, placed } from './families/client.js'
 import { sessionEvents, subagentEvents } from './families/hooked.js'
 import { startedWith } from './families/steps.js'
 import { agentMarkdown } from './formats/agents.js'
@@ -20,16 +20,12 @@ export const claude = {
   title: 'Claude Code',
   aliases: ['claude-code'],
   home: homeIn('.claude', { variables: movedBy('CLAUDE_CONFIG_DIR') }),
-  places: {
+  ...placed('claude', {
     // Not `skills/`: several other clients read that folder too.
-    command: { folder: 'commands', emit: commandMarkdown },
+    command: { folder: 'commands', emit: commandMarkdown, also: [everywhere('claude', 'skills')] },
     agent: { folder: 'agents', emit: agentMarkdown },
-  },
+  }),
   entries: { global: 'own', local: 'own' },
-  listings: {
-    command: [everywhere('claude', 'commands'), everywhere('claude', 'skills')],
-    agent: [everywhere('claude', 'agents')],
-  },
   // `disable-model-invocation` keeps an entry out of the list.
   alwaysOn: { own: false, shared: false, agent: true },
   offers: [
@@ -58,11 +54,7 @@ export const claude = {
       ...subagentEvents,
       'status-line': ['status-line'],
     },
-    ...groupedHooks({
-      files: claudeSettings,
-      matcher: 'names',
-      handler: inSeconds(asWordsOrLine),
-    }),
+    ...groupedHooks(claudeSettings, 'names', inSeconds(asWordsOrLine)),
     project: '$CLAUDE_PROJECT_DIR',
     asks: true,
     guests: { COPILOT_PROJECT_DIR: 'nested-doubled' },

@@ -1,6 +1,6 @@
 // Cline: its CLI, and the editors' extension where it shares the CLI's folders.
 
-import { client, homeIn, movedBy } from './families/client.js'
+import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { askWith } from './families/steps.js'
 import { agentYaml } from './formats/agents.js'
@@ -16,16 +16,15 @@ export const cline = {
   home: homeIn('.cline', { variables: movedBy('CLINE_DIR'), unread: ['CLINE_CONFIG_DIR'] }),
   // It replaces nothing in a text and gives the words beside it.
   words: "<the user's words>",
-  places: {
+  ...placed('cline', {
     // Not `workflows/`: nothing shows what it loaded from there, and its settings no longer have a page for them.
-    command: { folder: 'skills', emit: skillMarkdown },
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [everywhere('cline', 'workflows'), everywhere('agents', 'skills')],
+    },
     agent: { folder: 'agents', emit: agentYaml },
-  },
-  entries: { global: 'either', local: 'either' },
-  listings: {
-    command: [everywhere('cline', 'skills'), everywhere('cline', 'workflows'), everywhere('agents', 'skills')],
-    agent: [everywhere('cline', 'agents')],
-  },
+  }),
   // It ignores `disable-model-invocation`, but gives the model bare names, without what they are about.
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {

@@ -1,7 +1,7 @@
 // CodeBuddy Code.
 
 import { claudeHooked, claudeLike, claudeSettings } from './families/claude-like.js'
-import { homeIn, movedBy, untried } from './families/client.js'
+import { homeIn, movedBy, placed, untried } from './families/client.js'
 import { sessionEvents } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'
 import { agentMarkdown } from './formats/agents.js'
@@ -16,16 +16,12 @@ export const codebuddy = {
   title: 'CodeBuddy',
   aliases: ['codebuddy-code'],
   home: homeIn('.codebuddy', { variables: movedBy('CODEBUDDY_CONFIG_DIR') }),
-  places: {
+  ...placed('codebuddy', {
     // Not `commands/` as well: a command and a skill of one name show twice.
-    command: { folder: 'skills', emit: skillMarkdown },
+    command: { folder: 'skills', emit: skillMarkdown, also: [everywhere('codebuddy', 'commands')] },
     agent: { folder: 'agents', emit: agentMarkdown },
-  },
+  }),
   entries: { global: 'own', local: 'own' },
-  listings: {
-    command: [everywhere('codebuddy', 'skills'), everywhere('codebuddy', 'commands')],
-    agent: [everywhere('codebuddy', 'agents')],
-  },
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeLike.tools, spawn: 'Agent' },
   offers: [instructing('CODEBUDDY.md', '../CODEBUDDY.md')],
@@ -40,11 +36,7 @@ export const codebuddy = {
       'subagent-stop': ['SubagentStop'],
       'pre-compact': ['PreCompact'],
     },
-    ...groupedHooks({
-      files: claudeSettings,
-      matcher: 'names',
-      handler: inSeconds(asLine),
-    }),
+    ...groupedHooks(claudeSettings, 'names', inSeconds(asLine)),
     project: '$CODEBUDDY_PROJECT_DIR',
     approval: 'accept the change in its /hooks panel: until then no hook runs',
   },

@@ -1,5 +1,5 @@
 // Codex CLI.
-import { client, homeIn, movedBy, spelled } from './families/client.js'
+import { client, homeIn, movedBy, placed, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { agentToml } from './formats/toml.js'
@@ -16,13 +16,12 @@ export const codex = {
   aliases: ['codex-cli'],
   home: homeIn('.codex', { variables: movedBy('CODEX_HOME') }),
   invoke: spelled('$'),
-  places: { command: null, agent: { folder: 'agents', emit: agentToml } },
+  ...placed('codex', {
+    command: { also: [everywhere('agents', 'skills'), everywhere('codex', 'skills')] },
+    agent: { folder: 'agents', emit: agentToml },
+  }),
   // The client's own `skills/` still loads, but a name in both roots makes it expand neither.
   entries: { global: 'shared', local: 'shared' },
-  listings: {
-    command: [everywhere('agents', 'skills'), everywhere('codex', 'skills')],
-    agent: [everywhere('codex', 'agents')],
-  },
   // The sidecar of a skill keeps it out of the list.
   alwaysOn: { own: false, shared: false, agent: true },
   tools: {
@@ -72,11 +71,7 @@ export const codex = {
       spawn_agent: 'spawn',
       update_plan: 'todo',
     },
-    ...groupedHooks({
-      files: settingsIn('json', ['hooks.json'], ['hooks.json']),
-      matcher: 'names',
-      handler: inSeconds(asLine),
-    }),
+    ...groupedHooks(settingsIn('json', ['hooks.json'], ['hooks.json']), 'names', inSeconds(asLine)),
     approval: 'open Codex and run /hooks once: it starts no hook that was not reviewed',
   },
   caveats: [

@@ -1,6 +1,6 @@
 // GitHub Copilot: its CLI, and the folders of a project that its other products read as well.
 
-import { client, homeIn, movedBy } from './families/client.js'
+import { client, homeIn, movedBy, placed } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
 import { agentDotted } from './formats/agents.js'
@@ -17,20 +17,14 @@ export const copilot = {
   aliases: ['github-copilot'],
   home: homeIn('.copilot', { local: '.github', variables: movedBy('COPILOT_HOME'), unread: ['COPILOT_CONFIG_DIR'] }),
   words: '$ARGUMENTS',
-  places: {
-    command: { folder: 'skills', emit: skillMarkdown },
-    agent: { folder: 'agents', emit: agentDotted },
-  },
-  entries: { global: 'either', local: 'either' },
-  listings: {
-    command: [
-      everywhere('copilot', 'skills'),
-      everywhere('agents', 'skills'),
-      inProject('claude', 'commands'),
-      inProject('claude', 'skills'),
-    ],
-    agent: [everywhere('copilot', 'agents'), inProject('claude', 'agents')],
-  },
+  ...placed('copilot', {
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [everywhere('agents', 'skills'), inProject('claude', 'commands'), inProject('claude', 'skills')],
+    },
+    agent: { folder: 'agents', emit: agentDotted, also: [inProject('claude', 'agents')] },
+  }),
   // `disable-model-invocation` keeps an entry out of the list, in a skill as in another client's command.
   alwaysOn: { own: false, shared: false, agent: true },
   // The documented names of groups of tools, which all its products know; the CLI resolves each to its own.

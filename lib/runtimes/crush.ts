@@ -1,8 +1,8 @@
 // Crush, Charm's client in the terminal. It has no files of agents: every role's work is done in the session.
-import { client, homeIn, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
+import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillInvocable } from './formats/skills.js'
 import { instructing, serversIn, serving, settingsIn } from './offers.js'
-import { everywhere, type Runtime } from './runtime.js'
+import type { Runtime } from './runtime.js'
 
 // Its documentation shows comments in them, and does not say that it reads them.
 const servers = serversIn(
@@ -18,11 +18,13 @@ export const crush = {
   home: homeIn('.config/crush', { local: '.crush', variables: [{ variable: 'XDG_CONFIG_HOME', below: 'crush' }] }),
   // Its palette puts `user:` or `project:` before the name.
   invoke: spelled(''),
-  places: { command: { folder: 'skills', emit: skillInvocable }, agent: null },
+  ...placed('crush', {
+    command: { folder: 'skills', emit: skillInvocable },
+    agent: null,
+  }),
   // In the shared folder nothing is marked for its palette.
   entries: { global: 'own', local: 'own' },
   // It reads `.agents`, `.claude` and, in projects, `.cursor` too; of one name it takes the last by path, which hides those of the first two.
-  listings: { command: [everywhere('crush', 'skills')], agent: [] },
   alwaysOn: { own: false, shared: false, agent: false },
   // Only names its documentation gives. Its `agent` takes no role of ours.
   tools: {

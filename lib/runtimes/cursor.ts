@@ -1,7 +1,7 @@
 // Cursor: its editor and its command-line client.
 
 import { claudeTools } from './families/claude-like.js'
-import { client, homeIn, untried } from './families/client.js'
+import { client, homeIn, placed, untried } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'
 import { agentPlain } from './formats/agents.js'
@@ -18,23 +18,21 @@ export const cursor = {
   title: 'Cursor',
   aliases: ['cursor-agent'],
   home: homeIn('.cursor', { unread: ['CURSOR_CONFIG_DIR'] }),
-  places: {
+  ...placed('cursor', {
     // Not `commands/`: a command and a skill of one name show twice.
-    command: { folder: 'skills', emit: skillMarkdown },
-    agent: { folder: 'agents', emit: agentPlain },
-  },
-  entries: { global: 'either', local: 'either' },
-  listings: {
-    command: [
-      everywhere('cursor', 'skills'),
-      everywhere('agents', 'skills'),
-      everywhere('claude', 'skills'),
-      everywhere('codex', 'skills'),
-      everywhere('cursor', 'commands'),
-    ],
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [
+        everywhere('agents', 'skills'),
+        everywhere('claude', 'skills'),
+        everywhere('codex', 'skills'),
+        everywhere('cursor', 'commands'),
+      ],
+    },
     // Agents in TOML, which another client keeps in a folder it reads, are no agents to it.
-    agent: [everywhere('cursor', 'agents'), inProject('claude', 'agents')],
-  },
+    agent: { folder: 'agents', emit: agentPlain, also: [inProject('claude', 'agents')] },
+  }),
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeTools, edit: 'StrReplace', shell: 'Shell', ask: null },
   offers: [instructing(null, '../AGENTS.md')],

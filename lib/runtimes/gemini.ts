@@ -1,6 +1,6 @@
 // Gemini CLI.
 
-import { client, homeIn, spelled } from './families/client.js'
+import { client, homeIn, placed, spelled } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { askWith, orYourself, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
@@ -23,18 +23,18 @@ export const gemini = {
   }),
   invoke: spelled('/', ':'),
   words: '{{args}}',
-  places: {
+  ...placed('gemini', {
     // Not `skills/`: a skill is no command here, and every skill goes to the model uncut.
-    command: { folder: 'commands', emit: commandToml },
+    command: {
+      folder: 'commands',
+      emit: commandToml,
+      also: [everywhere('gemini', 'skills'), everywhere('agents', 'skills')],
+    },
     agent: { folder: 'agents', emit: agentListed },
-  },
+  }),
   entries: { global: 'own', local: 'own' },
   // It renames both, and the plain name starts neither.
   scopesClash: true,
-  listings: {
-    command: [everywhere('gemini', 'commands'), everywhere('gemini', 'skills'), everywhere('agents', 'skills')],
-    agent: [everywhere('gemini', 'agents')],
-  },
   alwaysOn: { own: false, shared: false, agent: true },
   // One name the client does not know costs the whole agent.
   tools: {
@@ -99,11 +99,7 @@ export const gemini = {
       invoke_agent: 'spawn',
       write_todos: 'todo',
     },
-    ...groupedHooks({
-      files: settingsIn('jsonc', ['settings.json'], ['settings.json']),
-      matcher: 'anchored',
-      handler: inMilliseconds(asLine),
-    }),
+    ...groupedHooks(settingsIn('jsonc', ['settings.json'], ['settings.json']), 'anchored', inMilliseconds(asLine)),
     project: '$GEMINI_PROJECT_DIR',
     unheard: ['pre-tool'],
   },

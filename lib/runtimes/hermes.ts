@@ -1,5 +1,5 @@
 // Hermes Agent. It has subagents without names: each is told its role in the call.
-import { client, homeIn, movedBy, untried } from './families/client.js'
+import { client, homeIn, movedBy, placed, untried } from './families/client.js'
 import { skillVersioned } from './formats/skills.js'
 import { instructing } from './offers.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
@@ -13,17 +13,17 @@ export const hermes = {
     windows: { variable: 'LOCALAPPDATA', below: 'hermes' },
     variables: movedBy('HERMES_HOME'),
   }),
-  places: {
+  ...placed('hermes', {
     // Below a category of our own, as its bundled skills lie.
-    command: { folder: 'skills/gsd', emit: skillVersioned },
+    command: {
+      folder: 'skills/gsd',
+      emit: skillVersioned,
+      also: [everywhere('hermes', 'skills'), inProject('agents', 'skills')],
+    },
     agent: null,
-  },
+  }),
   // Only of a project does it read the shared folder.
   entries: { global: 'own', local: 'either' },
-  listings: {
-    command: [everywhere('hermes', 'skills/gsd'), everywhere('hermes', 'skills'), inProject('agents', 'skills')],
-    agent: [],
-  },
   alwaysOn: { own: true, shared: true, agent: false },
   tools: {
     read: 'read_file',

@@ -1,7 +1,7 @@
 // Kimi Code.
 
 import { claudeTools } from './families/claude-like.js'
-import { client, homeIn, movedBy, spelled } from './families/client.js'
+import { client, homeIn, movedBy, placed, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
@@ -18,15 +18,10 @@ export const kimiCode = {
   home: homeIn('.kimi-code', { variables: movedBy('KIMI_CODE_HOME') }),
   invoke: spelled('/skill:'),
   words: '$ARGUMENTS',
-  places: {
-    command: { folder: 'skills', emit: skillMarkdown },
-    agent: { folder: 'agents', emit: agentListed },
-  },
-  entries: { global: 'either', local: 'either' },
-  listings: {
-    command: [everywhere('kimi-code', 'skills'), everywhere('agents', 'skills')],
-    agent: [everywhere('kimi-code', 'agents'), everywhere('agents', 'agents')],
-  },
+  ...placed('kimi-code', {
+    command: { folder: 'skills', emit: skillMarkdown, also: [everywhere('agents', 'skills')] },
+    agent: { folder: 'agents', emit: agentListed, also: [everywhere('agents', 'agents')] },
+  }),
   // `disable-model-invocation` keeps an entry out of the list.
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeTools, fetch: 'FetchURL', spawn: 'Agent', todo: 'TodoList' },

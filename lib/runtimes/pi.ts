@@ -1,6 +1,6 @@
 // Pi. It has no subagents: every role's work is done in the session.
 
-import { client, homeIn, movedBy, UNNAMED_TOOLS } from './families/client.js'
+import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { commandHinted } from './formats/commands.js'
 import { extensionHooks } from './formats/sources.js'
@@ -16,16 +16,15 @@ export const pi = {
   home: homeIn('.pi/agent', { local: '.pi', variables: movedBy('PI_CODING_AGENT_DIR') }),
   invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/skill:', separator: '-' } },
   words: '$ARGUMENTS',
-  places: {
+  ...placed('pi', {
     // Not `skills/`: those are typed with a prefix, and their text does not take the words in.
-    command: { folder: 'prompts', emit: commandHinted },
+    command: {
+      folder: 'prompts',
+      emit: commandHinted,
+      also: [everywhere('pi', 'skills'), everywhere('agents', 'skills')],
+    },
     agent: null,
-  },
-  entries: { global: 'either', local: 'either' },
-  listings: {
-    command: [everywhere('pi', 'prompts'), everywhere('pi', 'skills'), everywhere('agents', 'skills')],
-    agent: [],
-  },
+  }),
   alwaysOn: { own: false, shared: false, agent: false },
   tools: {
     ...UNNAMED_TOOLS,

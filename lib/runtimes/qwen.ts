@@ -1,6 +1,6 @@
 // Qwen Code.
 
-import { client, homeIn, movedBy } from './families/client.js'
+import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'
 import { agentMarkdown } from './formats/agents.js'
@@ -18,15 +18,14 @@ export const qwen = {
   home: homeIn('.qwen', { variables: movedBy('QWEN_HOME'), unread: ['QWEN_CONFIG_DIR'] }),
   // The client replaces nothing in a skill and gives the words after its text.
   words: "<the user's words>",
-  places: {
-    command: { folder: 'skills', emit: skillMarkdown },
+  ...placed('qwen', {
+    command: {
+      folder: 'skills',
+      emit: skillMarkdown,
+      also: [everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
+    },
     agent: { folder: 'agents', emit: agentMarkdown },
-  },
-  entries: { global: 'either', local: 'either' },
-  listings: {
-    command: [everywhere('qwen', 'skills'), everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
-    agent: [everywhere('qwen', 'agents')],
-  },
+  }),
   alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'read_file',
@@ -84,11 +83,7 @@ export const qwen = {
       Task: 'spawn',
       todo_write: 'todo',
     },
-    ...groupedHooks({
-      files: settingsIn('jsonc', ['settings.json'], ['settings.json']),
-      matcher: 'anchored',
-      handler: inMilliseconds(asLine),
-    }),
+    ...groupedHooks(settingsIn('jsonc', ['settings.json'], ['settings.json']), 'anchored', inMilliseconds(asLine)),
     project: '$QWEN_PROJECT_DIR',
     unheard: ['pre-tool'],
   },

@@ -32,7 +32,7 @@ export const emitting = (keys: readonly string[], write: Write): Emit =>
   Object.assign((...of: Parameters<Write>) => write(...of), { keys })
 
 /** Where a kind of asset goes (below the target root) and how it is written. */
-interface Placement {
+export interface Placement {
   readonly folder: string
   readonly emit: Emit
 }

@@ -1,5 +1,5 @@
 // Trae. Its build for China differs in the person's folder only.
-import { client, homeIn, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
+import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from './families/client.js'
 import { skillPlain } from './formats/skills.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -10,9 +10,11 @@ export const trae = {
   home: homeIn('.trae', { unread: ['TRAE_CONFIG_DIR'] }),
   // Its model starts a skill; a person names it.
   invoke: spelled(''),
-  places: { command: { folder: 'skills', emit: skillPlain }, agent: null },
+  ...placed('trae', {
+    command: { folder: 'skills', emit: skillPlain },
+    agent: null,
+  }),
   entries: { global: 'own', local: 'own' },
-  listings: { command: [everywhere('trae', 'skills')], agent: [] },
   alwaysOn: { own: true, shared: true, agent: false },
   tools: UNNAMED_TOOLS,
   abilities: { subagents: false, questions: false, worktrees: false, hooks: false },

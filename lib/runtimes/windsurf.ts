@@ -1,6 +1,6 @@
 // Windsurf, now Devin Desktop: two agents in one editor, and both read the shared root.
 
-import { client, homeIn, spelled, untried } from './families/client.js'
+import { client, homeIn, placed, spelled, untried } from './families/client.js'
 import { hooked, sessionEvents } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'
 import { agentFolder } from './formats/agents.js'
@@ -22,13 +22,12 @@ export const windsurf = {
   }),
   // The two spell a skill differently.
   invoke: spelled(''),
-  places: { command: null, agent: { folder: 'agents', emit: agentFolder } },
+  ...placed('windsurf', {
+    command: { also: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')] },
+    agent: { folder: 'agents', emit: agentFolder },
+  }),
   // One root that both read instead of the same skills in two homes.
   entries: { global: 'shared', local: 'shared' },
-  listings: {
-    command: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')],
-    agent: [everywhere('windsurf', 'agents')],
-  },
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {
     read: 'read',
@@ -61,7 +60,7 @@ export const windsurf = {
       fetch: 'fetch',
       run_subagent: 'spawn',
     },
-    ...groupedHooks({ files: settingsIn('json', ['config.json'], []), matcher: 'names', handler: inSeconds(asLine) }),
+    ...groupedHooks(settingsIn('json', ['config.json'], []), 'names', inSeconds(asLine)),
   },
   ...untried('docs', {
     source: 'documentation of skills, agents and hooks after the renaming',

@@ -1,6 +1,6 @@
 // ZCode.
 import { claudeTools } from './families/claude-like.js'
-import { client, homeIn, untried } from './families/client.js'
+import { client, homeIn, placed, untried } from './families/client.js'
 import { agentMarkdown } from './formats/agents.js'
 import { skillPlain } from './formats/skills.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -10,15 +10,11 @@ export const zcode = {
   id: 'zcode',
   title: 'ZCode',
   home: homeIn('.zcode', { unread: ['ZCODE_CONFIG_DIR'] }),
-  places: {
-    command: { folder: 'skills', emit: skillPlain },
+  ...placed('zcode', {
+    command: { folder: 'skills', emit: skillPlain, also: [everywhere('zcode', 'commands')] },
     agent: { folder: 'agents', emit: agentMarkdown },
-  },
+  }),
   entries: { global: 'own', local: 'own' },
-  listings: {
-    command: [everywhere('zcode', 'skills'), everywhere('zcode', 'commands')],
-    agent: [everywhere('zcode', 'agents')],
-  },
   alwaysOn: { own: true, shared: true, agent: true },
   tools: { ...claudeTools, ask: null },
   abilities: { subagents: true, questions: false, worktrees: false, hooks: false },

@@ -1,5 +1,5 @@
 // What a client has unless its row says otherwise: a row is this, or a nearer family, and what is particular to it.
-import type { Evidence, Runtime, Spelling } from '../runtime.js'
+import { type Evidence, everywhere, type Listed, type Placement, type Runtime, type Spelling } from '../runtime.js'
 import { askInReply } from './steps.js'
 
 /** One spelling for entries of both roots. */
@@ -20,6 +20,25 @@ export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}
 
 /** A variable that names the folder itself. */
 export const movedBy = (variable: string): Runtime['home']['variables'] => [{ variable, below: '' }]
+
+/** `also`: folders besides the one of ours from which the client lists such names. */
+type Kind =
+  | (Placement & { readonly also?: Runtime['listings'][Listed] })
+  | { readonly also: Runtime['listings'][Listed] }
+const isPlaced = (kind: Kind | null): kind is Placement & Kind => kind !== null && 'folder' in kind
+
+/** Where commands and agents go below its root, from where it lists them therefore, and from where else. */
+export const placed = (root: string, kinds: Readonly<Record<Listed, Kind | null>>) => {
+  const placeOf = (kind: Kind | null) => (isPlaced(kind) ? { folder: kind.folder, emit: kind.emit } : null)
+  const listingsOf = (kind: Kind | null) => [
+    ...(isPlaced(kind) ? [everywhere(root, kind.folder)] : []),
+    ...(kind?.also ?? []),
+  ]
+  return {
+    places: { command: placeOf(kinds.command), agent: placeOf(kinds.agent) },
+    listings: { command: listingsOf(kinds.command), agent: listingsOf(kinds.agent) },
+  } satisfies Partial<Runtime>
+}
 
 const UNTRIED = {
   client: 'it was tried by hand: no test of ours starts the client',
@@ -57,6 +76,7 @@ export const client = {
   headless: null,
   invoke: spelled('/'),
   words: "<the user's words>",
+  entries: { global: 'either', local: 'either' },
   scopesClash: false,
   offers: [],
   servers: null,

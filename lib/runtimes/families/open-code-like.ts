@@ -5,7 +5,7 @@ import { pluginHooks } from '../formats/sources.js'
 import { instructing, permitting, serversIn, serving, settingsIn } from '../offers.js'
 import { debugConfig, debugSkills } from '../oracles/opencode.js'
 import { everywhere, type Runtime } from '../runtime.js'
-import { client } from './client.js'
+import { client, homeIn, movedBy } from './client.js'
 import { hooked } from './hooked.js'
 import { askWith, startedWith } from './steps.js'
 
@@ -30,23 +30,16 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
     ...client,
     id,
     title,
-    home: {
-      global: `.config/${id}`,
-      windows: null,
+    home: homeIn(`.config/${id}`, {
       local: `.${id}`,
-      variables: [
-        { variable: `${variable}_CONFIG_DIR`, below: '' },
-        { variable: 'XDG_CONFIG_HOME', below: id },
-      ],
-      unread: [],
-    },
+      variables: [...movedBy(`${variable}_CONFIG_DIR`), { variable: 'XDG_CONFIG_HOME', below: id }],
+    }),
     words: '$ARGUMENTS',
     places: {
       // Not `skills/`: of one name in several roots the client keeps one, now this, now that, and every skill goes to the model.
       command: { folder: 'commands', emit: commandPlain },
       agent: { folder: 'agents', emit: agentPermissions },
     },
-    entries: { global: 'either', local: 'either' },
     listings: {
       command: [
         ...['commands', 'command', 'skills', 'skill'].map((folder) => everywhere(id, folder)),

@@ -12,15 +12,13 @@ const anchored = (tools: readonly string[]): string => `^(?:${tools.join('|')})$
 
 const MATCHERS = { names, anchored } as const
 
-interface Grouped {
-  readonly files: Offer['files']
-  readonly matcher: keyof typeof MATCHERS
-  /** What runs: the fields of one handler. */
-  readonly handler: (call: HookCall, moment: Moment) => JsonObject
-}
-
 /** `hooks.<Event>[]` of groups with a matcher and handlers; one group of ours at the end of each list. */
-export const groupedHooks = ({ files, matcher, handler }: Grouped): Registration => ({
+export const groupedHooks = (
+  files: Offer['files'],
+  matcher: keyof typeof MATCHERS,
+  /** What runs: the fields of one handler. */
+  handler: (call: HookCall, moment: Moment) => JsonObject,
+): Registration => ({
   files: null,
   settings: {
     files,
