@@ -6,20 +6,7 @@ import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { EDIT_FORMATS, OFFERS, type OfferName } from '../runtimes/offers.js'
 import type { JsonObject } from '../std/json.js'
 import { parsedJson } from '../std/json.js'
-import {
-  any,
-  bool,
-  type Infer,
-  int,
-  listOf,
-  mapOf,
-  maybe,
-  mismatches,
-  oneOf,
-  orNull,
-  record,
-  text,
-} from '../std/shape.js'
+import * as s from '../std/shape.js'
 import type { EditRecord } from './edits/file.js'
 import { type ExtraId, isExtraId } from './extras.js'
 import { FILE_KINDS } from './operation.js'
@@ -28,69 +15,69 @@ import { PACK } from './target.js'
 
 const SCHEMA = 1
 
-const ownedFile = record({
+const ownedFile = s.record({
   /** Of the text we offer for this path; the disk may hold the user's version of it. */
-  sha256: text(),
-  owners: listOf(text()),
-  kind: oneOf(FILE_KINDS),
+  sha256: s.text(),
+  owners: s.listOf(s.text()),
+  kind: s.oneOf(FILE_KINDS),
   /** Digest of the text the user's version still stands on, while a conflict is open. */
-  base: maybe(text()),
+  base: s.maybe(s.text()),
 })
-const fileEdit = record({
+const fileEdit = s.record({
   /** The row it was edited for and its path from that row's root, which may begin with `../`. */
-  file: text(),
-  format: oneOf(EDIT_FORMATS),
-  owners: listOf(text()),
-  seed: orNull(mapOf(any())),
+  file: s.text(),
+  format: s.oneOf(EDIT_FORMATS),
+  owners: s.listOf(s.text()),
+  seed: s.orNull(s.mapOf(s.any())),
   /** There was no such file. */
-  created: bool(),
+  created: s.bool(),
   /** Digest of the file without anything of ours; its bytes are in the store. Absent where there was none. */
-  before: maybe(text()),
+  before: s.maybe(s.text()),
   /** Digest of the file as we left it. */
-  after: text(),
+  after: s.text(),
   /** Paths of the containers that were written around values. */
-  made: listOf(listOf(text())),
-  undos: listOf(
-    record({
-      edit: record({
-        key: text(),
-        what: oneOf(['set', 'add', 'block']),
-        path: maybe(listOf(text())),
-        value: maybe(any()),
-        text: maybe(text()),
+  made: s.listOf(s.listOf(s.text())),
+  undos: s.listOf(
+    s.record({
+      edit: s.record({
+        key: s.text(),
+        what: s.oneOf(['set', 'add', 'block']),
+        path: s.maybe(s.listOf(s.text())),
+        value: s.maybe(s.any()),
+        text: s.maybe(s.text()),
       }),
-      was: text(),
-      put: text(),
-      at: int(),
+      was: s.text(),
+      put: s.text(),
+      at: s.int(),
     }),
   ),
 })
-const shape = record({
-  schema: int(),
-  pack: text(),
-  version: text(),
-  scope: oneOf(['global', 'local']),
-  target: text(),
-  runtimes: listOf(text()),
-  profile: listOf(text()),
-  roots: mapOf(text()),
-  files: mapOf(ownedFile),
-  suppressed: listOf(text()),
-  created_dirs: listOf(text()),
+const shape = s.record({
+  schema: s.int(),
+  pack: s.text(),
+  version: s.text(),
+  scope: s.oneOf(['global', 'local']),
+  target: s.text(),
+  runtimes: s.listOf(s.text()),
+  profile: s.listOf(s.text()),
+  roots: s.mapOf(s.text()),
+  files: s.mapOf(ownedFile),
+  suppressed: s.listOf(s.text()),
+  created_dirs: s.listOf(s.text()),
   /** Files that are made from ours on this machine and may be missing or differ at any time. */
-  regenerable: listOf(text()),
+  regenerable: s.listOf(s.text()),
   /** What the person asked for beyond files of our own; absent in older records, as `edits` is. */
-  offers: maybe(listOf(oneOf(OFFERS))),
-  edits: maybe(listOf(fileEdit)),
+  offers: s.maybe(s.listOf(s.oneOf(OFFERS))),
+  edits: s.maybe(s.listOf(fileEdit)),
   /** Servers of others that are registered; a newer version may know more of them. */
-  extras: maybe(listOf(text())),
-  shared: maybe(listOf(record({ name: text(), argv: listOf(text()) }))),
+  extras: s.maybe(s.listOf(s.text())),
+  shared: s.maybe(s.listOf(s.record({ name: s.text(), argv: s.listOf(s.text()) }))),
 })
 
-export type OwnedFile = Infer<typeof ownedFile>
-type Recorded = Infer<typeof shape>
+export type OwnedFile = s.Infer<typeof ownedFile>
+type Recorded = s.Infer<typeof shape>
 /** A file of the user's that holds something of ours, and what gives it back. */
-export type FileEdit = Omit<Infer<typeof fileEdit>, 'undos' | 'seed'> & {
+export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'undos' | 'seed'> & {
   readonly seed: JsonObject | null
   readonly undos: EditRecord['undos']
 }
@@ -202,7 +189,7 @@ export function readManifest(content: string, path: string): Manifest {
       `it has schema ${schema}, this version knows ${SCHEMA}`,
       typeof version === 'string' && /^\d[\w.-]*$/.test(version) ? version : 'latest',
     )
-  const [wrong] = mismatches(shape, value)
+  const [wrong] = s.mismatches(shape, value)
   if (wrong !== undefined) throw unreadable(path, `at ${wrong.at} expected ${wrong.expected}, got ${wrong.received}`)
   const found = value as Recorded
   const { target, runtimes } = found

@@ -2,18 +2,7 @@
 import { type FrontMap, type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
-import {
-  any,
-  bool,
-  int,
-  listOf,
-  oneOf,
-  orNull,
-  record,
-  type Shape,
-  textOrNull,
-  texts as textsShape,
-} from '../../std/shape.js'
+import * as s from '../../std/shape.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { boolSchema, daySchema, intSchema, type Schema, wordSchema } from '../parts/front-accepts.js'
 import { type Front, flat, idsOf, mapsOf, numberOf, textOf, textsOf, wordInput, wordOf } from '../parts/front-fields.js'
@@ -36,7 +25,7 @@ interface FrontKey<T> {
 
 /** One field of front matter. */
 export interface Field<T> extends FrontKey<T> {
-  readonly shape: Shape<T>
+  readonly shape: s.Shape<T>
   readonly empty: T
   /** `value` is what the first of its names holds. */
   read(value: FrontValue | undefined, front: Front): T
@@ -67,7 +56,7 @@ type Names = readonly [string, ...string[]]
 /** A field that is read and written in a way of its own. */
 export const ownField = <T>(
   paths: readonly string[],
-  shape: Shape<T>,
+  shape: s.Shape<T>,
   read: Field<T>['read'],
   input: Field<T>['input'],
   { about: _about, required, ...more }: FieldOptions = {},
@@ -96,7 +85,7 @@ export const textField = (
   paths: Names,
   { words, ...more }: FieldOptions & { readonly words?: readonly string[] } = {},
 ): Field<string | null> => ({
-  ...ownField(paths, textOrNull(more.about), textOf, asItIs, more),
+  ...ownField(paths, s.textOrNull(more.about), textOf, asItIs, more),
   ...(words === undefined ? {} : { accepts: () => wordSchema(words) }),
   expected: (value) => {
     const said = textOf(value)
@@ -127,7 +116,7 @@ export const listField = (
 ): Field<readonly string[]> =>
   ownField(
     paths,
-    textsShape(more.about),
+    s.texts(more.about),
     (value, front) =>
       typeof value === 'string' && separators !== undefined
         ? value.split(separators).flatMap((part) => textsOf(part.trim()))
@@ -142,7 +131,7 @@ export const filesField = (paths: Names, more: FieldOptions = {}) =>
 
 /** Ids or paths: one text may name several, set apart by commas. */
 export const idsField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
-  ownField(paths, textsShape(more.about), idsOf, asItIs, more)
+  ownField(paths, s.texts(more.about), idsOf, asItIs, more)
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
@@ -159,13 +148,13 @@ const boolOf = (value: FrontValue | undefined): boolean | null => {
 }
 
 export const boolField = (paths: Names, more: FieldOptions = {}): Field<boolean | null> => ({
-  ...ownField(paths, orNull(bool(more.about)), boolOf, asItIs, more),
+  ...ownField(paths, s.orNull(s.bool(more.about)), boolOf, asItIs, more),
   accepts: boolSchema,
   expected: (value) => (textOf(value) === null || boolOf(value) !== null ? null : 'true or false'),
 })
 
 export const intField = (paths: Names, more: FieldOptions = {}): Field<number | null> => ({
-  ...ownField(paths, orNull(int(more.about)), numberOf, asItIs, more),
+  ...ownField(paths, s.orNull(s.int(more.about)), numberOf, asItIs, more),
   accepts: intSchema,
   expected: (value) => (textOf(value) === null || numberOf(value) !== null ? null : 'a whole number'),
 })
@@ -174,7 +163,7 @@ export const intField = (paths: Names, more: FieldOptions = {}): Field<number | 
 export const treeField = (paths: Names, more: FieldOptions = {}): Field<FrontValue | null> => ({
   ...ownField(
     paths,
-    any(more.about) as Shape<FrontValue | null>,
+    s.any(more.about) as s.Shape<FrontValue | null>,
     (value) => (value === undefined || flat(value) === '' || textOf(value) === null ? null : value),
     (value) => value as FrontInput,
     more,
@@ -185,14 +174,14 @@ export const treeField = (paths: Names, more: FieldOptions = {}): Field<FrontVal
 /** A list of entries, each read whatever form it has; what says nothing is no entry. */
 export const entriesField = <T>(
   paths: Names,
-  entry: Shape<T>,
+  entry: s.Shape<T>,
   read: (value: FrontValue) => T | null,
   input: (entry: T) => FrontInput,
   more: FieldOptions = {},
 ): Field<readonly T[]> =>
   ownField(
     paths,
-    listOf(entry, more.about),
+    s.listOf(entry, more.about),
     (value) => mapsOf(value).flatMap((item) => read(item) ?? []),
     (entries) => entries.map(input),
     more,
@@ -211,7 +200,7 @@ export const recordsField = <const K extends string>(
   }
   return ownField(
     paths,
-    listOf(record(Object.fromEntries(keys.map((key) => [key, textOrNull()]))) as Shape<Entry>, more.about),
+    s.listOf(s.record(Object.fromEntries(keys.map((key) => [key, s.textOrNull()]))) as s.Shape<Entry>, more.about),
     (value) => {
       if (value === undefined || (typeof value === 'string' && textOf(value) === null)) return []
       return (isFrontList(value) ? value : [value]).map(entry)
@@ -231,14 +220,14 @@ export const wordFields = <const N extends string, const W extends string>(
   const fields = {
     [name]: ownField<W | 'other' | null>(
       [name],
-      orNull(oneOf([...words, 'other'])),
+      s.orNull(s.oneOf([...words, 'other'])),
       (value) => wordOf(words, textOf(value)),
       (word, all) => wordInput(words, word, all[as] as string | null),
       more,
     ),
     [as]: ownField<string | null>(
       [],
-      textOrNull('The word as written'),
+      s.textOrNull('The word as written'),
       (_value, front) => front.text(name),
       () => null,
     ),
@@ -253,11 +242,11 @@ export const groupField = <const F extends Fields>(fields: F): Field<FieldValues
   const members = Object.entries(fields)
   const each = (read: (field: Field<unknown>) => unknown) =>
     Object.fromEntries(members.map(([name, field]) => [name, read(field)])) as FieldValues<F>
-  const shape = record(Object.fromEntries(members.map(([name, field]) => [name, field.shape])))
+  const shape = s.record(Object.fromEntries(members.map(([name, field]) => [name, field.shape])))
   return {
     ...ownField(
       [],
-      shape as Shape<FieldValues<F>>,
+      shape as s.Shape<FieldValues<F>>,
       (_value, front) => each((field) => field.read(front.at(...field.paths), front)),
       () => null,
     ),

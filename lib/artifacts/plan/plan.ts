@@ -3,19 +3,7 @@ import type { Issue } from '../../errors.js'
 import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
-import {
-  any,
-  bool,
-  type Infer,
-  int,
-  listOf,
-  mapOf,
-  orNull,
-  record,
-  type Shape,
-  textOrNull,
-  texts,
-} from '../../std/shape.js'
+import * as s from '../../std/shape.js'
 import { entriesField, idsField, listField, ownField, textField } from '../document/document-fields.js'
 import { type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
@@ -31,13 +19,13 @@ export type { MustHaveArtifact, MustHaveLink, MustHaves } from './must-haves.js'
 export type { PlanCheck } from './plan-checks.js'
 export type { PlanTask } from './plan-tasks.js'
 
-const SETUP = record({
-  service: textOrNull(),
-  why: textOrNull(),
+const SETUP = s.record({
+  service: s.textOrNull(),
+  why: s.textOrNull(),
   /** The other keys of the entry as they stand (`env_vars`, `dashboard_config`, …). */
-  rest: mapOf(any()) as Shape<FrontMap>,
+  rest: s.mapOf(s.any()) as s.Shape<FrontMap>,
 })
-export type UserSetup = Infer<typeof SETUP>
+export type UserSetup = s.Infer<typeof SETUP>
 
 const setupInput = (setup: UserSetup): FrontInput => ({
   service: setup.service,
@@ -63,7 +51,7 @@ function refsIn(source: Source, name: string): readonly string[] {
 
 /** A text of the body. */
 const element = (name: string) =>
-  piece(textOrNull(), (source) => {
+  piece(s.textOrNull(), (source) => {
     const range = wrapped(source, name)
     return range === null ? null : blockText(source, range)
   })
@@ -79,7 +67,7 @@ const planPage = page(
     plan: textField(['plan'], { about: 'As written: 01, 1', required: true, hint: '[number, two digits]' }),
     type: textField(['type'], { about: 'execute or tdd', required: true, hint: '[execute or tdd]' }),
     /** Null when absent or no whole number. */
-    wave: ownField(['wave'], orNull(int('Computed from dependsOn')), numberOf, (wave) => wave, {
+    wave: ownField(['wave'], s.orNull(s.int('Computed from dependsOn')), numberOf, (wave) => wave, {
       required: true,
       hint: '[1; computed from depends_on]',
     }),
@@ -96,7 +84,7 @@ const planPage = page(
     autonomous: {
       ...ownField(
         ['autonomous'],
-        bool('False when a task waits for a person'),
+        s.bool('False when a task waits for a person'),
         (value) => !isFalse(textOf(value)),
         (autonomous) => autonomous,
         { required: true },
@@ -107,7 +95,7 @@ const planPage = page(
     userSetup: entriesField(['user_setup', 'user-setup'], SETUP, setupOf, setupInput),
     gapClosure: ownField(
       ['gap_closure', 'gap-closure'],
-      bool(),
+      s.bool(),
       (value) => textOf(value) === 'true',
       (closes) => (closes ? true : null),
     ),
@@ -118,7 +106,7 @@ const planPage = page(
     status: textField(['status'], { about: 'superseded takes the plan out of its phase' }),
     verify: ownField(
       ['verify'],
-      listOf(CHECK),
+      s.listOf(CHECK),
       (value, { source }) => readChecks(source, value).checks,
       (checks) => checks.map(checkInput),
       { required: true, hint: [{ run: ['[program]', '[argument]'], expect: 0 }], inner: ['run'] },
@@ -127,12 +115,12 @@ const planPage = page(
   },
   {
     objective: element('objective'),
-    contextRefs: piece(texts('Paths of the @path lines'), (source) => [
+    contextRefs: piece(s.texts('Paths of the @path lines'), (source) => [
       ...refsIn(source, 'execution_context'),
       ...refsIn(source, 'context'),
     ]),
     // Derivation asks for what plans depend on; what their tasks are, only who carries one out.
-    tasks: piece(listOf(TASK), (source) => readTasks(source).tasks.map(({ task }) => task), { lazy: true }),
+    tasks: piece(s.listOf(TASK), (source) => readTasks(source).tasks.map(({ task }) => task), { lazy: true }),
     verification: element('verification'),
     successCriteria: element('success_criteria'),
     output: element('output'),

@@ -1,108 +1,96 @@
 // ROADMAP.md as a value.
-import {
-  bool,
-  type Infer,
-  int,
-  listOf,
-  mapOf,
-  oneOf,
-  orNull,
-  record,
-  text,
-  textOrNull,
-  texts,
-} from '../../std/shape.js'
+import * as s from '../../std/shape.js'
 import { MARKS } from './milestone-text.js'
 
-const MARK = orNull(oneOf(MARKS))
+const MARK = s.orNull(s.oneOf(MARKS))
 
 /** One line of the list under `## Milestones`: a projection. */
-const MILESTONE_LINE = record({
-  version: textOrNull(),
-  name: textOrNull(),
+const MILESTONE_LINE = s.record({
+  version: s.textOrNull(),
+  name: s.textOrNull(),
   mark: MARK,
   /** Text after the name, e.g. `Phases 1-4 (shipped 2026-01-02)`. */
-  rest: text(),
+  rest: s.text(),
 })
-export type MilestoneLine = Infer<typeof MILESTONE_LINE>
+export type MilestoneLine = s.Infer<typeof MILESTONE_LINE>
 
 /** The part of the document that belongs to one milestone. Headings and `<details>` of one version are one window. */
-const WINDOW = record({
-  version: textOrNull(),
-  name: textOrNull(),
+const WINDOW = s.record({
+  version: s.textOrNull(),
+  name: s.textOrNull(),
   mark: MARK,
   /** Every phase of it lies inside a `<details>` that is not `open`. */
-  folded: bool(),
+  folded: s.bool(),
   /** Text after the name in its heading or summary, e.g. `(In Progress)`. */
-  note: textOrNull(),
+  note: s.textOrNull(),
 })
-export type RoadmapWindow = Infer<typeof WINDOW>
+export type RoadmapWindow = s.Infer<typeof WINDOW>
 
 /** One line of a phase's plan list. `id` is what the line names: `01-01`, `01-01-setup`, `02.1-03`; `wave` the number of the `**Wave N**` group it stands in. */
-const PLAN_LINE = record({ id: text(), text: text(), done: bool(), wave: orNull(int()) })
-export type PlanLine = Infer<typeof PLAN_LINE>
+const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool(), wave: s.orNull(s.int()) })
+export type PlanLine = s.Infer<typeof PLAN_LINE>
 
 /** A phase as its section says: the truth about which phases exist. Ids are spelled as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */
-const PHASE_SECTION = record({
-  id: text(),
-  title: text(),
+const PHASE_SECTION = s.record({
+  id: s.text(),
+  title: s.text(),
   /** Bracket before the word Phase: `[CODE] Phase 3`. */
-  code: textOrNull(),
+  code: s.textOrNull(),
   /** The literal tag `(INSERTED)`. */
-  inserted: bool(),
-  form: oneOf(['heading', 'bullet']),
+  inserted: s.bool(),
+  form: s.oneOf(['heading', 'bullet']),
   /** Index into `windows`; null before the first window or where there is none. */
-  window: orNull(int()),
-  goal: textOrNull(),
+  window: s.orNull(s.int()),
+  goal: s.textOrNull(),
   /** Lower case. */
-  mode: textOrNull(),
+  mode: s.textOrNull(),
   /** As written: `Phase 2`, `Nothing (first phase)`. `phaseRefsIn` reads the ids. */
-  dependsOn: textOrNull(),
+  dependsOn: s.textOrNull(),
   /** Ids; empty when absent or `TBD`. */
-  requirements: texts(),
-  successCriteria: texts(),
+  requirements: s.texts(),
+  successCriteria: s.texts(),
   /** Projection: text of the `Plans` field, e.g. `1/2 plans complete`. */
-  plansText: textOrNull(),
+  plansText: s.textOrNull(),
   /** Projection: plan checklist. */
-  plans: listOf(PLAN_LINE),
+  plans: s.listOf(PLAN_LINE),
   /** Other labelled lines by label as written, e.g. `UI hint`. */
-  fields: mapOf(text()),
+  fields: s.mapOf(s.text()),
 })
-export type PhaseSection = Infer<typeof PHASE_SECTION>
+export type PhaseSection = s.Infer<typeof PHASE_SECTION>
 
 /** One `- [ ] **Phase 1: Name** - text` line: a projection, and the only trace of a phase that has no section. */
-const PHASE_LINE = record({
-  id: text(),
-  title: text(),
-  text: text(),
-  done: bool(),
+const PHASE_LINE = s.record({
+  id: s.text(),
+  title: s.text(),
+  text: s.text(),
+  done: s.bool(),
   /** `YYYY-MM-DD` of `(completed …)`. */
-  completed: textOrNull(),
-  window: orNull(int()),
+  completed: s.textOrNull(),
+  window: s.orNull(s.int()),
 })
-export type PhaseLine = Infer<typeof PHASE_LINE>
+export type PhaseLine = s.Infer<typeof PHASE_LINE>
 
 /** One row of the Progress table: a projection. */
-const PROGRESS_ROW = record({
-  id: text(),
-  title: text(),
-  milestone: textOrNull(),
-  plans: text(),
-  status: text(),
-  completed: textOrNull(),
+const PROGRESS_ROW = s.record({
+  id: s.text(),
+  title: s.text(),
+  milestone: s.textOrNull(),
+  plans: s.text(),
+  status: s.text(),
+  completed: s.textOrNull(),
 })
-export type ProgressRow = Infer<typeof PROGRESS_ROW>
+export type ProgressRow = s.Infer<typeof PROGRESS_ROW>
 
-export const ROADMAP = record({
-  title: textOrNull(),
+export const ROADMAP = s.record({
+  title: s.textOrNull(),
   /** Milestone versions in the order to work on, from the front matter; empty without one. */
-  queue: texts(),
-  milestones: listOf(MILESTONE_LINE),
-  windows: listOf(WINDOW),
+  queue: s.texts(),
+  milestones: s.listOf(MILESTONE_LINE),
+  windows: s.listOf(WINDOW),
   /** In document order, backlog (999.x) and sentinel (0.x) ones included. */
-  phases: listOf(PHASE_SECTION),
-  checklist: listOf(PHASE_LINE),
+  phases: s.listOf(PHASE_SECTION),
+  checklist: s.listOf(PHASE_LINE),
   /** null: there is no such table. */
-  progress: orNull(listOf(PROGRESS_ROW)),
+  progress: s.orNull(s.listOf(PROGRESS_ROW)),
 })
-export type RoadmapValue = Infer<typeof ROADMAP>
+export type RoadmapValue = s.Infer<typeof ROADMAP>

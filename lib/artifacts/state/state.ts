@@ -1,19 +1,6 @@
 // STATE.md as a value.
 import type { FrontMap } from '../../markdown/frontmatter.js'
-import {
-  any,
-  type Infer,
-  int,
-  listOf,
-  mapOf,
-  oneOf,
-  orNull,
-  record,
-  type Shape,
-  text,
-  textOrNull,
-  texts,
-} from '../../std/shape.js'
+import * as s from '../../std/shape.js'
 
 export const STATE_STATUSES = [
   'unknown',
@@ -27,34 +14,34 @@ export const STATE_STATUSES = [
 export type StateStatus = (typeof STATE_STATUSES)[number]
 
 /** null: not stated, or not a whole number. */
-const COUNT = orNull(int())
+const COUNT = s.orNull(s.int())
 
-const PROGRESS = record({
+const PROGRESS = s.record({
   totalPhases: COUNT,
   completedPhases: COUNT,
   totalPlans: COUNT,
   completedPlans: COUNT,
   percent: COUNT,
 })
-export type StateProgress = Infer<typeof PROGRESS>
+export type StateProgress = s.Infer<typeof PROGRESS>
 
 /** Known keys of the front matter; null where absent. All scalars are text. */
-const FRONT = record({
-  version: textOrNull(),
-  milestone: textOrNull(),
-  milestoneName: textOrNull(),
-  currentPhase: textOrNull(),
-  currentPhaseName: textOrNull(),
-  currentPlan: textOrNull(),
+const FRONT = s.record({
+  version: s.textOrNull(),
+  milestone: s.textOrNull(),
+  milestoneName: s.textOrNull(),
+  currentPhase: s.textOrNull(),
+  currentPhaseName: s.textOrNull(),
+  currentPlan: s.textOrNull(),
   /** As written. */
-  status: textOrNull(),
-  stoppedAt: textOrNull(),
-  pausedAt: textOrNull(),
-  lastUpdated: textOrNull(),
-  lastActivity: textOrNull(),
-  progress: orNull(PROGRESS),
+  status: s.textOrNull(),
+  stoppedAt: s.textOrNull(),
+  pausedAt: s.textOrNull(),
+  lastUpdated: s.textOrNull(),
+  lastActivity: s.textOrNull(),
+  progress: s.orNull(PROGRESS),
 })
-export type StateFront = Infer<typeof FRONT>
+export type StateFront = s.Infer<typeof FRONT>
 
 /** Parts of the body that hold labelled lines, in the order the value lists them. */
 export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const
@@ -62,24 +49,24 @@ export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'othe
 export type StateSection = (typeof SECTION_ORDER)[number]
 
 /** One labelled line of the body. Labels are matched without regard to case. */
-const FIELD = record({ section: oneOf(SECTION_ORDER), label: text(), value: text() })
-export type StateField = Infer<typeof FIELD>
+const FIELD = s.record({ section: s.oneOf(SECTION_ORDER), label: s.text(), value: s.text() })
+export type StateField = s.Infer<typeof FIELD>
 
 /** `phase`: text of the bracket or cell, e.g. `Phase 2`. */
-const DECISION = record({ phase: textOrNull(), summary: text(), rationale: textOrNull() })
-export type StateDecision = Infer<typeof DECISION>
+const DECISION = s.record({ phase: s.textOrNull(), summary: s.text(), rationale: s.textOrNull() })
+export type StateDecision = s.Infer<typeof DECISION>
 
 /** A list is null where there is no such section; placeholders (`None yet.`) are left out. */
-export const STATE = record({
+export const STATE = s.record({
   front: FRONT,
   /** Every other key of the front matter, `extensions` included. Never written through this codec. */
-  other: mapOf(any()) as Shape<FrontMap>,
-  title: textOrNull(),
+  other: s.mapOf(s.any()) as s.Shape<FrontMap>,
+  title: s.textOrNull(),
   /** Ordered by section, then as in the file. */
-  fields: listOf(FIELD),
-  decisions: orNull(listOf(DECISION)),
-  blockers: orNull(texts()),
-  todos: orNull(texts()),
-  evolution: orNull(texts()),
+  fields: s.listOf(FIELD),
+  decisions: s.orNull(s.listOf(DECISION)),
+  blockers: s.orNull(s.texts()),
+  todos: s.orNull(s.texts()),
+  evolution: s.orNull(s.texts()),
 })
-export type StateValue = Infer<typeof STATE>
+export type StateValue = s.Infer<typeof STATE>

@@ -1,34 +1,21 @@
 // Shapes that several answers of dispatch share.
-import {
-  any,
-  bool,
-  type Infer,
-  int,
-  listOf,
-  mapOf,
-  maybe,
-  oneOf,
-  orNull,
-  record,
-  type Shape,
-  text,
-} from '../../std/shape.js'
+import * as s from '../../std/shape.js'
 import type { PhaseRef, PlanRef } from '../derivation/derive.js'
 import type { Trigger } from '../derivation/triggers.js'
 import type { PlanMode } from '../derivation/verdict.js'
 import { UNIT_FINDING } from './unit-finding.js'
 import type { UnitTypeId } from './units.js'
 
-export const statusShape = (about: string) => oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
+export const statusShape = (about: string) => s.oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)
 
-const expectedShape = record({
-  path: text('Relative to the project root; {NN} and {name} are for the author to choose'),
-  schema: text(),
-  mandatory: bool(),
-  freshness: orNull(text()),
+const expectedShape = s.record({
+  path: s.text('Relative to the project root; {NN} and {name} are for the author to choose'),
+  schema: s.text(),
+  mandatory: s.bool(),
+  freshness: s.orNull(s.text()),
 })
-export type ExpectedFile = Infer<typeof expectedShape>
-export const expectsShape = listOf(expectedShape)
+export type ExpectedFile = s.Infer<typeof expectedShape>
+export const expectsShape = s.listOf(expectedShape)
 
 export interface UnitPayload {
   readonly phase?: PhaseRef
@@ -38,51 +25,56 @@ export interface UnitPayload {
   readonly triggers?: readonly Trigger[]
 }
 
-export const payloadShape = any('What the unit is about: phase, plan, mode, triggers') as Shape<UnitPayload>
+export const payloadShape = s.any('What the unit is about: phase, plan, mode, triggers') as s.Shape<UnitPayload>
 
-export const unitDecisionShape = record({
-  unitType: text() as Shape<UnitTypeId>,
-  unitId: text(),
+export const unitDecisionShape = s.record({
+  unitType: s.text() as s.Shape<UnitTypeId>,
+  unitId: s.text(),
   payload: payloadShape,
-  prompt: record({ template: text('Workflow that runs it'), vars: mapOf(text()) }),
-  agent: maybe(text('Role that works in a fresh context')),
+  prompt: s.record({ template: s.text('Workflow that runs it'), vars: s.mapOf(s.text()) }),
+  agent: s.maybe(s.text('Role that works in a fresh context')),
   expects: expectsShape,
 })
-export type UnitDecision = Infer<typeof unitDecisionShape>
+export type UnitDecision = s.Infer<typeof unitDecisionShape>
 
-export const holdShape = record({
-  code: text(),
-  reason: text(),
-  resume: text('What lets the work go on'),
+export const holdShape = s.record({
+  code: s.text(),
+  reason: s.text(),
+  resume: s.text('What lets the work go on'),
 })
 
-export const recoverShape = record({
-  dispatchId: text(),
-  unitType: text(),
-  unitId: text(),
-  since: text(),
-  evidence: listOf(text()),
+export const recoverShape = s.record({
+  dispatchId: s.text(),
+  unitType: s.text(),
+  unitId: s.text(),
+  since: s.text(),
+  evidence: s.listOf(s.text()),
 })
-export type Recover = Infer<typeof recoverShape>
+export type Recover = s.Infer<typeof recoverShape>
 
-export const pendingActionsShape = listOf(
-  record({ planId: text(), index: int(), ref: text(), text: text(), digest: text() }),
+export const pendingActionsShape = s.listOf(
+  s.record({ planId: s.text(), index: s.int(), ref: s.text(), text: s.text(), digest: s.text() }),
 )
 
-export const unitFindingsShape = listOf(UNIT_FINDING)
+export const unitFindingsShape = s.listOf(UNIT_FINDING)
 
-export const nextStepShape = orNull(
-  record({ kind: oneOf(['dispatch', 'hold']), unitType: orNull(text()), unitId: orNull(text()), step: text() }),
+export const nextStepShape = s.orNull(
+  s.record({
+    kind: s.oneOf(['dispatch', 'hold']),
+    unitType: s.orNull(s.text()),
+    unitId: s.orNull(s.text()),
+    step: s.text(),
+  }),
 )
 
-export const leftShape = record(
+export const leftShape = s.record(
   {
-    status: orNull(statusShape('How its last attempt ended')),
-    claim: orNull(text('Token of its open claim')),
+    status: s.orNull(statusShape('How its last attempt ended')),
+    claim: s.orNull(s.text('Token of its open claim')),
     findings: unitFindingsShape,
-    halted: listOf(text(), 'Why its task was halted'),
+    halted: s.listOf(s.text(), 'Why its task was halted'),
   },
   'With --after',
 )
 /** How a unit was left that somebody says is done. */
-export type Left = Infer<typeof leftShape>
+export type Left = s.Infer<typeof leftShape>

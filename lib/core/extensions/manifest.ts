@@ -1,18 +1,6 @@
 // gsd-extension.json: the one file of an extension that is read before anybody agreed to it. Pure.
 import { parsedJson } from '../../std/json.js'
-import {
-  any,
-  type Infer,
-  int,
-  listOf,
-  mapOf,
-  maybe,
-  mismatches,
-  oneOf,
-  record,
-  type Shape,
-  text,
-} from '../../std/shape.js'
+import * as s from '../../std/shape.js'
 import type { Moments } from './api.js'
 
 /** Moments of a session at which extensions are heard: some of those at which clients start the hook program. */
@@ -60,7 +48,7 @@ export interface Manifest {
   readonly units: Readonly<Record<string, { readonly about: string; readonly rounds: number }>>
   readonly grants: readonly Grant[]
   /** What its state looks like; null: it has none. */
-  readonly state: Shape | null
+  readonly state: s.Shape | null
   /** For one handler, without the time it waits for others. */
   readonly milliseconds: number
   readonly megabytes: number
@@ -68,19 +56,19 @@ export interface Manifest {
 
 export const isExtensionName = (name: string): boolean => /^[a-z][a-z0-9-]{1,39}$/.test(name)
 
-const SHAPE = record({
-  manifest: int('Always 1'),
-  name: text('Name of the folder'),
-  version: text(),
-  about: text('One line'),
-  entry: text('ESM file in the folder'),
-  points: listOf(oneOf(POINTS)),
-  priority: maybe(int('0 to 999; 500 where it is left out')),
-  onError: maybe(mapOf(oneOf(['skip', 'hold']), 'By point; skip where it is left out')),
-  units: maybe(mapOf(record({ about: text(), rounds: maybe(int('At most 5')) }))),
-  grants: maybe(listOf(oneOf(GRANTS))),
-  state: maybe(any('JSON Schema') as Shape<Shape>),
-  limits: maybe(record({ milliseconds: maybe(int()), megabytes: maybe(int()) })),
+const SHAPE = s.record({
+  manifest: s.int('Always 1'),
+  name: s.text('Name of the folder'),
+  version: s.text(),
+  about: s.text('One line'),
+  entry: s.text('ESM file in the folder'),
+  points: s.listOf(s.oneOf(POINTS)),
+  priority: s.maybe(s.int('0 to 999; 500 where it is left out')),
+  onError: s.maybe(s.mapOf(s.oneOf(['skip', 'hold']), 'By point; skip where it is left out')),
+  units: s.maybe(s.mapOf(s.record({ about: s.text(), rounds: s.maybe(s.int('At most 5')) }))),
+  grants: s.maybe(s.listOf(s.oneOf(GRANTS))),
+  state: s.maybe(s.any('JSON Schema') as s.Shape<s.Shape>),
+  limits: s.maybe(s.record({ milliseconds: s.maybe(s.int()), megabytes: s.maybe(s.int()) })),
 })
 
 type Read = { readonly manifest: Manifest } | { readonly problem: string }
@@ -88,10 +76,10 @@ type Read = { readonly manifest: Manifest } | { readonly problem: string }
 export function readManifest(source: string, folder: string): Read {
   const value = parsedJson(source.replace(/^\ufeff/, ''))
   if (value === undefined) return { problem: 'it is no JSON' }
-  const [wrong] = mismatches(SHAPE as Shape, value)
+  const [wrong] = s.mismatches(SHAPE as s.Shape, value)
   if (wrong !== undefined)
     return { problem: `${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}` }
-  const given = value as Infer<typeof SHAPE>
+  const given = value as s.Infer<typeof SHAPE>
   const { priority = 500, units = {}, limits = {}, state = null, grants = [], onError = {} } = given
   const problem =
     given.manifest !== 1

@@ -1,18 +1,6 @@
 // A folder `.gsd/`: the slices of a milestone are phases, their tasks stand in the plan of each slice.
 import type { Entry, Format, Outside, OutsidePhase, OutsideRequirement, Reading } from './outside.js'
-import {
-  below,
-  filesNamed,
-  firstText,
-  headings,
-  isBelow,
-  isItem,
-  named,
-  placeOf,
-  plain,
-  said,
-  taskOf,
-} from './reading.js'
+import * as read from './reading.js'
 
 const fileName = (path: string): string => path.split('/').at(-1) ?? ''
 
@@ -26,7 +14,7 @@ interface Slice {
   readonly after: string
 }
 
-const cellsOf = (text: string): readonly string[] => text.split('|').slice(1, -1).map(plain)
+const cellsOf = (text: string): readonly string[] => text.split('|').slice(1, -1).map(read.plain)
 
 const DONE: ReadonlySet<string> = new Set(['✅', '✓', 'x', 'yes', 'done', 'complete'])
 
@@ -50,9 +38,15 @@ function sliceInRow(entry: Entry, entries: readonly Entry[]): Slice | null {
 function sliceInItem(entry: Entry): Slice | null {
   const [line = '', ...below] = entry.text.split(' > ')
   const [head = '', ...marks] = line.split(' `')
-  const { name, rest } = named(head)
+  const { name, rest } = read.named(head)
   if (entry.box === null || !/^S\d+$/.test(name)) return null
-  return { id: name, title: rest, done: entry.box, marks: plain(marks.join(' ')), after: plain(below.join(' > ')) }
+  return {
+    id: name,
+    title: rest,
+    done: entry.box,
+    marks: read.plain(marks.join(' ')),
+    after: read.plain(below.join(' > ')),
+  }
 }
 
 function phasesOf(reading: Reading, path: string, owned: readonly Owned[]): readonly OutsidePhase[] {
@@ -64,23 +58,27 @@ function phasesOf(reading: Reading, path: string, owned: readonly Owned[]): read
     if (slice === null) return []
     reading.take(entry)
     const plan = reading.files.get(`${folder}slices/${slice.id}/${slice.id}-PLAN.md`) ?? []
-    const goal = plan.find(({ kind, text }) => kind === 'text' && named(text).name.toLowerCase() === 'goal')
+    const goal = plan.find(({ kind, text }) => kind === 'text' && read.named(text).name.toLowerCase() === 'goal')
     return {
       title: slice.title,
-      goal: goal === undefined ? null : named(reading.take(goal)).rest,
+      goal: goal === undefined ? null : read.named(reading.take(goal)).rest,
       done: slice.done,
       requirements: owned
         .filter(({ owner }) => owner === `${milestone}/${slice.id}`)
         .map(({ requirement }) => requirement),
       criteria: [
-        ...(slice.after === '' ? [] : [{ text: slice.after, at: placeOf(entry) }]),
-        ...plan.filter((one) => isItem(one) && isBelow(one, 'must-haves')).map((one) => said(reading, one)),
+        ...(slice.after === '' ? [] : [{ text: slice.after, at: read.placeOf(entry) }]),
+        ...plan
+          .filter((one) => read.isItem(one) && read.isBelow(one, 'must-haves'))
+          .map((one) => read.said(reading, one)),
       ],
       tasks: [
-        ...(slice.marks === '' ? [] : [{ text: `${slice.id} ${slice.marks}`, done: slice.done, at: placeOf(entry) }]),
-        ...plan.filter((one) => one.box !== null && isBelow(one, 'tasks')).map((one) => taskOf(reading, one)),
+        ...(slice.marks === ''
+          ? []
+          : [{ text: `${slice.id} ${slice.marks}`, done: slice.done, at: read.placeOf(entry) }]),
+        ...plan.filter((one) => one.box !== null && read.isBelow(one, 'tasks')).map((one) => read.taskOf(reading, one)),
       ],
-      at: placeOf(entry),
+      at: read.placeOf(entry),
     }
   })
 }
@@ -94,25 +92,25 @@ interface Owned {
 const TAKEN: ReadonlySet<string> = new Set(['active', 'validated'])
 
 const fieldIn = (entries: readonly Entry[], name: string): Entry | null =>
-  entries.find((entry) => isItem(entry) && named(entry.text).name.toLowerCase() === name) ?? null
+  entries.find((entry) => read.isItem(entry) && read.named(entry.text).name.toLowerCase() === name) ?? null
 
 /** Value of `- Name: value` below a heading. */
 function fieldOf(reading: Reading, entries: readonly Entry[], name: string): string {
   const found = fieldIn(entries, name)
-  return found === null ? '' : named(reading.take(found)).rest
+  return found === null ? '' : read.named(reading.take(found)).rest
 }
 
 function requirements(reading: Reading, entries: readonly Entry[]): readonly Owned[] {
-  return headings(entries).flatMap((heading) => {
-    const { name, rest } = named(heading.text)
-    const own = below(entries, heading)
+  return read.headings(entries).flatMap((heading) => {
+    const { name, rest } = read.named(heading.text)
+    const own = read.below(entries, heading)
     const word = fieldIn(own, 'status')
     // What was put off or left out is nothing to build: it stays among what has no place.
-    if (!/^R\d+$/.test(name) || (word !== null && !TAKEN.has(named(word.text).rest.toLowerCase()))) return []
+    if (!/^R\d+$/.test(name) || (word !== null && !TAKEN.has(read.named(word.text).rest.toLowerCase()))) return []
     reading.take(heading)
     const done = fieldOf(reading, own, 'status').toLowerCase() === 'validated'
     const owner = fieldOf(reading, own, 'primary owning slice')
-    return [{ owner, requirement: { id: name, text: rest, category: null, done, at: placeOf(heading) } }]
+    return [{ owner, requirement: { id: name, text: rest, category: null, done, at: read.placeOf(heading) } }]
   })
 }
 
@@ -120,13 +118,13 @@ const isRow = ({ text }: Entry): boolean => /^\|\s*D\d+\s*\|/.test(text)
 
 /** The cells behind the number. */
 function decision(reading: Reading, row: Entry): Outside['decisions'][number] {
-  const cells = reading.take(row).split('|').map(plain)
+  const cells = reading.take(row).split('|').map(read.plain)
   return {
     text: cells
       .slice(2)
       .filter((cell) => cell !== '')
       .join('; '),
-    at: placeOf(row),
+    at: read.placeOf(row),
   }
 }
 
@@ -134,16 +132,16 @@ export const gsd2: Format = {
   about: 'A folder .gsd with milestones and slices',
   holds: (path) => path.endsWith('.md'),
   read(reading) {
-    const file = (name: string) => filesNamed(reading, (path) => fileName(path) === name).flat()
+    const file = (name: string) => read.filesNamed(reading, (path) => fileName(path) === name).flat()
     const project = file('PROJECT.md')
-    const what = firstText(project)
+    const what = read.firstText(project)
     const owned = requirements(reading, file('REQUIREMENTS.md'))
     const phases = [...reading.files.keys()]
       .filter((path) => path.endsWith('-ROADMAP.md'))
       .flatMap((path) => phasesOf(reading, path, owned))
     return {
       title: null,
-      what: what === null ? null : plain(reading.take(what)),
+      what: what === null ? null : read.plain(reading.take(what)),
       works: [],
       constraints: [],
       decisions: file('DECISIONS.md')

@@ -1,20 +1,7 @@
 // Changes and specifications of OpenSpec: each change is a phase, what the specifications say is there already.
 import { slugOf } from '../../std/text.js'
 import type { Entry, Format, OutsidePhase, OutsideRequirement, Reading } from './outside.js'
-import {
-  allDone,
-  behind,
-  below,
-  firstText,
-  folderOf,
-  headings,
-  isBelow,
-  isItem,
-  placeOf,
-  plain,
-  said,
-  taskOf,
-} from './reading.js'
+import * as read from './reading.js'
 
 /** `openspec/changes/<change>/…`, `…/changes/archive/<change>/…`. */
 function changeOf(path: string): { readonly change: string; readonly archived: boolean } | null {
@@ -27,8 +14,8 @@ function changeOf(path: string): { readonly change: string; readonly archived: b
 }
 
 const requirementHeadings = (entries: readonly Entry[]): readonly (readonly [Entry, string])[] =>
-  headings(entries).flatMap((heading) => {
-    const title = behind(plain(heading.text), 'requirement:')
+  read.headings(entries).flatMap((heading) => {
+    const title = read.behind(read.plain(heading.text), 'requirement:')
     return title === null ? [] : [[heading, title] as const]
   })
 
@@ -40,23 +27,25 @@ function requirements(
   done: boolean,
 ): readonly OutsideRequirement[] {
   return requirementHeadings(entries)
-    .filter(([heading]) => !isBelow(heading, 'removed', 'renamed'))
+    .filter(([heading]) => !read.isBelow(heading, 'removed', 'renamed'))
     .map(([heading, title]) => {
       reading.take(heading)
-      const rule = firstText(below(entries, heading).filter(({ above }) => above.length === heading.above.length + 1))
-      const text = rule === null ? title : `${title}: ${plain(reading.take(rule))}`
-      return { id: null, text, category, done, at: placeOf(heading) }
+      const rule = read.firstText(
+        read.below(entries, heading).filter(({ above }) => above.length === heading.above.length + 1),
+      )
+      const text = rule === null ? title : `${title}: ${read.plain(reading.take(rule))}`
+      return { id: null, text, category, done, at: read.placeOf(heading) }
     })
 }
 
 /** A scenario with its steps in one line. */
 function scenarios(reading: Reading, entries: readonly Entry[]): OutsidePhase['criteria'] {
-  return headings(entries).flatMap((heading) => {
-    const title = behind(plain(heading.text), 'scenario:')
-    if (title === null || isBelow(heading, 'removed')) return []
+  return read.headings(entries).flatMap((heading) => {
+    const title = read.behind(read.plain(heading.text), 'scenario:')
+    if (title === null || read.isBelow(heading, 'removed')) return []
     reading.take(heading)
-    const steps = below(entries, heading).map((entry) => plain(reading.take(entry)))
-    return [{ text: [title, ...(steps.length === 0 ? [] : [steps.join(', ')])].join(': '), at: placeOf(heading) }]
+    const steps = read.below(entries, heading).map((entry) => read.plain(reading.take(entry)))
+    return [{ text: [title, ...(steps.length === 0 ? [] : [steps.join(', ')])].join(': '), at: read.placeOf(heading) }]
   })
 }
 
@@ -65,16 +54,16 @@ function phaseOf(reading: Reading, change: string, archived: boolean, paths: rea
   const named = (name: string) => paths.filter((path) => path.endsWith(`/${name}`)).flatMap(entriesOf)
   const specs = paths.filter((path) => path.endsWith('/spec.md'))
   const proposal = named('proposal.md')
-  const why = headings(proposal).find(({ text }) => plain(text).toLowerCase() === 'why')
-  const goal = why === undefined ? null : firstText(below(proposal, why))
+  const why = read.headings(proposal).find(({ text }) => read.plain(text).toLowerCase() === 'why')
+  const goal = why === undefined ? null : read.firstText(read.below(proposal, why))
   const tasks = named('tasks.md')
-    .filter(isItem)
-    .map((entry) => taskOf(reading, entry))
+    .filter(read.isItem)
+    .map((entry) => read.taskOf(reading, entry))
   return {
     title: change,
-    goal: goal === null ? null : plain(reading.take(goal)),
-    done: archived || allDone(tasks),
-    requirements: specs.flatMap((path) => requirements(reading, entriesOf(path), folderOf(path), archived)),
+    goal: goal === null ? null : read.plain(reading.take(goal)),
+    done: archived || read.allDone(tasks),
+    requirements: specs.flatMap((path) => requirements(reading, entriesOf(path), read.folderOf(path), archived)),
     criteria: specs.flatMap((path) => scenarios(reading, entriesOf(path))),
     tasks,
     at: { path: paths[0] as string, line: 1 },
@@ -87,7 +76,7 @@ export const openspec: Format = {
   specs: (files) =>
     files
       .filter((path) => path.endsWith('/spec.md') && changeOf(path) === null)
-      .map((from) => ({ from, capability: slugOf(folderOf(from)) }))
+      .map((from) => ({ from, capability: slugOf(read.folderOf(from)) }))
       .filter(({ capability }) => capability !== ''),
   read(reading) {
     const changes = new Map<string, { archived: boolean; paths: string[] }>()
@@ -102,14 +91,14 @@ export const openspec: Format = {
       title: null,
       what: null,
       works: present.flatMap(([path, entries]) =>
-        requirements(reading, entries, folderOf(path), true).map(({ text, at }) => ({ text, at })),
+        requirements(reading, entries, read.folderOf(path), true).map(({ text, at }) => ({ text, at })),
       ),
       constraints: [],
       decisions: [...reading.files]
         .filter(([path]) => path.endsWith('/design.md') && changeOf(path)?.archived !== true)
         .flatMap(([, entries]) => entries)
-        .filter((entry) => isItem(entry) && entry.level === 0 && isBelow(entry, 'decisions'))
-        .map((entry) => said(reading, entry)),
+        .filter((entry) => read.isItem(entry) && entry.level === 0 && read.isBelow(entry, 'decisions'))
+        .map((entry) => read.said(reading, entry)),
       phases: [...changes].map(([change, { archived, paths }]) => phaseOf(reading, change, archived, paths)),
       requirements: [],
     }

@@ -28,27 +28,17 @@ import {
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { baseName } from '../../std/paths.js'
-import {
-  any,
-  bool,
-  type Infer,
-  int,
-  listOf,
-  mapOf,
-  maybe,
-  oneOf,
-  record,
-  type Shape,
-  text,
-  texts,
-} from '../../std/shape.js'
+import * as s from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { arg, mutation, query } from '../verb.js'
 
-const COUNTS = record({
-  ...(Object.fromEntries(OPEN_CATEGORIES.map((category) => [category, int()])) as Record<OpenCategory, Shape<number>>),
-  total: int(),
+const COUNTS = s.record({
+  ...(Object.fromEntries(OPEN_CATEGORIES.map((category) => [category, s.int()])) as Record<
+    OpenCategory,
+    s.Shape<number>
+  >),
+  total: s.int(),
 })
 
 function countsOf(items: readonly OpenItem[]) {
@@ -61,19 +51,19 @@ function countsOf(items: readonly OpenItem[]) {
   return { ...counts, total: items.reduce((sum, { count }) => sum + count, 0) }
 }
 
-const OPEN_ITEMS = record({
-  scanned_at: text(),
-  has_open_items: bool(),
-  has_scan_errors: bool(),
+const OPEN_ITEMS = s.record({
+  scanned_at: s.text(),
+  has_open_items: s.bool(),
+  has_scan_errors: s.bool(),
   counts: COUNTS,
   acknowledged: COUNTS,
-  items: mapOf(listOf(mapOf(any())), 'By kind'),
+  items: s.mapOf(s.listOf(s.mapOf(s.any())), 'By kind'),
   unknown: unknownShape,
-  passed: maybe(texts('Files of the items that pass from now on')),
+  passed: s.maybe(s.texts('Files of the items that pass from now on')),
 })
 
 /** What is open, and apart from it what a person let pass. */
-function lookedAt(view: View, all: readonly OpenItem[], seen: ReadonlySet<string>): Infer<typeof OPEN_ITEMS> {
+function lookedAt(view: View, all: readonly OpenItem[], seen: ReadonlySet<string>): s.Infer<typeof OPEN_ITEMS> {
   const open = all.filter(({ key }) => !seen.has(key))
   const unreadable = all.filter(({ path }) => view.source(path)?.text === null)
   return {
@@ -178,17 +168,17 @@ function categoryError(bad: string | undefined) {
   }
 }
 
-const DEBT_FILE = record({
-  phase: text(),
-  phase_dir: text(),
-  file: text(),
-  file_path: text(),
-  type: oneOf(['uat', 'verification']),
-  status: text(),
-  items: listOf(debtShape),
+const DEBT_FILE = s.record({
+  phase: s.text(),
+  phase_dir: s.text(),
+  file: s.text(),
+  file_path: s.text(),
+  type: s.oneOf(['uat', 'verification']),
+  status: s.text(),
+  items: s.listOf(debtShape),
 })
 
-type DebtFile = Infer<typeof DEBT_FILE> & {
+type DebtFile = s.Infer<typeof DEBT_FILE> & {
   readonly archive: string | null
   /** The file says that something is open, but no item could be read. */
   readonly gap: boolean
@@ -197,18 +187,18 @@ type DebtFile = Infer<typeof DEBT_FILE> & {
 export const auditUat = query('audit-uat', {
   about: 'Debt of acceptance tests and verifications, item by item',
   args: { all: arg.flag('Phases of closed milestones too') },
-  result: record({
-    results: listOf(DEBT_FILE),
-    summary: record({
-      total_files: int(),
-      total_items: int(),
-      by_category: mapOf(int()),
-      by_phase: mapOf(int()),
-      parse_gap_files: int('Files that say something is open without an item that could be read'),
-      current_milestone: record({ files: int(), items: int() }),
-      archived: record({ files: int(), items: int(), by_milestone: mapOf(int()) }),
+  result: s.record({
+    results: s.listOf(DEBT_FILE),
+    summary: s.record({
+      total_files: s.int(),
+      total_items: s.int(),
+      by_category: s.mapOf(s.int()),
+      by_phase: s.mapOf(s.int()),
+      parse_gap_files: s.int('Files that say something is open without an item that could be read'),
+      current_milestone: s.record({ files: s.int(), items: s.int() }),
+      archived: s.record({ files: s.int(), items: s.int(), by_milestone: s.mapOf(s.int()) }),
     }),
-    acknowledged_files: int(),
+    acknowledged_files: s.int(),
   }),
   reads: ['roadmap', 'uat', 'verification', 'ledger'],
   run({ all }, view) {
