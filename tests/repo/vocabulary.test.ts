@@ -48,7 +48,7 @@ function called(): ReadonlySet<string> {
   )
     .flatMap((text) => text.split(/^(?=export const )/m))
     .flatMap((text) => {
-      const own = /^ {2}name: '([a-z.-]+)'/m.exec(text)?.[1]
+      const own = /^export const \w+ = (?:query|mutation|task|course)\('([a-z.-]+)'/.exec(text)?.[1]
       return verbsIn(text, CALL, /\bgsd (ext) ([a-z]+)/g).filter((name) => name !== own)
     })
   // What the installer runs to have it compiled is asked by nobody.
