@@ -14,7 +14,11 @@ export interface Feature<R extends Roster = Roster> {
   readonly hooks: (() => readonly Check[]) | null
 }
 
-/** The compiler checks that `always` names verbs of the roster. */
-export const feature = <const R extends Roster>(
-  value: Feature<R> & { readonly always: readonly (keyof R['verbs'] & string)[] },
-): Feature<R> => value
+/** The compiler checks that `always` names verbs of the roster. Without a word of it, it is never switched off and looks at nothing. */
+export const feature = <const R extends Roster>({
+  roster,
+  ...more
+}: Pick<Feature<R>, 'id' | 'roster'> &
+  Partial<Pick<Feature, 'switch' | 'hooks'>> & {
+    readonly always?: readonly (keyof R['verbs'] & string)[]
+  }): Feature<R> => ({ switch: null, always: [], hooks: null, ...more, roster })

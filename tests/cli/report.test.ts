@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
+import { passedCheck } from '../support/evidence.js'
 import { askGsd, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -53,23 +54,13 @@ describe('gsd report', () => {
 
   it('shows requirement, plan and receipt with what was run, and says why a receipt proves nothing', async () => {
     const project = countingProject()
-    const check = {
+    const check = passedCheck({
       id: 'a',
       name: 'tests',
       argv: ['npm', 'test'],
-      cwd: '.',
-      exitCode: 0,
-      durationMs: 5,
       tests: { passed: 7, failed: 0, skipped: 1 },
       treeDigest: 'f00dfeedf00dfeed',
-      outputSha256: '',
-      required: true,
-      own: true,
-      outcome: 'pass',
-      baseline: null,
-      baselineFailed: null,
-      reason: null,
-    }
+    })
     const receipt = {
       v: 1,
       plan: '01-01',

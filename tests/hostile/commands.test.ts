@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSyn
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
+import { passedCheck } from '../support/evidence.js'
 import { disposeProjects, makeProject, type TempProject, TOOLS } from '../support/project.js'
 import { HOOK } from '../support/siege.js'
 import { commitPart } from '../support/work.js'
@@ -129,23 +130,13 @@ describe('a stored receipt', () => {
       newFailures: [],
       treeDigest: null,
       receipts: [
-        {
+        passedCheck({
           id: 'aaaaaaaaaaaa',
           name: 'x',
           argv: EVIL,
-          cwd: '.',
-          exitCode: 0,
-          durationMs: 1,
           tests: { passed: 1, failed: 0, skipped: 0 },
           treeDigest: null,
-          outputSha256: '',
-          required: true,
-          own: true,
-          outcome: 'pass',
-          baseline: null,
-          baselineFailed: null,
-          reason: null,
-        },
+        }),
       ],
     }
     const text = `${JSON.stringify(receipt, null, 2)}\n`

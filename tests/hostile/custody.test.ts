@@ -1,31 +1,20 @@
 // The person's own folder against the tools of a model: the key is not read, what they agreed to is not written.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { custodyGuard } from '../../lib/hooks/checks/custody.js'
-import type { Surroundings } from '../../lib/hooks/surroundings.js'
-import { diskAround } from '../support/disk-around.js'
+import { diskProject } from '../support/disk-around.js'
 import { ask, hookEvent, kinds, toolUse } from '../support/hooks.js'
 import { ORDINARY } from '../support/shell-lines.js'
 
-let home = ''
-let root = ''
-let around: Surroundings
-beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd own ü-')))
-  root = join(home, 'project')
-  mkdirSync(join(home, '.gsd/trust'), { recursive: true })
-  mkdirSync(root)
-  mkdirSync(join(home, '.gsd/secrets'))
-  writeFileSync(join(home, '.gsd/secrets/BRAVE_API_KEY'), 's')
-  writeFileSync(join(home, '.gsd/key'), 'k\n')
-  writeFileSync(join(home, '.gsd/config.json'), '{}')
-  symlinkSync('../.gsd', join(root, 'own'))
-  symlinkSync('../.gsd/key', join(root, 'notes.txt'))
-  around = diskAround(root, home)
-})
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const { home, root, around } = diskProject(
+  {
+    '../.gsd/trust/mine.json': '{}',
+    '../.gsd/secrets/BRAVE_API_KEY': 's',
+    '../.gsd/key': 'k\n',
+    '../.gsd/config.json': '{}',
+  },
+  { own: '../.gsd', 'notes.txt': '../.gsd/key' },
+)
 
 const judged = async (part: Partial<ReturnType<typeof toolUse>>) =>
   kinds(await ask(custodyGuard, hookEvent({ cwd: root, tools: [toolUse(part)] }), around))

@@ -1,14 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell reads them
 // What is planned, against every way to write, empty, forge or take it away beside the CLI; and the ordinary ways that stay.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changedBy, concernsPlans } from '../../lib/hooks/checks/changed.js'
 import { planningGate } from '../../lib/hooks/checks/planning-gate.js'
 import { patchedFiles } from '../../lib/hooks/patch.js'
 import type { Surroundings } from '../../lib/hooks/surroundings.js'
-import { diskAround } from '../support/disk-around.js'
+import { diskProject } from '../support/disk-around.js'
 import { ask, hookEvent, kinds, SAID_NOTHING, toolUse } from '../support/hooks.js'
 import { ORDINARY } from '../support/shell-lines.js'
 
@@ -29,21 +26,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/a.ts': 'x\n',
 }
 
-let home = ''
-let root = ''
-let around: Surroundings
-beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd plans ü-')))
-  root = join(home, 'project')
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  symlinkSync('.planning', join(root, 'plans'))
-  symlinkSync('../.planning/phases', join(root, 'src/phases'))
-  around = diskAround(root, home)
-})
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const { root, around } = diskProject(FILES, { plans: '.planning', 'src/phases': '../.planning/phases' })
 
 const judged = async (part: Partial<ReturnType<typeof toolUse>>, cwd = root) => {
   const event = hookEvent({ cwd, tools: [toolUse(part)] })

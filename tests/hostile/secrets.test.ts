@@ -1,11 +1,7 @@
 // Files of secrets against everything a shell can do with their names, and ordinary work beside it.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { secretGuard } from '../../lib/hooks/checks/secrets.js'
-import type { Surroundings } from '../../lib/hooks/surroundings.js'
-import { diskAround } from '../support/disk-around.js'
+import { diskProject } from '../support/disk-around.js'
 import { ask, hookEvent, kinds, toolUse } from '../support/hooks.js'
 import { ORDINARY, SECRET_READS } from '../support/shell-lines.js'
 
@@ -28,22 +24,7 @@ const FILES: Readonly<Record<string, string>> = {
   'a.txt': 'x\n',
 }
 
-let home = ''
-let root = ''
-let around: Surroundings
-beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd secrets ü-')))
-  root = join(home, 'project')
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  symlinkSync('.env', join(root, 'notes.txt'))
-  symlinkSync('config', join(root, 'linked'))
-  around = diskAround(root, home)
-})
-
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const { root, around } = diskProject(FILES, { 'notes.txt': '.env', linked: 'config' })
 
 const shell = async (command: string) =>
   kinds(

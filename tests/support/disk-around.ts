@@ -1,9 +1,19 @@
 // Surroundings of checks over a real folder.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Surroundings } from '../../lib/hooks/surroundings.js'
 import { around } from './hooks.js'
+import { lastingFolder } from './temporary.js'
 
 const textAt = (path: string): string | null => {
   try {
@@ -51,3 +61,18 @@ export const diskAround = (root: string, home: string, part: Partial<Surrounding
   env: (name) => (name === 'PWD' ? root : null),
   ...part,
 })
+
+type Named = Readonly<Record<string, string>>
+
+/** A home with a project in it, which stays until the file's tests are over. Paths of files and links are the project's; `../` is the home. */
+export function diskProject(files: Named, links: Named = {}) {
+  const home = lastingFolder('gsd disk ü-')
+  const root = join(home, 'project')
+  mkdirSync(root)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path))
+  return { home, root, around: diskAround(root, home) }
+}

@@ -1,5 +1,5 @@
 // `gsd ext`: the verbs about extensions as a person calls them, and the one thing that no verb does: writing the files of a new one.
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
@@ -9,11 +9,10 @@ import { listsWith, type Standing } from '../../core/extensions/standing.js'
 import { GsdError, type Notice } from '../../errors.js'
 import { EXTENSIONS } from '../../hooks/run.js'
 import { personalFolderOf } from '../../node/home.js'
-import { obstacleAt } from '../../node/obstacle.js'
 import { ownText, replacePrivate } from '../../node/own-file.js'
 import { findProject } from '../../node/project.js'
-import { keepMemory, MEMORIES } from '../../node/session-memory.js'
-import { isJsonObject, type JsonObject, objectIn, removeJson, setJson } from '../../std/json.js'
+import { askAgain, memoriesIn } from '../../node/session-memory.js'
+import { isJsonObject, objectIn, removeJson, setJson } from '../../std/json.js'
 import { visibleLine } from '../../std/visible.js'
 import { recognisedHost } from '../call.js'
 import { execute } from '../execute.js'
@@ -38,7 +37,7 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
     return switchedForMe(given, (await call([], ['ext', 'list'])).stdout, world)
   if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout, world)
   const { exit, stdout, stderr } = await call(json ? [] : ['--pretty'])
-  if (what === 'enable' && exit === 0) askAgain(name ?? '', world)
+  if (what === 'enable' && exit === 0) askAgain(projectOf(world), EXTENSIONS, name ?? '')
   // The verb says for itself what a person must know.
   if (stderr !== '') world.err(stderr)
   const document: unknown = json ? JSON.parse(stdout) : {}
@@ -78,7 +77,7 @@ async function switchedForMe({ what, name = '' }: ExtGiven, listed: string, worl
     return list.length === 0 ? removeJson(out, at) : setJson(out, at, list)
   }, text)
   if (after !== text) replacePrivate(path, after)
-  if (isOn) askAgain(name, world)
+  if (isOn) askAgain(projectOf(world), EXTENSIONS, name)
   return {
     exit: 0,
     result: { name, enabled: isOn, file: path, changed: after !== text },
@@ -101,33 +100,12 @@ function looked(listed: string, next: string, world: World): Answer {
   }
 }
 
-interface Memory {
-  readonly path: string
-  readonly told: JsonObject
-  /** Milliseconds since the epoch. */
-  readonly at: number
-}
-
-/** Nobody goes on after that time with a session that was silent. */
-const SESSION_MS = 24 * 3_600_000
-
-/** What sessions of the project that may go on remember. */
-function memoriesAround({ cwd, env }: World): readonly Memory[] {
-  const project = findProject({ start: cwd, env, anyWorkstream: true })
-  if (project === null || obstacleAt(project.root, MEMORIES, 'folder') !== null) return []
-  const folder = join(project.root, MEMORIES)
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return names.flatMap((name): readonly Memory[] => {
-    const path = join(folder, name)
-    const told = name.endsWith('.json') ? objectIn(ownText(path) ?? '') : null
-    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    return told === null || Date.now() - at > SESSION_MS ? [] : [{ path, told, at }]
-  })
-}
+const projectOf = ({ cwd, env }: World): string | null =>
+  findProject({ start: cwd, env, anyWorkstream: true })?.root ?? null
 
 /** Those that failed at moments of a session until they were not asked again in it. */
 const putAside = (world: World): readonly Notice[] =>
-  memoriesAround(world).flatMap(({ told, at }) => {
+  memoriesIn(projectOf(world)).flatMap(({ told, at }) => {
     const failures = failuresIn(told[EXTENSIONS])
     return asideIn(failures).map((name) => {
       const { times, point, why } = failures[name] as Failed
@@ -139,15 +117,6 @@ const putAside = (world: World): readonly Notice[] =>
       }
     })
   })
-
-function askAgain(name: string, world: World): void {
-  for (const { path, told } of memoriesAround(world)) {
-    const failed = told[EXTENSIONS]
-    if (!isJsonObject(failed) || !Object.hasOwn(failed, name)) continue
-    const { [name]: _, ...others } = failed
-    keepMemory(path, JSON.stringify({ ...told, [EXTENSIONS]: others }))
-  }
-}
 
 interface Begun {
   readonly files?: Readonly<Record<string, string>>

@@ -20,6 +20,5 @@ export const intel = feature({
   id: 'intel',
   switch: 'intel.enabled',
   always: ['intel.status', 'intel.patch-meta', 'intel.extract-exports'],
-  hooks: null,
   roster: verbs,
 })

@@ -12,10 +12,4 @@ const verbs = roster({
   },
 })
 
-export const learnings = feature({
-  id: 'learnings',
-  switch: null,
-  always: [],
-  hooks: null,
-  roster: verbs,
-})
+export const learnings = feature({ id: 'learnings', roster: verbs })

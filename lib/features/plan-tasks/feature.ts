@@ -3,10 +3,4 @@ import { feature } from '../feature.js'
 import { checks } from './hooks.js'
 import { planTasksRoster } from './roster.js'
 
-export const planTasks = feature({
-  id: 'plan-tasks',
-  switch: null,
-  always: [],
-  hooks: () => checks,
-  roster: planTasksRoster,
-})
+export const planTasks = feature({ id: 'plan-tasks', hooks: () => checks, roster: planTasksRoster })

@@ -1,17 +1,16 @@
 // Claude Code: a line for each part of an answer, all of them with the usage of the whole request.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, wordsIn } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from './records.js'
 
 export const CLAUDE_RECORDS: Records = {
   folder: 'projects',
   suffix: '.jsonl',
   beside: null,
   read: (text) =>
-    documentsIn(text).flatMap((line) => {
+    timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at }) => {
       const message = fieldsAt(line, 'message')
       const usage = fieldsAt(message, 'usage')
-      const at = timeAt(line, 'timestamp')
-      if (line['type'] !== 'assistant' || at === null || Object.keys(usage).length === 0) return []
+      if (line['type'] !== 'assistant' || Object.keys(usage).length === 0) return []
       return requestAt(at, {
         id: textAt(message, 'id'),
         session: textAt(line, 'sessionId') ?? '',
@@ -24,9 +23,8 @@ export const CLAUDE_RECORDS: Records = {
     }),
   // What it says to itself in the place of a person, and what a person said to a subagent of it, is marked.
   typed: (text) =>
-    documentsIn(text).flatMap((line) => {
-      const at = timeAt(line, 'timestamp')
-      if (line['type'] !== 'user' || line['isMeta'] === true || line['isSidechain'] === true || at === null) return []
+    timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at }) => {
+      if (line['type'] !== 'user' || line['isMeta'] === true || line['isSidechain'] === true) return []
       return [{ at, folder: textAt(line, 'cwd'), text: wordsIn(fieldsAt(line, 'message')['content']) }]
     }),
 }

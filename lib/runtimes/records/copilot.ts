@@ -1,6 +1,6 @@
 // Copilot CLI: an event for each request. What it calls a cost is no money.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without, wordsIn } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from './records.js'
 
 export const COPILOT_RECORDS: Records = {
   folder: 'session-state',
@@ -9,10 +9,9 @@ export const COPILOT_RECORDS: Records = {
   read(text) {
     const lines = documentsIn(text)
     const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
-    return lines.flatMap((line) => {
+    return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const usage = fieldsAt(fieldsAt(line, 'data'), 'usage')
-      const at = timeAt(line, 'timestamp')
-      if (line['type'] !== 'session.usage_record' || at === null) return []
+      if (line['type'] !== 'session.usage_record') return []
       const cached = countAt(usage, 'cacheReadTokens')
       return requestAt(at, {
         id: textAt(fieldsAt(usage, 'accounting'), 'usageId') ?? textAt(line, 'id'),
@@ -29,9 +28,8 @@ export const COPILOT_RECORDS: Records = {
     const lines = documentsIn(text)
     const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
     const folder = textAt(fieldsAt(start, 'context'), 'cwd')
-    return lines.flatMap((line) => {
-      const at = timeAt(line, 'timestamp')
-      if (line['type'] !== 'user.message' || at === null) return []
+    return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
+      if (line['type'] !== 'user.message') return []
       return [{ at, folder, text: wordsIn(fieldsAt(line, 'data')['content']) }]
     })
   },

@@ -1,6 +1,6 @@
 // Gemini CLI: an answer is written again when its tools have run. Which project a chat belongs to stands in a file above the chats.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without, wordsIn } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from './records.js'
 
 export const GEMINI_RECORDS: Records = {
   folder: 'tmp',
@@ -9,10 +9,9 @@ export const GEMINI_RECORDS: Records = {
   read(text, beside) {
     const lines = documentsIn(text)
     const session = lines.map((line) => textAt(line, 'sessionId')).find((id) => id !== null) ?? ''
-    return lines.flatMap((line) => {
+    return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const tokens = fieldsAt(line, 'tokens')
-      const at = timeAt(line, 'timestamp')
-      if (line['type'] !== 'gemini' || at === null || Object.keys(tokens).length === 0) return []
+      if (line['type'] !== 'gemini' || Object.keys(tokens).length === 0) return []
       const cached = countAt(tokens, 'cached')
       return requestAt(at, {
         id: textAt(line, 'id'),
@@ -26,9 +25,8 @@ export const GEMINI_RECORDS: Records = {
     })
   },
   typed: (text, beside) =>
-    documentsIn(text).flatMap((line) => {
-      const at = timeAt(line, 'timestamp')
-      if (line['type'] !== 'user' || at === null) return []
+    timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at }) => {
+      if (line['type'] !== 'user') return []
       return [{ at, folder: beside?.trim() || null, text: wordsIn(line['content']) }]
     }),
 }

@@ -1,6 +1,6 @@
 // Kimi Code: a file for each agent of a session; the session's own file says where it ran.
 import { countAt } from '../../std/fields.js'
-import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
+import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn } from './records.js'
 
 export const KIMI_RECORDS: Records = {
   folder: 'sessions',
@@ -8,10 +8,9 @@ export const KIMI_RECORDS: Records = {
   beside: (path) => `${path.split('/').slice(0, 3).join('/')}/state.json`,
   read(text, beside) {
     const session = documentIn(beside ?? '')
-    return documentsIn(text).flatMap((line) => {
+    return timedIn(documentsIn(text), 'time').flatMap(({ line, at }) => {
       const usage = fieldsAt(line, 'usage')
-      const at = timeAt(line, 'time')
-      if (line['type'] !== 'usage.record' || at === null) return []
+      if (line['type'] !== 'usage.record') return []
       return requestAt(at, {
         id: null,
         session: textAt(session, 'id') ?? '',

@@ -1,6 +1,6 @@
 // pi: a line for each message; the first one says where the session runs. It counts money itself.
 import { countAt } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, wordsIn } from './records.js'
+import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from './records.js'
 
 export const PI_RECORDS: Records = {
   folder: 'sessions',
@@ -9,11 +9,10 @@ export const PI_RECORDS: Records = {
   read(text) {
     const lines = documentsIn(text)
     const session = lines.find(({ type }) => type === 'session') ?? {}
-    return lines.flatMap((line) => {
+    return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const message = fieldsAt(line, 'message')
       const usage = fieldsAt(message, 'usage')
-      const at = timeAt(line, 'timestamp')
-      if (line['type'] !== 'message' || at === null || Object.keys(usage).length === 0) return []
+      if (line['type'] !== 'message' || Object.keys(usage).length === 0) return []
       return requestAt(at, {
         id: textAt(message, 'responseId') ?? textAt(line, 'id'),
         session: textAt(session, 'id') ?? '',
@@ -29,10 +28,9 @@ export const PI_RECORDS: Records = {
   typed(text) {
     const lines = documentsIn(text)
     const folder = textAt(lines.find(({ type }) => type === 'session') ?? {}, 'cwd')
-    return lines.flatMap((line) => {
+    return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const message = fieldsAt(line, 'message')
-      const at = timeAt(line, 'timestamp')
-      if (message['role'] !== 'user' || at === null) return []
+      if (message['role'] !== 'user') return []
       return [{ at, folder, text: wordsIn(message['content']) }]
     })
   },

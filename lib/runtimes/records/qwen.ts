@@ -1,15 +1,13 @@
 // Qwen Code: one line for a whole session when it has ended, with a sum for each model.
 import { countAt, isFields } from '../../std/fields.js'
-import { documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from './records.js'
 
 export const QWEN_RECORDS: Records = {
   folder: '',
   suffix: 'usage_record.jsonl',
   beside: null,
   read: (text) =>
-    documentsIn(text).flatMap((line) => {
-      const to = timeAt(line, 'timestamp')
-      if (to === null) return []
+    timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at: to }) => {
       const session = textAt(line, 'sessionId') ?? ''
       return Object.entries(fieldsAt(line, 'models')).flatMap(([model, sum]) => {
         if (!isFields(sum)) return []

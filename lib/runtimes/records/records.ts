@@ -48,6 +48,13 @@ export const documentIn = (text: string): Fields => objectIn(text) ?? {}
 export const documentsIn = (text: string): readonly Fields[] =>
   text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [documentIn(line)]))
 
+/** Those that bear a moment under that name, with it. */
+export const timedIn = (lines: readonly Fields[], name: string) =>
+  lines.flatMap((line) => {
+    const at = timeAt(line, name)
+    return at === null ? [] : [{ line, at }]
+  })
+
 export const fieldsAt = (fields: Fields, name: string): Fields => {
   const value = fields[name]
   return isFields(value) ? value : {}

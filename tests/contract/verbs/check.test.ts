@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { ROSTERS } from '../../../lib/verbs/all.js'
+import { passedCheck } from '../../support/evidence.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
@@ -17,23 +18,14 @@ const receipt = JSON.stringify({
   newFailures: [],
   treeDigest: 'x',
   receipts: [
-    {
+    passedCheck({
       id: 'abc',
       name: 'there',
       argv: ['node', '-e', "require('node:fs').accessSync('README.md')"],
-      cwd: '.',
-      exitCode: 0,
-      durationMs: 1,
       tests: { passed: null, failed: null, skipped: null },
       treeDigest: 'x',
       outputSha256: 'y',
-      required: true,
-      own: true,
-      outcome: 'pass',
-      baseline: null,
-      baselineFailed: null,
-      reason: null,
-    },
+    }),
   ],
 })
 const RECORDED = {

@@ -1,12 +1,8 @@
 // Which lines of shell are told by a look: none that the reader of lines would have anything to say about, and most of a day's work.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shellReader } from '../../../lib/hooks/shell/reader.js'
 import { needsReading } from '../../../lib/hooks/shell.js'
-import type { Surroundings } from '../../../lib/hooks/surroundings.js'
-import { diskAround } from '../../support/disk-around.js'
+import { diskProject } from '../../support/disk-around.js'
 import { hookEvent, toolUse } from '../../support/hooks.js'
 import { type Random, randomOf } from '../../support/random.js'
 import { SECRET_READS } from '../../support/shell-lines.js'
@@ -32,20 +28,10 @@ const LINKS: Readonly<Record<string, string>> = {
   'docs/b c.ts': '../.env',
 }
 
-let home = ''
-let root = ''
-let around: Surroundings
-beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd look ü-')))
-  root = join(home, 'project')
-  for (const path of [...FILES.map((name) => `project/${name}`), '.gsd/key', 'project/.planning/STATE.md']) {
-    mkdirSync(join(home, path, '..'), { recursive: true })
-    writeFileSync(join(home, path), 'x\n')
-  }
-  for (const [path, target] of Object.entries(LINKS)) symlinkSync(target, join(root, path))
-  around = diskAround(root, home)
-})
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const { root, around } = diskProject(
+  Object.fromEntries([...FILES, '../.gsd/key', '.planning/STATE.md'].map((path) => [path, 'x\n'])),
+  LINKS,
+)
 
 const isRead = (line: string): boolean => needsReading(line, root, around)
 

@@ -8,6 +8,7 @@ import { planRemoval } from '../../../lib/install/removal.js'
 import { type Choice, rootsOf } from '../../../lib/install/target.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import { SCOPES } from '../../../lib/runtimes/runtime.js'
+import { choiceFor } from '../../support/home.js'
 import { supplyOf } from '../../support/supply.js'
 import { WindowsDisk } from '../../support/windows-disk.js'
 
@@ -20,23 +21,8 @@ const HOME = 'C:\\Users\\Jörg Müller'
 const PROJECT = 'D:\\work\\my project'
 const around = (env: Record<string, string> = {}) => ({ home: HOME, project: PROJECT, env, platform: 'win32' as const })
 
-const choice = (
-  runtimes: readonly RuntimeId[],
-  more: Partial<Choice> = {},
-  env: Record<string, string> = {},
-): Choice => ({
-  scope: 'global',
-  runtimes,
-  roots: rootsOf(more.scope ?? 'global', around(env)),
-  home: HOME,
-  profile: null,
-  node: 'node',
-  restore: false,
-  replace: false,
-  compiled: null,
-  edits: NO_EDITS,
-  ...more,
-})
+const choice = (runtimes: readonly RuntimeId[], more: Partial<Choice> = {}, env: Record<string, string> = {}): Choice =>
+  choiceFor(HOME, runtimes, { roots: rootsOf(more.scope ?? 'global', around(env)), edits: NO_EDITS, ...more })
 
 const install = (disk: WindowsDisk, chosen: Choice, supply = supplyOf()) => {
   const plan = planInstall(chosen, supply, disk)

@@ -54,6 +54,8 @@ const codeOf = (action: () => unknown): string => {
 }
 
 const held = (owner: Record<string, unknown>) => writeFileSync(path, JSON.stringify(owner))
+const heldBy = ({ pid = 0 }: ChildProcess) =>
+  held({ pid, host: hostname(), start: startOf(pid), token: 'a', acquired: new Date().toISOString() })
 
 describe('a lock', () => {
   it('excludes a second owner and leaves nothing behind', () => {
@@ -95,13 +97,7 @@ describe('a lock', () => {
 
   it('passes on at once when its owner was killed', async () => {
     const child = await sleeper()
-    held({
-      pid: child.pid,
-      host: hostname(),
-      start: startOf(child.pid as number),
-      token: 'a',
-      acquired: new Date().toISOString(),
-    })
+    heldBy(child)
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
     await ended(child)
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
@@ -110,13 +106,7 @@ describe('a lock', () => {
 
   it('is never taken from a live owner, however old it is', async () => {
     const child = await sleeper()
-    held({
-      pid: child.pid,
-      host: hostname(),
-      start: startOf(child.pid as number),
-      token: 'a',
-      acquired: new Date().toISOString(),
-    })
+    heldBy(child)
     utimesSync(path, 1, 1)
     const tomorrow = () => Date.now() + 86_400_000
     expect(codeOf(() => acquireLock(path, { waitMs: 30, now: tomorrow }))).toBe('LOCKED')
