@@ -19,29 +19,28 @@ function promised<R>(
   path: string,
   { what, key, verdict }: { readonly what: string; readonly key: string; readonly verdict: string },
   judge: (mustHaves: PlanValue['mustHaves']) => readonly R[],
+  isGood: (row: R) => boolean,
 ) {
   const nothing = (reason: string, error: ErrorBody) => ({
     rows: [],
+    good: 0,
+    all: null,
     unknown: [{ path: verdict, code: 'NOTHING_TO_CHECK', reason }],
-    error,
+    end: { error },
   })
   const found = view.parse('plan', path)
   if (found === null) return nothing('no file', fileMissing(path))
   const rows = judge(found.value.mustHaves)
-  return rows.length > 0
-    ? { rows, unknown: [], error: null }
-    : nothing(`the plan promises no ${what}s`, {
-        code: 'NOT_FOUND',
-        message: `${path} promises no ${what}, so there is nothing to check`,
-        fix: `add must_haves.${key} to its front matter`,
-      })
+  if (rows.length === 0)
+    return nothing(`the plan promises no ${what}s`, {
+      code: 'NOT_FOUND',
+      message: `${path} promises no ${what}, so there is nothing to check`,
+      fix: `add must_haves.${key} to its front matter`,
+    })
+  const good = rows.filter(isGood).length
+  const all = good === rows.length
+  return { rows, good, all, unknown: [], end: { exit: all ? (0 as const) : (1 as const) } }
 }
-
-/** The verdict over rows, and how the call ends. */
-const endOf = (good: number, total: number, error: ErrorBody | null) =>
-  error === null
-    ? { all: good === total, end: { exit: good === total ? (0 as const) : (1 as const) } }
-    : { all: null, end: { error } }
 
 export const verifyArtifacts = query('verify.artifacts', {
   about: 'Whether the files a plan promises are there and hold what it says',
@@ -56,15 +55,14 @@ export const verifyArtifacts = query('verify.artifacts', {
   }),
   reads: ['plan'],
   run({ plan: path }, view) {
-    const { rows, unknown, error } = promised(
+    const { rows, good, all, unknown, end } = promised(
       view,
       path,
       { what: 'artifact', key: 'artifacts', verdict: 'all_passed' },
       ({ artifacts }) => artifacts.map((artifact) => judged(view, artifact)),
+      ({ passed }) => passed,
     )
-    const passed = rows.filter((row) => row.passed).length
-    const { all, end } = endOf(passed, rows.length, error)
-    return { result: { path, all_passed: all, passed, total: rows.length, artifacts: rows, unknown }, ...end }
+    return { result: { path, all_passed: all, passed: good, total: rows.length, artifacts: rows, unknown }, ...end }
   },
 })
 
@@ -107,19 +105,18 @@ export const verifyKeyLinks = query('verify.key-links', {
   }),
   reads: ['plan'],
   run({ plan: path }, view) {
-    const { rows, unknown, error } = promised(
+    const { rows, good, all, unknown, end } = promised(
       view,
       path,
       { what: 'link', key: 'key_links', verdict: 'all_verified' },
       ({ keyLinks }) => keyLinks.map((link) => linked(view, link)),
+      ({ verified }) => verified,
     )
-    const verified = rows.filter((row) => row.verified).length
-    const { all, end } = endOf(verified, rows.length, error)
     return {
       result: {
         path,
         all_verified: all,
-        verified,
+        verified: good,
         total: rows.length,
         pending: rows.filter((row) => row.pending).length,
         links: rows.map(({ pending: _, problem: __, ...link }) => link),

@@ -1,7 +1,7 @@
 // Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
 import { commandLine, type HookCall, LOAD, type Moment, type Registration, secondsAt } from '../hooks.js'
-import type { Edit, Offer } from '../offers.js'
+import type { Offer, ValueEdit } from '../offers.js'
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
@@ -12,24 +12,32 @@ const anchored = (tools: readonly string[]): string => `^(?:${tools.join('|')})$
 
 const MATCHERS = { names, anchored } as const
 
-/** `hooks.<Event>[]` of groups with a matcher and handlers; one group of ours at the end of each list. */
-export const groupedHooks = (
+/** One item of ours for each moment, at the end of the list that the client keeps for it. */
+const listed = (
   files: Offer['files'],
-  matcher: keyof typeof MATCHERS,
-  /** What runs: the fields of one handler. */
-  handler: (call: HookCall, moment: Moment) => JsonObject,
+  listOf: (moment: Moment) => ValueEdit['path'],
+  itemOf: (call: HookCall, moment: Moment) => Json,
 ): Registration => ({
   files: null,
   settings: {
     files,
     edits: (moments, call) =>
-      moments.map((moment): Edit => {
-        const group = { hooks: [{ type: 'command', ...handler(call, moment) }] }
-        const value: Json = moment.tools === null ? group : { matcher: MATCHERS[matcher](moment.tools), ...group }
-        return { key: keyOf(moment), what: 'add', path: ['hooks', moment.event], value }
-      }),
+      moments.map((moment) => ({ key: keyOf(moment), what: 'add', path: listOf(moment), value: itemOf(call, moment) })),
   },
 })
+const ofItsEvent = ({ event }: Moment): ValueEdit['path'] => ['hooks', event]
+
+/** `hooks.<Event>[]` of groups with a matcher and handlers. */
+export const groupedHooks = (
+  files: Offer['files'],
+  matcher: keyof typeof MATCHERS,
+  /** What runs: the fields of one handler. */
+  handler: (call: HookCall, moment: Moment) => JsonObject,
+): Registration =>
+  listed(files, ofItsEvent, (call, moment) => {
+    const group = { hooks: [{ type: 'command', ...handler(call, moment) }] }
+    return moment.tools === null ? group : { matcher: MATCHERS[matcher](moment.tools), ...group }
+  })
 
 /** `node` and its words one by one: no shell, no quoting. */
 export const asWords = ({ script, runtime }: HookCall): JsonObject => ({
@@ -49,18 +57,11 @@ export const asWordsOrLine = (call: HookCall): JsonObject =>
   call.script.startsWith('$') ? asLine(call) : asWords(call)
 
 /** `hooks.<event>[]` of handlers. */
-export const flatHooks = (files: Offer['files']): Registration => ({
-  files: null,
-  settings: {
-    files,
-    edits: (moments, call) =>
-      moments.map((moment): Edit => {
-        const handler = { command: commandLine(call, moment.event), timeout: secondsAt(moment.point) }
-        const value: Json = moment.tools === null ? handler : { ...handler, matcher: names(moment.tools) }
-        return { key: keyOf(moment), what: 'add', path: ['hooks', moment.event], value }
-      }),
-  },
-})
+export const flatHooks = (files: Offer['files']): Registration =>
+  listed(files, ofItsEvent, (call, { event, point, tools }) => {
+    const handler = { command: commandLine(call, event), timeout: secondsAt(point) }
+    return tools === null ? handler : { ...handler, matcher: names(tools) }
+  })
 
 /** One key of ours that holds everything: groups for moments of tools, handlers for the others. */
 export const namedHooks = (files: Offer['files']): Registration => ({
@@ -86,18 +87,17 @@ export const namedHooks = (files: Offer['files']): Registration => ({
 })
 
 /** A list of tables; a file of tables takes each where it has none of ours before it. */
-export const tableHooks = (files: Offer['files']): Registration => ({
-  files: null,
-  settings: {
+export const tableHooks = (files: Offer['files']): Registration =>
+  listed(
     files,
-    edits: (moments, call) =>
-      moments.map((moment): Edit => {
-        const matcher = moment.tools === null ? {} : { matcher: anchored(moment.tools) }
-        const value = { event: moment.event, ...matcher, command: commandLine(call), timeout: secondsAt(moment.point) }
-        return { key: keyOf(moment), what: 'add', path: ['hooks'], value }
-      }),
-  },
-})
+    () => ['hooks'],
+    (call, { event, point, tools }) => ({
+      event,
+      ...(tools === null ? {} : { matcher: anchored(tools) }),
+      command: commandLine(call),
+      timeout: secondsAt(point),
+    }),
+  )
 
 /** A file of hooks that lies among others of its kind. In a project it may run where only a shell is offered. */
 export const ownHookFile = (path: string): Registration => ({

@@ -71,24 +71,19 @@ function casesOf(rows: readonly Replayed[], missing: readonly string[], stale: r
             : { tag: row.required ? 'failure' : 'skipped', message: differs(row), text: row.said },
       }),
     ),
-    ...missing.map(
-      (id): Case => ({
-        suite: 'receipts',
-        name: id,
-        seconds: 0,
-        problem: { tag: 'failure', message: 'there is no receipt', text: '' },
-      }),
-    ),
-    ...stale.map(
-      (id): Case => ({
-        suite: 'receipts',
-        name: id,
-        seconds: 0,
-        problem: { tag: 'failure', message: 'it is not the receipt that the ledger records', text: '' },
-      }),
-    ),
+    ...missing.map(unfit('there is no receipt')),
+    ...stale.map(unfit('it is not the receipt that the ledger records')),
   ]
 }
+
+const unfit =
+  (message: string) =>
+  (name: string): Case => ({
+    suite: 'receipts',
+    name,
+    seconds: 0,
+    problem: { tag: 'failure', message, text: '' },
+  })
 
 export function junitText(rows: readonly Replayed[], missing: readonly string[], stale: readonly string[]): string {
   const cases = casesOf(rows, missing, stale)
