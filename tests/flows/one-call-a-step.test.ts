@@ -190,6 +190,48 @@ describe('ceremony', () => {
     )
   }, 120_000)
 
+  it('names the next small phase to be built in one go with this one and tried with it, and runs the checks of one tree once', async () => {
+    const { project, model } = await chartered()
+    expect(model.text).toMatch(
+      /^## Ordered behind it\n- Phase 2 “Per file” \(CNT-02\), criteria in \.planning\/ROADMAP\.md\. /m,
+    )
+    project.write('runs.test.js', `import { appendFileSync } from 'node:fs'\nappendFileSync('.git/runs', 'x')\n`)
+    project.git('add', 'runs.test.js')
+    for (const phase of [1, 2])
+      project.write(`count-${phase}.js`, `export const count${phase} = (text) => text.length\n`)
+    model.build(1)
+    expect(await model.finish('--said', 'One file is counted.'), model.text).toBe(0)
+    expect(model.text).toContain('# execute-plan 02-01')
+    expect(model.text).not.toContain('behind it')
+    const before = project.read('.git/runs')
+    project.git('add', '.')
+    project.git('commit', '-qm', 'feat(02-01): count several')
+    expect(await model.finish('--said', 'Several files are counted.'), model.text).toBe(0)
+    expect(project.read('.git/runs')).toBe(before)
+    expect(model.text).toContain('# verify-phase 01')
+    expect(model.text).toMatch(/^## Proven behind it\n- Phase 2 “Per file”: \(1\) “Two files give two lines”\. /m)
+    model.write('01-PROOF.md', lightProofOf(1))
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('# verify-phase 02')
+    expect(model.text).not.toContain('behind it')
+  }, 120_000)
+
+  it.each([
+    ['each stage is looked at', { mode: 'interactive' }, {}, []],
+    ['the work is not light', { workflow: { depth: 'standard', plan_check: false } }, {}, []],
+    ['a session does one unit', {}, { GSD_ONE_UNIT: '1' }, []],
+    ['a subagent does its own unit', {}, {}, ['--role']],
+    ['the unit was begun by its name', {}, {}, ['--named']],
+  ])('names no phase to be built in one go where %s', async (_, settings, env, words) => {
+    const { project, model } = await chartered()
+    const config = JSON.parse(project.read('.planning/config.json'))
+    project.write('.planning/config.json', JSON.stringify({ ...config, ...settings }))
+    const claim = /unit finish --claim (\w+)/.exec(model.text)?.[1] as string
+    const { stdout } = await project.askWith(env, 'unit', 'brief', '--claim', claim, ...words)
+    expect(stdout).toMatch(/^# (?:execute-plan|executor) 01-01/)
+    expect(stdout).not.toContain('Ordered behind it')
+  })
+
   it.each([
     ['each stage is looked at', { mode: 'interactive' }],
     ['the work is not light', { workflow: { depth: 'standard', plan_check: false } }],

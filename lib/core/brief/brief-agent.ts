@@ -39,6 +39,7 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
 import { type BriefWorld, detailOf, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
+import { orderedOn } from './ordered-on.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { modeLine } from './role-blocks.js'
@@ -125,6 +126,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
     ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
+    ...(work === null || work.returns === true || work.named === true ? [] : orderedOn(subject, world)),
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
