@@ -1,7 +1,7 @@
 // What this pack says to git. Arguments come from plans, ledgers and settings too, and a word from there that looks like an option must not become one:
 // `git log --output=<file>` writes wherever it is told. So every option is named here, and any other is refused before git is started.
 
-const PATCH = ['--patch', '--unified=0', '--text', '--no-textconv']
+const PATCH = ['--patch', '--unified=0', '--src-prefix=a/', '--dst-prefix=b/', '--text', '--no-textconv', '--no-color']
 
 /** Options by command; one that ends with `=` takes any value, because only we write it. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -17,6 +17,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   diff: [
     '--cached',
     '--name-only',
+    '--numstat',
     '--no-renames',
     '-z',
     '--binary',

@@ -52,6 +52,32 @@ describe('tests in which nothing can fail any more prove nothing', () => {
       },
       /can fail .*old\.test/,
     ],
+    ...['diff.noprefix=true', 'color.ui=always'].map((setting): [string, () => TempProject, Ways, RegExp] => [
+      `where git has the setting ${setting}`,
+      withOld,
+      {
+        work: (project) => {
+          project.git('config', ...setting.split('='))
+          emptiedOld(project)
+        },
+      },
+      /can fail .*old\.test/,
+    ]),
+    [
+      'in a file whose name git writes in quotes',
+      () =>
+        countingProject({
+          commands: [['node', '--test']],
+          files: { 'old.js': 'module.exports = () => 1\n', [`an "old.test.js`]: OLD_TEST },
+        }).initGit(),
+      {
+        work: (project) => {
+          project.write('old.js', BROKEN)
+          project.write('an "old.test.js', EMPTIED)
+        },
+      },
+      /can fail .*old\.test/,
+    ],
     [
       'where git is told to show other commits in the place of the first ones',
       withOld,

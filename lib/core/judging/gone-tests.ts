@@ -10,7 +10,9 @@ const REMOVED = 'gate:removed'
 const CHANGED = 'gate:changed-tests'
 /** What was taken out of a file: in commits since then, and in all from then to the tree as it is. */
 const TAKEN_OUT = ['gate:taken-out', 'gate:taken-out-since'] as const
-const PATCH = ['--patch', '--unified=0', '--text', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative']
+/** As the files are, whatever settings and attributes say of how they are to be shown. */
+const PLAIN = ['--text', '--no-ext-diff', '--no-textconv', '--no-renames', '--no-color', '--relative']
+const PATCH = ['--patch', '--unified=0', '--src-prefix=a/', '--dst-prefix=b/', ...PLAIN]
 
 /** A suite without counts hides that files are gone; no count tells that nothing in them can fail. `start`: where the work began. */
 export function goneSteps(view: View, start: string | null, results: Results): readonly LookStep[] {
@@ -43,7 +45,7 @@ const testsIn = (results: Results, name: string): readonly string[] =>
 function emptiedIn(patch: string): readonly string[] {
   return patch.split(/^diff --git /m).flatMap((part) => {
     const [head = '', ...hunks] = part.split(/^@@ .*$/m)
-    const path = /^--- a\/([^\t\n]+)/m.exec(head)?.[1]
+    const path = /^--- "?a\/([^\t\n]+?)"?\t?$/m.exec(head)?.[1]
     const lines = (mark: RegExp) =>
       hunks
         .flatMap((hunk) => hunk.split('\n'))
