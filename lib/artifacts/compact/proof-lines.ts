@@ -185,10 +185,13 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
 }
 
 const NOTHING = /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i
+/** Whatever is said of why there is none. */
+const NO_PROBE =
+  /^(?:none|nothing|no probes?|not (?:made|done|tried|run|needed|applicable)|n\/a|skipped)\b(?!.*(?:→|->))/i
 
 export function probeIn({ text, nested }: Entry): ProofProbe | null {
   const line = [text, ...nested.map((more) => more.text)].map(oneLine).join('; ')
-  if (NOTHING.test(line) || realText(line) === null) return null
+  if (NO_PROBE.test(line) || realText(line) === null) return null
   const { did, seen } = trialOf(line)
   const colon = seen === null ? /^broke\b[^:`]*(?:`[^`]*`[^:`]*)*:\s+/i.exec(line) : null
   const broke = colon === null ? did : line.slice(0, colon[0].length).replace(/:\s*$/, '')

@@ -16,7 +16,7 @@ import { contractsOf } from './contracts.js'
 import { openingBlocks } from './opening-blocks.js'
 import { codebase, mapFiles, report, summaryFiles } from './readings.js'
 import { checkedFor, checkIssues, executorBlocks, modeOf, planDrafts, plannerBlocks, truthsOf } from './role-blocks.js'
-import { silentTests } from './silent-tests.js'
+import { changedTests, silentTests } from './silent-tests.js'
 import { deltaRules, specFiles, touched } from './spec-changes.js'
 import { triedFor } from './tried.js'
 
@@ -251,6 +251,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
         say`Tests in which nothing seems to fail: look whether they hold what they name`,
         silentTests(subject, world),
       ),
+      ...rules('changed', say`Tests that stood before this phase and were changed in it`, changedTests(subject, world)),
     ],
     form: 'verification',
   },

@@ -1,7 +1,9 @@
-// What the verifier is told of tests that hold nothing which can fail.
+// What the verifier is told of tests: those that hold nothing which can fail, and those that stood before the phase and may ask less since.
 import { pathText, say, type Told } from '../../std/told.js'
 import { filesOf } from '../dispatch/finish/repository.js'
 import { assertsNothing } from '../judging/asserting.js'
+import { MOST_ANSWERED } from '../judging/changed-tests.js'
+import { firstCommit } from '../judging/plan-receipts.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 
@@ -15,4 +17,20 @@ export const silentTests = ({ phase }: AgentSubject, { view }: BriefWorld): read
     })
     .slice(0, 8)
     .map((path) => say`- ${pathText(path)}`)
+}
+
+/** As they were when the verification was begun; nothing where the phase left those that stood before it alone. */
+export function changedTests({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Told[] {
+  const all = claim?.changedTests ?? []
+  if (all.length === 0) return []
+  const more = all.length - MOST_ANSWERED
+  const since = pathText((firstCommit(derivation.facts, phase) ?? 'HEAD').slice(0, 12))
+  return [
+    ...all.slice(0, MOST_ANSWERED).map(({ path, added, removed }) => {
+      const isGone = view.source(path) === null
+      return say`- ${pathText(path)} (${isGone ? say`removed` : say`lines: ${removed} went, ${added} came`})`
+    }),
+    ...(more > 0 ? [say`- and ${more} more`] : []),
+    say`\`git diff ${since} -- <file>\` shows each. What was expected there and is not now needs an expectation at least as strong, else it is a gap. Add \`## Tests\` to the proof, a line for each file: its name, what went, what holds it now.`,
+  ]
 }

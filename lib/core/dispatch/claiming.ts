@@ -14,9 +14,10 @@ import { type PendingAction, pendingActions } from '../derivation/triggers.js'
 import { toldOf } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine, SeenCheck } from '../history/ledger-lines.js'
+import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checksOf, projectChecks } from '../judging/checks.js'
 import { gateAt } from '../judging/gate.js'
-import { baselineFrom, seenChecks } from '../judging/plan-receipts.js'
+import { baselineFrom, firstCommit, seenChecks } from '../judging/plan-receipts.js'
 import { canSeal } from '../judging/proof.js'
 import { checkKey } from '../judging/receipts.js'
 import { hasCounts } from '../judging/test-counts.js'
@@ -70,6 +71,9 @@ export interface ClaimRequest {
 type ClaimAnswer = Edited<ClaimResult>
 
 const HEAD = 'claim:head'
+const PROVING: UnitTypeId = 'verify-phase'
+/** More than that no brief could name. */
+const MOST_TESTS = 50
 
 export function claimUnit(
   view: View,
@@ -104,7 +108,10 @@ export function claimUnit(
   const measure = measureAt(derivation, unit, claims, results)
   // Nor says a stranger's claim what was done here: whose work that is, only they would know.
   const earlier = isTrusted ? old : null
-  const looks = view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []
+  const looks = [
+    ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
+    ...(unit.unitType === PROVING ? changedTestSteps(view, firstCommit(derivation.facts, found.phase), results) : []),
+  ]
   const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
   if (more.length > 0) return { more }
   const pending = pendingFor(derivation, found.phase)
@@ -240,6 +247,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const head = results.get(HEAD)
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
   const asked = askedFor(view, request, unit)
+  const changed = changedTestsIn(results)
   const claim: Claim = {
     v: 1,
     token,
@@ -261,6 +269,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     baseline: measure.baseline,
     checks: measure.checks,
     tree: measure.tree,
+    ...(changed.length === 0 ? {} : { changedTests: changed.slice(0, MOST_TESTS) }),
     ...(unit.prompt.vars['task'] === undefined ? {} : { task: unit.prompt.vars['task'] }),
   }
   const staging = new Staging(view)

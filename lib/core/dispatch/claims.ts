@@ -3,6 +3,7 @@ import type { Digest, Holder, Standing } from '../../ports.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { pathText, say, type Told } from '../../std/told.js'
 import type { SeenCheck } from '../history/ledger-lines.js'
+import type { ChangedTest } from '../judging/changed-tests.js'
 import type { FewerCheck } from '../judging/fewer.js'
 import { isSealed, withSeal } from '../judging/proof.js'
 import type { Baseline } from '../judging/receipts.js'
@@ -58,6 +59,8 @@ export interface Claim {
   readonly seal?: string | null
   /** Checks that its last finish found to count less than before. */
   readonly fewer?: readonly FewerCheck[]
+  /** Of a verification: tests that stood before the phase and may ask less since. */
+  readonly changedTests?: readonly ChangedTest[]
   /** What an extension wants to have done, in its words. */
   readonly task?: string
   /** What its last finish was refused for. */

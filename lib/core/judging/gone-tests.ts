@@ -11,8 +11,8 @@ const CHANGED = 'gate:changed-tests'
 /** What was taken out of a file: in commits since then, and in all from then to the tree as it is. */
 const TAKEN_OUT = ['gate:taken-out', 'gate:taken-out-since'] as const
 /** As the files are, whatever settings and attributes say of how they are to be shown. */
-const PLAIN = ['--text', '--no-ext-diff', '--no-textconv', '--no-renames', '--no-color', '--relative']
-const PATCH = ['--patch', '--unified=0', '--src-prefix=a/', '--dst-prefix=b/', ...PLAIN]
+export const PLAIN = ['--text', '--no-ext-diff', '--no-textconv', '--no-renames', '--no-color', '--relative']
+export const PATCH = ['--patch', '--unified=0', '--src-prefix=a/', '--dst-prefix=b/', ...PLAIN]
 
 /** A suite without counts hides that files are gone; no count tells that nothing in them can fail. `start`: where the work began. */
 export function goneSteps(view: View, start: string | null, results: Results): readonly LookStep[] {
@@ -39,19 +39,28 @@ export const goneIn = (results: Results): Gone => ({
 })
 
 const testsIn = (results: Results, name: string): readonly string[] =>
-  (results.get(name)?.stdout ?? '').split('\0').filter((path) => isTestFile(path) && !path.startsWith('.planning/'))
+  (results.get(name)?.stdout ?? '').split('\0').filter(isTestOfProject)
+
+export const isTestOfProject = (path: string): boolean => isTestFile(path) && !path.startsWith('.planning/')
 
 /** Files of a patch whose lines that were taken out belong to tests which could fail. */
-function emptiedIn(patch: string): readonly string[] {
-  return patch.split(/^diff --git /m).flatMap((part) => {
+const emptiedIn = (patch: string): readonly string[] =>
+  patchedFiles(patch).flatMap(({ path, hunks }) => {
+    const text = hunks.join('\n')
+    return mayFail(linesOf(text, /^-/)) && holdsTests(path, linesOf(text, /^[-+]/)) ? [path] : []
+  })
+
+/** The files of a patch that were there before it, each with what changed in it place by place. */
+export const patchedFiles = (patch: string): readonly { readonly path: string; readonly hunks: readonly string[] }[] =>
+  patch.split(/^diff --git /m).flatMap((part) => {
     const [head = '', ...hunks] = part.split(/^@@ .*$/m)
     const path = /^--- "?a\/([^\t\n]+?)"?\t?$/m.exec(head)?.[1]
-    const lines = (mark: RegExp) =>
-      hunks
-        .flatMap((hunk) => hunk.split('\n'))
-        .filter((line) => mark.test(line))
-        .map((line) => line.slice(1))
-        .join('\n')
-    return path !== undefined && mayFail(lines(/^-/)) && holdsTests(path, lines(/^[-+]/)) ? [path] : []
+    return path === undefined ? [] : [{ path, hunks }]
   })
-}
+
+export const linesOf = (hunk: string, mark: RegExp): string =>
+  hunk
+    .split('\n')
+    .filter((line) => mark.test(line))
+    .map((line) => line.slice(1))
+    .join('\n')

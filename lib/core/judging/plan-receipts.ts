@@ -113,7 +113,7 @@ function beginnings(facts: ProjectFacts, phase: PhaseFacts | null): readonly Cla
 }
 
 /** Where the first plan of the phase began. */
-const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | null =>
+export const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | null =>
   beginnings(facts, phase).find(({ startCommit }) => startCommit != null)?.startCommit ?? null
 
 /** All that must be looked at and run before these plans can be judged; empty when they can. */

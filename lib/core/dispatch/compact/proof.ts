@@ -230,9 +230,11 @@ function verdictOf(
   }
 }
 
+const NO_PROBES = 'None was made: that a test would notice a fault was not shown'
+
 const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
 
-function bodyOf({ goal, probes, gaps, findings }: ProofValue, rows: readonly Row[]): string {
+function bodyOf({ goal, probes, tests, gaps, findings }: ProofValue, rows: readonly Row[]): string {
   const shown = rows.map(({ key, truth, line, status }) => {
     const first = rows.find((row) => row.line === line)?.key
     const evidence = key === first ? evidenceOf(line) : `as ${first}`
@@ -249,8 +251,9 @@ function bodyOf({ goal, probes, gaps, findings }: ProofValue, rows: readonly Row
     `## Observable Truths\n\n| # | Truth | Status | Evidence |\n|---|-------|--------|----------|\n${shown.join('\n')}`,
     part(
       'Probes',
-      probes.map(({ broke, seen }) => trialText({ did: broke, seen })),
+      probes.length === 0 ? [NO_PROBES] : probes.map(({ broke, seen }) => trialText({ did: broke, seen })),
     ),
+    part('Changed Tests', tests),
     part('Findings', findings),
     `## Gaps Summary\n\n${bullets(missing, 'None')}`,
   ])

@@ -7,12 +7,18 @@ import type { Work } from './work.js'
 
 const UNNOTICED = /^(?:no\b|none\b|nothing\b|not\b|0 )/i
 
-/** Findings, and what was broken on purpose without any test that noticed. */
-function textsOf({ view, gathered, claim }: Work): readonly string[] {
+/** Null where the report was written as it is. */
+export function proofOf({ view, gathered, claim }: Work): ProofValue | null {
   const schema = COMPACT[claim.unitType]?.schema
   const codec = schema === 'proof' ? view.codec(schema) : null
-  if (codec === null || gathered.compact === null) return []
-  const { findings, probes } = codec.parse(gathered.compact).value as ProofValue
+  return codec === null || gathered.compact === null ? null : (codec.parse(gathered.compact).value as ProofValue)
+}
+
+/** Findings, and what was broken on purpose without any test that noticed. */
+function textsOf(work: Work): readonly string[] {
+  const proof = proofOf(work)
+  if (proof === null) return []
+  const { findings, probes } = proof
   const silent = probes.filter(({ seen }) => seen === null || UNNOTICED.test(seen))
   return [...findings, ...silent.map(({ broke }) => `No test notices: ${broke}`)]
 }
@@ -25,17 +31,33 @@ export function captureFindings(work: Work): void {
       stageCapture(staging, { text, class: null, phase: phase.id })
 }
 
-export function capturedNotices(work: Work): readonly UnitFinding[] {
+/** The proof counts; what it does not show is said with it. */
+const probeNotices = (work: Work): readonly UnitFinding[] =>
+  proofOf(work)?.probes.length === 0
+    ? [
+        finding(
+          'NO_PROBES',
+          'nothing was broken on purpose, so nobody saw that a test would notice a fault; the verification says so',
+          work.phase?.directory?.path ?? '',
+          'break what matters most, run the tests that guard it, undo it; what no test noticed gets a test, or is named',
+        ),
+      ]
+    : []
+
+export const proofNotices = (work: Work): readonly UnitFinding[] => [...probeNotices(work), ...capturedNotices(work)]
+
+function capturedNotices(work: Work): readonly UnitFinding[] {
   const texts = new Set(textsOf(work))
-  if (texts.size === 0) return []
-  return readCaptures(work.staging.view)
-    .filter((capture) => isWaiting(capture) && texts.has(capture.text))
-    .map(({ text, path }) =>
-      finding(
-        'FINDING_KEPT',
-        `kept as a todo, as nothing was promised about it: ${JSON.stringify(text)}`,
-        path,
-        'gsd-tools capture list',
-      ),
-    )
+  return texts.size === 0
+    ? []
+    : readCaptures(work.staging.view)
+        .filter((capture) => isWaiting(capture) && texts.has(capture.text))
+        .map(({ text, path }) =>
+          finding(
+            'FINDING_KEPT',
+            `kept as a todo, as nothing was promised about it: ${JSON.stringify(text)}`,
+            path,
+            'gsd-tools capture list',
+          ),
+        )
 }

@@ -5,7 +5,7 @@ import { newProjectFindings } from '../../project/new-project-check.js'
 import type { Claim } from '../claims.js'
 import { stampAcceptance, vouchAnswers } from './acceptance.js'
 import { inspectAside } from './asides.js'
-import { capturedNotices, captureFindings } from './captured-findings.js'
+import { captureFindings, proofNotices } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
 import { indexExperiment, inspectExperiment, inspectFindings, stampFindings } from './experiments.js'
@@ -61,7 +61,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
       vouch(work)
       captureFindings(work)
     },
-    notices: capturedNotices,
+    notices: proofNotices,
   },
   'verify-work': { inspect: inspectPlans, stamp: stampAcceptance, complete: vouchAnswers },
   transition: {

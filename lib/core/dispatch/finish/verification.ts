@@ -14,6 +14,7 @@ import { ledgerPath } from '../../layout.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import { answerSteps, unansweredTests } from './changed-tests.js'
 import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
 import { gonePlans } from './plans.js'
@@ -76,7 +77,10 @@ export const claimsSuccess = (work: Work): boolean => {
 
 /** The receipts are of the present tree, or the checks run once more. */
 export function verificationSteps(work: Work): readonly UnitStep[] {
-  return claimsSuccess(work) ? gatedSteps(work, true) : []
+  if (!claimsSuccess(work)) return []
+  const looks = answerSteps(work)
+  // What is refused anyway runs no suite.
+  return looks.length > 0 || unanswered(work).length > 0 ? looks : gatedSteps(work, true)
 }
 
 /** First a look at the tree; the checks run only where it is committed and their receipts are of another one. */
@@ -123,12 +127,19 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   })
 }
 
+function unanswered(work: Work): readonly UnitFinding[] {
+  const report = verificationValue(work)?.artifact
+  return report === undefined ? [] : unansweredTests(work, report)
+}
+
 export function checkVerification(work: Work): GateVerdict {
   const { phase } = work
   if (!claimsSuccess(work) || phase === null) return NOTHING_WRONG
   if (openWork(work).length > 0) return notCommitted(work)
   const path = verificationValue(work)?.artifact.path ?? phase.directory?.path ?? ''
   if (!canSeal(work.view)) return withoutKey(path)
+  const findings = unanswered(work)
+  if (findings.length > 0) return { ...NOTHING_WRONG, findings }
   if (hasFreshReceipts(work)) return nothingWrong(work)
   const receipts = receiptsFrom(gateInput(work, phase))
   if (receipts.length === 0) return withoutCheck(path)

@@ -1,0 +1,128 @@
+// Tests that stood before a phase and ask less after it, while their number stays: whoever verifies is told of each, and says what became of what it expected.
+import { afterEach, describe, expect, it } from 'vitest'
+import { commitAll } from '../support/cheating.js'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { summaryDraft } from '../support/drafts.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+import { type Claimed, claim, commitPart, draft, finish, finished } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const OLD = `const assert = require('node:assert')
+const { test } = require('node:test')
+test('is kept', () => {
+  assert.equal(require('./old.js')('a'), 1)
+})
+`
+
+const PROOF = `goal: yes. Words are counted
+
+## Criteria
+
+- 1, 2, 01.1: holds
+  - tried: three words → 3
+  - awkward: an empty text → 0
+
+## Probes
+
+- broke part-01.js → part-01.test.js failed
+`
+
+/** The plan is carried out, \`change\` with it, and the verification is begun. */
+async function begun(
+  change: (project: TempProject) => void,
+): Promise<{ project: TempProject; claimed: Claimed; brief: string }> {
+  const project = countingProject({
+    commands: [['node', '--test', 'old.test.js']],
+    files: { 'old.js': 'module.exports = () => 1\n', 'old.test.js': OLD, 'tests/wide.txt': 'a\nb\n' },
+  }).initGit()
+  const work = await claim(project, 'execute-plan', '01-01')
+  commitPart(project, '01')
+  change(project)
+  commitAll(project)
+  draft(project, work, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+  await finished(project, work)
+  const claimed = await claim(project, 'verify-phase', '01')
+  const { stdout } = await project.ask('unit', 'brief', '--claim', claimed.token)
+  return { project, claimed, brief: stdout }
+}
+
+const changed = (from: string, to: string) => (project: TempProject) =>
+  project.write('old.test.js', OLD.replace(from, to))
+
+describe('a test that stood before the phase', () => {
+  it.each<[string, (project: TempProject) => void, RegExp]>([
+    ['expects another value', changed("('a'), 1)", "('a') > 0, true)"), /old\.test\.js.* \(lines: 1 went, 1 came\)/],
+    [
+      'catches what it expects, with no line of it gone',
+      changed(
+        "  assert.equal(require('./old.js')('a'), 1)\n",
+        "  try {\n  assert.equal(require('./old.js')('a'), 1)\n  } catch {}\n",
+      ),
+      /old\.test\.js.* \(lines: 0 went, 2 came\)/,
+    ],
+    [
+      'ends before it expects anything',
+      changed('  assert.equal', '  return\n  assert.equal'),
+      /old\.test\.js.* \(lines: 0 went, 1 came\)/,
+    ],
+    [
+      'is held against another file of tests',
+      (project) => project.write('tests/wide.txt', 'a\n'),
+      /tests\/wide\.txt.* \(lines: 1 went, 0 came\)/,
+    ],
+    [
+      'expects another value, and git is told to show nothing of it',
+      (project) => {
+        project.write('.gitattributes', '*.test.js binary diff=nothing\n')
+        project.git('config', 'diff.nothing.command', 'true')
+        project.git('config', 'color.ui', 'always')
+        changed("('a'), 1)", "('a') > 0, true)")(project)
+      },
+      /old\.test\.js.* \(lines: 1 went, 1 came\)/,
+    ],
+  ])('%s: the verifier is told, and a proof that is silent about it is refused', async (_, change, told) => {
+    const { project, claimed, brief } = await begun(change)
+    expect(brief).toMatch(told)
+    expect(brief).toMatch(/`git diff [0-9a-f]{12} -- <file>`/)
+    draft(project, claimed, { '01-PROOF.md': PROOF })
+    const refused = (await finish(project, claimed)).json()
+    expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED' }])
+  })
+
+  it('counts as answered by a line of its own, which the verification keeps', async () => {
+    const { project, claimed } = await begun(changed("('a'), 1)", "('b'), 1)"))
+    const line = 'old.test.js: what it asks of "a" is asked of "b", as strong'
+    draft(project, claimed, { '01-PROOF.md': `${PROOF}\n## Tests\n\n- ${line}\n` })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-VERIFICATION.md`)).toContain(`## Changed Tests\n\n- ${line}\n`)
+  })
+
+  it.each<[string, (project: TempProject) => void]>([
+    ['is left alone', () => {}],
+    [
+      'has new ones behind it',
+      (project) =>
+        project.write('old.test.js', `${OLD}test('more', () => {\n  try {\n    assert.ok(1)\n  } finally {\n  }\n})\n`),
+    ],
+  ])('%s: nothing is told, and nothing asked', async (_, change) => {
+    const { project, claimed, brief } = await begun(change)
+    expect(brief).not.toContain('stood before')
+    draft(project, claimed, { '01-PROOF.md': PROOF })
+    await finished(project, claimed)
+  })
+})
+
+describe('a proof in which nothing was broken on purpose', () => {
+  it.each(['- none made', '- None: the depth asks for no more', ''])(
+    '%j says so, as its verification does',
+    async (said) => {
+      const { project, claimed } = await begun(() => {})
+      draft(project, claimed, { '01-PROOF.md': PROOF.replace(/- broke .*/, said) })
+      const { findings } = await finished(project, claimed)
+      expect(findings).toMatchObject([{ code: 'NO_PROBES' }])
+      expect(project.read(`${COUNTING}/01-VERIFICATION.md`)).toContain('## Probes\n\n- None was made: ')
+      expect((await project.ask('capture', 'list')).json().captures).toEqual([])
+    },
+  )
+})
