@@ -41,6 +41,10 @@ const CALLS = [
   ['confg'],
 ] as const
 
+it('lies beside the programs that tests start, as beside installed ones', () => {
+  expect(readdirSync(dirname(TOOLS))).toContain(codeCacheName('gsd-tools'))
+})
+
 it('a call writes nothing beside the bundle', () => {
   for (const words of CALLS) call(words)
   expect(caches()).toEqual([])

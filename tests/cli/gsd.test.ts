@@ -249,22 +249,25 @@ describe('an installation', () => {
 
   it('compiles its code beforehand for every project, and again only when it is gone or the code is new', async () => {
     const home = temporaryHome()
-    start(home, ['--claude'])
+    const own = { env: { PATH: '/usr/bin:/bin' } }
+    start(home, ['--claude'], own)
     const bin = join(home, '.claude/get-shit-done/bin')
     const cache = readdirSync(bin).find((name) => name.endsWith('.cache')) as string
     expect(cache).toContain(process.version)
-    expect(start(home, ['doctor', '--json']).json()).toMatchObject({ compiled: [{ target: 'claude', present: true }] })
+    expect(start(home, ['doctor', '--json'], own).json()).toMatchObject({
+      compiled: [{ target: 'claude', present: true }],
+    })
     const { mtimeMs } = statSync(join(bin, cache))
-    start(home, ['--claude', '--codex'])
+    start(home, ['--claude', '--codex'], own)
     expect(statSync(join(bin, cache)).mtimeMs).toBe(mtimeMs)
     unlinkSync(join(bin, cache))
-    expect(start(home, ['doctor', '--json']).json()).toMatchObject({
+    expect(start(home, ['doctor', '--json'], own).json()).toMatchObject({
       compiled: [{ present: false }, { present: true }],
     })
-    start(home, ['--claude'])
+    start(home, ['--claude'], own)
     expect(existsSync(join(bin, cache))).toBe(true)
     const project = temporaryHome()
-    start(home, ['--claude', '-l', project])
+    start(home, ['--claude', '-l', project], own)
     expect(readdirSync(join(project, '.claude/get-shit-done/bin'))).not.toContain(cache)
   })
 

@@ -11,6 +11,7 @@ import {
   PERMISSIONS_HOLD,
   stopped,
 } from '../support/another-user.js'
+import { pathOfReadyNode } from '../support/compiled.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
 import { itWhere } from '../support/where.js'
 
@@ -28,7 +29,8 @@ function gsd(words: readonly string[], { env, cwd, as = {}, program = PROGRAM }:
   const done = spawnSync(process.execPath, [program, ...words], {
     ...as,
     cwd,
-    env: { PATH: '/usr/bin:/bin', ...env },
+    // What that node has may lie where nobody else may look.
+    env: { PATH: as.uid === undefined ? pathOfReadyNode() : '/usr/bin:/bin', ...env },
     encoding: 'utf8',
   })
   return { exit: done.status, out: done.stdout, err: done.stderr }

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
+import { pathOfReadyNode } from '../support/compiled.js'
 import { PACKAGE, startGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
 import { describeWhere } from '../support/where.js'
@@ -17,7 +18,7 @@ const typed = (home: string, line: string) =>
     env: { HOME: home, PATH: `${home}/.local/bin:${NODE}:/usr/bin:/bin` },
     encoding: 'utf8',
   })
-const env = { PATH: `${NODE}:/usr/bin:/bin` }
+const env = { PATH: pathOfReadyNode() }
 const gsd = (home: string, ...words: readonly string[]) => startGsd<never>(home, words, { env, cwd: home })
 
 describeWhere(process.platform !== 'win32')('programs by our names', () => {

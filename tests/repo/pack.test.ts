@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
+import { pathOfReadyNode } from '../support/compiled.js'
 import { sampled } from '../support/sampled.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -118,11 +119,11 @@ const started = (program: string, args: readonly string[], cwd: string, env: Rea
     )
   })
 
-async function installed({ id, scope }: Cell): Promise<Installed> {
+async function installed({ id, scope }: Cell, around = environment): Promise<Installed> {
   const home = mkdtempSync(join(base, `${id} ${scope} ü-`))
   const project = join(home, 'a project')
   mkdirSync(project)
-  const env = { ...environment, HOME: home }
+  const env = { ...around, HOME: home }
   const { status, stdout, stderr } = await started(
     bin('gsd-pack'),
     [`--${id}`, `--${scope}`, '--yes', '--json', '--quiet'],
@@ -210,8 +211,10 @@ describe('the published package, installed in an empty home and then gone', () =
   const homes = new Map<Cell, Installed>()
   beforeAll(async () => {
     const open = [...CELLS]
+    const around = { ...environment, PATH: pathOfReadyNode() }
     const worker = async () => {
-      for (let cell = open.shift(); cell !== undefined; cell = open.shift()) homes.set(cell, await installed(cell))
+      for (let cell = open.shift(); cell !== undefined; cell = open.shift())
+        homes.set(cell, await installed(cell, around))
     }
     await Promise.all([worker(), worker(), worker()])
     rmSync(join(prefix, 'node_modules'), { recursive: true })

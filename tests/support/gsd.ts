@@ -1,10 +1,9 @@
 // Calls of `gsd`: inside this process, which is what tables of calls take, and as people start the program, for what only a process of its own shows.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { runGsd } from '../../lib/cli/gsd/run.js'
 import { homeOf } from '../../lib/cli/gsd/surroundings.js'
+import { pathOfReadyNode } from './compiled.js'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 /** The installer of the package. */
@@ -42,24 +41,6 @@ export const environmentOf = (home: string, env: Surrounded['env'] = {}): Record
   ...env,
 })
 
-let compiled: Buffer | null = null
-
-/** A PATH whose node compiles our programs at once: compiling takes as long as all the rest of an installation, and gives the same each time. */
-function pathOfReadyNode(): string {
-  const folder = tmpdir()
-  const node = join(folder, 'node')
-  if (!existsSync(node)) {
-    compiled ??= execFileSync(process.execPath, [join(REPOSITORY, 'dist/gsd-tools.cjs')], {
-      env: { GSD_CODE_CACHE: 'print' },
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    writeFileSync(join(folder, 'node.compiled'), compiled)
-    const words = `[ "$GSD_CODE_CACHE" = print ] && exec cat '${folder}/node.compiled'\nexec '${process.execPath}' "$@"`
-    writeFileSync(node, `#!/bin/sh\n${words}\n`, { mode: 0o755 })
-  }
-  return `${folder}:/usr/bin:/bin`
-}
-
 /** Calls the installer inside this process, in the place of the built program: what that folder holds is what it installs. */
 export async function askGsd<T>(
   home: string,
@@ -95,7 +76,7 @@ export function startGsd<T>(
 ): Answered<T> {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd,
-    env: environmentOf(home, env),
+    env: environmentOf(home, { PATH: pathOfReadyNode(), ...env }),
     encoding: 'utf8',
     input,
     timeout: 120_000,
