@@ -66,6 +66,7 @@ export default defineConfig({
           name: 'matrix',
           include: [...new Set([...Object.keys(MATRIX_FILES), ...LONG_FILES])],
           env: { GSD_MATRIX: 'whole', GSD_OWN_TMP: '1' },
+          runner: './tests/support/sampling-runner.ts',
           isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = process.platform === 'win32'
 const given = process.argv.slice(2)
-const env = given.every((word) => word.startsWith('-')) ? { ...process.env, GSD_SAMPLE: '1' } : process.env
+const env = given.every((word) => word.startsWith('-')) ? { ...process.env, GSD_SAMPLE: 'sample' } : process.env
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit', shell, env })
 
 try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import config from '../../vitest.config.js'
 import { LONGEST } from '../support/longest-first.js'
-import { LONG_FILES, MATRIX_FILES } from '../support/matrix-files.js'
+import { isTaken, LONG_FILES, MATRIX_FILES, samplesCases } from '../support/matrix-files.js'
 
 interface Project {
   readonly test: { readonly name: string; readonly include: readonly string[]; readonly exclude?: readonly string[] }
@@ -36,4 +36,18 @@ it('has every test file in one project, and those that are sampled in two', () =
 it('names only files that are there', () => {
   const isThere = (pattern: string) => FILES.some((path) => matches(pattern, path))
   expect([...SAMPLED, ...LONGEST].filter((pattern) => !isThere(pattern))).toEqual([])
+})
+
+it('takes each test of a long file in the sample or in the rest, and never in neither; whole where nobody asks for a part', () => {
+  for (const path of FILES)
+    for (let place = 0; place < 40; place++) {
+      const inSample = isTaken('sample', path, place)
+      const inRest = isTaken('rest', path, place)
+      expect([path, place, inRest]).toEqual([
+        path,
+        place,
+        !LONG_FILES.includes(path) || samplesCases(path) || !inSample,
+      ])
+      expect(isTaken(undefined, path, place)).toBe(true)
+    }
 })

@@ -1,5 +1,5 @@
-// Which test files are too long for every run: `npm test` takes a sample of them, `.ci/run` all (`npm run test:matrix`). Every other test runs whole in
-// `npm test`; a new file is there without being named.
+// Which test files are too long for every run: `npm test` takes a sample of them, `npm run test:matrix` all, and `.ci/run` first the one, then the rest. Every
+// other test runs whole in `npm test`; a new file is there without being named.
 
 /** By file, or all below a folder: what is large in it. */
 export const MATRIX_FILES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export const MATRIX_FILES: Readonly<Record<string, string>> = {
   'tests/unit/install/edits/edits.test.ts': 'thousands of random files of five formats',
 }
 
-/** Of these a run of the whole suite takes one test in `ONE_IN`: each of them takes seconds on its own, mostly in processes that it starts. */
+/** Of these `npm test` takes one test in `ONE_IN`: each of them takes seconds on its own, mostly in processes that it starts. */
 export const LONG_FILES: readonly string[] = [
   'tests/cli/auto-killed.test.ts',
   'tests/cli/auto-remote.test.ts',
@@ -120,4 +120,27 @@ export const LONG_FILES: readonly string[] = [
   'tests/unit/verbs/verify.test.ts',
 ]
 
-export const ONE_IN = 10
+const ONE_IN = 10
+
+/** By the part of its long files that a run takes, whether it takes the test at a place. */
+const PARTS: Readonly<Record<string, (place: number) => boolean>> = {
+  sample: (place) => place % ONE_IN === 0,
+  rest: (place) => place % ONE_IN !== 0,
+}
+
+/** Whether a file takes a sample of its cases; `path` with `/`. */
+export const samplesCases = (path: string): boolean =>
+  Object.keys(MATRIX_FILES).some((name) =>
+    name.endsWith('/**/*.test.ts')
+      ? `/${path}`.includes(`/${name.slice(0, -'**/*.test.ts'.length)}`)
+      : `/${path}`.endsWith(`/${name}`),
+  )
+
+/**
+ * Whether a run takes the test at a place of a file. `part`: `sample`, or `rest` after it on the same machine, where each file has the same tests; all in any other
+ * run. What a test in a file of sampled cases did in a sample is less than it does, so the rest of that file is all of it.
+ */
+export function isTaken(part: string | undefined, path: string, place: number): boolean {
+  if (!LONG_FILES.includes(path) || (part === 'rest' && samplesCases(path))) return true
+  return PARTS[part ?? '']?.(place) ?? true
+}

@@ -1,18 +1,11 @@
 // Cases and rounds of a matrix file: all of them in CI, a sample in an ordinary run.
 import { expect } from 'vitest'
-import { MATRIX_FILES } from './matrix-files.js'
-
-const isListed = (path: string): boolean =>
-  Object.keys(MATRIX_FILES).some((name) =>
-    name.endsWith('/**/*.test.ts')
-      ? path.includes(`/${name.slice(0, -'**/*.test.ts'.length)}`)
-      : path.endsWith(`/${name}`),
-  )
+import { samplesCases } from './matrix-files.js'
 
 /** Set by the project `matrix` of vitest.config.ts. A file that samples and is not listed would never run whole. */
 function isWhole(): boolean {
   const path = expect.getState().testPath?.replaceAll('\\', '/') ?? ''
-  if (!isListed(path)) throw new Error(`${path} samples its cases: name it in tests/support/matrix-files.ts`)
+  if (!samplesCases(path)) throw new Error(`${path} samples its cases: name it in tests/support/matrix-files.ts`)
   return process.env['GSD_MATRIX'] === 'whole'
 }
 
