@@ -17,7 +17,7 @@ import {
 import { hasClient } from '../support/clients/run.js'
 import { believing, called, refused, trying } from '../support/clients/trying.js'
 import type { Script, Step } from '../support/model/turn.js'
-import { commandFor, type Player } from '../support/player.js'
+import { commandFor, type Player, writing } from '../support/player.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
 import { taken } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
@@ -92,8 +92,10 @@ function* codebaseMapper(player: Player, { texts, drafts }: Given): Step<void> {
   const files = (yield* player.shell('git ls-files')).split('\n')
   const test = files.find((path) => path.endsWith('.test.js'))
   const [, names = ''] = /## Maps of this focus\n- (.+)/.exec(texts) ?? []
-  for (const name of names.split(', '))
-    yield* player.write(`${drafts}/${name}`, `# ${name}\n\nA test lies beside its module: \`${test}\`.\n`)
+  const maps = names
+    .split(', ')
+    .map((name) => [`${drafts}/${name}`, `# ${name}\n\nA test lies beside its module: \`${test}\`.\n`])
+  yield* player.shell(writing(Object.fromEntries(maps)))
 }
 
 /** Where the maps that a text names say that the test of a module lies. */
@@ -124,10 +126,12 @@ const PROMISES = [
 const UNITS: Roles = {
   *'execute-plan'(player, { texts, unit, drafts }) {
     const test = yield* testOf(player, texts, REPORT.source)
-    yield* player.write(REPORT.source, REPORT.code)
-    yield* player.write(test, REPORT.testCode.replace('../src/', './'))
-    yield* player.shell(`git add ${REPORT.source} ${test} && git commit -qm "feat(01): report the count"`)
-    yield* player.write(`${drafts}/${unit}-DONE.md`, '**A count is reported as a line.**\n')
+    const files = writing({
+      [REPORT.source]: REPORT.code,
+      [test]: REPORT.testCode.replace('../src/', './'),
+      [`${drafts}/${unit}-DONE.md`]: '**A count is reported as a line.**\n',
+    })
+    yield* player.shell(`${files}\ngit add ${REPORT.source} ${test} && git commit -qm "feat(01): report the count"`)
   },
   *'verify-phase'(player, given) {
     yield* believing('1, 01.1')(player, given)
@@ -139,8 +143,8 @@ function* newProject(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
   let begun = yield* player.shell(commandFor(text, 'begin new-project'))
   const { drafts, finish } = taken(begun)
-  yield* player.write(`${drafts}/CHARTER.md`, CHARTER)
-  yield* player.write(`${drafts}/01-DRAFT.md`, draftOf(yield* testOf(player, begun, REPORT.source)))
+  const draft = draftOf(yield* testOf(player, begun, REPORT.source))
+  yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER, [`${drafts}/01-DRAFT.md`]: draft }))
   begun = yield* player.shell(finish)
   for (const type of ['execute-plan', 'verify-phase']) {
     const given = { ...taken(begun), texts: begun }
@@ -187,8 +191,7 @@ ${resolution}
 
 function* debug(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
-  yield* player.shell(`mkdir -p ${dirname(SESSION)}`)
-  yield* player.write(SESSION, hunted('gathering'))
+  yield* player.shell(`mkdir -p ${dirname(SESSION)}\n${writing({ [SESSION]: hunted('gathering') })}`)
   const given = yield* delegate(player, commandFor(text, 'unit delegate debug', { session: 'empty-text' }))
   return yield* player.shell(commandFor(given, 'begin --after'))
 }

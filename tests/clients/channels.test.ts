@@ -50,41 +50,49 @@ const textsIn = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** A person calls the entry that explains another one; the model runs the command of the text it is given, and one of its own by the same program. */
-async function call(client: ClientId, sandbox: Sandbox, spelled: string) {
-  const seen = { entry: '', help: '', brief: '' }
+interface Seen {
+  entry: string
+  help: string
+  brief: string
+  /** What the model was told first, and in all requests of the session and of the agent. */
+  first: readonly string[]
+  texts: readonly string[]
+}
+
+/**
+ * A person calls the entry that explains another one; the model runs the command of the text it is given, and one of its own by the same program, and starts the
+ * agent where one is named.
+ */
+async function call(client: ClientId, sandbox: Sandbox, spelled: string, agent: string | null = null): Promise<Seen> {
+  const seen: Seen = { entry: '', help: '', brief: '', first: [], texts: [] }
   function* follow(turn: Turn): Script {
     const player = new Player(client)
-    seen.entry = textsIn(turn.body).findLast((text) => /gsd-tools\.cjs" brief /.test(text)) ?? ''
+    seen.first = textsIn(turn.body)
+    seen.entry = seen.first.findLast((text) => /gsd-tools\.cjs" brief /.test(text)) ?? ''
     const skill = dirname(/<path>(.*)<\/path>/.exec(seen.entry)?.[1] ?? '/nowhere/SKILL.md')
     const command = commandFor(seen.entry, 'brief', { skill, "the user's words": 'next' })
     seen.help = yield* player.shell(command)
     seen.brief = yield* player.shell(command.replace(/ brief .*/, ' brief new-project'))
-    return 'done'
+    return agent === null ? 'done' : (yield* player.spawn([{ agent, prompt: 'look around' }])).join('\n')
   }
-  const model = await startModel(follow)
+  function* silent(): Script {
+    yield* []
+    return 'seen'
+  }
+  const model = await startModel((turn, index) => (index === 0 ? follow(turn) : silent()))
   await prompt(client, sandbox, model.url, `${spelled} next`)
   await model.close()
   expect(model.faults).toEqual([])
-  return seen
+  return { ...seen, texts: model.requests.flatMap(({ body }) => textsIn(body)) }
 }
+
+/** The text a role begins with. */
+const roleIn = ({ texts }: Seen): string => texts.find((text) => text.includes('You execute one plan')) ?? ''
 
 /** The programs that a brief names. */
 const programsIn = (brief: string): readonly string[] => [
   ...new Set([...brief.matchAll(/node "([^"]*)"/g)].map(([, path]) => path as string)),
 ]
-
-/** The text a role begins with, in a request of the agent that was started. */
-async function roleOf(client: ClientId, sandbox: Sandbox, agent: string): Promise<readonly string[]> {
-  const model = await startModel(function* (_turn, index) {
-    if (index > 0) return 'done'
-    return (yield* new Player(client).spawn([{ agent, prompt: 'look around' }])).join('\n')
-  } as (turn: Turn, index: number) => Script)
-  await prompt(client, sandbox, model.url, 'start somebody')
-  await model.close()
-  expect(model.faults).toEqual([])
-  return model.requests.flatMap(({ body }) => textsIn(body)).filter((text) => text.includes('You execute one plan'))
-}
 
 when('claude')('the Claude Code plugin', () => {
   const sandbox = newSandbox()
@@ -110,18 +118,14 @@ when('claude')('the Claude Code plugin', () => {
     expect(complaints).toEqual([])
   })
 
-  it('gives the model a command that runs as it stands, and the brief speaks of commands as they are called here', async () => {
-    const { entry, help, brief } = await call('claude', sandbox, '/gsd:help')
+  it('gives the model a command that runs as it stands, whose brief speaks of commands as they are called here, and an agent whose text calls the programs of the plugin', async () => {
+    const seen = await call('claude', sandbox, '/gsd:help', 'gsd:executor')
     const program = `${folder()}/gsd/get-shit-done/bin/gsd-tools.cjs`
-    expect(entry).toContain(`node "${program}" brief help -- next`)
-    expect(help).toContain('`/gsd:next [')
-    expect(programsIn(brief)).toEqual([program])
-    expect(help + brief).not.toMatch(/\/gsd-(?!tools)|<payload>|CLAUDE_PLUGIN_ROOT/)
-  })
-
-  it('starts an agent whose text calls the programs of the plugin', async () => {
-    const [role] = await roleOf('claude', sandbox, 'gsd:executor')
-    expect(role).toContain(`node "${folder()}/gsd/get-shit-done/bin/gsd-tools.cjs" begin execute-plan`)
+    expect(seen.entry).toContain(`node "${program}" brief help -- next`)
+    expect(seen.help).toContain('`/gsd:next [')
+    expect(programsIn(seen.brief)).toEqual([program])
+    expect(seen.help + seen.brief).not.toMatch(/\/gsd-(?!tools)|<payload>|CLAUDE_PLUGIN_ROOT/)
+    expect(roleIn(seen)).toContain(`node "${program}" begin execute-plan`)
   })
 })
 
@@ -158,37 +162,24 @@ when('gemini')('the Gemini CLI extension', () => {
     expect(await done('gemini', sandbox, [['extensions', 'validate', folder()]])).toMatch(/successfully validated/)
   })
 
-  it('is taken from the folder once that is trusted, and offers exactly our agents', async () => {
+  it('is taken from the folder once that is trusted', async () => {
     mkdirSync(join(sandbox.home, '.gemini'), { recursive: true })
     writeFileSync(join(sandbox.home, '.gemini/trustedFolders.json'), JSON.stringify({ [folder()]: 'TRUST_FOLDER' }))
     await done('gemini', sandbox, [['extensions', 'install', folder(), '--consent', '--skip-settings']])
     expect(await done('gemini', sandbox, [['extensions', 'list']])).toMatch(/gsd \(\d+\.\d+\.\d+\)/)
-    const model = await startModel(function* (): Script {
-      yield* []
-      return 'seen'
-    })
-    await prompt('gemini', sandbox, model.url, 'say hello')
-    await model.close()
-    const words = new Set(model.requests.flatMap(({ body }) => textsIn(body)).flatMap((text) => text.split(/[^\w-]+/)))
-    const agents = namesOf(LISTED.agents, 'gsd-')
-    expect([...words].filter((word) => /^gsd-[a-z]/.test(word) && !/^gsd-(client|pack)/.test(word)).sort()).toEqual(
-      agents,
-    )
   })
 
-  it('gives the model a command that its shell runs as it stands', async () => {
-    const { entry, help, brief } = await call('gemini', sandbox, '/gsd:help')
-    expect(entry).toContain('/get-shit-done/bin/gsd-tools.cjs" brief help -- next')
-    expect(help).toContain('`/gsd:next [')
-    expect(programsIn(brief)).toEqual([`${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs`])
-    expect(help + brief).not.toMatch(/<payload>|extensionPath/)
-  })
-
-  it('starts an agent whose text calls the programs of the extension', async () => {
-    const [role] = await roleOf('gemini', sandbox, 'gsd-executor')
-    expect(role).toContain(
-      `node "${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs" begin execute-plan`,
-    )
+  it('offers exactly our agents, one of which it starts, and gives the model a command that its shell runs as it stands', async () => {
+    const seen = await call('gemini', sandbox, '/gsd:help', 'gsd-executor')
+    const program = `${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs`
+    expect(seen.entry).toContain('/get-shit-done/bin/gsd-tools.cjs" brief help -- next')
+    expect(seen.help).toContain('`/gsd:next [')
+    expect(programsIn(seen.brief)).toEqual([program])
+    expect(seen.help + seen.brief).not.toMatch(/<payload>|extensionPath/)
+    expect(roleIn(seen)).toContain(`node "${program}" begin execute-plan`)
+    const words = new Set(seen.first.flatMap((text) => text.split(/[^\w-]+/)))
+    const named = [...words].filter((word) => /^gsd-[a-z]/.test(word) && !/^gsd-(client|pack|tools)/.test(word))
+    expect(named.sort()).toEqual(namesOf(LISTED.agents, 'gsd-'))
   })
 })
 

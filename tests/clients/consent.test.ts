@@ -64,13 +64,16 @@ describe.each(Object.keys(WAYS) as ClientId[])('%s', (id) => {
       expect(asked).toContain('CONSENT_REQUIRED')
       expect(asked).toContain('next message')
       const word = WORD.exec(asked ?? '')?.[0] ?? ''
-      // The model prints it, runs it and says it: nobody typed it.
-      const own = await session(id, sandbox, 'go on', [`echo ${word}`, `${tools} adopt --agree ${word}`], word)
+      // A person who pastes it into a question agrees to nothing; nor does the model, which prints it, runs it and says it.
+      const own = await session(
+        id,
+        sandbox,
+        `what is ${word}?`,
+        [`echo ${word}`, `${tools} adopt --agree ${word}`],
+        word,
+      )
       expect(own[0]).toContain(word)
       expect(own[1]).toContain('CONSENT_REQUIRED')
-      // A person who pastes it into a question agrees to nothing.
-      const [pasted] = await session(id, sandbox, `what is ${word}?`, [`${tools} adopt --agree ${word}`], 'A word.')
-      expect(pasted).toContain('CONSENT_REQUIRED')
       const [done] = await session(id, sandbox, word, [`${tools} adopt --agree ${word}`], 'Done.')
       expect(done).toContain('"word":"prompt"')
       recordFact(id, "a person's word", 'prompt')

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { callEntry, hasClient } from '../support/clients/run.js'
 import { startModel } from '../support/model/server.js'
 import type { Casting, Script, Step } from '../support/model/turn.js'
-import { commandFor, Player } from '../support/player.js'
+import { commandFor, Player, writing } from '../support/player.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
 import { errandsIn, returned, taken } from '../support/team.js'
 
@@ -93,8 +93,7 @@ function* main(player: Player, entry: string): Script {
   const next = yield* player.shell(commandFor(entry, 'brief', { "the user's words": '' }))
   let text = yield* player.shell(commandFor(next, 'begin'))
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
-  yield* player.write(`${drafts}/CHARTER.md`, CHARTER)
-  yield* player.write(`${drafts}/01-DRAFT.md`, DRAFT)
+  yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER, [`${drafts}/01-DRAFT.md`]: DRAFT }))
   const [, cli, finish] = /`(node "[^"`]+") (unit finish --claim \w+) --begin`/.exec(text) ?? []
   yield* player.shell(`${cli} ${finish} && ${cli} config set workflow.depth standard`)
   text = yield* player.shell(`${cli} begin`)
@@ -106,29 +105,26 @@ function* main(player: Player, entry: string): Script {
   return text
 }
 
-function* build(player: Player, unit: string, atOnce: number): Step<void> {
+function* build(player: Player, unit: string, drafts: string, atOnce: number): Step<void> {
   const index = Number(unit.slice(-2)) - 1
   const name = PARTS[index] as string
   const met = Number((yield* player.shell(meet(unit, atOnce))).trim())
   if (!(met >= atOnce)) throw new Error(`${met} of ${atOnce} were at work at the same time`)
-  yield* player.write(`${name}.js`, `export const ${name} = () => ${index + 1}\n`)
-  yield* player.write(
-    `${name}.test.js`,
-    `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => assert.equal(${name}(), ${index + 1}))\n`,
-  )
-  const files = `${name}.js ${name}.test.js`
+  const files = writing({
+    [`${name}.js`]: `export const ${name} = () => ${index + 1}\n`,
+    [`${name}.test.js`]: `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => assert.equal(${name}(), ${index + 1}))\n`,
+    [`${drafts}/${unit}-DONE.md`]: '**The function answers its number.**\n',
+  })
+  const both = `${name}.js ${name}.test.js`
   // They share one index: a conflict is answered by trying again.
   yield* player.shell(
-    `for i in $(seq 50); do git add ${files} && git commit -qm "feat(${unit}): ${name}" -- ${files} && break; sleep 0.2; done; git log -1 --format=%h -- ${name}.js`,
+    `${files}\nfor i in $(seq 50); do git add ${both} && git commit -qm "feat(${unit}): ${name}" -- ${both} && break; sleep 0.2; done; git log -1 --format=%h -- ${name}.js`,
   )
 }
 
 function* subagent(player: Player, task: string, atOnce: number): Script {
   const { role, unit, drafts, finish } = taken(yield* player.shell(commandFor(task, 'begin')))
-  if (role === 'executor') {
-    yield* build(player, unit, atOnce)
-    yield* player.write(`${drafts}/${unit}-DONE.md`, '**The function answers its number.**\n')
-  }
+  if (role === 'executor') yield* build(player, unit, drafts, atOnce)
   if (role === 'plan-checker') yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')
   if (role === 'verifier') yield* player.write(`${drafts}/01-PROOF.md`, PROOF)
   const done = yield* player.shell(finish)
