@@ -1,21 +1,23 @@
-// The circle of a milestone in real clients, every command in a session of its own: paused and taken up again, audited, closed, the next one opened, and a
-// small task beside it.
+// The whole path in real clients, every command in a session of its own, played by the served texts: from an idea round a milestone to the next one. On the way
+// the work is paused and taken up again, a phase that does not hold what it promised is repaired before it can be closed, and a small task is done beside it.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { BUILDING, closedAnyway, MENDING } from '../support/clients/mending.js'
 import {
   asking,
   discussPhase,
   executePhase,
   newProject,
   planPhase,
+  type Roles,
   served,
   session,
 } from '../support/clients/played.js'
 import { hasClient } from '../support/clients/run.js'
 import type { Script } from '../support/model/turn.js'
-import { commandFor, type Player } from '../support/player.js'
+import { commandFor, type Player, writing } from '../support/player.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
 import { taken } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
@@ -45,9 +47,11 @@ function* quick(player: Player, entry: string, words: string): Script {
   const text = yield* player.shell(`${call}"${words}"`)
   const { drafts, finish } = taken(text)
   const name = /`[^`]*\/([\w-]+-DONE\.md)`/.exec(text)?.[1] as string
-  yield* player.write('README.md', '# Wordcount\n\nCounts the words of a text.\n')
-  yield* player.shell('git add README.md && git commit -qm "docs: say what it is"')
-  yield* player.write(`${drafts}/${name}`, '**The README says what it is.**\n')
+  const files = writing({
+    'README.md': '# Wordcount\n\nCounts the words of a text.\n',
+    [`${drafts}/${name}`]: '**The README says what it is.**\n',
+  })
+  yield* player.shell(`${files}\ngit add README.md && git commit -qm "docs: say what it is"`)
   const done = yield* player.shell(finish)
   if (!done.includes('accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'It is written.'
@@ -88,24 +92,63 @@ function* newMilestone(player: Player, entry: string, words: string): Script {
 
 describe.each(['claude', 'codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
-    'goes round a milestone: paused and resumed, audited, closed and opened again, with a small task beside it',
+    'goes from an idea round a milestone: paused and resumed, a phase closed only when its gaps are mended, audited, closed and opened again, with a small task beside it',
     async () => {
       const sandbox = newSandbox()
       install(sandbox, [`--${client}`, '--global', '--profile', 'full'])
       gitInit(sandbox.project)
-      const play = (command: string, words: string, script: Parameters<typeof session>[4]) =>
-        session(client, sandbox, command, words, script)
-      const read = (...path: string[]) => readFileSync(join(sandbox.project, '.planning', ...path), 'utf8')
+      // Its default sandbox lets nothing be written there; still nobody is asked about what the work itself brings into being.
+      if (client === 'codex') writeFileSync(join(sandbox.home, '.gsd/trust'), 'no folder can be made here')
+      const play = (command: string, words: string, script: Parameters<typeof session>[4], roles?: Roles) =>
+        session(client, sandbox, command, words, script, roles)
+      const at = (...path: string[]) => join(sandbox.project, '.planning', ...path)
+      const read = (...path: string[]) => readFileSync(at(...path), 'utf8')
+      const git = (...words: string[]) => execFileSync('git', words, { cwd: sandbox.project, encoding: 'utf8' })
       const ask = asking(sandbox)
+      const phase = ['phases', '01-count-and-report'] as const
 
       await play('gsd-new-project', `--auto ${wordcount.IDEA}`, newProject)
+      expect(read('PROJECT.md')).toContain('The count is right.')
       await play('gsd-discuss-phase', '1 --auto', discussPhase)
       await play('gsd-pause-work', 'the day is over', pauseWork)
       expect(read('STATE.md')).toContain(NOTES)
       await play('gsd-resume-work', '', resumeWork)
       expect(ask('next').unit).toMatchObject({ unitType: 'research-phase', unitId: '01' })
       await play('gsd-plan-phase', '1', planPhase)
-      await play('gsd-execute-phase', '1', executePhase)
+
+      const { conversations } = await play('gsd-execute-phase', '1', closedAnyway, BUILDING)
+      // The session itself, two executors in one wave, one verifier.
+      expect(conversations).toBe(4)
+      expect(read(...phase, '01-VERIFICATION.md')).toMatch(/^status: gaps_found$/m)
+      expect(ask('verification', 'status', '1').status).toBe('gaps_found')
+      expect(ask('state', 'derive')).toMatchObject({ step: 'needs-plan', progress: { phases: { done: 0, total: 1 } } })
+      expect(ask('next').unit).toMatchObject({ unitType: 'plan-phase', unitId: '01', payload: { mode: 'gaps' } })
+      expect(read('ROADMAP.md')).toContain('- [ ] **Phase 1: Count and report**')
+
+      await play('gsd-plan-phase', '1 --gaps', planPhase, MENDING)
+      expect(read(...phase, '01-03-PLAN.md')).toMatch(/^gap_closure: true$/m)
+      await play('gsd-execute-phase', '1', executePhase, MENDING)
+
+      for (const plan of ['01-01', '01-02', '01-03'])
+        expect(read(...phase, `${plan}-SUMMARY.md`)).toMatch(/^completed_at: "\d{4}-/m)
+      expect(read(...phase, '01-VERIFICATION.md')).toMatch(/^covers: /m)
+      expect(read(...phase, '01-VERIFICATION.md')).toMatch(/^status: passed$/m)
+      expect(read(...phase, '01-01-VERIFY.json')).toContain('test/count.test.js')
+      expect(ask('state', 'derive').progress.phases).toEqual({ done: 1, total: 1 })
+      expect(
+        [...read('ledger.jsonl').matchAll(/"kind":"vouched".*?"verdict":"(\w+)"/g)].map(([, said]) => said),
+      ).toEqual(['gaps_found', 'passed'])
+      // The repair alone changed what the first plan had built.
+      expect(git('log', '--format=%s', '--', 'src/count.js').trim().split('\n')).toEqual([
+        'feat(01-03): count words',
+        'feat(01-01): count words',
+      ])
+      expect(git('log', '--format=%s')).toContain('feat(01-02): report the count')
+      expect(read('ROADMAP.md')).toMatch(/- \[x\] \*\*Phase 1: Count and report\*\*/)
+      expect(read('REQUIREMENTS.md')).toContain('- [x] **CNT-01**')
+      expect(existsSync(at('.runtime/agreed.json'))).toBe(client === 'codex')
+      expect(ask('validate', 'health').errors).toEqual([])
+
       await play('gsd-quick', 'say what it is', quick)
       await play('gsd-audit-milestone', '', auditMilestone)
       const offered = ask('next')
@@ -118,9 +161,9 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(ask('state', 'derive').milestone).toMatchObject({ id: 'v1.1' })
       expect(ask('next').unit).toMatchObject({ unitId: '02' })
       expect(ask('validate', 'health').errors).toEqual([])
-      const git = (...words: string[]) => execFileSync('git', words, { cwd: sandbox.project, encoding: 'utf8' })
       expect(git('status', '--porcelain')).toBe('')
       expect(git('log', '--format=%s')).toContain('docs: say what it is')
     },
+    600_000,
   )
 })

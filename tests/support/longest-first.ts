@@ -13,7 +13,6 @@ export const LONGEST: readonly string[] = [
   'tests/clients/cline.test.ts',
   'tests/clients/hooks-cline.test.ts',
   'tests/clients/milestone.test.ts',
-  'tests/clients/gaps.test.ts',
   'tests/clients/parallel.test.ts',
   'tests/clients/qwen.test.ts',
   'tests/cli/auto.test.ts',

@@ -25,14 +25,8 @@ export class Player {
     return JSON.parse(out.slice(from, to + 1)) as T
   }
 
-  *write(path: string, text: string): Step<void> {
-    // One client takes what it could replace for an attack, even where the shell would not.
-    const coded = /[`$]/.test(text) ? Buffer.from(text).toString('base64') : null
-    yield* this.shell(
-      coded === null
-        ? `cat > '${path}' <<'END_OF_FILE'\n${text}END_OF_FILE`
-        : `printf %s ${coded} | base64 -d > '${path}'`,
-    )
+  write(path: string, text: string): Step<string> {
+    return this.shell(writing({ [path]: text }))
   }
 
   spawn(errands: readonly Errand[]): Step<readonly string[]> {
@@ -40,6 +34,18 @@ export class Player {
     return this.client.spawn(errands)
   }
 }
+
+/** Lines of shell that write files: what else belongs to a step stands before or behind them, because each call is a turn of the client. */
+export const writing = (files: Readonly<Record<string, string>>): string =>
+  Object.entries(files)
+    .map(([path, text]) => {
+      // One client takes what it could replace for an attack, even where the shell would not.
+      const coded = /[`$]/.test(text) ? Buffer.from(text).toString('base64') : null
+      return coded === null
+        ? `cat > '${path}' <<'END_OF_FILE'\n${text}END_OF_FILE`
+        : `printf %s ${coded} | base64 -d > '${path}'`
+    })
+    .join('\n')
 
 /** The commands a text names: its backticked passages that call the CLI, in order. */
 const commandsIn = (text: string): readonly string[] =>

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sandbox } from './clients/client.js'
+import { pathOfReadyNode } from './compiled.js'
 import { lastingFolder } from './temporary.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -21,7 +22,12 @@ const gsd = (sandbox: Sandbox, args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, 'bin/install.js'), ...args], {
     cwd: sandbox.project,
     encoding: 'utf8',
-    env: { HOME: sandbox.home, PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
+    env: {
+      HOME: sandbox.home,
+      PATH: pathOfReadyNode(process.env['PATH']),
+      TMPDIR: tmpdir(),
+      LANG: 'C.UTF-8',
+    },
   })
 
 function done(sandbox: Sandbox, args: readonly string[]): void {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startModel } from '../model/server.js'
 import type { Casting, Script, Step } from '../model/turn.js'
-import { commandFor, nextPart, Player } from '../player.js'
+import { commandFor, nextPart, Player, writing } from '../player.js'
 import { errandsIn, returned, type Taken, taken } from '../team.js'
 import * as wordcount from '../wordcount.js'
 import type { ClientId } from './all.js'
@@ -41,12 +41,15 @@ function* handIn(player: Player, text: string, claim: string): Step<void> {
   if (!done.includes(': accepted.')) throw new Error(`unit finish refused: ${done}`)
 }
 
+/** Documents by name, as files of the folder. */
+const inFolder = (folder: string, documents: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(documents).map(([name, text]) => [`${folder}/${name}.md`, text]))
+
 export function* newProject(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
   const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin new-project')))
-  yield* player.write(`${drafts}/PROJECT.md`, wordcount.PROJECT)
-  yield* player.write(`${drafts}/REQUIREMENTS.md`, wordcount.REQUIREMENTS)
-  yield* player.write(`${drafts}/ROADMAP.md`, wordcount.ROADMAP)
+  const files = { PROJECT: wordcount.PROJECT, REQUIREMENTS: wordcount.REQUIREMENTS, ROADMAP: wordcount.ROADMAP }
+  yield* player.shell(writing(inFolder(drafts, files)))
   const done = yield* player.shell(finish)
   if (!done.includes('new-project project: accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'The project is set up.'
@@ -125,9 +128,7 @@ export function* committed(player: Player, message: string, ...files: readonly s
 
 /** Writes code and test of a part, and commits both; answers the hash. */
 export function* partBuilt(player: Player, unit: string, part: wordcount.Part): Step<string> {
-  yield* player.shell('mkdir -p src test')
-  yield* player.write(part.source, part.code)
-  yield* player.write(part.test, part.testCode)
+  yield* player.shell(`mkdir -p src test\n${writing({ [part.source]: part.code, [part.test]: part.testCode })}`)
   return yield* committed(player, `feat(${unit}): ${part.title.toLowerCase()}`, part.source, part.test)
 }
 
@@ -136,8 +137,8 @@ export const ROLES = {
     yield* player.write(`${drafts}/01-RESEARCH.md`, wordcount.RESEARCH)
   },
   *planner(player, { drafts }) {
-    for (const part of wordcount.PARTS)
-      yield* player.write(`${drafts}/01-${part.plan}-PLAN.md`, wordcount.planText(part))
+    const plans = wordcount.PARTS.map((part) => [`01-${part.plan}-PLAN`, wordcount.planText(part)])
+    yield* player.shell(writing(inFolder(drafts, Object.fromEntries(plans))))
   },
   *'plan-checker'(player, { drafts }) {
     yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')

@@ -1,0 +1,97 @@
+// Servers are started by the real clients, whose models call their tools, and are gone from their lists afterwards: ours, which `--mcp` registers, and those of
+// others, which `gsd extras` adds.
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { CLIENTS, type ClientId } from '../support/clients/all.js'
+import { hasClient, pinnedFolder, runClient } from '../support/clients/run.js'
+import { startModel } from '../support/model/server.js'
+import type { Call, Script } from '../support/model/turn.js'
+import { extras, gitInit, install, newSandbox, uninstall } from '../support/sandbox.js'
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+const FETCHED = dirname(pinnedFolder('extras'))
+/** What shows that each has answered: what is next where nothing is planned, a report about its browser, a complaint about what is missing. */
+const ANSWERS = { gsd: 'no-project', playwright: '### ', context7: 'libraryId' } as const
+type Server = keyof typeof ANSWERS
+const OTHERS = ['playwright', 'context7'] as const satisfies readonly Server[]
+
+const plainly = (tool: string): Call => ({ tool, input: {} })
+const inCode = (tool: string): Call => ({
+  tool: 'exec',
+  input: `const r = await tools.${tool}({}); text(JSON.stringify(r))`,
+})
+
+/** How the model of a client calls a tool of each; all answer without a network and without a browser. */
+const CALLS = {
+  claude: {
+    gsd: plainly('mcp__gsd__next'),
+    playwright: plainly('mcp__playwright__browser_close'),
+    context7: plainly('mcp__context7__query-docs'),
+  },
+  codex: {
+    gsd: inCode('mcp__gsd__next'),
+    playwright: inCode('mcp__playwright__browser_close'),
+    context7: inCode('mcp__context7__query_docs'),
+  },
+  gemini: {
+    gsd: plainly('mcp_gsd_next'),
+    playwright: plainly('mcp_playwright_browser_close'),
+    context7: plainly('mcp_context7_query-docs'),
+  },
+  opencode: {
+    gsd: plainly('gsd_next'),
+    playwright: plainly('playwright_browser_close'),
+    context7: plainly('context7_query-docs'),
+  },
+  kilo: { gsd: plainly('gsd_next') },
+} as const satisfies Partial<Record<ClientId, Partial<Record<Server, Call>>>>
+
+describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Server, Call>>][])('%s', (client, calls) => {
+  const servers = Object.keys(calls) as Server[]
+  const others = OTHERS.filter((name) => servers.includes(name))
+
+  it.runIf(required || (hasClient(client) && existsSync(FETCHED)))(
+    `has its model ask ${servers.join(', ')} when that was asked for, and lists none of them once they are removed`,
+    async () => {
+      const sandbox = newSandbox()
+      gitInit(sandbox.project)
+      const told: string[] = []
+      function* script(): Script {
+        // A client may begin to talk before its servers have answered.
+        for (const [at, name] of servers.entries())
+          for (let tries = 0; tries < 20 && told.length === at; tries++) {
+            const { results } = yield { calls: [calls[name] as Call] }
+            told.push(...results.filter((result) => result.includes(ANSWERS[name])))
+          }
+        return 'done'
+      }
+      const model = await startModel(() => script())
+      const list = async () => {
+        const { stdout, stderr } = await runClient(client, sandbox, model.url, ['mcp', 'list'])
+        return stripVTControlCharacters(`${stdout}${stderr}`)
+      }
+      const isNamed = (said: string) => (name: Server) =>
+        name === 'gsd' ? said.includes('gsd.cjs') : new RegExp(`\\b${name}\\b`).test(said)
+      // The client has been there before.
+      expect(servers.filter(isNamed(await list()))).toEqual([])
+      install(sandbox, [`--${client}`, '--global', '--no-canary', '--mcp'])
+      if (others.length > 0) {
+        mkdirSync(join(sandbox.home, '.gsd/extras'), { recursive: true })
+        for (const name of others) symlinkSync(FETCHED, join(sandbox.home, '.gsd/extras', name))
+        extras(sandbox, ['add', ...others, '--no-canary'])
+      }
+      const said = await list()
+      expect(servers.filter(isNamed(said)), said).toEqual(servers)
+      expect(said).toMatch(/^\W*gsd\b.*\b(connected|enabled)/im)
+      await runClient(client, sandbox, model.url, CLIENTS[client].prompt({ ...sandbox, url: model.url }, 'go'))
+      expect(told).toEqual(servers.map((name) => expect.stringContaining(ANSWERS[name])))
+      if (others.length > 0) extras(sandbox, ['remove', ...others, '--no-canary'])
+      uninstall(sandbox, [`--${client}`, '--global'])
+      expect(servers.filter(isNamed(await list()))).toEqual([])
+      await model.close()
+    },
+    400_000,
+  )
+})
