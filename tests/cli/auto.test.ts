@@ -30,15 +30,21 @@ function drive({ project, env }: Ground, ...words: readonly string[]) {
   })
   return { driver, ended: new Promise<number | null>((done) => driver.on('exit', done)) }
 }
-/** Until the client of the first session runs. */
-async function begun({ folder }: Ground): Promise<void> {
-  for (const until = Date.now() + 30_000; !existsSync(join(folder, 'ran')); ) {
+/** Until the client of so many sessions has begun. */
+async function begun(at: Ground, sessions = 1): Promise<void> {
+  const count = () => (existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0)
+  for (const until = Date.now() + 30_000; count() < sessions; ) {
     expect(Date.now(), 'no session began').toBeLessThan(until)
     await new Promise((done) => setTimeout(done, 50))
   }
 }
 const ranIn = ({ folder }: Ground) => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
 const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
+/** Work trees beside the project's own, and branches. */
+const leftIn = ({ project }: Ground) => [
+  project.git('worktree', 'list').trim().split('\n').length - 1,
+  project.git('branch', '--format=%(refname:short)').trim(),
+]
 /** Commits of what phases taught. */
 const lessonsOf = ({ project }: Ground) =>
   project.git('log', '--format=%s', '--', '.planning/learnings').trim().split('\n')
@@ -75,38 +81,26 @@ describe('a run', () => {
     expect(lessonsOf(at)).toEqual(['docs(01): keep what the phase taught'])
   })
 
-  it('goes on where a session was cut off, and does no unit twice', async () => {
-    const at = await ground('cut', 'work', 'cut')
-    expect(run(at).exit).toBe(0)
-    expect(ranIn(at)).toEqual(['cut', 'work', 'cut', 'work'])
-    const commits = at.project.git('log', '--format=%s').split('\n')
-    expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
-  })
-
-  it('says each event as a document of its own', async () => {
-    const at = await ground()
-    const all = events(run(at, '--json').out)
-    expect(all.map(({ event }) => event)).toEqual(['start', 'session', 'ended', 'session', 'ended', 'end'])
-    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2 })
-  })
-
-  it('commits what a session left finished, and closes a phase that is proven without a session for it', async () => {
-    const at = await ground('work', 'late')
+  it('tells a silent session apart, goes on where one was cut off, does no unit twice, commits what one left finished, and closes a phase that is proven without a session for it', async () => {
+    const at = await ground('silent', 'cut', 'work', 'cut', 'late')
     const { exit, out } = run(at, '--json')
     const all = events(out)
     // The last one is for what the phase taught, which code does not know.
-    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'late', 'work']])
+    expect([exit, ranIn(at)], out).toEqual([0, ['silent', 'cut', 'work', 'cut', 'late', 'work']])
+    expect(all.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'silent' })
     expect(all.slice(-4)).toMatchObject([
       { event: 'passed', unit: 'transition 01' },
       { event: 'session', unit: 'learn 01' },
       { event: 'ended', unit: 'learn 01', outcome: 'moved' },
       { event: 'end', end: 'done' },
     ])
-    expect(at.project.git('log', '--format=%s', '-3').trim().split('\n')).toEqual([
+    const commits = at.project.git('log', '--format=%s').trim().split('\n')
+    expect(commits.slice(0, 3)).toEqual([
       'docs(01): keep what the phase taught',
       'docs(01): complete the phase',
       'docs(01): verify the phase',
     ])
+    expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
   })
 
   it('has no session for what a phase taught where the limit is reached: the next one begins with it, once', async () => {
@@ -119,34 +113,47 @@ describe('a run', () => {
   })
 
   it('leaves a phase that it cannot close to a session, which nothing keeps from it', async () => {
-    const at = await ground('work', 'spoilt', 'work', 'work', 'work')
-    const { exit, out } = run(at, '--json')
-    expect([exit, ranIn(at).length], out).toEqual([6, 5])
+    const at = await ground('work', 'spoilt')
+    const { exit, out } = run(at, '--json', '--max-sessions', '3')
+    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'spoilt', 'work']])
     const said = events(out).filter(({ unit, event }) => event === 'session' && unit === 'transition 01')
-    for (const { log } of said) expect(readFileSync(log, 'utf8')).toContain('not committed: part-01.js')
+    expect(said.map(({ log }) => readFileSync(log, 'utf8'))).toEqual([
+      expect.stringContaining('not committed: part-01.js'),
+    ])
   })
 
   it('gives up what an extension lets nobody end, and says why', async () => {
-    const at = await ground('work', 'late', 'silent', 'silent', 'silent')
+    const at = await ground('work', 'late', 'silent')
     const body = `api.on('afterFinish', ({ unit }) => { if (unit.unitType === 'transition') throw new Error('no') })`
     const made = { points: ['afterFinish'], onError: { afterFinish: 'hold' } }
     for (const [path, text] of Object.entries(extension(body, made))) at.project.write(path, text)
     at.project.git('add', '--all')
     at.project.git('commit', '--quiet', '--message=chore: an extension')
     await trust(at.project)
-    const { out } = run(at, '--json')
+    const { out } = run(at, '--json', '--max-sessions', '3')
     const [refused] = events(out).filter(({ event }) => event === 'refused')
     const why = expect.stringContaining('demo failed at afterFinish')
     expect(refused, out).toMatchObject({ unit: 'transition 01', reasons: [why, why] })
     expect(existsSync(at.project.at('.planning/.runtime/claims')), out).toBe(false)
   })
 
-  it('forecasts where a limit or a person ends it', async () => {
+  it('forecasts where a limit or a person ends it, and then runs no session, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
     const at = await twoPlans()
     expect(run(at, '--dry-run', '--max-sessions', '2').out).toMatch(/2\. execute-plan 01-02.*\nA limit is reached/)
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
-    const { exit, out } = run(at, '--dry-run')
-    expect([exit, out]).toEqual([4, expect.stringMatching(/^A person is needed: Which words count\?/)])
+    const forecast = run(at, '--dry-run')
+    expect([forecast.exit, forecast.out]).toEqual([
+      4,
+      expect.stringMatching(/^A person is needed: Which words count\?/),
+    ])
+    at.project.git('branch', 'gsd/auto-01-01')
+    at.project.git('branch', 'mine')
+    const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
+    at.project.git('branch', 'gsd/auto-01-02', apart)
+    const { exit, out } = run(at, '--jobs', '2')
+    expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
+    expect(out).toMatch(/A person is needed: Which words count\?\nTo go on: \S/)
+    expect(leftIn(at)).toEqual([0, 'gsd/auto-01-02\nmain\nmine'])
   })
 })
 
@@ -177,18 +184,18 @@ describe('a thought that somebody captured', () => {
     expect(out).toMatch(/A person is needed: The README is out of date\nTo go on: \S.*stop --clear/)
   })
 
-  it('and becomes a task is done as one before the plans', async () => {
-    const at = await thought('quick-task', 'lie', 'lie', 'lie')
-    const { exit, out } = run(at, '--json')
-    expect([exit, unitsIn(out).slice(1)], out).toEqual([
-      6,
-      Array.from({ length: 3 }, () => expect.stringMatching(/^quick \d{6}-\w{3}-the-readme/)),
+  it('that a session does not sort is not passed over, and as a task it is done before the plans', async () => {
+    const at = await thought('lie', 'quick-task', 'lie')
+    const first = run(at, '--max-sessions', '1')
+    expect([first.exit, first.out]).toEqual([
+      5,
+      expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n'),
     ])
-  })
-
-  it('that a session does not sort is not passed over', async () => {
-    const { exit, out } = run(await thought('lie', 'lie', 'lie'))
-    expect([exit, out]).toEqual([6, expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n')])
+    const { exit, out } = run(at, '--json', '--max-sessions', '2')
+    expect([exit, unitsIn(out)], out).toEqual([
+      5,
+      [expect.stringMatching(/^triage-captures \S*readme/), expect.stringMatching(/^quick \d{6}-\w{3}-the-readme/)],
+    ])
   })
 
   it('in the work tree of a plan is kept in the project, and sorted there', async () => {
@@ -204,28 +211,17 @@ describe('on a machine where nobody agreed to the commands of the project', () =
   const PLANS = { '01': {} }
   const digestOf = async ({ project }: Ground) => (await project.ask('trust', 'show')).json()['digest'] as string
 
-  it('it does nothing, names the call that a person makes, and refuses another list', async () => {
+  it('it does nothing, names the call that a person makes, and refuses another list; it does all where the list is named by its digest, which no session is told, and goes on with what another machine of the same key did in the same place', async () => {
     const at = await autoGround(PLANS, [], { foreign: true })
-    const { exit, out } = run(at)
-    expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
-    expect(out).toMatch(/A person is needed: .*: node part-01\.test\.js\nTo go on: .*gsd-tools trust agree/)
+    const without = run(at)
+    expect(without.exit).toBe(4)
+    expect(without.out).toMatch(/A person is needed: .*: node part-01\.test\.js\nTo go on: .*gsd-tools trust agree/)
     const other = run({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
     expect([other.exit, other.err]).toEqual([4, expect.stringContaining('trust show')])
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
-  })
-
-  it('it does all where the list is named by its digest, which no session is told', async () => {
-    const at = await autoGround(PLANS, [], { foreign: true })
-    const trusted = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
-    const { exit, out } = run(trusted)
-    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work']])
-    expect(readFileSync(join(at.folder, 'told'), 'utf8')).not.toContain(trusted.env.GSD_TRUST)
-  })
-
-  it('it goes on with what another machine of the same key did in the same place', async () => {
-    const at = await autoGround(PLANS, [], { foreign: true })
     const first = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
     expect(run(first, '--max-sessions', '1').exit).toBe(5)
+    expect(readFileSync(join(at.folder, 'told'), 'utf8')).not.toContain(first.env.GSD_TRUST)
     // The machine is gone; its branch and its key are not.
     const { root, home } = at.project
     const [kept, own] = [join(home, 'kept.git'), join(home, '.gsd')]
@@ -268,12 +264,7 @@ describe('the model of a session', () => {
 })
 
 describe('plans side by side', () => {
-  const left = ({ project }: Ground) => [
-    project.git('worktree', 'list').trim().split('\n').length - 1,
-    project.git('branch', '--format=%(refname:short)').trim(),
-  ]
-
-  it('are done each in a work tree, at the same time, merged, and their trees removed', async () => {
+  it('are done each in a work tree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock', async () => {
     const at = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet'])
     const { exit, out, err } = run(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])
@@ -285,7 +276,7 @@ describe('plans side by side', () => {
         .sort(),
     ).toEqual(['01-01', '01-02'])
     expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4 })
-    expect(left(at)).toEqual([0, 'main'])
+    expect(leftIn(at)).toEqual([0, 'main'])
     expect(at.project.git('status', '--porcelain')).toBe('')
     for (const id of ['01-01', '01-02', '01-03']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
     const usage = await askGsd(at.project.home, ['usage', '--since', '2026-01-01', '--json'], { cwd: at.project.root })
@@ -294,15 +285,6 @@ describe('plans side by side', () => {
       expect(rows.find(({ key }) => key === `execute-plan ${id}`)?.ran).toEqual([
         { asked: 'opus', ran: 'opus', requests: 1, units: 1, asAsked: true },
       ])
-  })
-
-  it('are merged and their trees removed where a hook of their session was ended while it held the lock', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['locked', 'locked', 'locked'])
-    const { exit, out } = run(at, '--jobs', '2', '--json')
-    expect(exit, out).toBe(0)
-    expect(events(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
-    expect(left(at)).toEqual([0, 'main'])
-    expect(at.project.git('status', '--porcelain')).toBe('')
   })
 
   it('that conflict are left alone in their trees, named, with all that they hold; the others are done', async () => {
@@ -358,30 +340,29 @@ describe('plans side by side', () => {
     expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
   })
 
-  it('take away branches that a killed run left without a tree, as far as all on them is merged', async () => {
-    const at = await twoPlans()
-    at.project.git('branch', 'gsd/auto-01-01')
-    at.project.git('branch', 'mine')
-    const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
-    at.project.git('branch', 'gsd/auto-01-02', apart)
-    expect(run(at, '--jobs', '2').exit).toBe(0)
-    expect(left(at)).toEqual([0, 'gsd/auto-01-02\nmain\nmine'])
-  })
-
   it('are done one after another where git does not know the plans', async () => {
     const at = await autoGround({ '01': {}, '02': {} })
     at.project.git('rm', '-rq', '--cached', '.planning')
     at.project.write('.gitignore', '.planning/\n')
     at.project.git('commit', '-qam', 'plans are not for git')
-    const { exit, out } = run(at, '--jobs', '2', '--json')
-    expect(exit, out).toBe(0)
+    const { exit, out } = run(at, '--jobs', '2', '--max-sessions', '2', '--json')
+    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
     expect(events(out).filter(({ event }) => event === 'alone')).toHaveLength(1)
-    expect(left(at)).toEqual([0, 'main'])
+    expect(events(out).filter(({ event }) => event === 'merged')).toEqual([])
+    expect(leftIn(at)).toEqual([0, 'main'])
+  })
+
+  it('leave a tree that was begun to the next run, which goes on in it', async () => {
+    const at = await autoGround({ '01': {}, '02': {} }, ['cut', 'cut'])
+    expect(run(at, '--jobs', '2', '--max-sessions', '2').exit).toBe(5)
+    expect(leftIn(at)[0]).toBe(2)
+    expect(run(at).exit).toBe(0)
+    expect(leftIn(at)).toEqual([0, 'main'])
   })
 
   it.each([
     // Then no tree is made, and plans are done one after another.
-    ['the folder of trees', 'worktrees', ['auto-01-01', 'auto-01-02'], 0],
+    ['the folder of trees', 'worktrees', ['auto-01-01', 'auto-01-02'], 5],
     // Then this plan alone waits for somebody to look.
     ['a tree', 'worktrees/auto-01-01', [''], 4],
   ] as const)(
@@ -400,19 +381,11 @@ describe('plans side by side', () => {
       // As if an earlier run had made this one to its end, and not the other.
       writeFileSync(join(runtime, 'worktrees/auto-01-01.json'), '{}')
       const before = picture(outside)
-      const { exit, out } = run(at, '--jobs', '2', '--json')
+      const { exit, out } = run(at, '--jobs', '2', '--max-sessions', '1', '--json')
       expect([exit, out]).toEqual([ends, expect.stringContaining('is a link')])
       expect(picture(outside)).toEqual(before)
     },
   )
-
-  it('leave a tree that was begun to the next run, which goes on in it', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['cut', 'cut'])
-    expect(run(at, '--jobs', '2', '--max-sessions', '2').exit).toBe(5)
-    expect(left(at)[0]).toBe(2)
-    expect(run(at).exit).toBe(0)
-    expect(left(at)).toEqual([0, 'main'])
-  })
 })
 
 describe('a client that', () => {
@@ -426,82 +399,64 @@ describe('a client that', () => {
     expect(out).toContain('All units are done, verified and committed.')
   })
 
-  it('says nothing at all is told apart', async () => {
-    const at = await ground('silent')
-    const all = events(run(at, '--json').out)
-    expect(all.filter(({ event }) => event === 'ended').map(({ outcome }) => outcome)).toEqual([
-      ...['silent', 'moved', 'moved'],
-    ])
+  it('hangs is ended, the unit is tried once more, and one that does not let itself be ended is ended all the same', async () => {
+    const at = await ground('hang', 'hang', 'deaf', 'deaf')
+    const hung = run(at, '--idle-minutes', '0.01')
+    expect([hung.exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
+    expect(hung.out).toContain('said nothing for too long')
+    const deaf = run(at, '--session-minutes', '0.01')
+    expect([deaf.exit, ranIn(at)]).toEqual([6, ['hang', 'hang', 'deaf', 'deaf']])
+    expect(deaf.out).toContain('ran out of its time')
   })
 
-  it('hangs is ended, and the unit is tried once more', async () => {
-    const at = await ground('hang', 'hang')
-    const { exit, out } = run(at, '--idle-minutes', '0.01')
-    expect([exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
-    expect(out).toContain('said nothing for too long')
-  })
-
-  it('does not let itself be ended is ended all the same', async () => {
-    const at = await ground('deaf', 'deaf')
-    const { exit, out } = run(at, '--session-minutes', '0.01')
-    expect([exit, ranIn(at)]).toEqual([6, ['deaf', 'deaf']])
-    expect(out).toContain('ran out of its time')
-  })
-
-  it('floods its output does its work, the log stays small, and a process that it leaves out of its group is ended', async () => {
+  it('floods its output does its work, the log stays small, each event is a document of its own, and a process that it leaves out of its group is ended', async () => {
     const at = await ground('flood', 'child')
     const { exit, out } = run(at, '--json')
     expect([exit, ranIn(at)], out).toEqual([0, ['flood', 'child']])
-    const { log } = events(out).find(({ event }) => event === 'session')
+    const all = events(out)
+    expect(all.map(({ event }) => event)).toEqual(['start', 'session', 'ended', 'session', 'ended', 'end'])
+    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2 })
+    const { log } = all.find(({ event }) => event === 'session')
     expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
     expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
   })
 })
 
 describe('it stops', () => {
-  it('at the limit of sessions, whose model is what the client takes by itself where nobody asks', async () => {
-    const at = await ground()
-    const { exit, out } = run(at, '--max-sessions', '1')
-    expect([exit, ranIn(at), modelsOf(at)]).toEqual([5, ['work'], ['-']])
-    expect(out).toContain('A limit is reached')
-  })
-
-  it('at the limit of tokens that the client wrote down, those from its cache aside', async () => {
-    const at = await twoPlans()
-    const { exit, out } = run(at, '--max-tokens', '200')
-    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
-    expect(out).toContain('A limit is reached: 200 tokens were used')
-    expect(out).toMatch(/2 sessions, 2 of them moved the work, \d+ min, 200 tokens, \$0\.00 at list prices of \S+\n$/)
-  })
-
-  it("at the limit of money, by the person's own prices", async () => {
-    const at = await twoPlans()
+  it("at the limit of sessions, of tokens that the client wrote down, those from its cache aside, of money by the person's own prices, and where a limit of money cannot be held", async () => {
+    const at = await autoGround(
+      Object.fromEntries(['01', '02', '03', '04', '05', '06', '07'].map((plan) => [plan, {}])),
+    )
+    /** How it ended, and what was run for it. */
+    const ending = (...words: readonly string[]) => {
+      const before = existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0
+      const { exit, out } = run(at, ...words)
+      return { out, how: [exit, ranIn(at).slice(before)] }
+    }
+    // Its model is what the client takes by itself where nobody asks.
+    const sessions = ending('--max-sessions', '1')
+    expect([...sessions.how, modelsOf(at)]).toEqual([5, ['work'], ['-']])
+    expect(sessions.out).toContain('A limit is reached')
+    const tokens = ending('--max-tokens', '200')
+    expect(tokens.how, tokens.out).toEqual([5, ['work', 'work']])
+    expect(tokens.out).toContain('A limit is reached: 200 tokens were used')
+    expect(tokens.out).toMatch(
+      /2 sessions, 2 of them moved the work, \d+ min, 200 tokens, \$0\.00 at list prices of \S+\n$/,
+    )
+    const unknown = ending('--max-cost', '5', '--model', 'mine')
+    expect(unknown.how, unknown.out).toEqual([5, ['work']])
+    expect(unknown.out).toContain('nobody knows what mine costs, so --max-cost cannot be held')
+    const once = ending('--model', 'mine', '--max-sessions', '2', '--json')
+    expect([...once.how, events(once.out).filter(({ event }) => event === 'unpriced')]).toEqual([
+      ...[5, ['work', 'work']],
+      [expect.objectContaining({ models: ['mine'] })],
+    ])
     const models = { 'claude-sonnet-4-5': { input: 10_000, cached: 0, output: 0 } }
     mkdirSync(join(at.project.home, '.gsd'), { recursive: true })
     writeFileSync(join(at.project.home, '.gsd/prices.json'), JSON.stringify({ models }))
-    const { exit, out } = run(at, '--max-cost', '1.4')
-    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
-    expect(out).toContain('A limit is reached: $1.40 were spent')
-  })
-
-  it('where nobody knows what it costs and a limit of money was asked for; else it says so once', async () => {
-    const at = await twoPlans()
-    const { exit, out } = run(at, '--max-cost', '5', '--model', 'mine')
-    expect([exit, ranIn(at)], out).toEqual([5, ['work']])
-    expect(out).toContain('nobody knows what mine costs, so --max-cost cannot be held')
-    const other = run(at, '--model', 'mine', '--json')
-    expect([other.exit, events(other.out).filter(({ event }) => event === 'unpriced')]).toEqual([
-      0,
-      [expect.objectContaining({ models: ['mine'] })],
-    ])
-  })
-
-  it('where a person is needed, with what goes on, and runs no session', async () => {
-    const at = await ground()
-    expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
-    const { exit, out } = run(at)
-    expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
-    expect(out).toMatch(/A person is needed: Which words count\?\nTo go on: \S/)
+    const money = ending('--max-cost', '0.7')
+    expect(money.how, money.out).toEqual([5, ['work']])
+    expect(money.out).toContain('A limit is reached: $0.70 were spent')
   })
 
   it('after the present session when somebody asks for it, and a second run meanwhile is refused', async () => {
@@ -517,25 +472,21 @@ describe('it stops', () => {
     expect(startGsd(at.project.home, ['auto', 'stop'], words).exit).toBe(1)
   })
 
-  it('when it is killed, and the next run ends the session that was left and goes on', async () => {
-    const at = await ground('hang')
-    const { driver, ended } = drive(at)
+  it('at once at a second signal, and when it is killed; the next run ends the session that was left and goes on', async () => {
+    const at = await ground('hang', 'hang')
+    const first = drive(at)
     await begun(at)
+    first.driver.kill('SIGTERM')
+    expect(await first.ended).toBe(130)
+    const { driver, ended } = drive(at)
+    await begun(at, 2)
     driver.kill('SIGKILL')
     await ended
     const left = Number(readFileSync(join(at.folder, 'pid'), 'utf8'))
     expect(isAlive(left)).toBe(true)
     const { exit, out } = run(at)
-    expect([exit, ranIn(at)], out).toEqual([0, ['hang', 'work', 'work']])
+    expect([exit, ranIn(at)], out).toEqual([0, ['hang', 'hang', 'work', 'work']])
     expect(isAlive(left)).toBe(false)
-  })
-
-  it('at once at a second signal, and ends what it started', async () => {
-    const at = await ground('hang')
-    const { driver, ended } = drive(at)
-    await begun(at)
-    driver.kill('SIGTERM')
-    expect(await ended).toBe(130)
   })
 })
 

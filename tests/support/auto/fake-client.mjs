@@ -108,11 +108,11 @@ async function meet() {
     await new Promise((done) => setTimeout(done, 20))
   }
   work()
+  leaveLock()
 }
 
-/** Works, and leaves the lock of a hook that was ended while it wrote. */
-function locked() {
-  work()
+/** As a hook does that was ended while it wrote. */
+function leaveLock() {
   const [acquired, token] = [new Date().toISOString(), '0123456789abcdef']
   const owner = { pid: process.pid, cwd: process.cwd(), acquired, start: 'gone', host: hostname(), token }
   writeFileSync('.planning/.lock', JSON.stringify(owner))
@@ -140,7 +140,6 @@ const MODES = {
   'question 2': work,
   'quick-task': work,
   meet,
-  locked,
   cut: work,
   // Ends between the finish of its unit and what comes behind it; the second one has broken something by then.
   late: work,
