@@ -64,52 +64,43 @@ const textsOf = ({ remote }: Elsewhere) => remote.took.map(({ text }) => text)
 describe.each(SERVICE_IDS)('over %s', (id) => {
   const { ann, eve } = IDS[id]
 
-  it('a question is asked, nobody else answers it, the answer of who may give it counts, and the run goes on to its end', async () => {
-    const at = await elsewhere(id, ['question'])
+  it('questions are asked, nobody else answers them, what is no answer is said to be none, the answer of who may give it counts for its own question alone, chosen or in words, and the run goes on to its end', async () => {
+    const at = await elsewhere(id, ['question', 'question 2'])
     const ending = drive(at)
-    const message = await at.remote.said(ASKED)
+    const message = await at.remote.said('(question)')
     at.remote.answer(message, eve, 1)
     await at.remote.looked(2)
     expect([ranIn(at), await decisions(at)]).toMatchObject([['question'], [{ status: 'open', choice: null }]])
-    at.remote.answer(message, ann, 2)
-    const { exit, out } = await ending.done
-    expect([exit, ranIn(at)], out).toEqual([0, ['question', 'work', 'work']])
-    const by = `${ann} over ${SERVICES[id].title}`
-    expect(await decisions(at)).toMatchObject([{ choice: 'Long ones', who: by, word: 'remote' }])
-    expect(events(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
-    expect(textsOf(at).slice(message)).toEqual([
-      expect.stringMatching(/^project: a question waits\n/),
-      expect.stringContaining('Recorded: Long ones'),
-      expect.stringMatching(/^project: Done/),
-    ])
-    expect(at.remote.took.map(({ isReply }) => isReply)).toEqual([false, true, false])
-    expect(at.project.git('status', '--porcelain')).toBe('')
-    // Neither a session nor the output is told the credential.
-    expect(readFileSync(join(at.folder, 'told'), 'utf8') + out).not.toContain(SECRETS[id].value)
-  })
-
-  it('an answer in words is one too, and what is none is said to be none', async () => {
-    const at = await elsewhere(id, ['question'])
-    const ending = drive(at, '--max-sessions', '2')
-    const message = await at.remote.said(ASKED)
     at.remote.answer(message, ann, 'x'.repeat(50_000))
     at.remote.answer(message, ann, '--other \u001b[2J')
     await at.remote.said('That does not answer')
-    at.remote.answer(message, ann, 'long ONES')
-    expect([(await ending.done).exit, ranIn(at)]).toEqual([5, ['question', 'work']])
-    expect(await decisions(at)).toMatchObject([{ choice: 'Long ones', word: 'remote' }])
-  })
-
-  it('an answer is for its own question alone, however often it is seen', async () => {
-    const at = await elsewhere(id, ['question', 'question 2'])
-    const ending = drive(at)
-    at.remote.answer(await at.remote.said('(question)'), ann, 1)
-    await at.remote.said('(question 2)')
+    at.remote.answer(message, ann, 2)
+    const second = await at.remote.said('(question 2)')
+    // The answer to the first is seen again and again.
     await at.remote.looked(2)
-    ending.stop()
+    expect((await decisions(at)).map(({ choice }: { choice: string | null }) => choice)).toEqual(['Long ones', null])
+    at.remote.answer(second, ann, 'all OF them')
     const { exit, out } = await ending.done
-    expect([exit, ranIn(at)], out).toEqual([4, ['question', 'question 2']])
-    expect((await decisions(at)).map(({ choice }: { choice: string | null }) => choice)).toEqual(['All of them', null])
+    expect([exit, ranIn(at)], out).toEqual([0, ['question', 'question 2', 'work', 'work']])
+    const by = `${ann} over ${SERVICES[id].title}`
+    expect(await decisions(at)).toMatchObject([
+      { choice: 'Long ones', who: by, word: 'remote' },
+      { choice: 'All of them', who: by, word: 'remote' },
+    ])
+    expect(events(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
+    const isComplaint = ({ text }: { readonly text: string }) => text.includes('That does not answer')
+    const told = at.remote.took.slice(message).filter((one) => !isComplaint(one))
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^project: a question waits\n/),
+      expect.stringContaining('Recorded: Long ones'),
+      expect.stringMatching(/^project: a question waits\n/),
+      expect.stringContaining('Recorded: All of them'),
+      expect.stringMatching(/^project: Done/),
+    ])
+    expect(told.map(({ isReply }) => isReply)).toEqual([false, true, false, true, false])
+    expect(at.project.git('status', '--porcelain')).toBe('')
+    // Neither a session nor the output is told the credential.
+    expect(readFileSync(join(at.folder, 'told'), 'utf8') + out).not.toContain(SECRETS[id].value)
   })
 })
 
@@ -119,10 +110,10 @@ describe('a service', () => {
     let times = 0
     at.remote.trouble = () =>
       ++times > 1 ? null : { status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }
-    const ending = drive(at)
+    const ending = drive(at, '--max-sessions', '2')
     at.remote.answer(await at.remote.said(ASKED), IDS.slack.ann, 1)
     const { exit, out } = await ending.done
-    expect(exit, out).toBe(0)
+    expect(exit, out).toBe(5)
     expect(events(out)).toContainEqual(
       expect.objectContaining({ event: 'remote', reason: expect.stringContaining('429') }),
     )
@@ -133,11 +124,12 @@ describe('a service', () => {
     ['never answers', (remote: Remote) => (remote.trouble = () => 'hang')],
     ['answers with what nobody expects', (remote: Remote) => (remote.trouble = () => ({ body: '[{"ok":1}]' }))],
   ])('that %s keeps no unit from its end', async (_, spoil) => {
-    const at = await elsewhere('telegram', [], { '01': {}, '02': { depends: ['01'] } })
+    const at = await elsewhere('telegram', [])
     expect((await at.project.ask('decision', 'add', '--question', 'Later?', '--phase', '2')).exit).toBe(0)
     spoil(at.remote)
-    const { exit, out } = await drive(at, '--max-sessions', '2').done
-    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
+    const { exit, out } = await drive(at, '--max-sessions', '1').done
+    expect([exit, ranIn(at)], out).toEqual([5, ['work']])
+    expect(events(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
     expect(events(out).filter(({ event }) => event === 'remote').length).toBeGreaterThan(0)
     expect(out).not.toContain(SECRETS.telegram.value)
   })
@@ -145,8 +137,8 @@ describe('a service', () => {
   it('without its credential is said to be told of nothing', async () => {
     const at = await elsewhere('discord', [])
     const { DISCORD_BOT_TOKEN: _, ...env } = at.env
-    const { exit, out } = await drive({ ...at, env }).done
-    expect([exit, at.remote.calls], out).toEqual([0, []])
+    const { exit, out } = await drive({ ...at, env }, '--max-sessions', '1').done
+    expect([exit, at.remote.calls], out).toEqual([5, []])
     expect(out).toContain('DISCORD_BOT_TOKEN is missing')
   })
 })
@@ -159,8 +151,8 @@ it('what a project brings along names no place to tell', async () => {
   at.project.write('.planning/config.json', JSON.stringify({ ...config, notify: { webhook: channel } }))
   at.project.git('add', '--all')
   at.project.git('commit', '-qm', 'a webhook')
-  const { exit } = await drive({ ...at, env: { ...at.env, X: 'y' } }).done
-  expect([exit, remote.calls]).toEqual([0, []])
+  const { exit } = await drive({ ...at, env: { ...at.env, X: 'y' } }, '--max-sessions', '1').done
+  expect([exit, remote.calls]).toEqual([5, []])
 })
 
 it('a question that was changed since is another one: an answer to the old words is none to it', async () => {
@@ -181,12 +173,12 @@ it('a question that was changed since is another one: an answer to the old words
 
 it('who answers at a terminal meanwhile has answered, and the run goes on', async () => {
   const at = await elsewhere('slack', ['question'])
-  const ending = drive(at)
+  const ending = drive(at, '--max-sessions', '2')
   await at.remote.said(ASKED)
   const [{ id }] = await decisions(at)
   expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
   const { exit, out } = await ending.done
-  expect([exit, ranIn(at)], out).toEqual([0, ['question', 'work', 'work']])
+  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'work']])
 })
 
 it('an answer that comes between the hold and the wait for it has come', async () => {
@@ -221,26 +213,28 @@ it('an answer that comes between the hold and the wait for it has come', async (
   }
 })
 
-it('an answer that comes when the run is over counts in the next one, which asks nothing again', async () => {
+it('an answer that comes when the run was stopped as it waited counts in the next one, which asks nothing again', async () => {
   const at = await elsewhere('telegram', ['question'])
-  const ending = drive(at, '--answer-minutes', '0.02')
+  const ending = drive(at)
   const message = await at.remote.said(ASKED)
+  await at.remote.looked(1)
+  ending.stop()
   expect((await ending.done).exit).toBe(4)
   expect(textsOf(at).at(-1)).toMatch(/A person is needed\n.*decision answer/)
   at.remote.answer(message, IDS.telegram.ann, 2)
-  const { exit, out } = await drive(at).done
-  expect([exit, ranIn(at)], out).toEqual([0, ['question', 'work', 'work']])
+  const { exit, out } = await drive(at, '--max-sessions', '1').done
+  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'work']])
   expect(textsOf(at).filter((text) => text.includes(ASKED) && text.includes('a question waits'))).toHaveLength(1)
 })
 
 it('a plan that asks waits while the others go on, and is done when it is answered', async () => {
   const plans = { '01': {}, '02': {} }
   const at = await elsewhere('telegram', ['question', 'work'], plans)
-  const ending = drive(at, '--jobs', '2')
+  const ending = drive(at, '--jobs', '2', '--max-sessions', '3')
   const message = await at.remote.said(ASKED)
   await at.remote.looked(2)
   at.remote.answer(message, IDS.telegram.ann, 1)
   const { exit, out } = await ending.done
-  expect(exit, out).toBe(0)
+  expect(exit, out).toBe(5)
   expect(events(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
 })
