@@ -66,12 +66,12 @@ it('a window that becomes narrower while it runs keeps what was said, and no pie
       'exec',
       'sh',
       '-c',
-      `stty cols ${COLUMNS} rows 20; ${narrow} exec '${process.execPath}' '${PACKAGE}' auto --to 1`,
+      `stty cols ${COLUMNS} rows 20; ${narrow} exec '${process.execPath}' '${PACKAGE}' auto --to 1 --max-sessions 1`,
     ],
     text: '',
     until: 'never said',
   })
-  expect(exit, shown).toBe(0)
+  expect(exit, shown).toBe(5)
   const widths = [...shown.matchAll(/ {3}at work [^\r\n]*/g)].map(([line]) =>
     [...line].reduce((sum, char) => sum + (char >= '\u1100' ? 2 : 1), 0),
   )
@@ -93,11 +93,11 @@ it('ended by an interrupt, twice, it leaves the terminal as it was', async () =>
 it('with --quiet or --json nothing is drawn', async () => {
   const quiet = await steered()
   release(quiet)
-  const { shown } = await watched(quiet, () => undefined, { words: ['--quiet'] })
+  const { shown } = await watched(quiet, () => undefined, { words: ['--quiet', '--max-sessions', '1'] })
   expect(shown).not.toContain('\u001b')
   const json = await steered()
   release(json)
-  const told = await watched(json, () => undefined, { words: ['--json'] })
+  const told = await watched(json, () => undefined, { words: ['--json', '--max-sessions', '1'] })
   expect(told.shown).not.toContain('\u001b')
   expect(
     told.shown
