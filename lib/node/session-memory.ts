@@ -6,7 +6,7 @@ import { obstacleAt, statOf } from './obstacle.js'
 import { ownText } from './own-file.js'
 
 /** Below a project's root: a file for each session. */
-export const MEMORIES = '.planning/.runtime/hooks'
+const MEMORIES = '.planning/.runtime/hooks'
 /** Below the person's folder. */
 const SESSIONS = 'sessions'
 
