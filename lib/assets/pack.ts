@@ -1,5 +1,4 @@
 // The pack's prompts as one registry, what reaches what, and which of them a profile lists.
-
 import { WORK } from '../core/brief/brief-unit.js'
 import { DELEGATE } from '../core/brief/delegate.js'
 import { isUnitType, UNIT_OF_STEP, unitType } from '../core/dispatch/units.js'

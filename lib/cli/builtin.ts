@@ -1,5 +1,4 @@
 // Verbs that describe the other verbs. They need the whole registry, so they are asked asynchronously and see no project.
-
 import type { Shape } from '../std/shape.js'
 import type { Answer, Args } from '../verbs/verb.js'
 

@@ -1,5 +1,4 @@
 // What clients start at moments of a session: reads what the client says, and ends where no check could have anything to say. The program with the checks is loaded for all else.
-
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { SILENT, type Spoken } from '../hooks/dialect.js'

@@ -1,5 +1,4 @@
 // What is loaded after a call that read something, where no more of the program is needed.
-
 import type { Done, Known } from '../hooks/plain-call.js'
 import { rememberedAfter } from '../hooks/reading.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'

@@ -1,5 +1,4 @@
 // The hook program with its checks: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
-
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'

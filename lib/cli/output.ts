@@ -1,5 +1,4 @@
 // What leaves the process: one document on stdout, prose on stderr.
-
 import { writeSync } from 'node:fs'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { isFields } from '../std/fields.js'

@@ -1,5 +1,4 @@
 // The `schema` verb: JSON Schema of arguments, result and effects of a verb, or the list of verbs.
-
 import { any, type Shape } from '../std/shape.js'
 import { nearest } from '../std/text.js'
 import type { Answer, Arg, Args, Verb } from '../verbs/verb.js'

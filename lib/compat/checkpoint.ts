@@ -1,5 +1,4 @@
 // Verbs for the person who tests: the test that waits now, and what of a SUMMARY needs a look.
-
 import type { UatTest, UatValue } from '../artifacts/verification/uat.js'
 import { isFinishedUat } from '../core/derivation/acceptance-debt.js'
 import type { ErrorBody } from '../errors.js'

@@ -1,5 +1,4 @@
 // Verbs over config.json as a whole: begin one, set the profile of models, bring old spellings under their names, and where the file lies.
-
 import type { ConfigValue } from '../artifacts/config/config.js'
 import { expectedOf } from '../artifacts/config/config-check.js'
 import { type ConfigKey, canonicalKey, configKey, isSection, knownNames } from '../artifacts/config/config-keys.js'

@@ -1,5 +1,4 @@
 // Verbs over the person's own files in an installation: which there are, and bringing edits of ours back after an update.
-
 import type { PersonView } from '../core/view.js'
 import { isJsonObject, type JsonObject, objectIn } from '../std/json.js'
 import { bool, int, listOf, record, text } from '../std/shape.js'

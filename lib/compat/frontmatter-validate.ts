@@ -1,5 +1,4 @@
 // frontmatter validate: whether a file holds the keys of its kind, and what is wrong with them.
-
 import { type ArtifactValues, CODECS } from '../artifacts/all.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { artifactOf } from '../core/artifact-paths.js'

@@ -1,5 +1,4 @@
 // instructions generate: what agents should know of the project, in the marked block of the client's instruction file.
-
 import { readSettings, type Settings } from '../core/project/settings.js'
 import type { PackView, View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'

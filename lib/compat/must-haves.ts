@@ -1,5 +1,4 @@
 // Verbs that hold the files a plan promises, and the links between them, against the project. They judge text; that it works is judged by checks that run.
-
 import type { MustHaveArtifact, MustHaveLink, PlanValue } from '../artifacts/plan/plan.js'
 import { isThere, textAt } from '../core/project/project-files.js'
 import type { View } from '../core/view.js'

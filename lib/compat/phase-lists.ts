@@ -1,5 +1,4 @@
 // Verbs that list: phases, plans, artifacts of a phase, and which mode a phase or plan is worked in.
-
 import type { PlanValue } from '../artifacts/plan/plan.js'
 import { listArchivedDirectories, listPhaseDirectories, listPhaseFiles, type PhaseDirectory } from '../core/layout.js'
 import { locatePhase } from '../core/phases/locate.js'

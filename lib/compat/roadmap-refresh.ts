@@ -1,5 +1,4 @@
 // What ROADMAP.md shows of one phase, refreshed from evidence: its ticks and counts, and the waves of its plans.
-
 import { withWaves } from '../artifacts/roadmap/roadmap-waves.js'
 import { isDone } from '../core/derivation/derive.js'
 import { FACT_READS, gatherFacts, type PhaseFacts } from '../core/derivation/facts.js'

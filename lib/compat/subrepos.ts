@@ -1,5 +1,4 @@
 // Commits in repositories below the project that `planning.sub_repos` names.
-
 import { readSettings } from '../core/project/settings.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'

@@ -1,5 +1,4 @@
 // Verbs that create empty artifacts: the text is what the artifact's codec renders, and placeholders never count as content.
-
 import { context } from '../artifacts/context/context.js'
 import { pathOfKind } from '../artifacts/paths.js'
 import { plan } from '../artifacts/plan/plan.js'

@@ -1,5 +1,4 @@
 // Verbs that judge planning text and files: the structure of a plan, the completeness of a phase, the paths a document names.
-
 import type { PlanTask } from '../artifacts/plan/plan.js'
 import { FACT_READS, gatherFacts } from '../core/derivation/facts.js'
 import { gatherPlans, isComplete } from '../core/derivation/plan-facts.js'

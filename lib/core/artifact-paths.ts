@@ -1,5 +1,4 @@
 // Which kind of planning file a path is: the paths of the registry, in every scope a planning base may have.
-
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { ARTIFACT_PATHS } from '../artifacts/paths.js'

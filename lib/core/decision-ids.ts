@@ -1,5 +1,4 @@
 // Decisions of PROJECT.md by their ids, from which those of phases count on.
-
 import { oneLine } from '../artifacts/parts/draft.js'
 import type { KeyDecision } from '../artifacts/project/project.js'
 import type { View } from './view.js'

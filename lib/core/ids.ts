@@ -1,5 +1,4 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
-
 import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
 import { once } from '../std/once.js'
 

@@ -1,5 +1,4 @@
 // The one list of what a tree can make us execute: commands of settings, plans and receipts that we start, and settings that agents are told to run.
-
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
 import { counted } from '../std/text.js'

@@ -1,5 +1,4 @@
 // Texts that were read and give no orders: all that is left to do is to remember which files they were.
-
 import { MOST_JUDGED, suspicionsIn } from '../core/judging/injection.js'
 import { withRead } from './checks/files-read.js'
 import { absolutePath } from './checks/paths.js'

@@ -1,5 +1,4 @@
 // What a line of shell does, for the checks that must know it. Tables tell the plain lines of a day's work; the code that reads lines is loaded for all others.
-
 import { isOrdinary } from './checks/ordinary.js'
 import { absolutePath } from './checks/paths.js'
 import type { Acting, ToolUse } from './event.js'

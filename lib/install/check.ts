@@ -1,5 +1,4 @@
 // The last look at every text before it is written: what a client would reject, silently drop or cut never leaves the plan.
-
 import { GsdError } from '../errors.js'
 import { LISTED as KINDS, type Runtime } from '../runtimes/runtime.js'
 import { parsedJson } from '../std/json.js'

@@ -1,5 +1,4 @@
 // The record of one target: every file we own, by root and path, with the digest of what we wrote. It alone is enough to uninstall.
-
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'

@@ -1,5 +1,4 @@
 // Edits a person made to our files, kept beside the payload until they are merged; other packs of the family keep theirs in the same folder.
-
 import { posix } from 'node:path'
 import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'

@@ -1,5 +1,4 @@
 // Cuts another pack's registrations out of a client's settings text; every other byte stays. Nothing is ever added.
-
 import type { ConfigFormat } from '../runtimes/terms.js'
 import { applySplices } from '../std/edit.js'
 import { dataAt, type Json, type JsonNode, type JsonPath, locateJson, removeJsonAt } from '../std/json.js'

@@ -1,5 +1,4 @@
 // Another pack of the family that is installed where ours goes: what of it is proven to be its own, and how that is taken away.
-
 import { basename, dirname, join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'

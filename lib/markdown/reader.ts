@@ -1,5 +1,4 @@
 // Pure helpers over spans: blocks as objects, sections, items, labels, tags and tables. What is in fences and comments is never among them.
-
 import type { Source, Spans } from '../ports.js'
 import { onceOf } from '../std/once.js'
 import {

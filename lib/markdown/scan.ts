@@ -6,7 +6,6 @@
 // - a comment runs to its `-->`, whatever block it began in; one inside a line must end before the next blank line;
 // - a label that stands left of an item's text ends the item, where other lines would lazily continue its paragraph;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code is seen within one line.
-
 import type { Scanner, Spans } from '../ports.js'
 import { CR, DASH, isEol, LF, SPACE, TAB } from './characters.js'
 import { blocks } from './scan/blocks.js'

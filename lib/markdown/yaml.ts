@@ -3,7 +3,6 @@
 // One reader instead of a library, because an edit needs to know where every value lies, because a block with one broken line must
 // still give all its other keys, and because a hot verb cannot wait for a library to load. Tests hold it against js-yaml (FAILSAFE).
 // Every scalar stays text. Anchors, aliases, tags and merge keys are never obeyed: they are text, with a problem reported.
-
 import { blockList, blockMap, value } from './yaml/blocks.js'
 import { keyAt } from './yaml/keys.js'
 import { type Line, Reader } from './yaml/reader.js'

@@ -1,5 +1,4 @@
 // Asks a person who sits at the terminal. Called only where both ends are one and no client started the call.
-
 import { readSync, writeSync } from 'node:fs'
 import { errno } from './system-error.js'
 

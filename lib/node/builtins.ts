@@ -1,5 +1,4 @@
 // The steps that this process does itself: each does one thing, and refuses every path that is not of its kind.
-
 import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {

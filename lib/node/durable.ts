@@ -1,5 +1,4 @@
 // File operations of a transaction, each durable when it returns. A port, so that tests can fail or kill any single one.
-
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errno } from './system-error.js'

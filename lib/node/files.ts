@@ -1,5 +1,4 @@
 // The real disk behind the installer's read-only port.
-
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Disk, Seen } from '../install/disk.js'

@@ -1,5 +1,4 @@
 // Where a person's own folder lies, for programs that must not pay for more than that.
-
 import { slashed } from '../std/paths.js'
 
 export type Variables = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,4 @@
 // What a transaction means to do, as it lies on disk from the moment it counts until it is done; and the project as it is with that done.
-
 import { join } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import { layOver } from '../core/writing/overlay.js'

@@ -1,5 +1,4 @@
 // Whether there is a key, whether one could be made, and whether anything rests on it.
-
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { keyPath, personalFolder, trustFolder, usedPath } from './custody.js'

@@ -1,6 +1,5 @@
 // Owner-checked locks by exclusive create. A lock is taken from an owner that can be looked at only when it is gone; from one that cannot, after a time that
 // our own clock measures. What a lock says may have come with the project: it is checked by shape, and no path is ever made of it unchecked.
-
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {

@@ -1,5 +1,4 @@
 // The pack this CLI belongs to: the installed payload around it, or the source tree it was built in.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Packaged } from '../assets/host.js'

@@ -1,5 +1,4 @@
 // What a host writes to the process it starts. Nothing may hang on a host that writes half and does not close.
-
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { errno } from './system-error.js'
 import { utf8 } from './utf8.js'

@@ -1,5 +1,4 @@
 // What lies outside any project: the person's folders, their own settings, and the variables of the call. Nothing is written.
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { config } from '../artifacts/config/config-codec.js'

@@ -1,5 +1,4 @@
 // Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
-
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/project/workstream-name.js'

@@ -1,5 +1,4 @@
 // Which repository git would work in. A tree can hold a bare one as plain files, and git obeys the settings in it, programs included.
-
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Variables } from './home.js'

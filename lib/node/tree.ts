@@ -1,5 +1,4 @@
 // Read access to a project's files: sorted listings, batches of reads, and nothing outside the root.
-
 import { isAscii, isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'

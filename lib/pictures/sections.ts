@@ -1,5 +1,4 @@
 // What there is to look at, part by part; a report shows the parts one below the other, the board one at a time.
-
 import { momentsOf } from '../core/board/moments.js'
 import type {
   BoardPhase,

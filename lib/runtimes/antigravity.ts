@@ -1,5 +1,4 @@
 // Google Antigravity: its editor and its command-line client.
-
 import { client, homeIn, UNNAMED_TOOLS, untried } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { agentPlain } from './formats/agents.js'

@@ -1,5 +1,4 @@
 // Augment, and its command-line client Auggie.
-
 import { client, homeIn, placed } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { orYourself } from './families/steps.js'

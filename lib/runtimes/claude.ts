@@ -1,5 +1,4 @@
 // Claude Code.
-
 import { claudeHooked, claudeLike, claudeSettings } from './families/claude-like.js'
 import { homeIn, movedBy, placed } from './families/client.js'
 import { sessionEvents, subagentEvents } from './families/hooked.js'

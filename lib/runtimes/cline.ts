@@ -1,5 +1,4 @@
 // Cline: its CLI, and the editors' extension where it shares the CLI's folders.
-
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { askWith } from './families/steps.js'

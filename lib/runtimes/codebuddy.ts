@@ -1,5 +1,4 @@
 // CodeBuddy Code.
-
 import { claudeHooked, claudeLike, claudeSettings } from './families/claude-like.js'
 import { homeIn, movedBy, placed, untried } from './families/client.js'
 import { sessionEvents } from './families/hooked.js'

@@ -1,5 +1,4 @@
 // GitHub Copilot: its CLI, and the folders of a project that its other products read as well.
-
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'

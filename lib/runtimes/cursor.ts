@@ -1,5 +1,4 @@
 // Cursor: its editor and its command-line client.
-
 import { claudeTools } from './families/claude-like.js'
 import { client, homeIn, placed, untried } from './families/client.js'
 import { camelEvents, hooked } from './families/hooked.js'

@@ -1,5 +1,4 @@
 // Gemini CLI.
-
 import { client, homeIn, placed, spelled } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { askWith, orYourself, startedWith } from './families/steps.js'

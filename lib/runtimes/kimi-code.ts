@@ -1,5 +1,4 @@
 // Kimi Code.
-
 import { claudeTools } from './families/claude-like.js'
 import { client, homeIn, movedBy, placed, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'

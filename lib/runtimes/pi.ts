@@ -1,5 +1,4 @@
 // Pi. It has no subagents: every role's work is done in the session.
-
 import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { commandHinted } from './formats/commands.js'

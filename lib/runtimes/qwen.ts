@@ -1,5 +1,4 @@
 // Qwen Code.
-
 import { client, homeIn, movedBy, placed } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { askWith, startedWith } from './families/steps.js'

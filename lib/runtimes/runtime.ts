@@ -1,5 +1,4 @@
 // What differs between runtimes, as data. Every field is required; `null` means "has none" and the declared fallback applies.
-
 import type { HookRow } from './hooks.js'
 import type { Offer, Servers } from './offers.js'
 import type { Action, ConfigFormat, EmittedFile, Listing, Scope } from './terms.js'

@@ -1,5 +1,4 @@
 // Windsurf, now Devin Desktop: two agents in one editor, and both read the shared root.
-
 import { client, homeIn, placed, spelled, untried } from './families/client.js'
 import { hooked, sessionEvents } from './families/hooked.js'
 import { orYourself, startedWith } from './families/steps.js'

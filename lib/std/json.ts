@@ -1,5 +1,4 @@
 // JSON text with positions, and edits of one key that leave every other byte alone. Comments and trailing commas are tolerated.
-
 import { applySplices, type Splice } from './edit.js'
 import { isFields } from './fields.js'
 import { eolOf } from './text.js'

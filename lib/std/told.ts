@@ -1,6 +1,5 @@
 // What a model is told. Texts of a project are data: they come into a text of ours as a quote, or as a word, path or language that has the shape of one.
 // A plain string does not fit into `say`, so that a text nobody has looked at does not compile.
-
 import { once } from './once.js'
 
 declare const told: unique symbol

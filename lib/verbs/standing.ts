@@ -1,5 +1,4 @@
 // The forms in which every view shows how far something is. A field that has one of them is compared with all others that have it.
-
 import { COUNTS } from '../core/derivation/progress.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../core/derivation/standing.js'
 import { int, oneOf, orNull, record, textOrNull, texts } from '../std/shape.js'

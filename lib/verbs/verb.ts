@@ -1,5 +1,4 @@
 // Verb: a pure function with declared arguments, result and effects. Every projection (CLI, help, schema, completion, docs, prompt lint) reads these values.
-
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Answer, Change, OrMore } from '../core/answer.js'
 import type { UnitStep } from '../core/builtin-steps.js'

@@ -1,5 +1,4 @@
 // Reading a charter: sections by their names whatever their level, entries whatever their marks. What cannot be read is reported, never guessed and never dropped in silence.
-
 import type { Issue } from '../../errors.js'
 import { fencesOf, type Heading, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
 // Decisions and questions on one line each: an id, whose it is, and what was decided.
-
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
 // One plan of a phase draft: labelled lines, and a numbered line for each task.
-
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

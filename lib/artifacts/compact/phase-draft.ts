@@ -1,5 +1,4 @@
 // The phase draft: what is decided about a phase, what is open, and its plans, each fact on one line. CONTEXT and PLAN files are rendered from it.
-
 import type { Issue } from '../../errors.js'
 import { headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
 // Lines of a proof: a number and a verdict with what was tried; a probe; a gap; something for a person.
-
 import { type Infer, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'

@@ -1,5 +1,4 @@
 // The proof draft: for each thing that was promised, what was tried and what was seen. VERIFICATION is rendered from it.
-
 import type { Issue } from '../../errors.js'
 import { headingsOf, lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

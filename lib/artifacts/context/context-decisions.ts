@@ -1,5 +1,4 @@
 // Decisions of a context: items with an id below the headings of their areas, and what is left to the agent.
-
 import type { Issue } from '../../errors.js'
 import { headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
 // Makes the codec of a document that is data: fields of front matter, a title, parts of the body. Fields and tables change in place; other text belongs to its author.
-
 import type { Source } from '../../ports.js'
 import type { Codec } from '../codec.js'
 import type { Fields } from './document-fields.js'

@@ -1,5 +1,4 @@
 // Fields that stand in the body, as a label line or a heading, because the front matter does not say them.
-
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

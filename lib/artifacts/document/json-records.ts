@@ -1,5 +1,4 @@
 // Planning files that are JSON: the handoff, records of checks.
-
 import type { Json } from '../../std/json.js'
 import { any, int, listOf, mapOf, number, orNull, type Shape, text, textOrNull, texts } from '../../std/shape.js'
 import { jsonCodec, jsonKey } from './json-file.js'

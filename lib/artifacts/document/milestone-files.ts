@@ -1,5 +1,4 @@
 // What is kept of milestones: the log of what shipped, the audit before closing.
-
 import { milestoneTextIn } from '../roadmap/milestone-text.js'
 import { documentCodec } from './document.js'
 import { dayField, recordsField, textField, treeField } from './document-fields.js'

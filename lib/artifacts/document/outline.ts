@@ -1,5 +1,4 @@
 // A planning document as data, and what follows from that before any text is read.
-
 import type { FrontMap } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'

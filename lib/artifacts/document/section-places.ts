@@ -1,5 +1,4 @@
 // Where the parts of a document stand: below their headings or in their tags, whatever their order.
-
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { type Heading, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

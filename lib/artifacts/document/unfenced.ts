@@ -1,5 +1,4 @@
 // Front matter of older tools that is none: fields on the first lines without fences, or a field written above the opening fence.
-
 import { lineAfter } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'

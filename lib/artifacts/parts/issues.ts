@@ -1,5 +1,4 @@
 // Making issues: the position is worked out from an offset, so that no codec counts lines.
-
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'

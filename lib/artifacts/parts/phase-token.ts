@@ -1,5 +1,4 @@
 // Phase ids as they stand in documents: where they are, which of them mean the same phase, what text goes with them.
-
 import { once } from '../../std/once.js'
 import { PREFIXED, phaseNumber, withoutCode } from './phase-number.js'
 

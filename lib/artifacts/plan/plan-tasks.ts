@@ -1,5 +1,4 @@
 // Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
-
 import type { Issue } from '../../errors.js'
 import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
 // Lines and cells that name a phase in passing: checklist lines, bullets, first cells of the Progress table.
-
 import { isCustom, isNumericId, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark } from './milestone-text.js'
 

@@ -1,5 +1,4 @@
 // New numbers for phases: how an id, a plan of a phase and a reference in a field change, each once and in the spelling found.
-
 import { withoutCode } from '../parts/phase-number.js'
 import { isNumericId, phaseKey } from '../parts/phase-token.js'
 

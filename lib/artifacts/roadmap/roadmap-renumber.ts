@@ -1,5 +1,4 @@
 // Taking a phase out of a roadmap and giving the later ones of its milestone their new numbers: headings, lists, rows and references, nothing else.
-
 import type { Item, Range } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'

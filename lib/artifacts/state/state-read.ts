@@ -1,5 +1,4 @@
 // Reading STATE.md: position labels in both dialects, decisions as bullets or table, blockers, and where each stands.
-
 import type { Issue } from '../../errors.js'
 import { frontValueAt, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import {

@@ -1,5 +1,4 @@
 // Tests of an acceptance file: `### N. Name` with labelled lines, or rows of a table.
-
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'

@@ -1,6 +1,5 @@
 // What an unattended run does next: pure, from what the engine offers, what was tried and what may be spent. What the engine counts (attempts of a unit,
 // loops, claims of others) comes back as a hold and is not counted again here.
-
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { type Ceilings, overBudget, overUnit, type Spent } from './budget.js'
 

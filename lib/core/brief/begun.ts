@@ -1,5 +1,4 @@
 // What begin tells in front of a brief, or instead of one: what was finished, what stands, why it stops. Short: the brief behind it is what is to be read.
-
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { joined, ours, pathText, quoted, quotedLabel, quotedLines, say, type Told } from '../../std/told.js'

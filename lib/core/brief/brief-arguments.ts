@@ -1,5 +1,4 @@
 // What the user wrote after a command: words and flags, read by the schema of the workflow that is called.
-
 import type { ErrorBody } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import type { Workflow, WorkflowFlag } from './workflow.js'

@@ -1,5 +1,4 @@
 // The facts a workflow may name as `{{fact:x}}` or opens with: one closed, typed table, each computed from the view.
-
 import { baseName } from '../../std/paths.js'
 import {
   bytesOf,

@@ -2,7 +2,6 @@
 //   key: text            the rest of the line, as it stands
 //   key: [a, b]          a list of plain words; `[]` is empty
 //   key:                 a map: the indented lines below it, `name: text` each, in order
-
 import { SPAN_KINDS, SPAN_WORDS } from '../../markdown/spans.js'
 import type { Spans } from '../../ports.js'
 

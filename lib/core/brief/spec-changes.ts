@@ -1,5 +1,4 @@
 // What the specs say to whoever plans, and what a phase changes of them to whoever checks, builds or proves it. Nothing where the project keeps no specs.
-
 import { changesOf } from '../../artifacts/specs/spec-changes.js'
 import { baseName } from '../../std/paths.js'
 import { ours, pathText, say, type Told } from '../../std/told.js'

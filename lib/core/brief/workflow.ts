@@ -1,5 +1,4 @@
 // A workflow as `brief` serves it: arguments, flags and steps, parsed from its prompt source. The grammar: workflows/README.md.
-
 import { SPAN_KINDS, SPAN_WORDS } from '../../markdown/spans.js'
 import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/tokens.js'
 import type { Spans } from '../../ports.js'

@@ -1,5 +1,4 @@
 // Captures: one file per thought, directive or leftover in the folder of todos; what each class means and does when it is applied.
-
 import { CAPTURE_CLASSES, type CaptureClass } from '../../artifacts/document/capture-classes.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { GsdError, type Notice, refusedEdit } from '../../errors.js'

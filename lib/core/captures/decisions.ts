@@ -1,5 +1,4 @@
 // Decision requests: one file per question that waits for a person, and WAITING.json, which shows the oldest of them.
-
 import type { Edit } from '../../artifacts/codec.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'

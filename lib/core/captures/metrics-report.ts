@@ -1,5 +1,4 @@
 // Sums over what units cost, by phase, plan, agent or model. A value that is unknown for one unit is unknown for its group.
-
 import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
 import { isUnitType, unitType } from '../dispatch/units.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'

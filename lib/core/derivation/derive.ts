@@ -4,7 +4,6 @@
 // must agree on one tree, and no later note may say that the tree has changed. The present tree is computed where programs may run: `check run`
 // stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
 // that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
-
 import { once } from '../../std/once.js'
 import { slugOf } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'

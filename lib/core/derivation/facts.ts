@@ -1,5 +1,4 @@
 // Facts of the active milestone: its phases joined with their directories, plans, summaries and verification. What each file means, not what to do about it.
-
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'

@@ -1,5 +1,4 @@
 // Which requirements are met: by evidence of the plans that carry them and the phases they belong to, or because a person overruled it.
-
 import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import type { OverruleLine } from '../history/ledger-lines.js'

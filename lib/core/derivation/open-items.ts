@@ -1,5 +1,4 @@
 // What is open beside the plan: debug sessions, quick tasks, threads, todos, seeds, tests and verifications that wait, questions, deferred items.
-
 import type { ArtifactValues } from '../../artifacts/all.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf, itemsOf, labelNamed } from '../../markdown/reader.js'

@@ -1,6 +1,5 @@
 // The receipts of a phase, and why they prove nothing. What they come to by themselves is known as long as no file of the phase changes; whether they count is seen against the ledger
 // each time.
-
 import type { Source } from '../../ports.js'
 import { countedHere } from '../history/ledger-excerpts.js'
 import { asCounted, type Origin, originAmong } from '../judging/proof.js'

@@ -1,5 +1,4 @@
 // Rules D08–D18: what is next for one phase, by the evidence in its directory.
-
 import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import { seedFolder } from '../dispatch/claims.js'

@@ -1,5 +1,4 @@
 // Facts of the plans of one phase: how finished each is, and what it and its SUMMARY say, as far as that is asked for.
-
 import { knownOf } from '../../artifacts/parts/known.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pending-actions.js'

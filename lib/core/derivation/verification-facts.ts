@@ -1,6 +1,5 @@
 // What the VERIFICATION of a phase says, and whether it speaks of the SUMMARYs as they are: known as long as no file of the phase changes. Whether it counts is seen against the ledger
 // each time.
-
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'

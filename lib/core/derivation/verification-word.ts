@@ -1,5 +1,4 @@
 // One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
-
 import { ACCEPTED, type Word } from '../consent.js'
 import { acceptedText } from '../judging/fewer-told.js'
 import type { Receipt } from '../judging/receipts.js'

@@ -1,5 +1,4 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
-
 import { pathText, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import { type Derivation, unmetDependencies } from '../derivation/derive.js'

@@ -1,5 +1,4 @@
 // From what a unit's author wrote to the files it was expected to leave: which draft is which artifact, and what is wrong with it.
-
 import type { ArtifactId } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
 // The guards of dispatch: caps on attempts and signs of going round in circles, read from the ledger and from nothing else.
-
 import type { Ledger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine, ResetLine } from '../history/ledger-lines.js'
 import { unitKey } from './claims.js'

@@ -1,5 +1,4 @@
 // The state of an extension in the front matter of a planning file: read by its schema, written key by key. Pure.
-
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'

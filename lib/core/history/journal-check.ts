@@ -1,5 +1,4 @@
 // Whether journal, kept bytes, ledger and files agree. A file that somebody edited by hand is told apart from damage.
-
 import { type Infer, int, record, text, textOrNull, texts } from '../../std/shape.js'
 import { artifactOf } from '../artifact-paths.js'
 import { JOURNAL_FOLDER, ledgerPath, objectPath } from '../layout.js'

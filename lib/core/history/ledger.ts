@@ -1,5 +1,4 @@
 // The ledger: claims with their outcomes, adoptions, digests of receipts and a person's overrules. Tracked, append-only, merged by union.
-
 import type { Clock, Custody, Digest } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { isWord, type Word } from '../consent.js'

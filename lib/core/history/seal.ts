@@ -1,6 +1,5 @@
 // Seals of ledger lines: every line this installation writes bears one under the person's key, so that a line from elsewhere is told from one of ours.
 // A seal is made for one planning base: what is copied into another one was made elsewhere.
-
 import type { Custody } from '../../ports.js'
 import type { Fields } from '../../std/fields.js'
 import type { View } from '../view.js'

@@ -1,5 +1,4 @@
 // Taking writes back: which entries are meant, whether every file still is what they left, and the edits that restore what was before.
-
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { parentOf } from '../../std/paths.js'

@@ -1,5 +1,4 @@
 // Judging planning files that a model or a person wrote: what is wrong, where, and the line as it should be where that is certain.
-
 import type { Codec } from '../../artifacts/codec.js'
 import { conflictIssues } from '../../artifacts/parts/merge-marks.js'
 import type { ArtifactId } from '../../artifacts/paths.js'

@@ -1,5 +1,4 @@
 // Whether a plan holds what its executor needs: one list for whoever judges plans, so that no two verbs differ about one file.
-
 import { issueAt } from '../../artifacts/parts/issues.js'
 import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
 import { vacuousReason } from '../../artifacts/plan/vacuous-checks.js'

@@ -1,5 +1,4 @@
 // Receipts: proof that checks ran. Which checks a plan has, what their results mean, and the stored record.
-
 import type { Digest } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { isJsonObject } from '../../std/json.js'

@@ -1,5 +1,4 @@
 // Which programs are test runners: their summaries are believed, and what fails in them is a failed test.
-
 import { programName } from '../../std/paths.js'
 
 const always = (): boolean => true

@@ -1,5 +1,4 @@
 // What one run of a check proves: the exit code, what the check is, what its tests counted, and what they counted before.
-
 import type { RunResult } from '../../ports.js'
 import { counted } from '../../std/text.js'
 import type { Word } from '../consent.js'

@@ -1,5 +1,4 @@
 // The milestone that was shipped last: what there is to report while none is open.
-
 import { isSentinel } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedPhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'

@@ -1,5 +1,4 @@
 // What an audit of the open milestone would find, told from evidence alone.
-
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { readTodos } from '../captures/captures.js'
 import { ACCEPTED } from '../consent.js'

@@ -1,5 +1,4 @@
 // Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
-
 import { withEntry } from '../../artifacts/document/log-file.js'
 import { milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { closeRoadmap, openSections } from '../../artifacts/roadmap/roadmap-close.js'

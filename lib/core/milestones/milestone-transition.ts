@@ -1,5 +1,4 @@
 // Closing a milestone in one call: claimed and finished by the code every other unit goes through.
-
 import type { Edit } from '../../artifacts/codec.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'

@@ -1,6 +1,5 @@
 // The layers over the texts of the pack: what the project brings in `.gsd/overrides/`, then what the person has in `~/.gsd/overrides/`. A tree is data: a file of
 // the project counts where a person of this machine agreed to exactly this text.
-
 import { parseTokens, replaceTokens } from '../../markdown/tokens.js'
 import { onceOf } from '../../std/once.js'
 import type { PackView, View } from '../view.js'

@@ -1,5 +1,4 @@
 // Moving phase directories into the archive of a milestone: moved, never rewritten.
-
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'

@@ -1,5 +1,4 @@
 // A phase as an argument of verbs that need the derived state: the phase with its facts, or why there is none.
-
 import type { ErrorBody } from '../../errors.js'
 import { bareFolder, baseName } from '../../std/paths.js'
 import { type Derivation, derive } from '../derivation/derive.js'

@@ -1,5 +1,4 @@
 // Taking a phase away: what has to change, or why it must not. Plan only; `renumber.ts` does it.
-
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
 import { findByPhase, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'

@@ -1,5 +1,4 @@
 // Doing a planned removal or renumbering in one change: files go and move, what they say about their own number follows, evidence stays evidence.
-
 import { phaseKey, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import type { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'

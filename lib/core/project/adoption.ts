@@ -1,5 +1,4 @@
 // Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
-
 import { baseName } from '../../std/paths.js'
 import { WORDS, type Word } from '../consent.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'

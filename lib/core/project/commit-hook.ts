@@ -1,5 +1,4 @@
 // What a hook of git does to work that lies beside a commit. Pure.
-
 import type { View } from '../view.js'
 import { readSettings } from './settings.js'
 

@@ -1,5 +1,4 @@
 // What the CLI adds when a project is created: settings, STATE, the lists that mirror the roadmap, and an answer to the question of adoption.
-
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { withSetting } from '../../artifacts/config/settings.js'
 import { withLines, withRows } from '../../artifacts/roadmap/roadmap-edit.js'

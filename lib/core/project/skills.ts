@@ -1,5 +1,4 @@
 // Skills a client can load: where they lie, and what each one says of itself.
-
 import { scan } from '../../markdown/scan.js'
 import type { Host, HostFolders, Person } from '../../ports.js'
 import { frontText, readPromptFront } from '../brief/prompt-front.js'

@@ -1,5 +1,4 @@
 // The specs of a project and what a delta makes of them. A change holds for the text it was written against, and for no other: what differs is a conflict, with both texts.
-
 import type { Codec } from '../../artifacts/codec.js'
 import { type CapabilityValue, capability as capabilityCodec } from '../../artifacts/specs/capability.js'
 import { type SpecRequirement, sameName } from '../../artifacts/specs/requirement-blocks.js'

@@ -1,5 +1,4 @@
 // What requests to models used, and the work they were made for.
-
 import { isFields } from '../../std/fields.js'
 import { attemptOf, conversationOf, type MetricRow } from '../captures/metrics.js'
 import type { Claim } from '../dispatch/claims.js'

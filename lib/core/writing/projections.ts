@@ -1,5 +1,4 @@
 // Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
-
 import { withComplete } from '../../artifacts/requirements/requirements-edit.js'
 import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { historyIn } from '../../artifacts/roadmap/roadmap-windows.js'

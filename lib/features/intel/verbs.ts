@@ -1,5 +1,4 @@
 // Verbs of the code index.
-
 import { textAt } from '../../core/project/project-files.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'

@@ -1,5 +1,4 @@
 // The checks of the pack itself, in the order they run: what may refuse comes first.
-
 import type { Check, CheckAt } from '../check.js'
 import { changedBy, concernsPlans } from './changed.js'
 import { commitGuard } from './commit.js'

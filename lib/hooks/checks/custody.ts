@@ -1,5 +1,4 @@
 // Keeps the person's own folder theirs: the key under which records are sealed, what they agreed to, the settings that guards obey.
-
 import type { CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'

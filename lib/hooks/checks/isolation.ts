@@ -1,5 +1,4 @@
 // Keeps an agent that was given a work tree of its own out of the main one, and one that plans or judges out of the code.
-
 import { isLeased } from '../../core/dispatch/lease.js'
 import { pathText, say } from '../../std/told.js'
 import type { CheckAt } from '../check.js'

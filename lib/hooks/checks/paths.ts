@@ -1,5 +1,4 @@
 // Where a tool writes, seen from the project.
-
 import { slashed } from '../../std/paths.js'
 import type { Acting, ToolUse } from '../event.js'
 import type { HookProject } from '../surroundings.js'

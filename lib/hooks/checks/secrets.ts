@@ -1,5 +1,4 @@
 // Keeps files that hold secrets out of the conversation.
-
 import type { CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'

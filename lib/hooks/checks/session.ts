@@ -1,5 +1,4 @@
 // What a session is told when it starts, and what is started beside it.
-
 import type { CheckAt, Message } from '../check.js'
 import { digestText } from '../digest.js'
 import type { Surroundings } from '../surroundings.js'

@@ -1,5 +1,4 @@
 // What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
-
 import { countAt, isFields } from '../../std/fields.js'
 import type { Contexts } from '../event.js'
 import type { Surroundings } from '../surroundings.js'

@@ -1,5 +1,4 @@
 // Small reminders of how the project works. All of them are switched on by the person.
-
 import { pathText, quotedLines, say } from '../../std/told.js'
 import type { CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'

@@ -1,5 +1,4 @@
 // Dialects whose answers are flat documents.
-
 import type { HookFacts } from '../../runtimes/hooks.js'
 import type { Fields } from '../../std/fields.js'
 import type { Answer } from '../answer.js'

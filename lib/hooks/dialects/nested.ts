@@ -1,5 +1,4 @@
 // The dialect most clients took over: snake_case fields, `hook_event_name`, and answers under `hookSpecificOutput`.
-
 import { type HookFacts, POINTS, type Point } from '../../runtimes/hooks.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'

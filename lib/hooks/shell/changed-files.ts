@@ -1,5 +1,4 @@
 // Files that a line of shell changes, seen from the project.
-
 import { baseName } from '../../std/paths.js'
 import { placeOf } from '../checks/changed.js'
 import type { Acting } from '../event.js'

@@ -1,5 +1,4 @@
 // The programs that a call of the shell tool starts, read once for all checks of an event.
-
 import type { Acting, ToolUse } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
 import type { Call } from './call.js'

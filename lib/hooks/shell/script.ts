@@ -1,5 +1,4 @@
 // Reads a line of shell into simple commands. Pure, linear, and never fails: what is no shell becomes words that nobody knows.
-
 import { ESCAPE, unescaped } from './escapes.js'
 import {
   type Assignment,

@@ -1,5 +1,4 @@
 // Files of secrets that a line of shell would show, or take where their name no longer tells what they are.
-
 import { baseName } from '../../std/paths.js'
 import { isAbsolutePath } from '../checks/paths.js'
 import { isSecretFile, meansSecrets } from '../checks/secret-files.js'

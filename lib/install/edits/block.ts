@@ -1,5 +1,4 @@
 // Blocks of lines between two marker lines: how they go into a text, are found again and come out.
-
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { eolOf } from '../../std/text.js'
 import { type Applied, type Editor, type EditState, type Refusal, refusal, type Undo, type Undone } from './edit.js'

@@ -1,5 +1,4 @@
 // The editors by format, and edits that count only when a second parser sees exactly them.
-
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
 import {

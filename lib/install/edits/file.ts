@@ -1,5 +1,4 @@
 // All edits of one file: from what was recorded and what is wanted now to the new text and the new record.
-
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import type { JsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'

@@ -1,5 +1,4 @@
 // Edits of JSON text, with or without comments: one node goes in or out, every other byte stays.
-
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { applySplices, type Splice } from '../../std/edit.js'
 import {

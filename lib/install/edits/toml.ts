@@ -1,5 +1,4 @@
 // Edits of TOML text: tables of ours stand in a marker block of their own; a table that the file has already is never opened.
-
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { readToml } from '../../std/toml.js'

@@ -1,5 +1,4 @@
 // Text behind `|` and `>`.
-
 import type { Line, Reader } from './reader.js'
 import { plain } from './scalars.js'
 import type { YamlScalar } from './tree.js'

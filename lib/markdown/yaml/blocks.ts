@@ -1,5 +1,4 @@
 // Maps and lists that are told by their indentation, and the values in them.
-
 import { blockScalar } from './block-scalar.js'
 import { flowValue } from './flow.js'
 import { hasColon, keyAt } from './keys.js'

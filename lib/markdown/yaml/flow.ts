@@ -1,5 +1,4 @@
 // Lists and maps in brackets.
-
 import { fold, quoted } from './quotes.js'
 import { INDICATORS, isBlank, isEol, type Line, MAX_DEPTH, type Reader } from './reader.js'
 import { plain } from './scalars.js'

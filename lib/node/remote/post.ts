@@ -1,6 +1,5 @@
 // One request to a service, and what came back. The only place that opens a connection for questions and notices; it never throws, and what it says of a failure
 // holds neither an address nor a credential.
-
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { capped, seenLine } from '../../core/remote/said.js'
 import type { Channel, Failure, Got, Message, Request, Service } from '../../core/remote/service.js'

@@ -1,5 +1,4 @@
 // Agents as Markdown whose tools are a map of permissions.
-
 import { emitting, type PromptDoc, type Runtime } from '../runtime.js'
 import type { Action } from '../terms.js'
 import { ACTIONS } from '../terms.js'

@@ -1,5 +1,4 @@
 // What clients write down about their sessions in a person's home, as far as it tells what requests used. Read, never written.
-
 import type { Use } from '../../core/usage/use.js'
 import { type Fields, isFields } from '../../std/fields.js'
 import { objectIn } from '../../std/json.js'

@@ -1,5 +1,4 @@
 // brief: serves the part of a workflow, or the working set of an agent, that applies now.
-
 import { BRIEF_LIMIT, type Brief, workflowBrief } from '../../core/brief/brief.js'
 import { type AgentBrief, agentBrief } from '../../core/brief/brief-agent.js'
 import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-arguments.js'

@@ -1,5 +1,4 @@
 // capture add, list, triage, apply, and stop: thoughts and directives on their way to work.
-
 import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
 import {
   applyTriage,

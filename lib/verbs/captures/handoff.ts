@@ -1,5 +1,4 @@
 // handoff drop: notes of a paused session are read once.
-
 import { sameLabel, withText } from '../../artifacts/state/state-edit.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'

@@ -1,5 +1,4 @@
 // todo complete: what people kept for later is done.
-
 import { COMPLETED, PENDING, readTodos, stageTodo, type Todo } from '../../core/captures/captures.js'
 import { Staging } from '../../core/writing/staging.js'
 import { refreshWaiting } from '../../core/writing/waiting-todos.js'

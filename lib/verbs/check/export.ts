@@ -1,5 +1,4 @@
 // check export: the receipts of this machine as in-toto statements, for policies of other tools.
-
 import { writeOutputStep } from '../../core/builtin-steps.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { type Statement, statementOf } from '../../core/judging/attestation.js'

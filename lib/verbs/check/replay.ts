@@ -1,5 +1,4 @@
 // check replay: runs what stored receipts ran once more on the present tree, without a model, and reports what differs.
-
 import { type UnitStep, writeOutputStep } from '../../core/builtin-steps.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { Check } from '../../core/judging/check.js'

@@ -1,5 +1,4 @@
 // Whether a phase may be delivered: proven on the present tree, and the repository in order.
-
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import { treeDigestStep } from '../../core/builtin-steps.js'
 import { ACCEPTED } from '../../core/consent.js'

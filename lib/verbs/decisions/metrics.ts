@@ -1,5 +1,4 @@
 // metrics record, report: what units cost, and what the budget leaves.
-
 import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
 import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
 import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'

@@ -1,5 +1,4 @@
 // pending list, accept: the required leftovers of finished plans.
-
 import { renderReplans } from '../../core/captures/replan-record.js'
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'

@@ -1,5 +1,4 @@
 // adopt: a person accepts finished work of an older tool as it stands, or takes that back.
-
 import { AGREE, type Decision, isRefused, WORDS, wordFor } from '../../core/consent.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../../core/ids.js'

@@ -1,5 +1,4 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
-
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedCaptures } from '../../core/captures/captures.js'

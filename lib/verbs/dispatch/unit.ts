@@ -1,5 +1,4 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
-
 import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'

@@ -1,5 +1,4 @@
 // frontmatter set: one key of the front matter of a planning file.
-
 import { type ArtifactId, everyKindBut } from '../../artifacts/paths.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import type { View } from '../../core/view.js'

@@ -1,5 +1,4 @@
 // A commit of exactly what is staged of some paths, while other paths stay staged: made through an index of its own.
-
 import { removeOwnIndexStep } from '../../core/builtin-steps.js'
 import type { View } from '../../core/view.js'
 import type { Step } from '../verb.js'

@@ -1,5 +1,4 @@
 // Who commits. Git itself is asked before anything is added, switched or merged, so that a commit that it would refuse leaves nothing half done.
-
 import type { OwnStep } from '../../core/builtin-steps.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Step } from '../verb.js'

@@ -1,5 +1,4 @@
 // Verbs over what surrounds the work: the conditions of prompts as they hold now, and what the client has loaded beside the pack.
-
 import { readSettings } from '../../core/project/settings.js'
 import { globalFolder, skillFolders, skillsIn } from '../../core/project/skills.js'
 import type { PackView, PersonView } from '../../core/view.js'

@@ -1,5 +1,4 @@
 // The keys that several answers of `init` share, each computed in one place.
-
 import { type ConfigKey, configKey } from '../../artifacts/config/config-keys.js'
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { conditionWorld } from '../../core/brief/brief-world.js'

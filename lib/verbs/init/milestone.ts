@@ -1,5 +1,4 @@
 // What the workflows about a milestone and the project as a whole start from: progress, manager, opening, archive.
-
 import { type PhaseFacts, phaseNumbered } from '../../core/derivation/facts.js'
 import type { PhaseRow } from '../../core/derivation/phase-table.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'

@@ -1,5 +1,4 @@
 // What removing a workspace starts from: its repositories, and what of them would be lost.
-
 import type { PersonView } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'

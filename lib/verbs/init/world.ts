@@ -1,5 +1,4 @@
 // What the answers of `init` are made of: the same world a brief speaks of, with the person's folders and the calling client.
-
 import { type BriefWorld, briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'

@@ -1,5 +1,4 @@
 // fsck: whether journal, kept bytes, ledger and files agree.
-
 import type { Edit } from '../../artifacts/codec.js'
 import type { BadLine } from '../../core/history/history.js'
 import { checkJournal, IMAGES, type JournalCheck, MISMATCH } from '../../core/history/journal-check.js'

@@ -1,5 +1,4 @@
 // show: one entry with what it changed, or a file as it was after or before it.
-
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { withoutSecrets } from '../../artifacts/config/settings.js'
 import { artifactOf } from '../../core/artifact-paths.js'

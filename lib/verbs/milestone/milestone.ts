@@ -1,5 +1,4 @@
 // Verbs that look at the open milestone and close it.
-
 import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'

@@ -1,5 +1,4 @@
 // Which model an agent runs on.
-
 import {
   AGENT_MODELS,
   MODEL_CANDIDATE,

@@ -1,5 +1,4 @@
 // phases clear and phases archive: live directories of finished milestones go into their archive.
-
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'

@@ -1,5 +1,4 @@
 // Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
-
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { findByPhase, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'

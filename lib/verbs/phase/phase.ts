@@ -1,5 +1,4 @@
 // Verbs that look at one phase: where it lies, and what of its plans may run.
-
 import { phaseSectionOf, placeOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   type DirectoryPlans,

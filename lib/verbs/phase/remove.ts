@@ -1,5 +1,4 @@
 // phase remove: one phase goes, the later ones of its milestone move up, history stays.
-
 import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'

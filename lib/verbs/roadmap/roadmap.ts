@@ -1,5 +1,4 @@
 // Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
-
 import { findByPhase, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { phaseSectionOf, placeOf, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'

@@ -1,5 +1,4 @@
 // specs merge: what a phase changes of the specs, what stands against it, and the merge itself where the close of the phase has not done it.
-
 import { CHANGES } from '../../artifacts/specs/spec-changes.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'

@@ -1,5 +1,4 @@
 // template select and show: which form of a summary a plan needs, and the skeleton of any kind of file.
-
 import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'

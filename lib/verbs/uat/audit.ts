@@ -1,5 +1,4 @@
 // Verbs that list what is open: items beside the plan, and debt of acceptance tests and verifications.
-
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import {
   type DebtItem,

@@ -1,5 +1,4 @@
 // Verbs that say whether two things that belong together have come apart: schema and database, code and its map, discussion and plans.
-
 import { readReceipt } from '../../core/judging/proof.js'
 import { pushCommand, pushes, type SchemaFile, type SchemaTool, schemaFiles } from '../../core/judging/push-facts.js'
 import { schemaUse } from '../../core/judging/schema-use.js'

@@ -1,5 +1,4 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
-
 import { WORDS } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'

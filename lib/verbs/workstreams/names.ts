@@ -1,5 +1,4 @@
 // Where workstreams lie, and what they may be called.
-
 import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'

@@ -1,5 +1,4 @@
 // The work tree of one unit: made, looked at, merged, and removed only when nothing in it would be lost.
-
 import { TREES_FOLDER, treeName } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'

@@ -1,5 +1,4 @@
 // What git says about one work tree: is it clean, and is everything in it also in the branch it came from.
-
 import { git, look, out, pathsIn, type Results, worked } from '../git/steps.js'
 import type { Step } from '../verb.js'
 

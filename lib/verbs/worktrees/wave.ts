@@ -1,5 +1,4 @@
 // Work trees of a wave of agents: made and recorded, merged and removed together.
-
 import type { ErrorBody } from '../../errors.js'
 import type { Infer } from '../../std/shape.js'
 import { bool, listOf, record, text, texts } from '../../std/shape.js'

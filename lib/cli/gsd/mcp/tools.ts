@@ -1,5 +1,4 @@
 // Verbs as tools of an MCP server. What a tool takes is what its verb declares, so that nothing is said twice.
-
 import { GsdError } from '../../../errors.js'
 import type { VerbName } from '../../../features/verbs.js'
 import { isFields } from '../../../std/fields.js'

@@ -1,5 +1,4 @@
 // From the compact draft of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
-
 import { GsdError } from '../../../errors.js'
 import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'

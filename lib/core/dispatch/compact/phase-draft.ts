@@ -1,5 +1,4 @@
 // From the draft of a phase to its plans and its CONTEXT: what follows from other facts (ids, waves, names, the goal of the phase) is filled in here.
-
 import { commandLine } from '../../../artifacts/compact/command-line.js'
 import { lineAt } from '../../../artifacts/compact/compact-codec.js'
 import {

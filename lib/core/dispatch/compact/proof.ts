@@ -1,5 +1,4 @@
 // From what was tried and seen to a VERIFICATION: its status, score, gaps and table follow from the lines.
-
 import { lineAt } from '../../../artifacts/compact/compact-codec.js'
 import { type ProofLine, type ProofValue, readProof } from '../../../artifacts/compact/proof.js'
 import { trialText } from '../../../artifacts/compact/proof-lines.js'

@@ -1,5 +1,4 @@
 // From the one sentence of an executor to a SUMMARY: commits and files are git's, requirements and tasks the plan's.
-
 import type { ResultValue } from '../../../artifacts/compact/result.js'
 import { bullets } from '../../../artifacts/parts/prose.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'

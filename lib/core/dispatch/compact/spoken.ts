@@ -1,5 +1,4 @@
 // The least a unit can leave: a sentence behind the finish call, with what was decided and what is left, in place of a draft.
-
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import { baseName } from '../../../std/paths.js'
 import type { Work } from '../finish/work.js'

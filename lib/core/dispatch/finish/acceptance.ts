@@ -1,5 +1,4 @@
 // Finishing verify-work: the numbers of a UAT.md are counted, plans are stamped as those of planning.
-
 import type { UatValue } from '../../../artifacts/verification/uat.js'
 import { withTrueCounters } from '../../../artifacts/verification/uat-counters.js'
 import { Inputs } from '../../derivation/inputs.js'

@@ -1,6 +1,5 @@
 // What a verdict of success leaves to a later phase: there must be one that can still do it, and something must hold now.
 // Otherwise a promise that failed would be let pass by nobody's word.
-
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { foldedWords } from '../../../std/text.js'
 import type { PhaseFacts } from '../../derivation/facts.js'

@@ -1,5 +1,4 @@
 // Maps of the code: which ones a focus draws, and that they hold what a map may hold.
-
 import type { CodebaseValue } from '../../../artifacts/document/project-documents.js'
 import { baseName } from '../../../std/paths.js'
 import { secretIn } from '../../judging/secrets.js'

@@ -1,5 +1,4 @@
 // Findings that name the line they are about, for documents that are half written.
-
 import { issueAt } from '../../../artifacts/parts/issues.js'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { readFrontMatter } from '../../../markdown/frontmatter.js'

@@ -1,5 +1,4 @@
 // Finishing plan-phase: plans fit together, answer what they were asked for, and get the wave they have.
-
 import { renderReplans } from '../../captures/replan-record.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { isHandledBy } from '../../derivation/leftovers.js'

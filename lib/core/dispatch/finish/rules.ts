@@ -1,5 +1,4 @@
 // What each unit type adds to the common path of finishing.
-
 import { completeNewProject } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import type { Claim } from '../claims.js'

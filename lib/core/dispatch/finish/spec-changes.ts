@@ -1,5 +1,4 @@
 // What a unit changes of the specs: taken in with its other files, merged when the phase is closed, or with the small task that brought it.
-
 import { deltaOfPhase } from '../../specs/places.js'
 import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
 import type { Artifact } from '../drafts.js'

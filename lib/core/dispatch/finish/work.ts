@@ -1,5 +1,4 @@
 // What finishing a unit works with, and the form of what each unit type adds to the common path.
-
 import type { RunResult } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
