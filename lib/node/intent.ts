@@ -11,6 +11,7 @@ import { sha256Bytes } from './digest.js'
 import { namesIn } from './names-in.js'
 import { obstacleAt, statOf } from './obstacle.js'
 import { plainFile } from './plain-file.js'
+import { limitOf } from './tree.js'
 
 export interface Append {
   readonly path: string
@@ -70,10 +71,13 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
     if (typeof found === 'string') return bad('intent.json cannot be read as a file')
     const intent = intentIn(found.bytes.toString('utf8'), name)
     if (typeof intent === 'string') return bad(intent)
-    const obstacle = [...intent.files, ...intent.appends]
-      .map((one) => inTheWay(root, one.path))
-      .find((refused) => refused !== null)
-    return obstacle == null ? { kind: 'intent', folder, path, intent } : bad(obstacle.message)
+    const named = [...intent.files, ...intent.appends].map((one) => one.path)
+    const obstacle = named.map((one) => inTheWay(root, one)).find((refused) => refused !== null)
+    if (obstacle != null) return bad(obstacle.message)
+    const large = named.find((one) => (statOf(join(root, one))?.size ?? 0) > limitOf(one))
+    return large === undefined
+      ? { kind: 'intent', folder, path, intent }
+      : bad(`${large} is larger than any planning file`)
   })
 }
 
@@ -129,11 +133,17 @@ export function stagedBytes(folder: string, { staged, after }: IntentFile): Buff
   return typeof found === 'string' || sha256Bytes(found.bytes) !== after ? null : found.bytes
 }
 
+const SET_ASIDE = {
+  code: 'BAD_DATA',
+  fix: 'look at it if you wonder where it came from; gsd-tools fsck --repair sets it aside',
+} as const
+/** A tree may bring thousands. */
+const MOST_TOLD = 5
+
 /** Says of an unfinished write that it is not completed, and what to do. */
 export const notCompleted = ({ path, reason }: { readonly path: string; readonly reason: string }): ErrorBody => ({
-  code: 'BAD_DATA',
+  ...SET_ASIDE,
   message: `${path} is not an unfinished write of this program and is not completed: ${reason}`,
-  fix: 'look at it if you wonder where it came from; gsd-tools fsck --repair sets it aside',
 })
 
 /** Tells the caller what it should know and need not stop for. */
@@ -150,10 +160,13 @@ export function withPendingWrites(
   notice: Notice = () => {},
 ): Tree {
   const texts = new Map<string, string | null>()
+  let told = 0
   for (const found of unfinishedIn(root)) {
-    if (found.kind === 'bad') notice(notCompleted(found))
+    if (found.kind === 'bad' && told++ < MOST_TOLD) notice(notCompleted(found))
     if (found.kind === 'intent') addPending(found.intent, found.folder, tree, texts)
   }
+  if (told > MOST_TOLD)
+    notice({ ...SET_ASIDE, message: `${told - MOST_TOLD} more below ${TRANSACTIONS}/ are not completed either` })
   const obstacle = obstacleAt(root, TRANSACTIONS, 'folder')
   if (obstacle !== null) notice(refusal(root, obstacle).body)
   return texts.size === 0 ? tree : layOver(tree, texts, toSource)

@@ -57,6 +57,8 @@ const UNPROVEN_MS = 5 * 60_000
 const MOST_BYTES = 4096
 /** An empty lock file belongs to a tool that creates first and writes afterwards; this is how long such a tool itself respects it. */
 const EMPTY_LOCK_MS = 30_000
+/** Of a lock, a guard, or a guard of one: a file name has room for more, and what is written beside it needs that. */
+const MOST_NAME = 160
 
 const sleepCell = new Int32Array(new SharedArrayBuffer(4))
 const sleep = (ms: number) => Atomics.wait(sleepCell, 0, 0, ms)
@@ -227,6 +229,11 @@ const removeQuietly = (path: string) => {
  * two stealers that saw the same dead owner cannot remove each other's fresh lock.
  */
 function removeAbandoned(path: string, found: LockState, options: LockOptions): void {
+  // Kills leave a guard of a guard now and then. So many on top of each other came with the project, and the next would have no name.
+  if (basename(path).length > MOST_NAME) {
+    takeAway(path, found)
+    return
+  }
   const guard = acquireLock(`${path}.${found.owner.token}`, options)
   try {
     if (readLock(path)?.owner.token === found.owner.token) takeAway(path, found)

@@ -16,7 +16,8 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024
 /** The same for documents, which are scanned. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
-const limitOf = (path: string): number =>
+/** What a file of that name may have at most; larger ones are refused. */
+export const limitOf = (path: string): number =>
   path.endsWith('.md') || path.endsWith('.json') ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
 
 /** Why there are no bytes: larger than allowed, or the system refuses to read the file. */

@@ -104,6 +104,27 @@ describe('a journal of the installer that came with a project', () => {
     expect(readdirSync(join(at.root, '.git'))).toEqual(['HEAD'])
   })
 
+  it('ends where two folders name each other as the one that leads', async () => {
+    const at = place()
+    for (const [folder, main] of [
+      ['.claude', '.gemini'],
+      ['.gemini', '.claude'],
+    ] as const) {
+      const owner = {
+        pid: 999_999_999,
+        host: hostname(),
+        start: null,
+        transaction: 't',
+        main,
+        created: [],
+        removes: [],
+      }
+      put(join(at.root, folder, '.gsd-install-journal/owner.json'), JSON.stringify(owner))
+    }
+    const { exit, err } = await gsd(at, ...CALLS[0])
+    expect(exit, err).toBe(0)
+  })
+
   it.each([
     '{}',
     '[]',

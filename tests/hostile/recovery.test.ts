@@ -1,5 +1,5 @@
 // Unfinished writes that somebody else left in a tree: none is completed that an ordinary write could not have begun, and none is in the way of work.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, truncateSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { OURS } from '../support/project.js'
 import { sampled } from '../support/sampled.js'
@@ -182,6 +182,27 @@ describe('an unfinished write that is garbage', () => {
       expect(siege.project.read(`${JSON.parse(mended.out).set_aside[0]}/intent.json`)).toBe(content)
     },
   )
+
+  it.each([
+    ['as a file', { files: [{ path: '.planning/big.bin', before: shaOf(''), after: null, staged: null }] }, 'big.bin'],
+    ['as lines', { appends: [{ path: '.planning/big.jsonl', text: 'x\n' }] }, 'big.jsonl'],
+  ])('names a file that no call can hold, %s: is a notice, and every verb works', async (_, part, name) => {
+    const siege = besiege().intent(part)
+    siege.project.write(`.planning/${name}`, '')
+    truncateSync(siege.project.at(`.planning/${name}`), 3 * 1024 ** 3)
+    const read = await siege.ask('config', 'get', 'mode')
+    expect([read.exit, read.out]).toEqual([0, '"yolo"\n'])
+    expect(read.err).toContain('larger than any planning file')
+    expect((await siege.ask('config', 'set', 'mode', 'interactive')).exit).toBe(0)
+    expect((await siege.ask('fsck', '--repair')).exit).toBe(0)
+  })
+
+  it('in great number is told in a few lines', async () => {
+    const siege = besiege()
+    for (let index = 0; index < 200; index++) siege.project.write(`.planning/.runtime/tx/e${index}/x`, 'x')
+    const { exit, err } = await siege.ask('config', 'get', 'mode')
+    expect([exit, err.split('gsd-tools: BAD_DATA').length - 1], err).toEqual([0, 6])
+  })
 
   it.each([
     ['a link', (siege: Siege, path: string) => siege.link(path, 'config.json')],

@@ -2,8 +2,6 @@
 import { pathText, say, type Told } from '../../std/told.js'
 import { filesOf } from '../dispatch/finish/repository.js'
 import { assertsNothing } from '../judging/asserting.js'
-import { MOST_ANSWERED } from '../judging/changed-tests.js'
-import { firstCommit } from '../judging/plan-receipts.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 
@@ -20,17 +18,15 @@ export const silentTests = ({ phase }: AgentSubject, { view }: BriefWorld): read
 }
 
 /** As they were when the verification was begun; nothing where the phase left those that stood before it alone. */
-export function changedTests({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Told[] {
-  const all = claim?.changedTests ?? []
-  if (all.length === 0) return []
-  const more = all.length - MOST_ANSWERED
-  const since = pathText((firstCommit(derivation.facts, phase) ?? 'HEAD').slice(0, 12))
+export function changedTests({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
+  if (claim?.changedTests === undefined) return []
+  const { since, files, more } = claim.changedTests
   return [
-    ...all.slice(0, MOST_ANSWERED).map(({ path, added, removed }) => {
-      const isGone = view.source(path) === null
-      return say`- ${pathText(path)} (${isGone ? say`removed` : say`lines: ${removed} went, ${added} came`})`
+    ...files.map(({ path, added, removed }) => {
+      const what = view.source(path) === null ? say`removed` : say`lines: ${removed} went, ${added} came`
+      return say`- ${pathText(path)} (${what})`
     }),
     ...(more > 0 ? [say`- and ${more} more`] : []),
-    say`\`git diff ${since} -- <file>\` shows each. What was expected there and is not now needs an expectation at least as strong, else it is a gap. Add \`## Tests\` to the proof, a line for each file: its name, what went, what holds it now.`,
+    say`\`git diff ${pathText(since)} -- <file>\` shows each. What was expected there and is not now needs an expectation at least as strong, else it is a gap. Add \`## Tests\` to the proof, a line for each file: its name, what went, what holds it now.`,
   ]
 }

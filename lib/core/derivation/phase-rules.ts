@@ -1,4 +1,5 @@
 // Rules D08–D18: what is next for one phase, by the evidence in its directory.
+import { parseJson } from '../../std/json.js'
 import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import { seedFolder } from '../dispatch/claims.js'
@@ -187,13 +188,13 @@ export interface CheckRecord {
 
 export function parseCheckRecord(text: string): CheckRecord | null {
   try {
-    const value = JSON.parse(text) as Partial<CheckRecord> | null
+    const value = parseJson(text) as Partial<CheckRecord> | null
     if (value === null || typeof value !== 'object') return null
     if (typeof value.plans !== 'object' || (value.verdict !== 'passed' && value.verdict !== 'issues')) return null
     return {
       plans: value.plans ?? {},
       verdict: value.verdict,
-      issues: value.issues ?? [],
+      issues: Array.isArray(value.issues) ? value.issues : [],
       at: value.at ?? '',
       ...(value.context === undefined ? {} : { context: value.context }),
     }

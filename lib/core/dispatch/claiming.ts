@@ -72,8 +72,6 @@ type ClaimAnswer = Edited<ClaimResult>
 
 const HEAD = 'claim:head'
 const PROVING: UnitTypeId = 'verify-phase'
-/** More than that no brief could name. */
-const MOST_TESTS = 50
 
 export function claimUnit(
   view: View,
@@ -247,7 +245,8 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const head = results.get(HEAD)
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
   const asked = askedFor(view, request, unit)
-  const changed = changedTestsIn(results)
+  const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
+  const changed = changedTestsIn(firstCommit(facts, phase), results)
   const claim: Claim = {
     v: 1,
     token,
@@ -269,15 +268,14 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     baseline: measure.baseline,
     checks: measure.checks,
     tree: measure.tree,
-    ...(changed.length === 0 ? {} : { changedTests: changed.slice(0, MOST_TESTS) }),
+    ...(changed === null ? {} : { changedTests: changed }),
     ...(unit.prompt.vars['task'] === undefined ? {} : { task: unit.prompt.vars['task'] }),
   }
   const staging = new Staging(view)
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
   const taken = takeSeeds(view, staging, claim)
-  const phase = facts.phases.find(({ id }) => id === claim.unitId)
   // What was drafted before it was claimed is handed in without a brief, unless something was settled since that it cannot know.
-  const seeds = phase !== undefined && isOutrun(facts, phase) ? [] : taken
+  const seeds = phase !== null && isOutrun(facts, phase) ? [] : taken
   const told = request.told === true && seeds.length === 0 ? conversation(view) : null
   staging.append(ledgerPath(staging), {
     ...claimLine(claim),

@@ -1,9 +1,9 @@
 // Claims: who works on which unit until when. Files of the runtime folder, so a clone starts without any; attempts are counted by the ledger.
 import type { Digest, Holder, Standing } from '../../ports.js'
-import { isJsonObject, type JsonObject } from '../../std/json.js'
+import { isJsonObject, type JsonObject, parseJson } from '../../std/json.js'
 import { pathText, say, type Told } from '../../std/told.js'
 import type { SeenCheck } from '../history/ledger-lines.js'
-import type { ChangedTest } from '../judging/changed-tests.js'
+import type { ChangedTests } from '../judging/changed-tests.js'
 import type { FewerCheck } from '../judging/fewer.js'
 import { isSealed, withSeal } from '../judging/proof.js'
 import type { Baseline } from '../judging/receipts.js'
@@ -60,7 +60,7 @@ export interface Claim {
   /** Checks that its last finish found to count less than before. */
   readonly fewer?: readonly FewerCheck[]
   /** Of a verification: tests that stood before the phase and may ask less since. */
-  readonly changedTests?: readonly ChangedTest[]
+  readonly changedTests?: ChangedTests
   /** What an extension wants to have done, in its words. */
   readonly task?: string
   /** What its last finish was refused for. */
@@ -103,7 +103,7 @@ export const isOurClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): 
 /** A claim as this pack writes it; anything else at its place is none, so that no field leads a path, a call or a wait astray. */
 function parseClaim(text: string, at: Based): Claim | null {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     if (!isJsonObject(value) || value['v'] !== 1 || !hasShape(value, at)) return null
     const { holder, ...claim } = value as unknown as Claim
     return isHolder(holder) ? { ...claim, holder } : claim

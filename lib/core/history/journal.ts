@@ -1,5 +1,6 @@
 // The line form of append-only logs, and the records of the write journal.
 import type { Digest } from '../../ports.js'
+import { parseJson } from '../../std/json.js'
 
 /** One file of a write. `before` and `after` are sha256 of the bytes, null when the file was or is absent; the bytes lie in `journal/objects/`. */
 export interface WrittenFile {
@@ -126,7 +127,7 @@ export function parseLine(row: string, digest: Digest): { payload: unknown; hash
     if (frame.v !== 1) return `version ${String(frame.v)} is unknown`
     if (frame.n !== byteLength(text)) return `length differs: ${String(frame.n)} announced`
     const hash = digest(text).slice(0, 16)
-    return frame.h === hash ? { payload: JSON.parse(text), hash } : 'digest differs'
+    return frame.h === hash ? { payload: parseJson(text), hash } : 'digest differs'
   } catch {
     return 'not JSON'
   }

@@ -5,14 +5,23 @@ import type { Results } from './gate.js'
 import { isTestOfProject, linesOf, PATCH, PLAIN, patchedFiles } from './gone-tests.js'
 
 /** A test that asks less than before may do so: lines of it went, or others let it end or go on in spite of a failure. */
-export interface ChangedTest {
+interface ChangedTest {
   readonly path: string
   readonly added: number
   readonly removed: number
 }
 
-/** More are named by number, and not asked for one by one. */
-export const MOST_ANSWERED = 8
+/** What a claim keeps of them for whoever is briefed. */
+export interface ChangedTests {
+  /** Where the phase began. */
+  readonly since: string
+  readonly files: readonly ChangedTest[]
+  /** How many there are beside these. */
+  readonly more: number
+}
+
+/** More are not asked for one by one. */
+const MOST = 8
 
 const NUMBERS = 'changed-tests:numbers'
 const PATCHED = 'changed-tests:patch'
@@ -37,8 +46,8 @@ export function changedTestSteps(view: View, start: string | null, results: Resu
 const SOFTENS = /^\s*(?:\}\s*)?(?:return|try|catch|except|rescue|finally)\b|\b(?:skip|todo|exit)\b/m
 const BEGINS_TEST = /\b(?:test|it|describe|scenario|def|func|fn)\b/
 
-/** Those from which most went first. */
-export function changedTestsIn(results: Results): readonly ChangedTest[] {
+/** Those from which most went first; null where there are none. */
+export function changedTestsIn(start: string | null, results: Results): ChangedTests | null {
   const softened = new Set(
     patchedFiles(results.get(PATCHED)?.stdout ?? '')
       .filter(({ hunks }) =>
@@ -46,9 +55,11 @@ export function changedTestsIn(results: Results): readonly ChangedTest[] {
       )
       .map(({ path }) => path),
   )
-  return testsIn(results)
+  const files = testsIn(results)
     .filter(({ path, removed }) => removed > 0 || softened.has(path))
     .sort((one, other) => other.removed - one.removed)
+  if (start === null || files.length === 0) return null
+  return { since: start.slice(0, 12), files: files.slice(0, MOST), more: Math.max(0, files.length - MOST) }
 }
 
 const testsIn = (results: Results): readonly ChangedTest[] =>

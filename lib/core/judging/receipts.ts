@@ -1,7 +1,7 @@
 // Receipts: proof that checks ran. Which checks a plan has, what their results mean, and the stored record.
 import type { Digest } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, parseJson } from '../../std/json.js'
 import type { Check, CheckOutcome } from './check.js'
 import type { Accepted, Before, Counted, Fewer } from './seen.js'
 import type { TestCounts } from './test-counts.js'
@@ -221,7 +221,7 @@ function isReceipt(value: Json): boolean {
 /** The stored record, or null when the text is not one. */
 export function parseReceiptFile(text: string): ReceiptFile | null {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     if (!isJsonObject(value) || value['v'] !== 1 || !Array.isArray(value['receipts'])) return null
     if (!value['receipts'].every(isReceipt)) return null
     return value as unknown as ReceiptFile

@@ -19,8 +19,9 @@ export function recoverRoot(root: string, options: Recovering): boolean {
   if (claim !== null && options.alive(claim)) throw lockedBy(claim, root)
   const main = claim?.main ?? root
   const pid = process.pid
-  // The main journal is forgotten first when a run ends; without it the run was over, or had not begun.
-  if (main !== root && readClaim(main)?.transaction === claim?.transaction) recoverRoot(main, options)
+  // The main journal is forgotten first when a run ends; without it the run was over, or had not begun. A main root names itself: others could name each other for ever.
+  const ofMain = main === root ? null : readClaim(main)
+  if (ofMain?.main === main && ofMain.transaction === claim?.transaction) recoverRoot(main, options)
   const found = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readJournal(folder) : null
   const isConfined = confinedTo(options, root, found ?? { transaction: '', roots: [] })
   const { journal, strange } = found === null ? { journal: null, strange: [] } : confined(found, folder, isConfined)

@@ -1,29 +1,29 @@
 // A verdict of success says of each test that stood before the phase and was changed what became of what it expected.
 import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
-import { changedTestSteps, changedTestsIn, MOST_ANSWERED } from '../../judging/changed-tests.js'
+import { changedTestSteps, changedTestsIn } from '../../judging/changed-tests.js'
 import { firstCommit } from '../../judging/plan-receipts.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { proofOf } from './captured-findings.js'
 import { textOf, type Work } from './work.js'
 
-export const answerSteps = ({ view, derivation, phase, results }: Work): readonly UnitStep[] =>
-  changedTestSteps(view, firstCommit(derivation.facts, phase), results)
+const startOf = ({ derivation, phase }: Work): string | null => firstCommit(derivation.facts, phase)
+
+export const answerSteps = (work: Work): readonly UnitStep[] => changedTestSteps(work.view, startOf(work), work.results)
 
 /** Named in the part of the proof that is for it, or anywhere in a report that was written as it is. */
 export function unansweredTests(work: Work, report: Artifact): readonly UnitFinding[] {
   const told = proofOf(work)?.tests.join('\n') ?? textOf(report)
-  const start = (firstCommit(work.derivation.facts, work.phase) ?? '').slice(0, 12)
-  return changedTestsIn(work.results)
-    .slice(0, MOST_ANSWERED)
+  const { since, files } = changedTestsIn(startOf(work), work.results) ?? { since: '', files: [] }
+  return files
     .filter(({ path }) => !told.includes(baseName(path)))
     .map(({ path, removed }) =>
       finding(
         'TESTS_CHANGED',
         `${path} stood before the phase and was changed in it (lines that went: ${removed}), and nothing says whether it still asks as much`,
         report.path,
-        `look at git diff ${start} -- ${JSON.stringify(path)}; what was expected and is not now needs an expectation at least as strong, else it is a gap. Say so below "## Tests": "- ${baseName(path)}: what went, and what holds it now"`,
+        `look at git diff ${since} -- ${JSON.stringify(path)}; what was expected and is not now needs an expectation at least as strong, else it is a gap. Say so below "## Tests": "- ${baseName(path)}: what went, and what holds it now"`,
       ),
     )
 }

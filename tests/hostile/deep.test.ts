@@ -1,0 +1,75 @@
+// Records of a tree that nest without end: whoever walks such a value exhausts the stack, so that none of ours is taken for one.
+import { afterEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../../lib/node/digest.js'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+const PHASE = '.planning/phases/01-foundation'
+
+/** The text of a record whose last field nests. */
+const nested = (record: object): string => JSON.stringify(record).replace(/\}$/, `,"x":${DEEP}}`)
+
+/** Framed as a line of a log is. */
+const line = (record: object): string => {
+  const text = nested(record)
+  return `${JSON.stringify({ v: 1, n: text.length, h: sha256(text).slice(0, 16) })}\t${text}\n`
+}
+
+const FILES: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  'a claim that has run out': [
+    '.planning/.runtime/claims/execute-plan--01-02.json',
+    nested({
+      v: 1,
+      token: 'abc',
+      dispatchId: 'execute-plan-01-02-1-aaaaaa',
+      unitType: 'execute-plan',
+      unitId: '01-02',
+      attempt: 1,
+      revision: 'r',
+      at: '2026-01-05T10:00:00.000Z',
+      leaseUntil: '2026-01-05T10:30:00.000Z',
+      startCommit: null,
+      drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',
+      baseline: [],
+      mac: 'x',
+    }),
+  ],
+  'a receipt': [
+    `${PHASE}/01-01-VERIFY.json`,
+    nested({ v: 1, plan: '01-01', at: '2026-01-05T10:00:00.000Z', treeDigest: null, receipts: [], mac: 'x' }),
+  ],
+  'a line of the ledger': [
+    '.planning/ledger.jsonl',
+    line({ kind: 'moved', at: '2026-01-05T10:00:00.000Z', from: '.planning', to: '.planning', seal: 'x' }),
+  ],
+  'the record of a plan check': [
+    `${PHASE}/01-CHECK.json`,
+    `{"plans":{},"verdict":"issues","at":"","issues":[${DEEP}]}`,
+  ],
+  'the record of a plan check, whose issues are none': [
+    `${PHASE}/01-CHECK.json`,
+    '{"plans":{},"verdict":"issues","at":"","issues":{}}',
+  ],
+}
+
+describe('a record that nests without end', () => {
+  it.each(Object.keys(FILES))('%s: every call answers', async (name) => {
+    const project = makeProject(OURS).initGit()
+    const [path, text] = FILES[name] ?? ['', '']
+    project.write(path, text)
+    for (const words of [
+      ['next'],
+      ['begin'],
+      ['verification', 'status', '1'],
+      ['check', 'run', '1'],
+      ['brief', 'plan-checker', '1'],
+      ['brief', 'planner', '1'],
+      ['fsck'],
+    ]) {
+      const { exit, stdout } = await project.ask(...words)
+      expect([words, exit === 70], stdout).toEqual([words, false])
+    }
+  })
+})
