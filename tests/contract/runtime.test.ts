@@ -58,6 +58,10 @@ const wordsOf = (runtime: Runtime): readonly string[] => {
   return [...runtime.programs, ...folders, ...tools].filter((word) => word !== '')
 }
 
+const wordsOfAll = (ids: readonly RuntimeId[]): readonly string[] => [
+  ...new Set(ids.flatMap((id) => wordsOf(runtimeOf(id)))),
+]
+
 const isWordOf = (runtime: Runtime, word: string): boolean =>
   [...wordsOf(runtime), ...Object.values(runtime.tools)].some((own) => own?.toLowerCase() === word.toLowerCase())
 
@@ -129,14 +133,14 @@ describe.each(sampled(CASES, 8))('%s, %s', (id, scope) => {
 
   it('leaves no token, and no word of another client', async () => {
     const { home } = await installed()
-    const foreign = RUNTIME_IDS.filter((other) => other !== id).flatMap((other) => wordsOf(runtimeOf(other)))
+    const everyWord = wordsOfAll(RUNTIME_IDS)
+    const foreign = wordsOfAll(RUNTIME_IDS.filter((other) => other !== id)).filter((word) => !isWordOf(runtime, word))
     const neutral = `${runtimeOf('agents').home.local}/`
     for (const path of without(filesBelow(home), 'pristine.json.br').filter((each) => !/\.(cjs|json)$/.test(each))) {
       const content = text(home, path)
-      const own = path.startsWith(neutral) ? RUNTIME_IDS.flatMap((other) => wordsOf(runtimeOf(other))) : foreign
-      const words = own.filter((word) => !isWordOf(runtime, word) || path.startsWith(neutral))
+      const words = path.startsWith(neutral) ? everyWord : foreign
       // The way to the pack's own files may lead through a folder that is called like a client.
-      const said = content.replaceAll(`${homeOf(host)}/`, '')
+      const said = content.replaceAll(`${homeOf(host)}/`, '').toLowerCase()
       expect([path, words.filter((word) => mentions(said, word))]).toEqual([path, []])
       // A placeholder the client fills itself is no token.
       const tokens = [...content.replaceAll(runtime.words, '').matchAll(/\{\{([a-z]*)/g)].map(
@@ -278,11 +282,12 @@ describe('the rows', () => {
   })
 })
 
-const mentions = (content: string, word: string): boolean => {
-  const at = content.toLowerCase().indexOf(word.toLowerCase())
+/** `lower`: a text in small letters; whether it holds the word in letters of any size. */
+const mentions = (lower: string, word: string): boolean => {
+  const at = lower.indexOf(word.toLowerCase())
   if (at < 0) return false
-  const before = content[at - 1] ?? ' '
-  const after = content[at + word.length] ?? ' '
+  const before = lower[at - 1] ?? ' '
+  const after = lower[at + word.length] ?? ' '
   return !/[\w-]/.test(before) && !/[\w-]/.test(after)
 }
 

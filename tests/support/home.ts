@@ -10,7 +10,7 @@ import { planReapply, type ReapplyPlan, type Settling } from '../../lib/install/
 import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
 import { type Choice, rootsOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
-import { realDisk } from '../../lib/node/files.js'
+import { realDisk, steadyDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { supplyOf } from './supply.js'
 import { lastingFolder, temporaryFolder } from './temporary.js'
@@ -90,7 +90,7 @@ async function done<P extends Plan>(plan: P): Promise<P> {
 }
 
 export const install = (choice: Choice, supply: Supply = supplyOf()): Promise<InstallPlan> =>
-  done(planInstall(choice, supply, realDisk))
-export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, realDisk))
+  done(planInstall(choice, supply, steadyDisk()))
+export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, steadyDisk()))
 export const reapply = (choice: Choice, settling: Settling | null = null): Promise<ReapplyPlan> =>
   done(planReapply(choice, realDisk, settling))
