@@ -1,7 +1,11 @@
 // Cline CLI, headless. A prompt of one word would be taken for a subcommand.
+import { join } from 'node:path'
 import { type Client, type Place, waiting } from './client.js'
 
 const PROVIDER = 'openai-compatible'
+
+/** There is no option for the address of a model: it stands where `cline auth` writes it, in a file for each address. */
+const providers = ({ out, url }: Place) => join(out, `providers-${new URL(url).port}.json`)
 
 const prompt = ({ project }: Place, text: string) => [
   ...['--json', '-c', project, '--auto-approve', 'true', '-P', PROVIDER, '-m', 'mock-model', text],
@@ -13,10 +17,22 @@ interface Printed {
 
 export const cline: Client = {
   program: '.bin/cline',
-  env: () => ({ CLINE_TELEMETRY_DISABLED: '1' }),
-  files: () => ({}),
-  // The key and the address are kept in the home; there is no option for the address.
-  before: ({ url }) => [['auth', '-p', PROVIDER, '-k', 'fake-0000', '-m', 'mock-model', '-b', `${url}/v1`]],
+  env: (place) => ({ CLINE_TELEMETRY_DISABLED: '1', CLINE_PROVIDER_SETTINGS_PATH: providers(place) }),
+  files: (place) => ({
+    [providers(place)]: JSON.stringify({
+      version: 1,
+      lastUsedProvider: PROVIDER,
+      modes: {},
+      providers: {
+        [PROVIDER]: {
+          settings: { provider: PROVIDER, apiKey: 'fake-0000', model: 'mock-model', baseUrl: `${place.url}/v1` },
+          updatedAt: '2026-01-01T00:00:00.000Z',
+          tokenSource: 'manual',
+        },
+      },
+    }),
+  }),
+  before: () => [],
   prompt,
   entry: (place, name, words) => prompt(place, `/${name} ${words}`),
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),

@@ -5,5 +5,6 @@ import { openCodeFamily } from './opencode-family.js'
 export const kilo: Client = openCodeFamily({
   program: '@kilocode/cli-linux-x64/bin/kilo',
   prefix: 'KILO',
-  env: { KILO_TELEMETRY_LEVEL: 'off' },
+  // No test looks at its index of the code, or at sessions it would send home.
+  env: { KILO_TELEMETRY_LEVEL: 'off', KILO_DISABLE_CODEBASE_INDEXING: '1', KILO_DISABLE_SESSION_INGEST: '1' },
 })

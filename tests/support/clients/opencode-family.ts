@@ -45,6 +45,7 @@ export const openCodeFamily = ({ program, prefix, env }: Member): Client => ({
     [`${prefix}_MODELS_PATH`]: catalogue(place),
     [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
     [`${prefix}_DISABLE_SHARE`]: '1',
+    [`${prefix}_EXPERIMENTAL_DISABLE_FILEWATCHER`]: '1',
     XDG_CONFIG_HOME: join(place.home, '.config'),
     XDG_DATA_HOME: join(place.home, '.local/share'),
     XDG_CACHE_HOME: join(place.home, '.cache'),

@@ -1,6 +1,7 @@
 // Drives a real client headless: an environment built from nothing, a home of its own, output into files.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { OracleQuestion, Sighting } from '../../../lib/runtimes/runtime.js'
 import { CLIENTS, type ClientId } from './all.js'
@@ -56,6 +57,8 @@ const environment = (client: ClientId, { home, url }: Place): Record<string, str
   npm_config_registry: `${url}/npm/`,
   npm_config_fetch_retries: '0',
   npm_config_update_notifier: 'false',
+  // What one start of a client has compiled, the next need not; a node that is older than 22 compiles all the same.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'compiled'),
 })
 
 /** What surrounds the client where something else than these functions starts it: its home is made ready, and its program found by its own name. */
