@@ -106,7 +106,8 @@ async function session(run: (model: ModelServer) => Promise<Ran>, main: (turn: T
   return { ran, requests: model.requests, first } as Session
 }
 
-const hello = (client: ClientId, sandbox: Sandbox) => session(({ url }) => prompt(client, sandbox, url, 'say hello'))
+const hello = (client: ClientId, sandbox: Sandbox, main?: (turn: Turn) => Script) =>
+  session(({ url }) => prompt(client, sandbox, url, 'say hello'), main)
 
 /** The first request in a home that never had the pack. */
 async function firstOfBare(client: ClientId): Promise<Recorded> {
@@ -122,33 +123,42 @@ interface Shown {
   readonly command: readonly string[] | null
   readonly agent: readonly string[] | null
   readonly complaints: readonly string[]
-  /** The first request of that session. */
-  readonly first: Recorded
 }
 
-/** What the client shows of ours: asked as the row asks it, and in an ordinary session. */
-async function look(client: ClientId, contract: Contract, sandbox: Sandbox): Promise<Shown> {
+/** What the client shows of ours: asked as the row asks it, and in a session (null: none was held, which only a client may do that shows all when asked). */
+async function look(client: ClientId, contract: Contract, sandbox: Sandbox, held: Session | null): Promise<Shown> {
   const model = await startModel(silent)
   const sightings: Sighting[] = []
   for (const question of [...runtimeOf(contract.runtime).oracle, ...contract.asks(sandbox)])
     sightings.push(await ask(client, sandbox, model.url, question))
   await model.close()
-  const { first, ran } = await hello(client, sandbox)
   const kind = (key: 'commands' | 'agents', shown: Contract['shown'][Listed]) => {
     const told = sightings.map((sighting) => sighting[key]).filter((names) => names !== null)
     if (told.length > 0) return ours(told.flat())
-    return shown === null ? null : ours(shown(first))
+    return shown === null || held === null ? null : ours(shown(held.first))
   }
   return {
-    first,
     command: kind('commands', contract.shown.command),
     agent: kind('agents', contract.shown.agent),
     complaints: [
       ...sightings.flatMap(({ complaints }) => complaints).filter(isComplaint),
-      ...contract.complaints(ran, sandbox),
-      ...(ran.exitCode === 0 ? [] : [`exit ${ran.exitCode}: ${ran.stderr.slice(-2000)}`]),
+      ...(held === null ? [] : complaintsOfRun(held.ran, contract, sandbox)),
     ],
   }
+}
+
+/** What was typed, and what the model did and was told, a client prints too; the texts of ours in it are no complaint of the client. */
+const isEcho = (line: string): boolean => [WORDS, ERRAND, ROLE_TEXT, ' brief next'].some((said) => line.includes(said))
+
+function complaintsOfRun(ran: Ran, contract: Contract, sandbox: Sandbox): readonly string[] {
+  const stdout = ran.stdout
+    .split('\n')
+    .filter((line) => !isEcho(line))
+    .join('\n')
+  return [
+    ...contract.complaints({ ...ran, stdout }, sandbox),
+    ...(ran.exitCode === 0 ? [] : [`exit ${ran.exitCode}: ${ran.stderr.slice(-2000)}`]),
+  ]
 }
 
 interface Called {
@@ -163,7 +173,8 @@ function* follow(client: ClientId, contract: Contract, turn: Turn, called: Calle
   const player = new Player(client)
   const texts = contract.opens === null ? textsIn(turn.body) : (yield { calls: [contract.opens(ENTRY)] }).results
   called.entry = saying(texts, ' brief next')
-  called.variables = (yield* player.shell('env')).split('\n').map((line) => line.trim().split('=')[0] ?? '')
+  // Their names alone: what they hold names folders of ours, and a client prints what its shell printed.
+  called.variables = (yield* player.shell('env | cut -d= -f1')).split('\n').map((line) => line.trim())
   called.brief = yield* player.shell(commandFor(called.entry, 'brief', { "the user's words": WORDS }))
 }
 
@@ -199,16 +210,34 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     const sandbox = newSandbox()
     const flags = [...ids.map((each) => `--${each}`), `--${scope}`]
     const found = (fact: string, value: string | number) => recordFact(`${row.evidence.with}, ${name}`, fact, value)
+    const isMeasured = isAlone && scope === 'global'
+    /** An entry is a turn of a headless session, unless it must be typed into an editor: then a prompt shows what a session shows. */
+    const isTyped = 'editor' in CLIENTS[id].entry({ ...sandbox, url: '' }, ENTRY, WORDS)
     /** Of the first session in this home, and of the one after the pack has left it: neither need be held again. */
     let [withPack, without]: (Recorded | null)[] = [null, null]
 
     const spawn = isAlone && hasAgents ? CLIENTS[id].spawn : null
     function* startAgent(): Script {
       const said = spawn === null ? [] : yield* spawn([{ agent: `gsd-${ROLE}`, prompt: ERRAND }])
-      return said.join('\n')
+      return said.join('\n') || 'done'
     }
-    /** What was asked in the session of the entry, in which an agent is started too, unless it was typed into an editor. */
-    let asked: readonly Recorded[] | null = null
+
+    interface Played extends Session {
+      readonly called: Called
+    }
+    async function playEntry(): Promise<Played> {
+      const called: Called = { entry: '', brief: '', variables: [] }
+      const held = await session(
+        ({ url }) => callEntry(id, sandbox, url, `${space}${ENTRY}`, WORDS),
+        function* (turn) {
+          yield* follow(id, contract, turn, called)
+          return isTyped ? 'done' : yield* startAgent()
+        },
+      )
+      return { ...held, called }
+    }
+    /** What a session before showed beside what it was held for. Whoever looks takes it: a second try has a session of its own. */
+    let [played, asked]: [Played | null, readonly Recorded[] | null] = [null, null]
 
     beforeAll(() => {
       gitInit(sandbox.project)
@@ -217,8 +246,12 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     })
 
     it('lists exactly our commands and agents, each once, and complains about none', async () => {
-      const { command, agent, complaints, first } = await look(id, contract, sandbox)
-      withPack = first
+      const greeted = isMeasured || isTyped ? await hello(id, sandbox, isTyped ? startAgent : silent) : null
+      played = greeted === null ? await playEntry() : null
+      if (isMeasured) withPack = greeted?.first ?? null
+      if (isTyped) asked = greeted?.requests ?? null
+      const held = greeted ?? played
+      const { command, agent, complaints } = await look(id, contract, sandbox, held)
       found('commands', `${command?.length ?? '?'} of ${INSTALLED.command.length}`)
       found('agents', `${agent?.length ?? '?'} of ${INSTALLED.agent.length}`)
       found('complaints', complaints.length)
@@ -228,16 +261,9 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     })
 
     it('gives the model the text of an entry and the words behind it, and its shell runs what the text says', async () => {
-      const called: Called = { entry: '', brief: '', variables: [] }
-      const isTyped = 'editor' in CLIENTS[id].entry({ ...sandbox, url: '' }, ENTRY, WORDS)
-      const { first, requests } = await session(
-        ({ url }) => callEntry(id, sandbox, url, `${space}${ENTRY}`, WORDS),
-        function* (turn) {
-          yield* follow(id, contract, turn, called)
-          return isTyped ? 'done' : yield* startAgent()
-        },
-      )
-      asked = isTyped ? null : requests
+      const { called, first, requests } = played ?? (await playEntry())
+      played = null
+      if (!isTyped) asked = requests
       expect(called.entry).toContain(`${runtimeOf(host).home[scope]}/get-shit-done/bin/gsd-tools.cjs`)
       expect(holds(first, WORDS)).toBe(true)
       found('entry', contract.opens === null ? 'typed' : 'opened by the model')
@@ -251,9 +277,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     })
 
     itWhere(spawn !== null)('starts an agent with the text of its role', async () => {
-      const requests =
-        asked ?? (await session(({ url }) => prompt(id, sandbox, url, 'start somebody'), startAgent)).requests
-      // A second try has a session of its own.
+      const requests = asked ?? (await hello(id, sandbox, startAgent)).requests
       asked = null
       const its = requests.filter((request) => holds(request, ROLE_TEXT))
       expect(its.some((request) => holds(request, ERRAND))).toBe(true)
@@ -262,13 +286,15 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
 
     it('lists nothing of ours once it is uninstalled', async () => {
       uninstall(sandbox, flags)
-      const { command, agent, first } = await look(id, contract, sandbox)
-      without = first
+      const showsByRequest = Object.values(contract.shown).some((shown) => shown !== null)
+      const held = isMeasured || showsByRequest ? await hello(id, sandbox) : null
+      if (held !== null) without = held.first
+      const { command, agent } = await look(id, contract, sandbox, held)
       found('after uninstall', (command?.length ?? 0) + (agent?.length ?? 0))
       expect([command ?? [], agent ?? []]).toEqual([[], []])
     })
 
-    itWhere(isAlone && scope === 'global')(
+    itWhere(isMeasured)(
       `adds to the first request what its row says, at most ${contract.mostTokens} tokens`,
       async () => {
         withPack ??= (await hello(id, sandbox)).first
