@@ -61,6 +61,45 @@ const decisions = async ({ project }: Ground) => (await project.ask('decision', 
 const ranIn = ({ folder }: Ground) => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
 const textsOf = ({ remote }: Elsewhere) => remote.took.map(({ text }) => text)
 
+describe('a service', () => {
+  it('that asks to be left alone is, and is told afterwards', async () => {
+    const at = await elsewhere('slack', ['question'])
+    let times = 0
+    at.remote.trouble = () =>
+      ++times > 1 ? null : { status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }
+    const ending = drive(at, '--max-sessions', '2')
+    at.remote.answer(await at.remote.said(ASKED), IDS.slack.ann, 1)
+    const { exit, out } = await ending.done
+    expect(exit, out).toBe(5)
+    expect(events(out)).toContainEqual(
+      expect.objectContaining({ event: 'remote', reason: expect.stringContaining('429') }),
+    )
+  })
+
+  it.each([
+    ['is not there', (remote: Remote) => remote.close()],
+    ['never answers', (remote: Remote) => (remote.trouble = () => 'hang')],
+    ['answers with what nobody expects', (remote: Remote) => (remote.trouble = () => ({ body: '[{"ok":1}]' }))],
+  ])('that %s keeps no unit from its end', async (_, spoil) => {
+    const at = await elsewhere('telegram', [])
+    expect((await at.project.ask('decision', 'add', '--question', 'Later?', '--phase', '2')).exit).toBe(0)
+    spoil(at.remote)
+    const { exit, out } = await drive(at, '--max-sessions', '1').done
+    expect([exit, ranIn(at)], out).toEqual([5, ['work']])
+    expect(events(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
+    expect(events(out).filter(({ event }) => event === 'remote').length).toBeGreaterThan(0)
+    expect(out).not.toContain(SECRETS.telegram.value)
+  })
+
+  it('without its credential is said to be told of nothing', async () => {
+    const at = await elsewhere('discord', [])
+    const { DISCORD_BOT_TOKEN: _, ...env } = at.env
+    const { exit, out } = await drive({ ...at, env }, '--max-sessions', '1').done
+    expect([exit, at.remote.calls], out).toEqual([5, []])
+    expect(out).toContain('DISCORD_BOT_TOKEN is missing')
+  })
+})
+
 describe.each(SERVICE_IDS)('over %s', (id) => {
   const { ann, eve } = IDS[id]
 
@@ -101,45 +140,6 @@ describe.each(SERVICE_IDS)('over %s', (id) => {
     expect(at.project.git('status', '--porcelain')).toBe('')
     // Neither a session nor the output is told the credential.
     expect(readFileSync(join(at.folder, 'told'), 'utf8') + out).not.toContain(SECRETS[id].value)
-  })
-})
-
-describe('a service', () => {
-  it('that asks to be left alone is, and is told afterwards', async () => {
-    const at = await elsewhere('slack', ['question'])
-    let times = 0
-    at.remote.trouble = () =>
-      ++times > 1 ? null : { status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }
-    const ending = drive(at, '--max-sessions', '2')
-    at.remote.answer(await at.remote.said(ASKED), IDS.slack.ann, 1)
-    const { exit, out } = await ending.done
-    expect(exit, out).toBe(5)
-    expect(events(out)).toContainEqual(
-      expect.objectContaining({ event: 'remote', reason: expect.stringContaining('429') }),
-    )
-  })
-
-  it.each([
-    ['is not there', (remote: Remote) => remote.close()],
-    ['never answers', (remote: Remote) => (remote.trouble = () => 'hang')],
-    ['answers with what nobody expects', (remote: Remote) => (remote.trouble = () => ({ body: '[{"ok":1}]' }))],
-  ])('that %s keeps no unit from its end', async (_, spoil) => {
-    const at = await elsewhere('telegram', [])
-    expect((await at.project.ask('decision', 'add', '--question', 'Later?', '--phase', '2')).exit).toBe(0)
-    spoil(at.remote)
-    const { exit, out } = await drive(at, '--max-sessions', '1').done
-    expect([exit, ranIn(at)], out).toEqual([5, ['work']])
-    expect(events(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
-    expect(events(out).filter(({ event }) => event === 'remote').length).toBeGreaterThan(0)
-    expect(out).not.toContain(SECRETS.telegram.value)
-  })
-
-  it('without its credential is said to be told of nothing', async () => {
-    const at = await elsewhere('discord', [])
-    const { DISCORD_BOT_TOKEN: _, ...env } = at.env
-    const { exit, out } = await drive({ ...at, env }, '--max-sessions', '1').done
-    expect([exit, at.remote.calls], out).toEqual([5, []])
-    expect(out).toContain('DISCORD_BOT_TOKEN is missing')
   })
 })
 
