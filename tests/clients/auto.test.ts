@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { RECORDS } from '../../lib/runtimes/records/all.js'
-import { CLIENTS, type ClientId } from '../support/clients/all.js'
+import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
-import { hasClient, runClient, surroundingsOf } from '../support/clients/run.js'
+import { hasClient, surroundingsOf } from '../support/clients/run.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { contextDraft, planDraft, verificationDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
@@ -109,8 +109,6 @@ async function drive(
   const model = await startModel((turn) => session(client, turn))
   try {
     install(sandbox, [`--${flag}`, '--global', '--no-canary'])
-    for (const first of CLIENTS[client].before({ ...sandbox, url: model.url }))
-      await runClient(client, sandbox, model.url, first)
     const env = surroundingsOf(client, sandbox, model.url)
     settings?.(sandbox, model.url)
     const asked = [`--${flag}`, '--to', to, '--permissions', 'all', '--json', ...more, ...words]

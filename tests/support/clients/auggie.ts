@@ -14,7 +14,6 @@ export const auggie: Client = {
     AUGMENT_DISABLE_AUTO_UPDATE: '1',
   }),
   files: () => ({}),
-  before: () => [],
   prompt: (_place, text) => prompt(text),
   entry: (_place, name, words) => prompt(`/${name} ${words}`),
   shell: (command) => ({ tool: 'launch-process', input: { command, wait: true, max_wait_seconds: 60 } }),

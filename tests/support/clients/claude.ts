@@ -20,7 +20,6 @@ export const claude: Client = {
     CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
   }),
   files: () => ({}),
-  before: () => [],
   prompt: (_place, text) => prompt(text),
   entry: (_place, name, words) => prompt(`/${name} ${words}`),
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'step' } }),

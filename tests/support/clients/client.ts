@@ -32,8 +32,6 @@ export interface Client {
   readonly env: (place: Place) => Readonly<Record<string, string>>
   /** Files by absolute path that must be there before it starts; a missing folder is made. */
   readonly files: (place: Place) => Readonly<Record<string, string>>
-  /** Runs that must come before the first prompt in a home, each as arguments. */
-  readonly before: (place: Place) => readonly (readonly string[])[]
   /** Arguments of one headless prompt. */
   readonly prompt: (place: Place, text: string) => readonly string[]
   /** How a person calls an installed entry with words of their own: arguments, or what they type. `name` is what stands behind the sign that begins a call: `gsd-next`, `skill:gsd-next`. */

@@ -32,7 +32,6 @@ export const cline: Client = {
       },
     }),
   }),
-  before: () => [],
   prompt,
   entry: (place, name, words) => prompt(place, `/${name} ${words}`),
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),

@@ -51,7 +51,6 @@ export const codex: Client = {
   }),
   // The folder that CODEX_HOME names must exist.
   files: ({ home }) => ({ [join(home, '.codex/.keep')]: '' }),
-  before: () => [],
   prompt,
   entry: (place, name, words) => prompt(place, `$${name} ${words}`),
   shell: (command) => ({

@@ -19,7 +19,6 @@ export const copilot: Client = {
     COPILOT_CACHE_HOME: join(process.env['GSD_CACHE_DIR'] ?? tmpdir(), 'clients/copilot/unpacked'),
   }),
   files: () => ({}),
-  before: () => [],
   prompt: ({ out }, text) => [
     ...['-p', text, '--output-format', 'json', '--allow-all-tools', '--allow-all-paths'],
     ...['--disable-builtin-mcps', '--no-color', '--log-dir', join(out, 'logs'), '--log-level', 'debug'],

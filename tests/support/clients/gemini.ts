@@ -37,7 +37,6 @@ export const gemini: Client = {
       telemetry: { enabled: false },
     }),
   }),
-  before: () => [],
   prompt,
   entry: (place, name, words) => prompt(place, `/${spelled(name)} ${words}`),
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'step' } }),

@@ -13,7 +13,6 @@ export const kimi: Client = {
     KIMI_CODE_NO_AUTO_UPDATE: '1',
   }),
   files: () => ({}),
-  before: () => [],
   prompt: (_place, text) => ['-p', text, '--output-format', 'stream-json'],
   entry: (_place, name, words) => ({ editor: ['acp'], text: `/${name} ${words}` }),
   shell: (command) => ({ tool: 'Bash', input: { command } }),

@@ -53,7 +53,6 @@ export const openCodeFamily = ({ program, prefix, env }: Member): Client => ({
     ...env,
   }),
   files: (place) => ({ [catalogue(place)]: '{}' }),
-  before: () => [],
   prompt: (_place, text) => [...RUN, text],
   // Words that begin with a dash are the entry's, not the program's; a bare number would be refused as one.
   entry: (_place, name, words) => [...RUN, '--command', name, '--', words],

@@ -30,7 +30,6 @@ export const pi: Client = {
     LOOPBACK_KEY: 'fake-0000',
   }),
   files: (place) => ({ [provider(place)]: PROVIDER }),
-  before: () => [],
   prompt,
   entry: (place, name, words) => prompt(place, `/${name} ${words}`),
   shell: (command) => ({ tool: 'bash', input: { command } }),

@@ -26,7 +26,6 @@ export const qwen: Client = {
       telemetry: { enabled: false },
     }),
   }),
-  before: () => [],
   prompt,
   entry: (place, name, words) => prompt(place, `/${name} ${words}`),
   shell: (command) => ({

@@ -168,15 +168,8 @@ async function runTyped(client: ClientId, sandbox: Sandbox, url: string, typed: 
   return { exitCode: isOver ? 0 : null, stdout, stderr }
 }
 
-async function afterBefore(
-  client: ClientId,
-  sandbox: Sandbox,
-  url: string,
-  call: readonly string[] | Typed,
-): Promise<Ran> {
-  for (const first of CLIENTS[client].before({ ...sandbox, url })) await runClient(client, sandbox, url, first)
-  return 'editor' in call ? runTyped(client, sandbox, url, call) : runClient(client, sandbox, url, call)
-}
+const callClient = (client: ClientId, sandbox: Sandbox, url: string, call: readonly string[] | Typed): Promise<Ran> =>
+  'editor' in call ? runTyped(client, sandbox, url, call) : runClient(client, sandbox, url, call)
 
 /** One headless prompt; `change` may put arguments of its own among those of every prompt. */
 export const prompt = (
@@ -185,11 +178,11 @@ export const prompt = (
   url: string,
   text: string,
   change = (argv: readonly string[]): readonly string[] => argv,
-): Promise<Ran> => afterBefore(client, sandbox, url, change(CLIENTS[client].prompt({ ...sandbox, url }, text)))
+): Promise<Ran> => callClient(client, sandbox, url, change(CLIENTS[client].prompt({ ...sandbox, url }, text)))
 
 /** One headless call of an installed entry, as a person makes it. */
 export const callEntry = (client: ClientId, sandbox: Sandbox, url: string, name: string, words: string): Promise<Ran> =>
-  afterBefore(client, sandbox, url, CLIENTS[client].entry({ ...sandbox, url }, name, words))
+  callClient(client, sandbox, url, CLIENTS[client].entry({ ...sandbox, url }, name, words))
 
 /** Clients leave helpers behind; the process group goes with the run. */
 function killGroup(pid: number | undefined): void {
