@@ -13,21 +13,21 @@ import { knownOf } from '../parts/known.js'
 import { ROADMAP, type RoadmapValue } from './roadmap.js'
 import { roadmapIssues } from './roadmap-check.js'
 import { freshRoadmap } from './roadmap-fresh.js'
-import { readRoadmap } from './roadmap-read.js'
+import { KnownSection, type PhaseBody, type RoadmapReading, readRoadmap } from './roadmap-read.js'
 import { changeRoadmap } from './roadmap-write.js'
 
 const NOTHING = emptyOf(ROADMAP)
 
-function parse(source: Source): Parsed<RoadmapValue> {
-  if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
-  const reading = readRoadmap(source)
-  const { title, milestones, windows, phases } = reading.value
+function parse(source: Source, reading = readRoadmap(source)): Parsed<RoadmapValue> {
+  const { title, milestones, windows } = reading.value
   const value: RoadmapValue = {
     title,
     queue: queueOf(source),
     milestones,
     windows,
-    phases,
+    get phases() {
+      return reading.value.phases
+    },
     get checklist() {
       return reading.value.checklist
     },
@@ -45,24 +45,60 @@ function parse(source: Source): Parsed<RoadmapValue> {
   }
 }
 
+/** Of a large document each part is known by itself: who looks first at it keeps what was asked for, and who misses something later keeps all. */
+function parseKnown(source: Source): Parsed<RoadmapValue> {
+  const reading = once(() => readRoadmap(source))
+  let isFirst = false
+  const known = knownOf(source, 'roadmap', () => {
+    isFirst = true
+    return source.text === null ? null : frameOf(source, reading())
+  })
+  if (known === null) return { value: NOTHING, issues: [notText(source)] }
+  const bodyAt = (index: number): PhaseBody =>
+    (reading().phases[index] as RoadmapReading['phases'][number]).body().value
+  const keptAt = (index: number, keepOthers: () => void) =>
+    knownOf(source, `phase ${index}`, () => {
+      keepOthers()
+      return bodyAt(index)
+    })
+  const keepOthers = () => {
+    if (!isFirst) for (const index of known.phases.keys()) keptAt(index, () => {})
+  }
+  const parsed = once(() => parse(source, reading()))
+  return {
+    value: {
+      ...known,
+      phases: known.phases.map((head, index) => new KnownSection(head, () => keptAt(index, keepOthers))),
+      get checklist() {
+        return knownOf(source, 'checklist', () => reading().value.checklist)
+      },
+      get progress() {
+        return knownOf(source, 'progress', () => reading().value.progress)
+      },
+    },
+    get issues() {
+      return parsed().issues
+    },
+  }
+}
+
+const frameOf = (source: Source, { value: { title, milestones, windows }, phases }: RoadmapReading) => ({
+  title,
+  queue: queueOf(source),
+  milestones,
+  windows,
+  phases: phases.map(({ head }) => head),
+})
+
 export const roadmap: Codec<RoadmapValue> = {
   id: 'roadmap',
   about: 'Milestones, phases and their order',
   shape: ROADMAP,
   empty: { ...NOTHING, title: 'Roadmap', progress: [] },
 
-  parse(source): Parsed<RoadmapValue> {
-    // What is parsed here is made whole where it is written down, so that the next call reads none of it.
-    const parsed = once(() => parse(source))
-    const value = knownOf(source, 'roadmap', () => (source.text === null ? null : parsed().value))
-    return value === null
-      ? parsed()
-      : {
-          value,
-          get issues() {
-            return parsed().issues
-          },
-        }
+  parse(source) {
+    if (source.known !== undefined) return parseKnown(source)
+    return source.text === null ? { value: NOTHING, issues: [notText(source)] } : parse(source)
   },
 
   render(value, previous): Rendered {

@@ -81,6 +81,8 @@ export interface RoadmapPlaces {
 
 export interface RoadmapReading {
   readonly value: Omit<RoadmapValue, 'queue'>
+  /** The phases in their parts, for who keeps or asks for few of them. */
+  readonly phases: readonly PhaseRead[]
   readonly places: RoadmapPlaces
 }
 
@@ -97,7 +99,8 @@ export function readRoadmap(source: Source): RoadmapReading {
   const windows = windowsOf(outline, title, () => lines().map(({ spot }) => spot))
   const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
   const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
-  const places = once(() => phases.map(({ place }) => place))
+  const sections = once(() => phases.map(({ head, body }) => sectionOf(head, () => body().value)))
+  const places = once(() => phases.map(({ body }) => body().place))
   const progress = once(() => progressOf(source))
   const milestones = milestonesOf(headings, outline)
   const checklist = once(() =>
@@ -107,11 +110,14 @@ export function readRoadmap(source: Source): RoadmapReading {
   )
   const rows = once(() => (progress().tables.length === 0 ? null : progress().rows.map(({ value }) => value)))
   return {
+    phases,
     value: {
       title: title?.text ?? null,
       milestones: milestones.map(({ line }) => line),
       windows: windows.values,
-      phases: phases.map(({ value }) => value),
+      get phases() {
+        return sections()
+      },
       // In a large document either costs as much as all the rest, and who asks for one phase needs neither.
       get checklist() {
         return checklist()
@@ -235,52 +241,104 @@ function milestoneLineIn(line: string): MilestoneLine | null {
 }
 
 /** What stands in the section of a phase. */
-type PhaseBody = Pick<
+export type PhaseBody = Pick<
   PhaseSection,
   'goal' | 'mode' | 'dependsOn' | 'requirements' | 'successCriteria' | 'plansText' | 'plans' | 'fields'
 >
+/** What its heading says, and where that stands. */
+export type PhaseHead = Omit<PhaseSection, keyof PhaseBody>
+
+interface PhaseRead {
+  readonly head: PhaseHead
+  readonly body: () => ReturnType<typeof bodyAt>
+}
 
 /** The body is read when something of it is asked for: derivation looks at few of them. */
-function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { value: PhaseSection; place: PhasePlace } {
-  const body = once(() => bodyAt(source, spot))
-  return {
-    value: {
-      id: spot.phase.id,
-      title: spot.phase.title,
-      code: spot.phase.code,
-      inserted: spot.phase.inserted,
-      form: spot.heading === null ? 'bullet' : 'heading',
-      window,
-      get goal() {
-        return body().value.goal
-      },
-      get mode() {
-        return body().value.mode
-      },
-      get dependsOn() {
-        return body().value.dependsOn
-      },
-      get requirements() {
-        return body().value.requirements
-      },
-      get successCriteria() {
-        return body().value.successCriteria
-      },
-      get plansText() {
-        return body().value.plansText
-      },
-      get plans() {
-        return body().value.plans
-      },
-      get fields() {
-        return body().value.fields
-      },
-    },
-    get place() {
-      return body().place
-    },
+export const sectionOf = (head: PhaseHead, body: () => PhaseBody): PhaseSection => ({
+  ...head,
+  get goal() {
+    return body().goal
+  },
+  get mode() {
+    return body().mode
+  },
+  get dependsOn() {
+    return body().dependsOn
+  },
+  get requirements() {
+    return body().requirements
+  },
+  get successCriteria() {
+    return body().successCriteria
+  },
+  get plansText() {
+    return body().plansText
+  },
+  get plans() {
+    return body().plans
+  },
+  get fields() {
+    return body().fields
+  },
+})
+
+/** The same for thousands of them: a value with getters of its own takes six times as much room. Who changes one takes it by `sectionOf`. */
+export class KnownSection implements PhaseSection {
+  readonly id: string
+  readonly title: string
+  readonly code: string | null
+  readonly inserted: boolean
+  readonly form: PhaseSection['form']
+  readonly window: number | null
+  readonly #body: () => PhaseBody
+
+  constructor({ id, title, code, inserted, form, window }: PhaseHead, body: () => PhaseBody) {
+    this.id = id
+    this.title = title
+    this.code = code
+    this.inserted = inserted
+    this.form = form
+    this.window = window
+    this.#body = body
+  }
+
+  get goal() {
+    return this.#body().goal
+  }
+  get mode() {
+    return this.#body().mode
+  }
+  get dependsOn() {
+    return this.#body().dependsOn
+  }
+  get requirements() {
+    return this.#body().requirements
+  }
+  get successCriteria() {
+    return this.#body().successCriteria
+  }
+  get plansText() {
+    return this.#body().plansText
+  }
+  get plans() {
+    return this.#body().plans
+  }
+  get fields() {
+    return this.#body().fields
   }
 }
+
+const phaseAt = (source: Source, spot: PhaseSpot, window: number | null): PhaseRead => ({
+  head: {
+    id: spot.phase.id,
+    title: spot.phase.title,
+    code: spot.phase.code,
+    inserted: spot.phase.inserted,
+    form: spot.heading === null ? 'bullet' : 'heading',
+    window,
+  },
+  body: once(() => bodyAt(source, spot)),
+})
 
 function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; readonly place: PhasePlace } {
   const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.start, end: spot.end }

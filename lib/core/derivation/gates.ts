@@ -11,8 +11,8 @@ const saysScreens = ({ section }: PhaseFacts): boolean =>
   Object.entries(section.fields).some(([label, text]) => label.toLowerCase() === HINT && /^(?:yes|true)\b/i.test(text))
 
 export function screensVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
-  if (!saysScreens(phase)) return passes('the roadmap names no screens')
   if (phase.plans.length > 0) return passes('the phase is planned already')
+  if (!saysScreens(phase)) return passes('the roadmap names no screens')
   if (!isOn(facts, 'workflow.ui_safety_gate')) return passes('workflow.ui_safety_gate is off')
   const path = phase.files?.uiSpec
   if (path != null) return passes(`${path} is there`)

@@ -1,6 +1,7 @@
 // What archives say about a roadmap: a milestone that has one is shipped, whatever the roadmap's own marks still say.
 import { isSentinel, phaseKey } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
+import { sectionOf } from '../../artifacts/roadmap/roadmap-read.js'
 import { slugOf } from '../../std/text.js'
 import type { Inputs } from '../derivation/inputs.js'
 import type { View } from '../view.js'
@@ -46,7 +47,9 @@ function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): 
   }
   const phases = roadmap.phases.map((section) => {
     const version = isFlat(section) ? owners.get(nameOf(section)) : undefined
-    return version === undefined ? section : { ...section, window: windowOf(version) }
+    if (version === undefined) return section
+    const { id, title, code, inserted, form } = section
+    return sectionOf({ id, title, code, inserted, form, window: windowOf(version) }, () => section)
   })
   return { ...roadmap, windows, phases }
 }
