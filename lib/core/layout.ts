@@ -119,31 +119,55 @@ function pairedIn(view: View, directory: PhaseDirectory): Paired {
   const names = namesIn(view, directory)
   const isNested = view.list(directory.path).some(({ name, kind }) => name === NESTED && kind === 'directory')
   const all = isNested ? [...names, ...nestedNames(view, (name) => `${directory.path}/${name}`)] : names
-  const summaries = named(all, 'SUMMARY', directory.id)
-  const receipts = names
-    .filter((name) => name.endsWith(RECEIPT))
-    .map((name) => ({ name, id: parsePlanStem(name.slice(0, -RECEIPT.length), directory.id) }))
+  const sorted = sortedByKind(all)
+  const summaries = named(sorted, 'SUMMARY', directory.id)
+  const receipts = sorted.receipts.map((name) => ({
+    name,
+    id: parsePlanStem(name.slice(0, -RECEIPT.length), directory.id),
+  }))
   const taken = new Set<string>()
-  const plans = named(all, 'PLAN', directory.id).map(({ name, ...own }): PlanFile => {
-    const summary =
-      summaries.find((found) => found.stem === own.stem) ?? summaries.find((found) => samePlan(found.id, own.id))
+  const plans = named(sorted, 'PLAN', directory.id).map(({ name, id, stem }): PlanFile => {
+    const summary = summaries.find((found) => found.stem === stem) ?? summaries.find((found) => samePlan(found.id, id))
     if (summary !== undefined) taken.add(summary.name)
-    const receipt = receipts.find(({ id }) => samePlan(id, own.id))
-    return { ...own, path: name, summary: summary?.name ?? null, receipt: receipt?.name ?? null }
+    const receipt = receipts.find((found) => samePlan(found.id, id))
+    return { id, stem, path: name, summary: summary?.name ?? null, receipt: receipt?.name ?? null }
   })
   return {
     plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
     orphanSummaries: summaries.filter(({ name }) => !taken.has(name)).map(({ id, name }) => ({ id, path: name })),
-    roles: rolesAmong(
-      names.filter((name) => !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && !name.endsWith(RECEIPT)),
-      directory.id,
-    ),
+    roles: rolesAmong(sorted.others, directory.id),
   }
+}
+
+/** Names by what their endings say; of those in a folder below, plans and SUMMARYs in older forms alone count. */
+interface Sorted extends Readonly<Record<Word, readonly string[]>> {
+  readonly receipts: readonly string[]
+  /** Of the phase's own folder. */
+  readonly others: readonly string[]
+  /** All that are no plan or SUMMARY in the present form. */
+  readonly older: readonly string[]
+}
+
+/** One look at each: of a first call about thousands of phases this was a tenth. */
+function sortedByKind(names: readonly string[]): Sorted {
+  const sorted = { PLAN: [] as string[], SUMMARY: [] as string[] }
+  const receipts: string[] = []
+  const others: string[] = []
+  const older: string[] = []
+  for (const name of names) {
+    const isBelow = name.includes('/')
+    const word = isCurrent(name, 'PLAN') ? 'PLAN' : isCurrent(name, 'SUMMARY') ? 'SUMMARY' : null
+    if (word === null) {
+      older.push(name)
+      if (!isBelow) (name.endsWith(RECEIPT) ? receipts : others).push(name)
+    } else if (!isBelow) sorted[word].push(name)
+  }
+  return { ...sorted, receipts, others, older }
 }
 
 const rolesAmong = (names: readonly string[], phase: PhaseId): Paired['roles'] =>
   Object.fromEntries(
-    Object.entries(ROLES).flatMap(([role, suffixes]) => {
+    ROLE_ENTRIES.flatMap(([role, suffixes]) => {
       const found = rank(names, phase, suffixes)
       return found.length === 0 ? [] : [[role, found]]
     }),
@@ -249,6 +273,7 @@ export const ROLES = {
   uiSpec: ['UI-SPEC.md'],
 } as const
 type Role = keyof typeof ROLES
+const ROLE_ENTRIES = Object.entries(ROLES)
 
 /** Plans and summaries of all live phase directories, for those who need them all and fetch them in one go. */
 export const planAndSummaryPaths = (view: View): readonly string[] =>
@@ -299,16 +324,10 @@ interface PlanName {
   readonly stem: string
 }
 
-/** Plans or summaries among these files. A file with an older name counts unless one with the present form has its id. */
-function named(
-  names: readonly string[],
-  word: Word,
-  phase: PhaseId,
-): readonly (PlanName & { readonly name: string })[] {
-  const current = names
-    .filter((name) => !name.includes('/') && isCurrent(name, word))
-    .map((name) => ({ ...planName(name, word, phase), name }))
-  const older = names
+/** Plans or summaries among these. A file with an older name counts unless one with the present form has its id. */
+function named(sorted: Sorted, word: Word, phase: PhaseId): readonly (PlanName & { readonly name: string })[] {
+  const current = sorted[word].map((name) => ({ ...planName(name, word, phase), name }))
+  const older = sorted.older
     .filter((name) => isOlder(name, word))
     .map((name) => ({ ...olderName(name, word, phase), name }))
     .filter(({ id }) => !current.some((other) => samePlan(other.id, id)))
