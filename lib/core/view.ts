@@ -128,6 +128,8 @@ export class View {
   readonly #codecs: CodecRegistry
   readonly #sources = new Map<string, Source | null>()
   readonly #lists = new Map<string, readonly Entry[]>()
+  /** What this view parsed, where nobody keeps that for it. */
+  readonly #own = new Map<Source, Parsed<unknown>>()
   readonly #parsed: ParsedSources
   /** The folder that all rests on which is asked for now; null: anything may be asked for. */
   #within: string | null = null
@@ -155,7 +157,7 @@ export class View {
     this.extensions = parts.extensions ?? null
     this.#tree = parts.tree
     this.#codecs = parts.codecs
-    this.#parsed = parts.parsed ?? new Map()
+    this.#parsed = parts.parsed ?? this.#own
   }
 
   /** Entries of a directory given relative to the project root; `[]` when absent. */
@@ -213,6 +215,16 @@ export class View {
   #refuseBeyond(path: string): void {
     if (this.#within === null || path === this.#within || path.startsWith(`${this.#within}/`)) return
     throw new Error(`what is known about ${this.#within} cannot rest on ${path}`)
+  }
+
+  /** Files of which nobody is expected to ask more: who does so all the same is given them anew. */
+  letGo(paths: readonly string[]): void {
+    for (const path of paths) {
+      const source = this.#sources.get(path)
+      if (source == null) continue
+      this.#sources.delete(path)
+      this.#own.delete(source)
+    }
   }
 
   source(path: string): Source | null {

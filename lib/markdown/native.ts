@@ -31,8 +31,8 @@ interface ReaderChoice {
   readonly reason: string
 }
 
-/** One file of a batch: its text and spans, `null` when it is absent, `'other'` when the caller must look for itself. */
-type BatchFile = { readonly text: string; readonly spans: Spans } | 'other' | null
+/** One file of a batch: its text and, for whoever asks, its spans; `null` when it is absent, `'other'` when the caller must look for itself. */
+type BatchFile = { readonly text: string; readonly spans: () => Spans } | 'other' | null
 
 /** Digest of a file's bytes, `null` when it is absent, `undefined` when the caller must look for itself: it holds the word, or is no plain file. */
 type FileDigest = string | null | undefined
@@ -82,8 +82,9 @@ function unpack(batch: Batch, files: number, out: BatchFile[]): void {
       const text =
         state === FILE_STATE.narrow ? narrow.toString('latin1', from, to) : wide.toString('utf16le', from * 2, to * 2)
       const first = meta[at + 3] as number
-      // A copy: a view would keep the spans of the whole batch alive.
-      out.push({ text, spans: spans.slice(first, first + (meta[at + 4] as number)) })
+      const last = first + (meta[at + 4] as number)
+      // Of most files of a large project nobody asks for them.
+      out.push({ text, spans: () => spans.subarray(first, last) })
     }
   }
 }

@@ -41,14 +41,14 @@ class FileSource implements TreeSource {
   readonly #reader: Reader | null
   /** Kept only where the text does not stand for them. */
   readonly #bytes: Uint8Array
-  #spans: Spans | undefined
+  #spans: Spans | (() => Spans) | undefined
   #sha256: string | undefined
 
   constructor(
     path: string,
     text: string | null,
     reader: Reader | null,
-    rest: { bytes?: Uint8Array; problem?: SourceProblem; spans?: Spans } = {},
+    rest: { bytes?: Uint8Array; problem?: SourceProblem; spans?: () => Spans } = {},
   ) {
     this.path = path
     this.text = text
@@ -59,7 +59,7 @@ class FileSource implements TreeSource {
   }
 
   get spans(): Spans {
-    this.#spans ??= this.#scan()
+    if (!(this.#spans instanceof Uint32Array)) this.#spans = this.#spans?.() ?? this.#scan()
     return this.#spans
   }
 

@@ -62,6 +62,9 @@ const isWork = (held: string | Source | Work | null | undefined): held is Work =
   held instanceof Object && 'directory' in held
 const pathsIn = ({ files }: Work): readonly string[] => (files === null ? [] : workPaths(files))
 
+/** Phases whose files are in memory at the same time. */
+export const AT_ONCE = 128
+
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
@@ -69,6 +72,8 @@ export class Inputs {
   readonly #consulted = new Map<string, string | Source | Work | null>()
   /** Digests that were taken ahead. */
   readonly #ahead = new Map<string, string | null>()
+  /** It is about more phases than may be in memory at the same time. */
+  #isMany = false
   #ledger: Ledger | null = null
 
   constructor(view: View) {
@@ -130,6 +135,7 @@ export class Inputs {
         const digest = source === null ? (this.#ahead.get(path) ?? null) : meaningDigest(view, source)
         return `${baseName(path)}\0${digest}\n`
       })
+      if (this.#isMany) view.letGo(pathsIn(work))
       return view.digest(rows.sort().join(''))
     })
   }
@@ -137,12 +143,25 @@ export class Inputs {
   /** Takes the digests of what lies in many phases at once; what is in the files is not kept. */
   digestAhead(phases: readonly Work[]): void {
     const isFresh = (work: Work) => work.directory !== null && !this.view.knows(work.directory.path, workName(work))
-    const fresh = phases.filter(isFresh).flatMap(pathsIn)
+    this.#isMany ||= phases.length > AT_ONCE
+    const fresh = phases
+      .filter(isFresh)
+      .flatMap(pathsIn)
+      .filter((path) => !this.#ahead.has(path))
     const digests = this.view.digests(fresh, EXTENSIONS)
     fresh.forEach((path, index) => {
       const digest = digests[index]
       if (digest !== undefined) this.#ahead.set(path, digest)
     })
+  }
+
+  /** Lets go of files of phases whose digest is known from now on: the texts of thousands would be kept to the end. */
+  letGo(paths: readonly string[]): void {
+    for (const path of paths) {
+      const source = this.view.source(path)
+      if (source !== null) this.#ahead.set(path, meaningDigest(this.view, source))
+    }
+    this.view.letGo(paths)
   }
 
   /** Files that derivation does not rest on, but that git left with conflict markers: their bytes are no input, so they change no revision. */

@@ -2,6 +2,7 @@
 import { baseName } from '../../std/paths.js'
 import { WORDS, type Word } from '../consent.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
+import { AT_ONCE } from '../derivation/inputs.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { arePlansRead, isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import type { AdoptedLine, AdoptedPhase } from '../history/ledger-lines.js'
@@ -30,9 +31,24 @@ export interface Undecided {
 
 /** Phases of the active milestone with finished work that has no evidence, while nobody decided about adoption whose word counts here. */
 export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
+  const { phases, inputs } = facts
+  if (phases.length <= AT_ONCE) {
+    facts.view.prefetch(askedOf(facts, phases))
+    return undecidedAmong(facts, phases)
+  }
+  return Array.from({ length: Math.ceil(phases.length / AT_ONCE) }, (_, at) => {
+    const some = phases.slice(at * AT_ONCE, (at + 1) * AT_ONCE)
+    const paths = askedOf(facts, some)
+    facts.view.prefetch(paths)
+    const found = undecidedAmong(facts, some)
+    inputs.letGo(paths)
+    return found
+  }).flat()
+}
+
+function undecidedAmong(facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly Undecided[] {
   const { decided, elsewhere } = facts.adoptions
-  readAhead(facts)
-  return facts.phases.flatMap((phase): readonly Undecided[] => {
+  return phases.flatMap((phase): readonly Undecided[] => {
     if (phase.adopted) return []
     const isElsewhere = elsewhere.has(phase.id) || phase.plans.some(({ id }) => elsewhere.has(id))
     if (decided && !isElsewhere && !isClosedElsewhere(facts, phase)) return []
@@ -48,16 +64,14 @@ export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
 }
 
 /** What every open plan is asked, and what proves a phase that is ticked, is read in one go: one file after the other takes twice as long. */
-function readAhead({ phases, view }: ProjectFacts): void {
-  const paths = phases.flatMap((phase) => {
+const askedOf = ({ view }: ProjectFacts, phases: readonly PhaseFacts[]): readonly string[] =>
+  phases.flatMap((phase) => {
     // An adopted phase is not listed for it.
     if (phase.adopted || phase.files === null || arePlansRead(view, phase.files)) return []
     const { plans, verification } = phase.files
     const proofs = phase.ticked ? [...plans.map(({ receipt }) => receipt), verification] : []
     return [...plans.map(({ path, summary }) => summary ?? path), ...proofs].filter((path) => path !== null)
   })
-  view.prefetch(paths)
-}
 
 /** Somebody closed it on another machine, or by an older version, and nobody here has said anything about it. */
 export function isClosedElsewhere(

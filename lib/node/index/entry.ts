@@ -59,7 +59,7 @@ function checksumOf(bytes: Uint8Array): number {
 }
 
 export function encode({ call, host, at, day, grounds, answer }: Kept): Buffer {
-  const names = Buffer.from([grounds.paths, grounds.folders, grounds.outside].join('\n'))
+  const names = [grounds.paths, grounds.folders, grounds.outside].join('\n')
   const head: Head = {
     call,
     host,
@@ -68,15 +68,14 @@ export function encode({ call, host, at, day, grounds, answer }: Kept): Buffer {
     paths: grounds.stamps.length,
     folders: grounds.folderStamps.length,
     outside: grounds.outsideStamps.length,
-    names: names.length,
+    names: Buffer.byteLength(names),
   }
   const headBytes = Buffer.from(JSON.stringify(head))
   const stamps = [grounds.stamps, grounds.folderStamps, grounds.outsideStamps]
   const stampBytes = stamps.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  const answerBytes = Buffer.from(answer)
   const namesAt = HEAD_AT + eighths(headBytes.length) + stampBytes
   // The sum is taken of whole words.
-  const out = Buffer.alloc(eighths(namesAt + names.length + answerBytes.length), ' ')
+  const out = Buffer.alloc(eighths(namesAt + head.names + Buffer.byteLength(answer)), ' ')
   const numbers = new Int32Array(out.buffer, out.byteOffset, HEAD_AT >> 2).fill(0)
   out.write(MAGIC, 'latin1')
   numbers[3] = ORDER
@@ -87,8 +86,8 @@ export function encode({ call, host, at, day, grounds, answer }: Kept): Buffer {
     out.set(new Uint8Array(buffer, byteOffset, byteLength), from)
     from += byteLength
   }
-  out.set(names, namesAt)
-  out.set(answerBytes, namesAt + names.length)
+  out.write(names, namesAt)
+  out.write(answer, namesAt + head.names)
   numbers[CHECKSUM_AT >> 2] = checksumOf(out.subarray(CHECKSUM_AT + 4))
   return out
 }

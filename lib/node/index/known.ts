@@ -170,7 +170,8 @@ export class KnownFiles {
       const known = notes[index] ?? null
       const source = known === null ? (found[next++] ?? null) : null
       if (known === null && source === null) return null
-      return this.#source(path, source, tree, known ?? { what: {}, kept: null, fresh: false })
+      // A file that was let go of is read again; what was found out about it stays.
+      return this.#source(path, source, tree, known ?? this.#files.get(path) ?? { what: {}, kept: null, fresh: false })
     })
   }
 
@@ -216,7 +217,7 @@ export class KnownFiles {
 
   #kindOf(path: string): Kind {
     try {
-      return kindAt(this.#asked.stamper.of(path), 0)
+      return this.#asked.stamper.kindOf(path)
     } catch {
       return 'other'
     }
@@ -270,9 +271,8 @@ export class KnownFiles {
     const isFolder = this.#listed.has(about)
     if (about === '.' || !this.#isPlain(parentOf(about))) return false
     return paths.every((path, index) => {
-      const stamp = stamper.of(path)
-      const isOf = isOlder(stamp, 0, begun) || (before?.paths[index] === path && this.#isSame(before, index))
-      return isOf && !path.includes('\0') && kindAt(stamp, 0) === (isFolder && index === 0 ? 'folder' : 'file')
+      const isOf = stamper.isOlder(path, begun) || (before?.paths[index] === path && this.#isSame(before, index))
+      return isOf && !path.includes('\0') && stamper.kindOf(path) === (isFolder && index === 0 ? 'folder' : 'file')
     })
   }
 

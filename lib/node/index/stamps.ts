@@ -72,6 +72,17 @@ export class Stamper {
     return stamps.subarray(index * STAMP_WORDS, (index + 1) * STAMP_WORDS)
   }
 
+  kindOf(path: string): Kind {
+    const { stamps, index } = this.#one(path)
+    return kindAt(stamps, index)
+  }
+
+  /** See `isOlder`. */
+  isOlder(path: string, ms: number): boolean {
+    const { stamps, index } = this.#one(path)
+    return isOlder(stamps, index, ms)
+  }
+
   #one(path: string): Taken {
     let taken = this.#taken.get(path)
     if (taken === undefined) {
@@ -96,6 +107,7 @@ export class Stamper {
   takeAhead(paths: readonly string[]): void {
     if (this.#many === undefined) return
     const rest = paths.filter((path) => !this.#taken.has(path))
+    if (rest.length === 0) return
     const found = this.#many(this.#folder, joined(rest))
     if (found !== null) this.#note(rest, found)
   }
