@@ -12,10 +12,10 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const fields = value as Readonly<Record<string, unknown>>
-  const rows = Object.keys(fields)
-    .sort()
-    .flatMap((key) => (fields[key] === undefined ? [] : `${JSON.stringify(key)}:${canonical(fields[key])}`))
-  return `{${rows.join(',')}}`
+  let rows = ''
+  for (const key of Object.keys(fields).sort())
+    if (fields[key] !== undefined) rows += `${rows === '' ? '' : ','}${JSON.stringify(key)}:${canonical(fields[key])}`
+  return `{${rows}}`
 }
 
 interface Sealed {
