@@ -217,8 +217,12 @@ export class View {
     throw new Error(`what is known about ${this.#within} cannot rest on ${path}`)
   }
 
-  /** Files of which nobody is expected to ask more: who does so all the same is given them anew. */
+  /**
+   * Files of which nobody is expected to ask more: who does so all the same is given them anew. Only where nothing is written: an edit rests on the text that
+   * was seen first, whatever lies there since.
+   */
   letGo(paths: readonly string[]): void {
+    if (this.#tree.known === undefined) return
     for (const path of paths) {
       const source = this.#sources.get(path)
       if (source == null) continue

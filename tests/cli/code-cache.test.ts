@@ -28,6 +28,12 @@ beforeAll(() => {
   for (const name of caches()) rmSync(join(folder, name))
   project = makeProject(OURS)
 })
+/** The name of the compiled code that lies there from now on. */
+function compiled(): string {
+  const name = codeCacheName('gsd-tools')
+  cpSync(join(dirname(TOOLS), name), join(folder, name))
+  return name
+}
 afterAll(() => {
   disposeProjects()
   rmSync(folder, { recursive: true, force: true })
@@ -64,6 +70,7 @@ it('is printed on request, for the running Node, and changes no answer', () => {
 })
 
 it('is taken by V8 for every hot file that a call reads', () => {
+  compiled()
   const probe = join(project.root, 'probe.cjs')
   writeFileSync(probe, TAKEN)
   const { output } = spawnSync(process.execPath, ['--require', probe, bundle(), 'next'], {
@@ -97,7 +104,7 @@ it.each([
   ],
 ])('a file %s is ignored', (_, damage) => {
   const expected = call(['config', 'get', 'mode'])
-  const [name] = caches() as [string]
+  const name = compiled()
   const whole = readFileSync(join(folder, name))
   writeFileSync(join(folder, name), damage(whole))
   const answer = call(['config', 'get', 'mode'])
@@ -107,7 +114,7 @@ it.each([
 
 it.each([512, 1])('a file with %i other bytes is ignored, wherever they lie', (size) => {
   const expected = call(['config', 'get', 'mode'])
-  const [name] = caches() as [string]
+  const name = compiled()
   const whole = readFileSync(join(folder, name))
   const blocks = Array.from({ length: 12 }, (_, index) => Math.floor((index * whole.length) / 12) & ~511)
   const answers = blocks.map((at) => {

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
-import { commitAll, endOf, tryUnit } from '../support/cheating.js'
+import { boldVerdict, commitAll, endOf, tryUnit } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
-import { summaryDraft, verificationDraft } from '../support/drafts.js'
+import { summaryDraft } from '../support/drafts.js'
 import { wordlessDecisions } from '../support/evidence.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
 import { commitPart } from '../support/work.js'
@@ -36,7 +36,8 @@ async function thinned(project: TempProject, tests: number) {
 }
 
 async function verified(project: TempProject) {
-  const said = await tryUnit(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+  const start = project.git('rev-list', '--max-parents=0', 'HEAD').trim()
+  const said = await tryUnit(project, 'verify-phase', '01', { '01-VERIFICATION.md': boldVerdict(project, start) })
   return endOf(project, said + (await project.ask('phase', 'complete', '1')).stdout)
 }
 

@@ -58,8 +58,16 @@ export const commitAll = (project: TempProject, message = 'more'): void => {
   project.git('commit', '--quiet', '--allow-empty', `--message=${message}`)
 }
 
+/** A verdict of success in which every file that changed since a commit is said to ask as much as before. */
+export function boldVerdict(project: TempProject, since: string): string {
+  const changed = project.git('diff', '--name-only', '-z', since, 'HEAD').split('\0')
+  const lines = changed.filter((path) => path !== '').map((path) => `- ${path}: asks as much as before`)
+  return `${verificationDraft('01-counting')}\n## Changed Tests\n\n${lines.join('\n')}\n`
+}
+
 /** execute-plan 01-01, verify-phase 01, phase complete 1. */
 export async function wholeWay(project: TempProject, { work, before, late }: Ways = {}): Promise<End> {
+  const since = project.git('rev-parse', 'HEAD').trim()
   let said = await tryUnit(
     project,
     'execute-plan',
@@ -73,7 +81,7 @@ export async function wholeWay(project: TempProject, { work, before, late }: Way
   )
   before?.(project)
   said += (await project.ask('check', 'run', '1')).stdout
-  said += await tryUnit(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+  said += await tryUnit(project, 'verify-phase', '01', { '01-VERIFICATION.md': boldVerdict(project, since) })
   late?.(project)
   said += (await project.ask('phase', 'complete', '1')).stdout
   return endOf(project, said)

@@ -1,4 +1,5 @@
 // ROADMAP.md: milestones, phase sections (truth), and the ticks, counts and tables that only mirror them.
+import { GsdError } from '../../errors.js'
 import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { frontMatterOf } from '../../markdown/reader.js'
@@ -47,8 +48,13 @@ function parse(source: Source, reading = readRoadmap(source)): Parsed<RoadmapVal
 
 /** Of a large document each part is known by itself: who looks first at it keeps what was asked for, and who misses something later keeps all. */
 function parseKnown(source: Source): Parsed<RoadmapValue> {
-  const reading = once(() => readRoadmap(source))
   let isFirst = false
+  const reading = once(() => {
+    const found = readRoadmap(source)
+    // Parts of two texts make no roadmap: somebody wrote it between the first part and this one.
+    if (isFirst || JSON.stringify(frameOf(source, found)) === JSON.stringify(known)) return found
+    throw new GsdError({ code: 'IO', message: `${source.path} changed while it was read`, fix: 'call again' })
+  })
   const known = knownOf(source, 'roadmap', () => {
     isFirst = true
     return source.text === null ? null : frameOf(source, reading())

@@ -10,8 +10,8 @@ const FOLDER = '.planning/phases'
 const folderOf = (n: number) => `${String(n).padStart(2, '0')}-part`
 const planOf = (n: number) => `${FOLDER}/${folderOf(n)}/${String(n).padStart(2, '0')}-01-PLAN.md`
 
-/** A project of so many phases of one plan; `reads` counts how often each file was read. */
-function projectOf(phases: number) {
+/** A project of so many phases of one plan; `reads` counts how often each file was read. `writes`: the call may write, so nothing is known beforehand. */
+function projectOf(phases: number, writes = false) {
   const reads = new Map<string, number>()
   const read = (path: string) => {
     reads.set(path, (reads.get(path) ?? 0) + 1)
@@ -27,6 +27,7 @@ function projectOf(phases: number) {
               .filter((n) => folder === `${FOLDER}/${folderOf(n)}`)
               .map((n) => ({ name: planOf(n).slice(folder.length + 1), kind: 'file' as const })),
       read: (paths) => paths.map(read),
+      ...(writes ? {} : { known: <T>(_folder: string, _name: string, make: () => T): T => make() }),
     },
     clock: { now: () => 0, today: () => '2026-01-01' },
     digest: sha256,
@@ -58,6 +59,14 @@ describe('files that were let go of', () => {
     inputs.letGo([planOf(1)])
     expect(view.source(planOf(1))?.text).toBe(before)
     expect(reads.get(planOf(1))).toBe(2)
+  })
+
+  it('are kept where the call may write: what it writes rests on the text that it saw', () => {
+    const { view, inputs, reads } = projectOf(1, true)
+    const seen = view.source(planOf(1))
+    inputs.letGo([planOf(1)])
+    expect(view.source(planOf(1))).toBe(seen)
+    expect(reads.get(planOf(1))).toBe(1)
   })
 
   it('are those that only their digest was taken of, where the phases are many', () => {
