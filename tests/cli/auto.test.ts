@@ -263,8 +263,8 @@ describe('the model of a session', () => {
 })
 
 describe('plans side by side', () => {
-  it('are done each in a work tree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock', async () => {
-    const at = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet'])
+  it('are done each in a work tree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock; so goes the run where that is the lock of the project', async () => {
+    const at = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet', 'locked'])
     const { exit, out, err } = run(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])
     const all = events(out)
@@ -424,7 +424,7 @@ describe('a client that', () => {
 describe('it stops', () => {
   it("at the limit of sessions, of tokens that the client wrote down, those from its cache aside, of money by the person's own prices, and where a limit of money cannot be held", async () => {
     const at = await autoGround(
-      Object.fromEntries(['01', '02', '03', '04', '05', '06', '07'].map((plan) => [plan, {}])),
+      Object.fromEntries(['01', '02', '03', '04', '05', '06', '07', '08'].map((plan) => [plan, {}])),
     )
     /** How it ended, and what was run for it. */
     const ending = (...words: readonly string[]) => {
@@ -453,9 +453,9 @@ describe('it stops', () => {
     const models = { 'claude-sonnet-4-5': { input: 10_000, cached: 0, output: 0 } }
     mkdirSync(join(at.project.home, '.gsd'), { recursive: true })
     writeFileSync(join(at.project.home, '.gsd/prices.json'), JSON.stringify({ models }))
-    const money = ending('--max-cost', '0.7')
-    expect(money.how, money.out).toEqual([5, ['work']])
-    expect(money.out).toContain('A limit is reached: $0.70 were spent')
+    const money = ending('--max-cost', '1.4')
+    expect(money.how, money.out).toEqual([5, ['work', 'work']])
+    expect(money.out).toContain('A limit is reached: $1.40 were spent')
   })
 
   it('after the present session when somebody asks for it, and a second run meanwhile is refused', async () => {

@@ -41,7 +41,7 @@ function* goingOn(player: Player, entry: string, words: string): Script {
 const inOneSession: Path = async (client, sandbox) =>
   (await session(client, sandbox, 'gsd-new-project', IDEA, goingOn)).conversations
 
-/** How a person calls a command is shown for each client by its contract; what stands in the README is typed here. */
+/** That a command which a person types reaches the model is shown for each client by its contract; all those of the README are typed in Gemini CLI, Claude Code and Codex. */
 const PATHS = { gemini: commandByCommand, opencode: inOneSession, qwen: inOneSession, copilot: inOneSession } as const
 
 describe.each(Object.entries(PATHS) as [keyof typeof PATHS, Path][])('%s', (client, path) => {

@@ -95,7 +95,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
     'goes from an idea round a milestone: paused and resumed, a phase closed only when its gaps are mended, audited, closed and opened again, with a small task beside it',
     async () => {
       const sandbox = newSandbox()
-      install(sandbox, [`--${client}`, '--global', '--profile', 'full'])
+      install(sandbox, [`--${client}`, '--global'])
       gitInit(sandbox.project)
       // Its default sandbox lets nothing be written there; still nobody is asked about what the work itself brings into being.
       if (client === 'codex') writeFileSync(join(sandbox.home, '.gsd/trust'), 'no folder can be made here')
@@ -150,6 +150,8 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(ask('validate', 'health').errors).toEqual([])
 
       await play('gsd-quick', 'say what it is', quick)
+      // The audit is no command of an ordinary installation.
+      install(sandbox, [`--${client}`, '--global', '--profile', 'full'])
       await play('gsd-audit-milestone', '', auditMilestone)
       const offered = ask('next')
       expect(offered.unit, JSON.stringify(offered)).toMatchObject({ unitType: 'complete-milestone' })

@@ -107,6 +107,10 @@ async function meet() {
     if (Date.now() > until) process.exit(1)
     await new Promise((done) => setTimeout(done, 20))
   }
+  locked()
+}
+
+function locked() {
   work()
   leaveLock()
 }
@@ -140,6 +144,7 @@ const MODES = {
   'question 2': work,
   'quick-task': work,
   meet,
+  locked,
   cut: work,
   // Ends between the finish of its unit and what comes behind it; the second one has broken something by then.
   late: work,
