@@ -1,4 +1,5 @@
 // A reporter that names what failed, or came right at the second try only, once more when all else is said: long logs are read from their end, and tables of the suites are printed after the summary.
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /** Of one error, its beginning and its end: a message that tells what happened stands before what was expected. */
@@ -27,5 +28,8 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, MOST_CHARACTERS.begin)} … ${text.slice(-MOST_CHARACTERS.end)}`
 
-const told = (test: TestCase): string =>
-  line(`${test.module.relativeModuleId}: ${test.fullName}`, test.result().errors?.[0]?.message ?? '')
+/** What differs is told beside the message, which shortens lists to their length. */
+function told(test: TestCase): string {
+  const { message = '', diff = '' } = test.result().errors?.[0] ?? {}
+  return line(`${test.module.relativeModuleId}: ${test.fullName}`, stripVTControlCharacters(`${message} ${diff}`))
+}

@@ -1,6 +1,7 @@
 // A loopback model: answers every protocol of the table and lets a scripted person stand in for the model.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asJson } from './protocol.js'
 import { PROTOCOLS } from './protocols.js'
 import type { Casting, Reply, Script, Turn } from './turn.js'
@@ -62,7 +63,11 @@ export async function startModel(casting: Casting): Promise<ModelServer> {
     const protocol = PROTOCOLS.find(({ answers }) => answers(path))
     const turn = protocol?.turnOf(asked) ?? null
     requests.push({ ...asked, bytes: Buffer.byteLength(raw), turn })
-    if (protocol !== undefined && turn !== null) return protocol.answer(response, asked, replyTo(turn))
+    if (protocol !== undefined && turn !== null) {
+      const reply = replyTo(turn)
+      if (reply.afterMs !== undefined) await sleep(reply.afterMs)
+      return protocol.answer(response, asked, reply)
+    }
     const aside = PROTOCOLS.map((each) => each.aside(path)).find((document) => document !== null)
     if (aside !== undefined) return asJson(response, aside)
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}')

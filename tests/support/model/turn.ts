@@ -8,6 +8,8 @@ export interface Call {
 export interface Reply {
   readonly text?: string
   readonly calls?: readonly Call[]
+  /** How long the model takes to say it, in milliseconds. */
+  readonly afterMs?: number
 }
 
 /** What a script sees of one request. */

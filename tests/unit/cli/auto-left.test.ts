@@ -1,9 +1,10 @@
 // What a run that was killed left in a repository, and what the next one makes of it: real git, real files.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { commitRecord, freeLocks } from '../../../lib/cli/gsd/auto/left.js'
+import { commitRecord, freeLocks, freeOwnLock } from '../../../lib/cli/gsd/auto/left.js'
 import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/moving.js'
 import { finishedSince } from '../../../lib/core/auto/left.js'
 import { frameLine } from '../../../lib/core/history/journal.js'
@@ -133,6 +134,19 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
       git.kill('SIGKILL')
     }
   })
+})
+
+describe('the lock of a writer that was ended with its session', () => {
+  it.each(['.lock', '.lock.4194302.0123456789abcdef', '.lock.0123456789abcdef'])(
+    'is gone where it was called %s, and what else lies there stays',
+    (name) => {
+      const project = makeProject({ '.planning/.lock.notes': 'mine' })
+      // A number that no process can have here.
+      project.write(`.planning/${name}`, JSON.stringify({ pid: 4194302, host: hostname(), token: 'fedcba9876543210' }))
+      freeOwnLock({ cwd: project.root })
+      expect(readdirSync(project.at('.planning'))).toEqual(['.lock.notes'])
+    },
+  )
 })
 
 describe('the unit whose record is in no commit', () => {

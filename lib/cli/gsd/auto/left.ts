@@ -1,6 +1,6 @@
 // What a run that was killed leaves in a repository: locks that nobody holds, a branch that was on its way, the record of a unit that no commit has yet.
-import { existsSync, readlinkSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readlinkSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { finishedSince } from '../../../core/auto/left.js'
 import { recordMessage } from '../../../core/dispatch/record-message.js'
 import { LEARNINGS } from '../../../core/learnings.js'
@@ -14,7 +14,7 @@ import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
 import { processIds, toldOf } from './processes.js'
 
-/** Of whoever writes in the planning folder. */
+/** Of whoever writes in the planning folder; its name with something behind it: one that was being made, or removed. */
 const LOCK = '.planning/.lock'
 
 /** Bytes of a ledger; a longer one is left to whoever works there next. */
@@ -46,8 +46,10 @@ export async function commitRecord(engine: Engine): Promise<void> {
  * Waits for whoever writes in the planning folder, and removes the lock of one that was ended while it did, such as a hook of a session that is over. Projects
  * of older programs do not ignore that file, and git removes no work tree with a file in it that it does not know.
  */
-export function freeOwnLock({ cwd }: Engine): void {
-  if (!existsSync(join(cwd, LOCK)) || obstacleAt(cwd, LOCK, 'file') !== null) return
+export function freeOwnLock({ cwd }: Pick<Engine, 'cwd'>): void {
+  if (obstacleAt(cwd, LOCK, 'file') !== null) return
+  const isLeft = namesIn(join(cwd, dirname(LOCK))).some((name) => name.startsWith(basename(LOCK)))
+  if (!isLeft) return
   try {
     acquirePidLock(join(cwd, LOCK)).release()
   } catch (thrown) {
