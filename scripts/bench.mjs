@@ -100,6 +100,12 @@ const VERBS = [
     ours: (run) => ['state', 'add-decision', '--phase', '6', '--summary', `Choice ${run}`],
     theirs: (run) => ['state', 'add-decision', '--phase', '6', '--summary', `Choice ${run}`],
   },
+  {
+    name: 'phase add',
+    limits: {},
+    ours: (run) => ['phase', 'add', `More work ${run}`],
+    theirs: (run) => ['phase', 'add', `More work ${run}`],
+  },
 ]
 const MEMORY_MB = 200
 const SIZES = numbers('sizes', smoke ? [10, 100] : [10, 100, 1000, 5000])

@@ -2,8 +2,6 @@
 import { phaseRefsIn } from '../parts/phase-token.js'
 import type { RequirementsValue } from './requirements.js'
 
-const sameId = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
 /** Status words that a completed requirement moves on from; any other was written by a person and stays. */
 const MOVABLE = new Set(['pending', 'in progress', 'complete', ''])
 
@@ -69,9 +67,10 @@ interface CoverageLine {
 
 function coverageLines(value: RequirementsValue): readonly CoverageLine[] {
   const scope = value.requirements.filter((requirement) => requirement.scope === 'v1').map(({ id }) => id)
-  const mapped = scope.filter((id) =>
-    (value.traceability ?? []).some((trace) => sameId(trace.id, id) && phaseRefsIn(trace.phase).length > 0),
-  ).length
+  const traced = new Set(
+    (value.traceability ?? []).filter(({ phase }) => phaseRefsIn(phase).length > 0).map(({ id }) => id.toLowerCase()),
+  )
+  const mapped = scope.filter((id) => traced.has(id.toLowerCase())).length
   const unmapped = scope.length - mapped
   return [
     {

@@ -15,24 +15,32 @@ export const refreshTraceability = (value: RequirementsValue, roadmap: RoadmapVa
 
 const unlessSame = (before: RequirementsValue, after: RequirementsValue) => (same(before, after) ? before : after)
 
+/** By id of a requirement: the phases that carry it, as a row names them. */
+function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
+  const carriers = new Map<string, string>()
+  for (const { id, requirements } of activePhases(roadmap))
+    for (const carried of new Set(requirements)) {
+      const before = carriers.get(carried)
+      carriers.set(carried, `${before === undefined ? '' : `${before}, `}Phase ${id}`)
+    }
+  return carriers
+}
+
 function withRows(value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue {
-  const phases = activePhases(roadmap)
+  const carriers = carriersIn(roadmap)
   const listed = new Set((value.traceability ?? []).map(({ id }) => id))
   const rows = value.requirements.flatMap(({ id }): readonly Trace[] => {
-    const carriers = phases.filter(({ requirements }) => requirements.includes(id))
-    if (carriers.length === 0 || listed.has(id)) return []
-    return [{ id, phase: carriers.map((phase) => `Phase ${phase.id}`).join(', '), status: 'Pending' }]
+    const phase = carriers.get(id)
+    return phase === undefined || listed.has(id) ? [] : [{ id, phase, status: 'Pending' }]
   })
   return rows.length === 0 ? value : { ...value, traceability: [...(value.traceability ?? []), ...rows] }
 }
 
 /** The rows of these requirements as the roadmap carries them now; a requirement that no phase carries any more keeps its row without a phase. */
 export function retraced(value: RequirementsValue, roadmap: RoadmapValue, ids: ReadonlySet<string>): RequirementsValue {
-  const phases = activePhases(roadmap)
-  const traceability = value.traceability?.map((row) => {
-    if (!ids.has(row.id)) return row
-    const carriers = phases.filter(({ requirements }) => requirements.includes(row.id)).map(({ id }) => `Phase ${id}`)
-    return { ...row, phase: carriers.length === 0 ? '-' : carriers.join(', ') }
-  })
+  const carriers = carriersIn(roadmap)
+  const traceability = value.traceability?.map((row) =>
+    ids.has(row.id) ? { ...row, phase: carriers.get(row.id) ?? '-' } : row,
+  )
   return traceability === undefined ? value : unlessSame(value, withTrueCounts({ ...value, traceability }))
 }
