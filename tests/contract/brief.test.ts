@@ -46,7 +46,7 @@ const STATES: Readonly<Record<string, Files>> = {
 
 /** Where most steps apply; there every client is served. */
 const FULLEST = 'a phase half executed'
-const SHARE = 5
+const SHARE = 10
 const served = sampled(payloads, 2)
 
 /** What a client changes in a text does not depend on the project: in the other projects the clients take turns. */

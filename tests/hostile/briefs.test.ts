@@ -108,6 +108,12 @@ const TREES: Readonly<Record<string, Files>> = {
   'an older tool left it': OLDER,
 }
 
+/** How a text of the tree is quoted does not depend on the client: the first tree is served in the words of both, in the others they take turns. */
+function serversIn(state: string): readonly Payload[] {
+  const turn = Object.keys(TREES).indexOf(state)
+  return turn === 0 ? payloads : [payloads[turn % payloads.length] as Payload]
+}
+
 const AGENTS = [...assets.agents.keys()]
 const words = (name: string) =>
   assets.workflows.get(name)?.workflow.args.some((arg) => arg.name === 'phase') ? ['1'] : []
@@ -126,7 +132,7 @@ describe.each(sampled(Object.keys(TREES), 3))('a tree from elsewhere where %s', 
 
   it('quotes it in every part of every workflow and for every role', async () => {
     const project = makeProject((await trees).all)
-    for (const asked of payloads)
+    for (const asked of serversIn(state))
       for (const [name, { workflow }] of assets.workflows)
         for (const step of [null, ...workflow.steps.map(({ id }) => id)])
           await expectQuoted(

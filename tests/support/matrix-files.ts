@@ -14,13 +14,13 @@ export const MATRIX_FILES: Readonly<Record<string, string>> = {
   'tests/flows/settings-edits.test.ts': 'every offer of every row over every kind of file',
   'tests/flows/trees.test.ts': 'every verb that reads, in every tree',
   'tests/hostile/briefs.test.ts':
-    'every part of every workflow and every role, in seven trees and in the words of two clients',
+    'every part of every workflow and every role, in seven trees and in the words of two clients that take turns',
   'tests/hostile/hook.test.ts': 'every place a session looks at, and every kind of text without end',
   'tests/hostile/installer.test.ts': 'every place that the installer reads, around four actions',
   'tests/hostile/links.test.ts': 'every folder and file of a project, in five shapes, with twenty calls on each',
   'tests/hostile/proof.test.ts': 'every command that cannot fail, by way of a whole phase',
   'tests/hostile/recovery.test.ts': 'every path an unfinished write may name, with fourteen calls on each',
-  'tests/repo/pack.test.ts': 'the published package, installed for every row and scope',
+  'tests/repo/pack.test.ts': 'the published package, installed for every row in scopes that take turns',
   'tests/unit/install/edits/edits.test.ts': 'thousands of random files of five formats',
 }
 
