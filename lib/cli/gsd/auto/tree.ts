@@ -50,8 +50,9 @@ export async function treesLeft({ cwd }: Engine): Promise<ReadonlySet<string>> {
 /** Removes branches that a run left without a tree when it was ended while it made or removed that; all that is on them is on the project's branch. */
 export async function forgetStrays(main: Engine): Promise<void> {
   const branches = lineOf(await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', 'refs/heads/'])).split('\n')
-  const left = await treesLeft(main)
-  for (const id of branches.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length))) {
+  const ids = branches.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length))
+  const left = ids.length === 0 ? new Set() : await treesLeft(main)
+  for (const id of ids) {
     const tree = treeFor(main, id)
     if (left.has(id) || obstructed(main.cwd, tree) !== null || !(await isMerged(main, tree))) continue
     await forgetHalfMade(main, tree)
@@ -225,8 +226,10 @@ async function takeCaptures(main: Engine, { engine }: PlanTree): Promise<void> {
     const found = (await ask(of, 'capture', 'list'))?.['captures']
     return Array.isArray(found) ? found.filter(isJsonObject) : []
   }
+  const kept = (await capturesOf(engine)).filter(({ status }) => status === 'pending')
+  if (kept.length === 0) return
   const there = new Set((await capturesOf(main)).map(({ id }) => id))
-  const more = (await capturesOf(engine)).filter(({ id, status }) => status === 'pending' && !there.has(id as string))
+  const more = kept.filter(({ id }) => !there.has(id as string))
   for (const { text, class: kind, phase } of more) {
     const words = Object.entries({ class: kind, phase }).flatMap(([name, value]) =>
       typeof value === 'string' ? [`--${name}`, value] : [],
