@@ -12,7 +12,7 @@ import { itWhere } from '../support/where.js'
 afterEach(disposeProjects)
 
 const COLUMNS = 72
-const steered = (): Promise<Ground> => autoGround({ '01': {} }, ['steer'])
+const steered = (mode = 'show'): Promise<Ground> => autoGround({ '01': {} }, [mode])
 
 /** A run in a window of so many columns; `then` is called once the session's own words are on it. */
 const watched = ({ project, env }: Ground, then: () => void, { text = '', words = [] as readonly string[] } = {}) => {
@@ -39,7 +39,7 @@ const MODES = /\u001b\[\?|\u001b[78=>c]/
 const it = itWhere(hasTerminal())
 
 it('draws the budget and the session with its last line, cleaned and cut, and takes the picture away at the end', async () => {
-  const ground = await steered()
+  const ground = await steered('steer')
   const { shown, exit } = await watched(ground, () => release(ground))
   expect(exit, shown).toBe(0)
   expect(shown).not.toMatch(MODES)
@@ -91,13 +91,11 @@ it('ended by an interrupt, twice, it leaves the terminal as it was', async () =>
 }, 60_000)
 
 it('with --quiet or --json nothing is drawn', async () => {
-  const quiet = await steered()
-  release(quiet)
-  const { shown } = await watched(quiet, () => undefined, { words: ['--quiet', '--max-sessions', '1'] })
+  const ground = await autoGround({ '01': {} }, ['show', 'show'])
+  release(ground)
+  const { shown } = await watched(ground, () => undefined, { words: ['--quiet', '--max-sessions', '1'] })
   expect(shown).not.toContain('\u001b')
-  const json = await steered()
-  release(json)
-  const told = await watched(json, () => undefined, { words: ['--json', '--max-sessions', '1'] })
+  const told = await watched(ground, () => undefined, { words: ['--json', '--max-sessions', '1'] })
   expect(told.shown).not.toContain('\u001b')
   expect(
     told.shown

@@ -1,5 +1,4 @@
 // `gsd auto` whose person is elsewhere: a question goes to them and their answer comes back, and nothing that happens there stops a unit or passes for their word.
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,8 +8,8 @@ import type { Run } from '../../lib/cli/gsd/auto/run.js'
 import type { Offer } from '../../lib/core/auto/decide.js'
 import { SERVICES } from '../../lib/core/remote/all.js'
 import { SERVICE_IDS, type ServiceId } from '../../lib/core/remote/service-ids.js'
-import { autoGround, type Ground } from '../support/auto/ground.js'
-import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
+import { autoGround, type Ground, ranIn } from '../support/auto/ground.js'
+import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects, TOOLS } from '../support/project.js'
 import { closeRemotes, IDS, openRemote, type Remote, SECRETS } from '../support/remote/services.js'
 
@@ -25,32 +24,28 @@ interface Elsewhere extends Ground {
 }
 
 /** A planned project whose person is told there, by a credential of the environment. */
-async function elsewhere(
+const elsewhere = async (
   id: ServiceId,
   modes: readonly string[],
   plans: Parameters<typeof autoGround>[0] = PLANS,
-): Promise<Elsewhere> {
-  const [at, remote] = [await autoGround(plans, modes), await openRemote(id)]
+): Promise<Elsewhere> => alsoAt(id, await autoGround(plans, modes))
+
+/** The same project, whose person is told there too. */
+async function alsoAt(id: ServiceId, at: Ground): Promise<Elsewhere> {
+  const remote = await openRemote(id)
   expect((await askGsd(at.project.home, ['notify', 'add', id, ...remote.added()])).exit).toBe(0)
   return { ...at, remote, env: { ...at.env, [SECRETS[id].name]: SECRETS[id].value } }
 }
 
 /** The run, beside the test. */
 function drive({ project, env, remote }: Ground & { readonly remote?: Remote }, ...words: readonly string[]) {
-  const child = spawn(process.execPath, [PACKAGE, 'auto', '--to', '1', '--json', ...words], {
-    cwd: project.root,
-    env: environmentOf(project.home, env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const call = (...said: readonly string[]) =>
+    askGsd(project.home, ['auto', ...said], { cwd: project.root, env: environmentOf(project.home, env) })
+  const done = call('--to', '1', '--json', ...words).then(({ exit, out, err }) => {
+    remote?.over(out + err)
+    return { exit, out: out + err }
   })
-  let out = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (out += bytes.toString()))
-  const done = new Promise<{ exit: number | null; out: string }>((done) =>
-    child.on('close', (exit) => {
-      remote?.over(out)
-      done({ exit, out })
-    }),
-  )
-  return { done, stop: () => child.kill('SIGINT') }
+  return { done, stop: () => call('stop') }
 }
 const events = (out: string) =>
   out
@@ -58,12 +53,25 @@ const events = (out: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 const decisions = async ({ project }: Ground) => (await project.ask('decision', 'list')).json().decisions
-const ranIn = ({ folder }: Ground) => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
 const textsOf = ({ remote }: Elsewhere) => remote.took.map(({ text }) => text)
 
 describe('a service', () => {
+  it('without its credential is said to be told of nothing, and what a project brings along names no place to tell', async () => {
+    const [at, remote] = [await elsewhere('discord', ['lie']), await openRemote('webhook')]
+    const { DISCORD_BOT_TOKEN: _, ...env } = at.env
+    const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook`, answers: null }
+    at.project.write('.gsd/notify/channels.json', JSON.stringify({ v: 1, channels: { webhook: channel } }))
+    const config = JSON.parse(at.project.read('.planning/config.json'))
+    at.project.write('.planning/config.json', JSON.stringify({ ...config, notify: { webhook: channel } }))
+    at.project.git('add', '--all')
+    at.project.git('commit', '-qm', 'a webhook')
+    const { exit, out } = await drive({ ...at, env: { ...env, X: 'y' } }, '--max-sessions', '1').done
+    expect([exit, at.remote.calls, remote.calls], out).toEqual([5, [], []])
+    expect(out).toContain('DISCORD_BOT_TOKEN is missing')
+  })
+
   it('that asks to be left alone is, and is told afterwards', async () => {
-    const at = await elsewhere('slack', ['question'])
+    const at = await elsewhere('slack', ['question', 'lie'])
     let times = 0
     at.remote.trouble = () =>
       ++times > 1 ? null : { status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }
@@ -76,51 +84,52 @@ describe('a service', () => {
     )
   })
 
-  it.each([
-    ['is not there', (remote: Remote) => remote.close()],
-    ['never answers', (remote: Remote) => (remote.trouble = () => 'hang')],
-    ['answers with what nobody expects', (remote: Remote) => (remote.trouble = () => ({ body: '[{"ok":1}]' }))],
-  ])('that %s keeps no unit from its end', async (_, spoil) => {
-    const at = await elsewhere('telegram', [])
+  it('that is not there, one that never answers and one that answers with what nobody expects keep no unit from its end', async () => {
+    const gone = await elsewhere('telegram', [])
+    const silent = await alsoAt('slack', gone)
+    const at = await alsoAt('discord', silent)
     expect((await at.project.ask('decision', 'add', '--question', 'Later?', '--phase', '2')).exit).toBe(0)
-    spoil(at.remote)
+    gone.remote.close()
+    silent.remote.trouble = () => 'hang'
+    at.remote.trouble = () => ({ body: '[{"ok":1}]' })
     const { exit, out } = await drive(at, '--max-sessions', '1').done
     expect([exit, ranIn(at)], out).toEqual([5, ['work']])
     expect(events(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
-    expect(events(out).filter(({ event }) => event === 'remote').length).toBeGreaterThan(0)
-    expect(out).not.toContain(SECRETS.telegram.value)
-  })
-
-  it('without its credential is said to be told of nothing', async () => {
-    const at = await elsewhere('discord', [])
-    const { DISCORD_BOT_TOKEN: _, ...env } = at.env
-    const { exit, out } = await drive({ ...at, env }, '--max-sessions', '1').done
-    expect([exit, at.remote.calls], out).toEqual([5, []])
-    expect(out).toContain('DISCORD_BOT_TOKEN is missing')
+    const said = events(out).flatMap(({ event, service }) => (event === 'remote' ? [service] : []))
+    expect([...new Set(said)].sort()).toEqual(['Discord', 'Slack', 'Telegram'])
+    for (const { value } of Object.values(SECRETS)) expect(out).not.toContain(value)
   })
 })
+
+/** Modes of the sessions behind the one that asks, flags of the run, and how it ends. */
+const WHOLE = [['work', 'work'], [], { exit: 0, told: /^project: Done/ }] as const
+const SHORT = [[], ['--max-sessions', '1'], { exit: 5, told: /^project: A limit is reached/ }] as const
 
 describe.each(SERVICE_IDS)('over %s', (id) => {
   const { ann, eve } = IDS[id]
 
   it('questions are asked, nobody else answers them, what is no answer is said to be none, the answer of who may give it counts for its own question alone, chosen or in words, and the run goes on to its end', async () => {
-    const at = await elsewhere(id, ['question', 'question 2'])
-    const ending = drive(at)
-    const message = await at.remote.said('(question)')
+    // What comes behind the answers is the same for all: the first runs to its end, the others until nothing holds them but their limit.
+    const [modes, words, ends] = id === SERVICE_IDS[0] ? WHOLE : SHORT
+    const at = await elsewhere(id, ['questions', ...modes])
+    const ending = drive(at, ...words)
+    const message = await at.remote.said('(question 1)')
+    const second = await at.remote.said('(question 2)')
     at.remote.answer(message, eve, 1)
     await at.remote.looked(2)
-    expect([ranIn(at), await decisions(at)]).toMatchObject([['question'], [{ status: 'open', choice: null }]])
+    const open = { status: 'open', choice: null }
+    expect([ranIn(at), await decisions(at)]).toMatchObject([['questions'], [open, open]])
     at.remote.answer(message, ann, 'x'.repeat(50_000))
     at.remote.answer(message, ann, '--other \u001b[2J')
     await at.remote.said('That does not answer')
     at.remote.answer(message, ann, 2)
-    const second = await at.remote.said('(question 2)')
+    await at.remote.said('Recorded: Long ones')
     // The answer to the first is seen again and again.
     await at.remote.looked(2)
     expect((await decisions(at)).map(({ choice }: { choice: string | null }) => choice)).toEqual(['Long ones', null])
     at.remote.answer(second, ann, 'all OF them')
     const { exit, out } = await ending.done
-    expect([exit, ranIn(at)], out).toEqual([0, ['question', 'question 2', 'work', 'work']])
+    expect([exit, ranIn(at)], out).toEqual([ends.exit, ['questions', ...modes]])
     const by = `${ann} over ${SERVICES[id].title}`
     expect(await decisions(at)).toMatchObject([
       { choice: 'Long ones', who: by, word: 'remote' },
@@ -128,36 +137,24 @@ describe.each(SERVICE_IDS)('over %s', (id) => {
     ])
     expect(events(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
     const isComplaint = ({ text }: { readonly text: string }) => text.includes('That does not answer')
-    const told = at.remote.took.slice(message).filter((one) => !isComplaint(one))
+    const told = at.remote.took.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
     expect(told.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^project: a question waits\n/),
-      expect.stringContaining('Recorded: Long ones'),
       expect.stringMatching(/^project: a question waits\n/),
+      expect.stringContaining('Recorded: Long ones'),
       expect.stringContaining('Recorded: All of them'),
-      expect.stringMatching(/^project: Done/),
+      expect.stringMatching(ends.told),
     ])
-    expect(told.map(({ isReply }) => isReply)).toEqual([false, true, false, true, false])
+    expect(told.map(({ isReply }) => isReply)).toEqual([false, false, true, true, false])
     expect(at.project.git('status', '--porcelain')).toBe('')
     // Neither a session nor the output is told the credential.
     expect(readFileSync(join(at.folder, 'told'), 'utf8') + out).not.toContain(SECRETS[id].value)
   })
 })
 
-it('what a project brings along names no place to tell', async () => {
-  const [at, remote] = [await autoGround(PLANS, []), await openRemote('webhook')]
-  const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook`, answers: null }
-  at.project.write('.gsd/notify/channels.json', JSON.stringify({ v: 1, channels: { webhook: channel } }))
-  const config = JSON.parse(at.project.read('.planning/config.json'))
-  at.project.write('.planning/config.json', JSON.stringify({ ...config, notify: { webhook: channel } }))
-  at.project.git('add', '--all')
-  at.project.git('commit', '-qm', 'a webhook')
-  const { exit } = await drive({ ...at, env: { ...at.env, X: 'y' } }, '--max-sessions', '1').done
-  expect([exit, remote.calls]).toEqual([5, []])
-})
-
-it('a question that was changed since is another one: an answer to the old words is none to it', async () => {
-  const at = await elsewhere('telegram', ['question'])
-  const ending = drive(at, '--max-sessions', '2')
+it('a question that was changed since is another one: an answer to the old words is none to it; and who answers at a terminal meanwhile has answered', async () => {
+  const at = await elsewhere('telegram', ['question', 'question 2', 'lie'])
+  const ending = drive(at, '--max-sessions', '3')
   const first = await at.remote.said(ASKED)
   const folder = '.planning/decisions/pending'
   const [name = ''] = readdirSync(at.project.at(folder))
@@ -167,18 +164,41 @@ it('a question that was changed since is another one: an answer to the old words
   const second = await at.remote.said('What may be deleted')
   expect(await decisions(at)).toMatchObject([{ status: 'open' }])
   at.remote.answer(second, IDS.telegram.ann, 2)
-  expect([(await ending.done).exit, ranIn(at)]).toEqual([5, ['question', 'work']])
-  expect(await decisions(at)).toMatchObject([{ choice: 'Long ones', word: 'remote' }])
-})
-
-it('who answers at a terminal meanwhile has answered, and the run goes on', async () => {
-  const at = await elsewhere('slack', ['question'])
-  const ending = drive(at, '--max-sessions', '2')
-  await at.remote.said(ASKED)
-  const [{ id }] = await decisions(at)
+  await at.remote.said('(question 2)')
+  const id = (await decisions(at)).find(({ status }: { status: string }) => status === 'open')?.id
   expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
   const { exit, out } = await ending.done
-  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'work']])
+  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'question 2', 'lie']])
+  const [changed, settled] = await decisions(at)
+  expect(changed).toMatchObject({ choice: 'Long ones', word: 'remote' })
+  expect(settled).toMatchObject({ choice: 'All of them' })
+  expect(settled.word).not.toBe('remote')
+})
+
+it('an answer that comes when the run was stopped as it waited counts in the next one, which asks nothing again', async () => {
+  const at = await elsewhere('telegram', ['question', 'lie'])
+  const ending = drive(at)
+  const message = await at.remote.said(ASKED)
+  await at.remote.looked(1)
+  await ending.stop()
+  expect((await ending.done).exit).toBe(4)
+  expect(textsOf(at).at(-1)).toMatch(/A person is needed\n.*decision answer/)
+  at.remote.answer(message, IDS.telegram.ann, 2)
+  const { exit, out } = await drive(at, '--max-sessions', '1').done
+  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'lie']])
+  expect(textsOf(at).filter((text) => text.includes(ASKED) && text.includes('a question waits'))).toHaveLength(1)
+})
+
+it('a plan that asks waits while the others go on, and is done when it is answered', async () => {
+  const plans = { '01': {}, '02': {} }
+  const at = await elsewhere('telegram', ['question', 'work'], plans)
+  const ending = drive(at, '--jobs', '2', '--max-sessions', '3')
+  const message = await at.remote.said(ASKED)
+  await at.remote.looked(2)
+  at.remote.answer(message, IDS.telegram.ann, 1)
+  const { exit, out } = await ending.done
+  expect(exit, out).toBe(5)
+  expect(events(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
 })
 
 it('an answer that comes between the hold and the wait for it has come', async () => {
@@ -211,30 +231,4 @@ it('an answer that comes between the hold and the wait for it has come', async (
   } finally {
     await remote?.close()
   }
-})
-
-it('an answer that comes when the run was stopped as it waited counts in the next one, which asks nothing again', async () => {
-  const at = await elsewhere('telegram', ['question'])
-  const ending = drive(at)
-  const message = await at.remote.said(ASKED)
-  await at.remote.looked(1)
-  ending.stop()
-  expect((await ending.done).exit).toBe(4)
-  expect(textsOf(at).at(-1)).toMatch(/A person is needed\n.*decision answer/)
-  at.remote.answer(message, IDS.telegram.ann, 2)
-  const { exit, out } = await drive(at, '--max-sessions', '1').done
-  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'work']])
-  expect(textsOf(at).filter((text) => text.includes(ASKED) && text.includes('a question waits'))).toHaveLength(1)
-})
-
-it('a plan that asks waits while the others go on, and is done when it is answered', async () => {
-  const plans = { '01': {}, '02': {} }
-  const at = await elsewhere('telegram', ['question', 'work'], plans)
-  const ending = drive(at, '--jobs', '2', '--max-sessions', '3')
-  const message = await at.remote.said(ASKED)
-  await at.remote.looked(2)
-  at.remote.answer(message, IDS.telegram.ann, 1)
-  const { exit, out } = await ending.done
-  expect(exit, out).toBe(5)
-  expect(events(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
 })

@@ -1,13 +1,13 @@
 // `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/lock.js'
-import { autoGround, type Ground } from '../support/auto/ground.js'
+import { autoGround, type Ground, ranIn } from '../support/auto/ground.js'
 import { COUNTING } from '../support/counting.js'
 import { extension, trust } from '../support/extensions.js'
-import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
+import { askGsd, environmentOf, startGsd } from '../support/gsd.js'
 import { picture } from '../support/home.js'
 import { disposeProjects } from '../support/project.js'
 
@@ -19,26 +19,21 @@ const ground = (...modes: readonly string[]): Promise<Ground> => autoGround({ '0
 const twoPlans = (...modes: readonly string[]): Promise<Ground> =>
   autoGround({ '01': {}, '02': { depends: ['01'] } }, modes)
 
+/** One that holds a thought that somebody captured. */
+const thought = async (...modes: readonly string[]) => {
+  const at = await ground(...modes)
+  expect((await at.project.ask('capture', 'add', '--text', 'The README is out of date')).exit).toBe(0)
+  at.project.git('add', '--all')
+  at.project.git('commit', '-qm', 'docs: capture a thought')
+  return at
+}
+
 const run = ({ project, env }: Ground, ...words: readonly string[]) =>
   startGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
-/** The same beside the test, which goes on meanwhile. */
-function drive({ project, env }: Ground, ...words: readonly string[]) {
-  const driver = spawn(process.execPath, [PACKAGE, 'auto', ...words], {
-    cwd: project.root,
-    env: environmentOf(project.home, env),
-    stdio: 'ignore',
-  })
-  return { driver, ended: new Promise<number | null>((done) => driver.on('exit', done)) }
-}
-/** Until the client of so many sessions has begun. */
-async function begun(at: Ground, sessions = 1): Promise<void> {
-  const count = () => (existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0)
-  for (const until = Date.now() + 30_000; count() < sessions; ) {
-    expect(Date.now(), 'no session began').toBeLessThan(until)
-    await new Promise((done) => setTimeout(done, 50))
-  }
-}
-const ranIn = ({ folder }: Ground) => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
+/** The same inside this process, for one whose sessions leave nothing that the next run could take up: what a process holds is held until it ends. */
+const ask = ({ project, env }: Ground, ...words: readonly string[]) =>
+  askGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
+const sessionsIn = (out: string) => events(out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
 const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
 /** Work trees beside the project's own, and branches. */
 const leftIn = ({ project }: Ground) => [
@@ -54,10 +49,50 @@ const events = (out: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
+describe('a client that', () => {
+  it('says it is done and did nothing is tried again, and then called stuck', async () => {
+    const at = await ground('lie', 'lie', 'lie', 'lie')
+    const { exit, out } = await ask(at)
+    expect(exit).toBe(6)
+    expect(ranIn(at)).toEqual(['lie', 'lie', 'lie'])
+    expect(out).toContain('execute-plan 01-01: 3 sessions in a row changed nothing')
+    expect(out).toContain('nothing after')
+    expect(out).toContain('All units are done, verified and committed.')
+  })
+
+  it('hangs is ended, the unit is tried once more, and one that does not let itself be ended is ended all the same', async () => {
+    const at = await ground('hang', 'hang', 'deaf', 'deaf')
+    const hung = await ask(at, '--idle-minutes', '0.01')
+    expect([hung.exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
+    expect(hung.out).toContain('said nothing for too long')
+    const deaf = await ask(at, '--session-minutes', '0.01')
+    expect([deaf.exit, ranIn(at)]).toEqual([6, ['hang', 'hang', 'deaf', 'deaf']])
+    expect(deaf.out).toContain('ran out of its time')
+  })
+
+  it('floods its output does its work, the log stays small, each event is a document of its own, and a process that it leaves out of its group is ended; a thought that somebody captured is sorted by a session of its own before the next unit', async () => {
+    const at = await thought('note', 'flood', 'child')
+    const { exit, out } = await ask(at, '--json')
+    expect([exit, ranIn(at)], out).toEqual([0, ['note', 'flood', 'child']])
+    const all = events(out)
+    expect(all.map(({ event }) => event)).toEqual(['start', ...Array(3).fill(['session', 'ended']), 'end'].flat())
+    expect(sessionsIn(out)).toEqual([
+      expect.stringMatching(/^triage-captures \S*readme/),
+      'execute-plan 01-01',
+      'verify-phase 01',
+    ])
+    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 3, moved: 3, captures: 0 })
+    expect(at.project.git('log', '--format=%s', '--', '.planning/todos')).toContain('captures')
+    const { log } = all.find(({ unit, event }) => event === 'session' && unit === 'execute-plan 01-01')
+    expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
+    expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
+  })
+})
+
 describe('a run', () => {
   it('does one unit a session, proves the phase, and ends where it was to end, as a forecast says that runs nothing', async () => {
     const at = await ground()
-    const forecast = run(at, '--dry-run', '--permissions', 'all', '--model', 'opus')
+    const forecast = await ask(at, '--dry-run', '--permissions', 'all', '--model', 'opus')
     expect(forecast.exit).toBe(0)
     const [one, two, three, end, argv] = forecast.out.split('\n')
     expect([one, two, three].map((line) => line?.split(' (')[0])).toEqual([
@@ -80,19 +115,23 @@ describe('a run', () => {
     expect(lessonsOf(at)).toEqual(['docs(01): keep what the phase taught'])
   })
 
-  it('tells a silent session apart, goes on where one was cut off, does no unit twice, commits what one left finished, and closes a phase that is proven without a session for it', async () => {
+  it('tells a silent session apart, goes on where one was cut off, does no unit twice and ends at its limit; the next one commits what a session left finished, closes a phase that is proven without a session for it, and has one for what it taught, once', async () => {
     const at = await ground('silent', 'cut', 'work', 'cut', 'late')
-    const { exit, out } = run(at, '--json')
+    const { exit, out } = run(at, '--json', '--max-sessions', '5')
     const all = events(out)
-    // The last one is for what the phase taught, which code does not know.
-    expect([exit, ranIn(at)], out).toEqual([0, ['silent', 'cut', 'work', 'cut', 'late', 'work']])
+    expect([exit, ranIn(at)], out).toEqual([5, ['silent', 'cut', 'work', 'cut', 'late']])
     expect(all.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'silent' })
-    expect(all.slice(-4)).toMatchObject([
-      { event: 'passed', unit: 'transition 01' },
-      { event: 'session', unit: 'learn 01' },
-      { event: 'ended', unit: 'learn 01', outcome: 'moved' },
-      { event: 'end', end: 'done' },
+    const next = run(at, '--json')
+    expect([next.exit, events(next.out).slice(1)], next.out).toMatchObject([
+      0,
+      [
+        { event: 'passed', unit: 'transition 01' },
+        { event: 'session', unit: 'learn 01' },
+        { event: 'ended', unit: 'learn 01', outcome: 'moved' },
+        { event: 'end', end: 'done' },
+      ],
     ])
+    expect(sessionsIn(run(at, '--json').out)).toEqual([])
     const commits = at.project.git('log', '--format=%s').trim().split('\n')
     expect(commits.slice(0, 3)).toEqual([
       'docs(01): keep what the phase taught',
@@ -102,45 +141,39 @@ describe('a run', () => {
     expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
   })
 
-  it('has no session for what a phase taught where the limit is reached: the next one begins with it, once', async () => {
-    const at = await ground('work', 'late')
-    const { out } = run(at, '--max-sessions', '2')
-    expect(ranIn(at), out).toEqual(['work', 'late'])
-    const said = () => events(run(at, '--json').out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
-    expect([said(), said()]).toEqual([['learn 01'], []])
-    expect(lessonsOf(at)).toEqual(['docs(01): keep what the phase taught'])
-  })
+  it('gives up what an extension lets nobody end, and says why; and leaves a phase that it cannot close to a session, which nothing keeps from it', async () => {
+    const at = await ground('work', 'late', 'lie')
+    const body = `api.on('afterFinish', ({ unit }) => { if (unit.unitType === 'transition') throw new Error('no') })`
+    const made = { points: ['afterFinish'], onError: { afterFinish: 'hold' } }
+    const files = extension(body, made)
+    for (const [path, text] of Object.entries(files)) at.project.write(path, text)
+    at.project.git('add', '--all')
+    at.project.git('commit', '--quiet', '--message=chore: an extension')
+    await trust(at.project)
+    const held = run(at, '--json', '--max-sessions', '3').out
+    const [refused] = events(held).filter(({ event }) => event === 'refused')
+    const why = expect.stringContaining('demo failed at afterFinish')
+    expect(refused, held).toMatchObject({ unit: 'transition 01', reasons: [why, why] })
+    expect(existsSync(at.project.at('.planning/.runtime/claims')), held).toBe(false)
 
-  it('leaves a phase that it cannot close to a session, which nothing keeps from it', async () => {
-    const at = await ground('work', 'spoilt')
-    const { exit, out } = run(at, '--json', '--max-sessions', '3')
-    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'spoilt', 'work']])
-    const said = events(out).filter(({ unit, event }) => event === 'session' && unit === 'transition 01')
-    expect(said.map(({ log }) => readFileSync(log, 'utf8'))).toEqual([
+    at.project.git('rm', '-q', ...Object.keys(files))
+    at.project.git('commit', '--quiet', '--message=chore: no extension')
+    at.project.write('part-01.js', 'module.exports = () => 0\n')
+    const left = run(at, '--json', '--max-sessions', '1')
+    expect([left.exit, ranIn(at)], left.out).toEqual([5, ['work', 'late', 'lie', 'work']])
+    const told = events(left.out).filter(({ unit, event }) => event === 'session' && unit === 'transition 01')
+    expect(told.map(({ log }) => readFileSync(log, 'utf8'))).toEqual([
       expect.stringContaining('not committed: part-01.js'),
     ])
   })
 
-  it('gives up what an extension lets nobody end, and says why', async () => {
-    const at = await ground('work', 'late', 'silent')
-    const body = `api.on('afterFinish', ({ unit }) => { if (unit.unitType === 'transition') throw new Error('no') })`
-    const made = { points: ['afterFinish'], onError: { afterFinish: 'hold' } }
-    for (const [path, text] of Object.entries(extension(body, made))) at.project.write(path, text)
-    at.project.git('add', '--all')
-    at.project.git('commit', '--quiet', '--message=chore: an extension')
-    await trust(at.project)
-    const { out } = run(at, '--json', '--max-sessions', '3')
-    const [refused] = events(out).filter(({ event }) => event === 'refused')
-    const why = expect.stringContaining('demo failed at afterFinish')
-    expect(refused, out).toMatchObject({ unit: 'transition 01', reasons: [why, why] })
-    expect(existsSync(at.project.at('.planning/.runtime/claims')), out).toBe(false)
-  })
-
   it('forecasts where a limit or a person ends it, and then runs no session, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
     const at = await twoPlans()
-    expect(run(at, '--dry-run', '--max-sessions', '2').out).toMatch(/2\. execute-plan 01-02.*\nA limit is reached/)
+    expect((await ask(at, '--dry-run', '--max-sessions', '2')).out).toMatch(
+      /2\. execute-plan 01-02.*\nA limit is reached/,
+    )
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
-    const forecast = run(at, '--dry-run')
+    const forecast = await ask(at, '--dry-run')
     expect([forecast.exit, forecast.out]).toEqual([
       4,
       expect.stringMatching(/^A person is needed: Which words count\?/),
@@ -149,7 +182,7 @@ describe('a run', () => {
     at.project.git('branch', 'mine')
     const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
     at.project.git('branch', 'gsd/auto-01-02', apart)
-    const { exit, out } = run(at, '--jobs', '2')
+    const { exit, out } = await ask(at, '--jobs', '2')
     expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
     expect(out).toMatch(/A person is needed: Which words count\?\nTo go on: \S/)
     expect(leftIn(at)).toEqual([0, 'gsd/auto-01-02\nmain\nmine'])
@@ -157,52 +190,25 @@ describe('a run', () => {
 })
 
 describe('a thought that somebody captured', () => {
-  const thought = async (...modes: readonly string[]) => {
-    const at = await ground(...modes)
-    expect((await at.project.ask('capture', 'add', '--text', 'The README is out of date')).exit).toBe(0)
-    at.project.git('add', '--all')
-    at.project.git('commit', '-qm', 'docs: capture a thought')
-    return at
-  }
-  const unitsIn = (out: string) => events(out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
-
-  it('is sorted by a session of its own before the next unit', async () => {
-    const at = await thought()
-    const { exit, out } = run(at, '--json')
-    const units = unitsIn(out)
-    expect([exit, units[0]], out).toEqual([0, expect.stringMatching(/^triage-captures \S*readme/)])
-    expect(units.slice(1)).toEqual(['execute-plan 01-01', 'verify-phase 01'])
-    expect(events(out).at(-1)).toMatchObject({ end: 'done', captures: 0 })
-    expect(at.project.git('log', '--format=%s', '--', '.planning/todos')).toContain('captures')
-  })
-
   it('that means stop ends the run, and a person is needed', async () => {
     const at = await thought('stop')
-    const { exit, out } = run(at)
+    const { exit, out } = await ask(at)
     expect([exit, ranIn(at)]).toEqual([4, ['stop']])
     expect(out).toMatch(/A person is needed: The README is out of date\nTo go on: \S.*stop --clear/)
   })
 
   it('that a session does not sort is not passed over, and as a task it is done before the plans', async () => {
     const at = await thought('lie', 'quick-task', 'lie')
-    const first = run(at, '--max-sessions', '1')
+    const first = await ask(at, '--max-sessions', '1')
     expect([first.exit, first.out]).toEqual([
       5,
       expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n'),
     ])
     const { exit, out } = run(at, '--json', '--max-sessions', '2')
-    expect([exit, unitsIn(out)], out).toEqual([
+    expect([exit, sessionsIn(out)], out).toEqual([
       5,
       [expect.stringMatching(/^triage-captures \S*readme/), expect.stringMatching(/^quick \d{6}-\w{3}-the-readme/)],
     ])
-  })
-
-  it('in the work tree of a plan is kept in the project, and sorted there', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['thought', 'thought'])
-    const { exit, out } = run(at, '--jobs', '2', '--json')
-    expect([exit, unitsIn(out)], out).toEqual([0, expect.arrayContaining([expect.stringMatching(/^triage-captures/)])])
-    const { captures } = (await at.project.ask('capture', 'list')).json() as unknown as { captures: { text: string }[] }
-    expect(captures.map(({ text }) => text.slice(0, 11)).sort()).toEqual(['After 01-01', 'After 01-02'])
   })
 })
 
@@ -212,10 +218,10 @@ describe('on a machine where nobody agreed to the commands of the project', () =
 
   it('it does nothing, names the call that a person makes, and refuses another list; it does all where the list is named by its digest, which no session is told, and goes on with what another machine of the same key did in the same place', async () => {
     const at = await autoGround(PLANS, [], { foreign: true })
-    const without = run(at)
+    const without = await ask(at)
     expect(without.exit).toBe(4)
     expect(without.out).toMatch(/A person is needed: .*: node part-01\.test\.js\nTo go on: .*gsd-tools trust agree/)
-    const other = run({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
+    const other = await ask({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
     expect([other.exit, other.err]).toEqual([4, expect.stringContaining('trust show')])
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
     const first = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
@@ -236,10 +242,46 @@ describe('on a machine where nobody agreed to the commands of the project', () =
   })
 })
 
+describe('it stops', () => {
+  it("at the limit of sessions, of tokens that the client wrote down, those from its cache aside, of money by the person's own prices, and where a limit of money cannot be held", async () => {
+    const at = await ground(...Array(6).fill('lie'))
+    /** How it ended, and what was run for it. */
+    const ending = async (...words: readonly string[]) => {
+      const before = existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0
+      const { exit, out } = await ask(at, ...words)
+      return { out, how: [exit, ranIn(at).slice(before)] }
+    }
+    // Its model is what the client takes by itself where nobody asks.
+    const sessions = await ending('--max-sessions', '1')
+    expect([...sessions.how, modelsOf(at)]).toEqual([5, ['lie'], ['-']])
+    expect(sessions.out).toContain('A limit is reached')
+    const tokens = await ending('--max-tokens', '100')
+    expect(tokens.how, tokens.out).toEqual([5, ['lie']])
+    expect(tokens.out).toContain('A limit is reached: 100 tokens were used')
+    expect(tokens.out).toMatch(
+      /1 sessions, 0 of them moved the work, \d+ min, 100 tokens, \$0\.00 at list prices of \S+\n$/,
+    )
+    const unknown = await ending('--max-cost', '5', '--model', 'mine')
+    expect(unknown.how, unknown.out).toEqual([5, ['lie']])
+    expect(unknown.out).toContain('nobody knows what mine costs, so --max-cost cannot be held')
+    const once = await ending('--model', 'mine', '--max-sessions', '2', '--json')
+    expect([...once.how, events(once.out).filter(({ event }) => event === 'unpriced')]).toEqual([
+      ...[5, ['lie', 'lie']],
+      [expect.objectContaining({ models: ['mine'] })],
+    ])
+    const models = { 'claude-sonnet-4-5': { input: 10_000, cached: 0, output: 0 } }
+    mkdirSync(join(at.project.home, '.gsd'), { recursive: true })
+    writeFileSync(join(at.project.home, '.gsd/prices.json'), JSON.stringify({ models }))
+    const money = await ending('--max-cost', '0.7')
+    expect(money.how, money.out).toEqual([5, ['lie']])
+    expect(money.out).toContain('A limit is reached: $0.70 were spent')
+  })
+})
+
 describe('the model of a session', () => {
   it('is by the weight of its unit where that is asked for, and a smaller one as the budget is used up', async () => {
     const at = await twoPlans()
-    const { exit, out } = run(at, '--route', '--max-sessions', '4', '--json')
+    const { exit, out } = await ask(at, '--route', '--max-sessions', '4', '--json')
     expect([exit, modelsOf(at)], out).toEqual([0, ['haiku', 'haiku', 'sonnet']])
     // Its briefs explain less then, too.
     expect(events(out).flatMap(({ event, detail }) => (event === 'session' ? [detail] : []))).toEqual([
@@ -255,16 +297,16 @@ describe('the model of a session', () => {
   })
 
   it('is a larger one behind a session that did nothing, and another one where the client failed', async () => {
-    const at = await ground('lie', 'error')
-    expect(run(at, '--route', '--max-sessions', '3').exit).toBe(5)
+    const at = await ground('lie', 'error', 'error')
+    expect((await ask(at, '--route', '--max-sessions', '3')).exit).toBe(5)
     expect(JSON.parse(readFileSync(join(at.folder, 'told'), 'utf8'))[1].GSD_ASKED_MODEL).toBe(modelsOf(at).at(-1))
     expect(modelsOf(at)).toEqual(['haiku', 'sonnet', 'haiku'])
   }, 60_000)
 })
 
 describe('plans side by side', () => {
-  it('are done each in a work tree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock; so goes the run where that is the lock of the project', async () => {
-    const at = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet', 'locked'])
+  it('are done each in a work tree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock; so goes the run where that is the lock of the project; and what somebody captured in a tree is kept in the project, and sorted there', async () => {
+    const at = await autoGround({ '01': {}, '02': {} }, ['meet', 'meet', 'note', 'locked'])
     const { exit, out, err } = run(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])
     const all = events(out)
@@ -274,10 +316,13 @@ describe('plans side by side', () => {
         .map(({ unit }) => unit)
         .sort(),
     ).toEqual(['01-01', '01-02'])
-    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4 })
+    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4, captures: 0 })
+    expect(sessionsIn(out)).toContainEqual(expect.stringMatching(/^triage-captures/))
+    const { captures } = (await at.project.ask('capture', 'list')).json() as { captures: readonly { text: string }[] }
+    expect(captures.map(({ text }) => text.slice(0, 11)).sort()).toEqual(['After 01-01', 'After 01-02'])
     expect(leftIn(at)).toEqual([0, 'main'])
     expect(at.project.git('status', '--porcelain')).toBe('')
-    for (const id of ['01-01', '01-02', '01-03']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
+    for (const id of ['01-01', '01-02']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
     const usage = await askGsd(at.project.home, ['usage', '--since', '2026-01-01', '--json'], { cwd: at.project.root })
     const { rows } = usage.json() as { rows: readonly { key: string; ran: readonly object[] }[] }
     for (const id of ['01-01', '01-02'])
@@ -286,14 +331,14 @@ describe('plans side by side', () => {
       ])
   })
 
-  it('that conflict are left alone in their trees, named, with all that they hold; the others are done', async () => {
-    const at = await autoGround({ '01': {}, '02': {}, '03': {} }, ['clash', 'clash', 'clash', 'clash'])
-    const { exit, out } = run(at, '--jobs', '3', '--json')
+  it('that conflict with what came before them are left alone in their trees, named, with all that they hold; the others are done', async () => {
+    const at = await autoGround({ '01': {}, '02': {} }, ['clash', 'clash'])
+    const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(4)
     const all = events(out)
     const held = all.filter(({ event }) => event === 'held')
     expect(all.filter(({ event }) => event === 'merged')).toHaveLength(1)
-    expect(held).toHaveLength(2)
+    expect(held).toHaveLength(1)
     expect(all.at(-1)).toMatchObject({ end: 'person', reason: expect.stringContaining('shared.txt') })
     for (const { unit, tree } of held) {
       expect(at.project.read(`${tree}/shared.txt`)).toBe(`${unit}\n`)
@@ -302,22 +347,7 @@ describe('plans side by side', () => {
     expect(at.project.git('status', '--porcelain')).toBe('')
   })
 
-  it('that hold alone and not together are not left on the branch: the first stays, the others wait in their trees', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['rival', 'rival'])
-    const { exit, out } = run(at, '--jobs', '2', '--json')
-    expect(exit, out).toBe(4)
-    const all = events(out)
-    const [merged] = all.filter(({ event }) => event === 'merged')
-    const [held] = all.filter(({ event }) => event === 'held')
-    expect(held.reason).toMatch(/^together with what came before it, it is not accepted: \S/)
-    const nameOf = (id: string) => `part-${id.slice(-2)}.js`
-    expect([at.project.has(nameOf(merged.unit)), at.project.has(nameOf(held.unit))]).toEqual([true, false])
-    expect(at.project.read(`${held.tree}/${nameOf(held.unit)}`)).toBeTruthy()
-    expect(at.project.git('log', '-1', '--format=%s').trim()).toBe(`docs(${merged.unit}): record what was built`)
-    expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
-  })
-
-  it('that do not hold together are taken off the branch by the next run, where this one is killed before it has asked', async () => {
+  it('that hold alone and not together are not left on the branch: the first stays, the others wait in their trees, also where the run is killed before it has asked', async () => {
     const at = await autoGround({ '01': {}, '02': {} }, ['rival', 'rival'])
     // Ends the driver behind the second merge, as hard as a machine that goes down.
     const git = join(at.folder, 'git')
@@ -331,12 +361,27 @@ describe('plans side by side', () => {
     ]
     writeFileSync(git, `${lines.join('\n')}\n`, { mode: 0o755 })
     expect(run(at, '--jobs', '2').exit).toBeNull()
-    const before = at.project.git('log', '-1', '--format=%s').trim()
-    expect(before).toMatch(/^merge: plan /)
-    const { exit, out } = run(at, '--jobs', '2', '--json')
-    expect([exit, out]).toEqual([4, expect.stringContaining('together with what came before it')])
-    expect(at.project.git('log', '--format=%s')).not.toContain(before)
-    expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
+    const killedAt = at.project.git('log', '-1', '--format=%s').trim()
+    const [, second = ''] = /^merge: plan (\S+)$/.exec(killedAt) ?? []
+    const first = second === '01-01' ? '01-02' : '01-01'
+    const nameOf = (id: string) => `part-${id.slice(-2)}.js`
+    // The first of these finds the merge on the branch, the next one has it to make.
+    for (const _ of ['the merge is there', 'it is not']) {
+      expect(at.project.has(nameOf(second))).toBe(_ === 'the merge is there')
+      const { exit, out } = run(at, '--jobs', '2', '--json')
+      expect(exit, out).toBe(4)
+      const [held] = events(out).filter(({ event }) => event === 'held')
+      expect(held).toMatchObject({
+        unit: second,
+        reason: expect.stringMatching(/^together with what came before it, it is not accepted: \S/),
+      })
+      expect([at.project.has(nameOf(first)), at.project.has(nameOf(second))]).toEqual([true, false])
+      expect(at.project.read(`${held.tree}/${nameOf(second)}`)).toBeTruthy()
+      expect(at.project.git('log', '--format=%s')).not.toContain(killedAt)
+      expect(at.project.git('log', '-1', '--format=%s').trim()).toBe(`docs(${first}): record what was built`)
+      expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
+    }
+    expect(ranIn(at)).toEqual(['rival', 'rival'])
   })
 
   it('are done one after another where git does not know the plans', async () => {
@@ -344,7 +389,7 @@ describe('plans side by side', () => {
     at.project.git('rm', '-rq', '--cached', '.planning')
     at.project.write('.gitignore', '.planning/\n')
     at.project.git('commit', '-qam', 'plans are not for git')
-    const { exit, out } = run(at, '--jobs', '2', '--max-sessions', '2', '--json')
+    const { exit, out } = await ask(at, '--jobs', '2', '--max-sessions', '2', '--json')
     expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
     expect(events(out).filter(({ event }) => event === 'alone')).toHaveLength(1)
     expect(events(out).filter(({ event }) => event === 'merged')).toEqual([])
@@ -352,22 +397,23 @@ describe('plans side by side', () => {
   })
 
   it('leave a tree that was begun to the next run, which goes on in it', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['cut', 'cut'])
+    const at = await autoGround({ '01': {}, '02': {} }, ['cut', 'lie'])
     expect(run(at, '--jobs', '2', '--max-sessions', '2').exit).toBe(5)
     expect(leftIn(at)[0]).toBe(2)
-    expect(run(at).exit).toBe(0)
-    expect(leftIn(at)).toEqual([0, 'main'])
+    const { exit, out } = run(at, '--max-sessions', '1', '--json')
+    expect([exit, events(out).filter(({ event }) => event === 'merged').length], out).toEqual([5, 1])
+    expect(leftIn(at)[0]).toBe(1)
   })
 
   it.each([
     // Then no tree is made, and plans are done one after another.
-    ['the folder of trees', 'worktrees', ['auto-01-01', 'auto-01-02'], 5],
+    ['the folder of trees', 'worktrees', ['auto-01-01', 'auto-01-02'], 'lie', 5],
     // Then this plan alone waits for somebody to look.
-    ['a tree', 'worktrees/auto-01-01', [''], 4],
+    ['a tree', 'worktrees/auto-01-01', [''], 'work', 4],
   ] as const)(
     'touch nothing outside where the project brings a link in the place of %s',
-    async (_, link, folders, ends) => {
-      const at = await autoGround({ '01': {}, '02': {} })
+    async (_, link, folders, mode, ends) => {
+      const at = await autoGround({ '01': {}, '02': {} }, [mode])
       const outside = join(at.project.home, 'outside')
       for (const folder of folders) {
         mkdirSync(join(outside, folder), { recursive: true })
@@ -380,113 +426,11 @@ describe('plans side by side', () => {
       // As if an earlier run had made this one to its end, and not the other.
       writeFileSync(join(runtime, 'worktrees/auto-01-01.json'), '{}')
       const before = picture(outside)
-      const { exit, out } = run(at, '--jobs', '2', '--max-sessions', '1', '--json')
+      const { exit, out } = await ask(at, '--jobs', '2', '--max-sessions', '1', '--json')
       expect([exit, out]).toEqual([ends, expect.stringContaining('is a link')])
       expect(picture(outside)).toEqual(before)
     },
   )
-})
-
-describe('a client that', () => {
-  it('says it is done and did nothing is tried again, and then called stuck', async () => {
-    const at = await ground('lie', 'lie', 'lie', 'lie')
-    const { exit, out } = run(at)
-    expect(exit).toBe(6)
-    expect(ranIn(at)).toEqual(['lie', 'lie', 'lie'])
-    expect(out).toContain('execute-plan 01-01: 3 sessions in a row changed nothing')
-    expect(out).toContain('nothing after')
-    expect(out).toContain('All units are done, verified and committed.')
-  })
-
-  it('hangs is ended, the unit is tried once more, and one that does not let itself be ended is ended all the same', async () => {
-    const at = await ground('hang', 'hang', 'deaf', 'deaf')
-    const hung = run(at, '--idle-minutes', '0.01')
-    expect([hung.exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
-    expect(hung.out).toContain('said nothing for too long')
-    const deaf = run(at, '--session-minutes', '0.01')
-    expect([deaf.exit, ranIn(at)]).toEqual([6, ['hang', 'hang', 'deaf', 'deaf']])
-    expect(deaf.out).toContain('ran out of its time')
-  })
-
-  it('floods its output does its work, the log stays small, each event is a document of its own, and a process that it leaves out of its group is ended', async () => {
-    const at = await ground('flood', 'child')
-    const { exit, out } = run(at, '--json')
-    expect([exit, ranIn(at)], out).toEqual([0, ['flood', 'child']])
-    const all = events(out)
-    expect(all.map(({ event }) => event)).toEqual(['start', 'session', 'ended', 'session', 'ended', 'end'])
-    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2 })
-    const { log } = all.find(({ event }) => event === 'session')
-    expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
-    expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
-  })
-})
-
-describe('it stops', () => {
-  it("at the limit of sessions, of tokens that the client wrote down, those from its cache aside, of money by the person's own prices, and where a limit of money cannot be held", async () => {
-    const at = await autoGround(
-      Object.fromEntries(['01', '02', '03', '04', '05', '06', '07', '08'].map((plan) => [plan, {}])),
-    )
-    /** How it ended, and what was run for it. */
-    const ending = (...words: readonly string[]) => {
-      const before = existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0
-      const { exit, out } = run(at, ...words)
-      return { out, how: [exit, ranIn(at).slice(before)] }
-    }
-    // Its model is what the client takes by itself where nobody asks.
-    const sessions = ending('--max-sessions', '1')
-    expect([...sessions.how, modelsOf(at)]).toEqual([5, ['work'], ['-']])
-    expect(sessions.out).toContain('A limit is reached')
-    const tokens = ending('--max-tokens', '200')
-    expect(tokens.how, tokens.out).toEqual([5, ['work', 'work']])
-    expect(tokens.out).toContain('A limit is reached: 200 tokens were used')
-    expect(tokens.out).toMatch(
-      /2 sessions, 2 of them moved the work, \d+ min, 200 tokens, \$0\.00 at list prices of \S+\n$/,
-    )
-    const unknown = ending('--max-cost', '5', '--model', 'mine')
-    expect(unknown.how, unknown.out).toEqual([5, ['work']])
-    expect(unknown.out).toContain('nobody knows what mine costs, so --max-cost cannot be held')
-    const once = ending('--model', 'mine', '--max-sessions', '2', '--json')
-    expect([...once.how, events(once.out).filter(({ event }) => event === 'unpriced')]).toEqual([
-      ...[5, ['work', 'work']],
-      [expect.objectContaining({ models: ['mine'] })],
-    ])
-    const models = { 'claude-sonnet-4-5': { input: 10_000, cached: 0, output: 0 } }
-    mkdirSync(join(at.project.home, '.gsd'), { recursive: true })
-    writeFileSync(join(at.project.home, '.gsd/prices.json'), JSON.stringify({ models }))
-    const money = ending('--max-cost', '1.4')
-    expect(money.how, money.out).toEqual([5, ['work', 'work']])
-    expect(money.out).toContain('A limit is reached: $1.40 were spent')
-  })
-
-  it('after the present session when somebody asks for it, and a second run meanwhile is refused', async () => {
-    const at = await ground('deaf')
-    const words = { cwd: at.project.root, env: at.env }
-    const { ended } = drive(at, '--session-minutes', '0.05')
-    await begun(at)
-    const second = startGsd(at.project.home, ['auto'], words)
-    expect([second.exit, second.err]).toEqual([3, expect.stringContaining('gsd auto stop')])
-    expect(startGsd(at.project.home, ['auto', 'stop'], words).exit).toBe(0)
-    expect(await ended).toBe(130)
-    expect(ranIn(at)).toEqual(['deaf'])
-    expect(startGsd(at.project.home, ['auto', 'stop'], words).exit).toBe(1)
-  })
-
-  it('at once at a second signal, and when it is killed; the next run ends the session that was left and goes on', async () => {
-    const at = await ground('hang', 'hang')
-    const first = drive(at)
-    await begun(at)
-    first.driver.kill('SIGTERM')
-    expect(await first.ended).toBe(130)
-    const { driver, ended } = drive(at)
-    await begun(at, 2)
-    driver.kill('SIGKILL')
-    await ended
-    const left = Number(readFileSync(join(at.folder, 'pid'), 'utf8'))
-    expect(isAlive(left)).toBe(true)
-    const { exit, out } = run(at)
-    expect([exit, ranIn(at)], out).toEqual([0, ['hang', 'hang', 'work', 'work']])
-    expect(isAlive(left)).toBe(false)
-  })
 })
 
 it('refuses words that make no sense, a client that is not there and a folder without a project, and runs no session', async () => {
@@ -500,10 +444,10 @@ it('refuses words that make no sense, a client that is not there and a folder wi
     ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
   ] as const
   for (const [what, words, exit, said] of REFUSED) {
-    const called = startGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })
+    const called = await askGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })
     expect([called.exit, called.err], what).toEqual([exit, expect.stringContaining(said)])
   }
-  const outside = startGsd(at.project.home, ['auto'], { cwd: at.project.home, env: at.env })
+  const outside = await askGsd(at.project.home, ['auto'], { env: at.env })
   expect([outside.exit, outside.err]).toEqual([1, expect.stringContaining('there is no project')])
   expect(existsSync(join(at.folder, 'ran'))).toBe(false)
 })

@@ -70,10 +70,11 @@ function work() {
     return console.log(call('unit', 'finish', '--claim', claim, '--begin'))
   }
   if (mode.startsWith('question')) {
-    call('decision', 'add', '--question', `Which words count (${mode})?`, '--options', 'All of them|Long ones')
+    for (const which of mode === 'questions' ? ['question 1', 'question 2'] : [mode])
+      call('decision', 'add', '--question', `Which words count (${which})?`, '--options', 'All of them|Long ones')
     return call('commit', 'docs: ask a question', '--files', '.planning')
   }
-  if (mode === 'thought') call('capture', 'add', '--text', `After ${id} the README is out of date`)
+  if (mode === 'meet') call('capture', 'add', '--text', `After ${id} the README is out of date`)
   const name = type === 'execute-plan' ? `${id}-SUMMARY.md` : `${id}-VERIFICATION.md`
   if (type === 'execute-plan') {
     const files = [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`]
@@ -87,9 +88,8 @@ function work() {
   }
   if (mode === 'cut') process.exit(1)
   writeFileSync(join(drafts, name), readFileSync(join(folder, name)))
-  if (mode === 'late' || mode === 'spoilt') {
+  if (mode === 'late') {
     call('unit', 'finish', '--claim', claim)
-    if (mode === 'spoilt') writeFileSync('part-01.js', 'module.exports = () => 0\n')
     process.exit(1)
   }
   const ended = call('unit', 'finish', '--claim', claim, '--begin')
@@ -122,33 +122,33 @@ function leaveLock() {
   writeFileSync('.planning/.lock', JSON.stringify(owner))
 }
 
-/** Says what would steer a terminal, and works when somebody has seen it. */
+/** Says what would steer a terminal, and works when somebody has seen it, or ends without. */
 async function steer() {
   console.log(`${'at work \u001b[2J\u001b[9A\u0007 '.padEnd(300, '日')}`)
   for (const until = Date.now() + 20_000; !existsSync(join(folder, 'seen')); ) {
     if (Date.now() > until) process.exit(1)
     await new Promise((done) => setTimeout(done, 20))
   }
-  work()
+  if (mode === 'steer') work()
 }
 
 const MODES = {
   work,
   steer,
+  show: steer,
   clash: work,
   rival: work,
-  thought: work,
   note: work,
   stop: work,
   question: work,
   'question 2': work,
+  questions: work,
   'quick-task': work,
   meet,
   locked,
   cut: work,
-  // Ends between the finish of its unit and what comes behind it; the second one has broken something by then.
+  // Ends between the finish of its unit and what comes behind it.
   late: work,
-  spoilt: work,
   lie: () => console.log('All units are done, verified and committed.'),
   silent: () => {},
   error: () => {

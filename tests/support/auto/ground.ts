@@ -1,5 +1,5 @@
 // The ground of an unattended run: a planned project, a home with a client installed, and a program of that name.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Counting, countingProject } from '../counting.js'
@@ -58,3 +58,7 @@ export async function autoGround(
   }
   return { project, folder, env }
 }
+
+/** How each session behaved that was begun, in their order. */
+export const ranIn = ({ folder }: Pick<Ground, 'folder'>): readonly string[] =>
+  readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
