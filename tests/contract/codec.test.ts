@@ -15,7 +15,7 @@ import { ordinarily } from '../support/sampled.js'
 import { sourceFrom } from '../support/sources.js'
 
 const CORPUS = new URL('../corpus/', import.meta.url).pathname
-const MUTANTS_PER_FILE = 40
+const MUTANTS_PER_FILE = 20
 
 interface Case {
   readonly name: string

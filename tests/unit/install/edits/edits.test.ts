@@ -88,9 +88,9 @@ describe.each(FORMATS)('a random %s file', (format) => {
         expect(hasEdit(after, edit)).toBe(true)
         expect(hasEdit(before, edit)).toBe(false)
       }),
-      { seed: 5, numRuns: ordinarily(1500, 300) },
+      { seed: 5, numRuns: ordinarily(600, 300) },
     )
-    expect(edited).toBeGreaterThan(ordinarily(400, 80))
+    expect(edited).toBeGreaterThan(ordinarily(160, 80))
   })
 })
 
@@ -128,7 +128,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(commentsOf(left.text)).toEqual(commentsOf(text))
         expect(takenOut(format, both.text, made(both))).toEqual({ text: ours.text, kept: null })
       }),
-      { seed: 6, numRuns: ordinarily(800, 160) },
+      { seed: 6, numRuns: ordinarily(320, 160) },
     )
   })
 
@@ -145,7 +145,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(ORACLES[format](back)).toEqual(ORACLES[format](text))
         expect(commentsOf(back)).toEqual(commentsOf(text))
       }),
-      { seed: 8, numRuns: ordinarily(500, 100) },
+      { seed: 8, numRuns: ordinarily(200, 100) },
     )
   })
 
@@ -160,7 +160,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(hasEdit(ORACLES[format](renewed.text), next)).toBe(true)
         expect(takenOut(format, renewed.text, { ...renewed, made: old.made })).toEqual({ text, kept: null })
       }),
-      { seed: 9, numRuns: ordinarily(500, 100) },
+      { seed: 9, numRuns: ordinarily(200, 100) },
     )
   })
 })
@@ -182,7 +182,7 @@ describe.each(['toml', 'yaml', 'markdown'] as const)('a %s file that the user ed
         if (!isRefusal(left)) expect([left.kept, squeezed(left.text)]).toEqual([null, squeezed(expected)])
         else expect(left.why).toBe('broken')
       }),
-      { seed: 10, numRuns: ordinarily(400, 100) },
+      { seed: 10, numRuns: ordinarily(200, 100) },
     )
   })
 })
@@ -198,7 +198,7 @@ describe('our block in Markdown', () => {
         expect(html).not.toContain('&lt;!-- gsd-pack')
         expect(html).toContain('gsd-next')
       }),
-      { seed: 12, numRuns: ordinarily(400, 100) },
+      { seed: 12, numRuns: ordinarily(200, 100) },
     )
   })
 })
