@@ -12,6 +12,8 @@ import { MANIFEST_NAME } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { bundled } from '../support/bundle.js'
+import { pathOfReadyNode } from '../support/compiled.js'
+import { environmentOf } from '../support/gsd.js'
 import {
   choiceFor,
   hostileHome,
@@ -357,7 +359,7 @@ describe('a run of the program that is killed among its records', () => {
   const gsd = (home: string, words: readonly string[], fault: Readonly<Record<string, string>> = {}) =>
     spawnSync(process.execPath, ['--import', faults, PROGRAM, ...words, '--global'], {
       cwd: home,
-      env: { HOME: home, PATH: '/usr/bin:/bin', ...fault },
+      env: environmentOf(home, { PATH: pathOfReadyNode(), ...fault }),
       input: '',
     })
   /** Without the person's key, which is random, and compiled code, which may be there or not. */

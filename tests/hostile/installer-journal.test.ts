@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { pathOfReadyNode } from '../support/compiled.js'
+import { environmentOf } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { ended } from '../support/siege.js'
 
@@ -25,7 +27,10 @@ function place(): Place {
 }
 
 const gsd = ({ home, root }: Place, ...words: readonly string[]) =>
-  ended(spawn(process.execPath, [PROGRAM, ...words], { cwd: root, env: { PATH: '/usr/bin:/bin', HOME: home } }), '')
+  ended(
+    spawn(process.execPath, [PROGRAM, ...words], { cwd: root, env: environmentOf(home, { PATH: pathOfReadyNode() }) }),
+    '',
+  )
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })

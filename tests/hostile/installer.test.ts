@@ -3,13 +3,18 @@ import { execFileSync, spawn } from 'node:child_process'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { pathOfReadyNode } from '../support/compiled.js'
+import { environmentOf } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { sampled } from '../support/sampled.js'
 import { ended } from '../support/siege.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 const gsd = (home: string, ...words: readonly string[]) =>
-  ended(spawn(process.execPath, [PROGRAM, ...words], { cwd: home, env: { PATH: '/usr/bin:/bin', HOME: home } }), '')
+  ended(
+    spawn(process.execPath, [PROGRAM, ...words], { cwd: home, env: environmentOf(home, { PATH: pathOfReadyNode() }) }),
+    '',
+  )
 
 function pipe(path: string): void {
   rmSync(path, { recursive: true, force: true })
