@@ -132,14 +132,6 @@ describe('commit', () => {
     expect([project.git('status', '--porcelain'), staged(project)]).toEqual(['', []])
   })
 
-  it('a repository another git does not let go is exit 3', () => {
-    const project = makeProject(OURS).initGit()
-    project.write('README.md', '# Changed\n')
-    project.write('.git/index.lock', '')
-    const answer = project.run('commit', 'docs', '--files', 'README.md')
-    expect([answer.exit, answer.json().error.code]).toEqual([3, 'LOCKED'])
-  })
-
   it.each([
     ['commit_docs off', { '.planning/config.json': '{"commit_docs": false}\n' }, 'skipped_commit_docs_false'],
     ['an ignored planning folder', { '.gitignore': '.planning/\n' }, 'skipped_gitignored'],
@@ -156,6 +148,14 @@ describe('commit', () => {
   it('outside of git it is skipped', () => {
     const answer = makeProject(OURS).run('commit', 'docs')
     expect([answer.exit, answer.json().reason]).toEqual([0, 'skipped_no_git'])
+  })
+
+  it('a repository another git does not let go is exit 3', () => {
+    const project = makeProject(OURS).initGit()
+    project.write('README.md', '# Changed\n')
+    project.write('.git/index.lock', '')
+    const answer = project.run('commit', 'docs', '--files', 'README.md')
+    expect([answer.exit, answer.json().error.code]).toEqual([3, 'LOCKED'])
   })
 
   it('never takes a path for a pattern', () => {

@@ -70,6 +70,11 @@ const CALLS: readonly (readonly string[])[] = [
   ['worktree', 'cleanup-wave', '--manifest', MANIFEST],
 ]
 
+it('asks nobody where there is nothing to commit', () => {
+  const project = makeProject(OURS).initGit()
+  expect(call(project, ['commit', 'docs'])).toMatchObject({ exit: 0, reason: 'nothing_to_commit' })
+})
+
 it('names the two settings and changes nothing, whichever verb would commit', async () => {
   const project = await busyProject()
   const before = standing(project)
@@ -96,9 +101,4 @@ it('switches to no branch of a phase', async () => {
   const refused = call(project, ['commit', 'docs: plan', '--files', '.planning'])
   expect([refused.exit, refused.error?.code]).toEqual([1, 'GIT_IDENTITY'])
   expect(standing(project)).toEqual(before)
-})
-
-it('asks nobody where there is nothing to commit', () => {
-  const project = makeProject(OURS).initGit()
-  expect(call(project, ['commit', 'docs'])).toMatchObject({ exit: 0, reason: 'nothing_to_commit' })
 })
