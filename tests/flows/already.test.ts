@@ -61,7 +61,7 @@ describe('a plan that is said to have been done before', () => {
   })
 
   it("is refused where no check is the plan's own", async () => {
-    const test = ['node', '--test', 'part-01.test.js']
+    const test = ['node', 'part-01.test.js']
     const project = countingProject({ commands: [test] }).initGit()
     const { answer } = await ended(project, words(commitPart(project, '01')))
     expect(answer.findings).toMatchObject([{ code: 'ALREADY_UNSHOWN' }])

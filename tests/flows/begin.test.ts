@@ -352,7 +352,7 @@ describe('a finish that is refused', () => {
       commitPart(project, '01', false)
       await finish(project, claimed)
       commitPart(project, '01')
-      project.write('part-01.test.js', 'process.exit(1)\n')
+      project.write('part-01.test.js', "require('node:test').test('counts', () => { throw new Error('no') })\n")
       expect((await finish(project, claimed)).json().status).toBe('failed')
       project.git('checkout', '--quiet', '--', 'part-01.test.js')
       const answer = (await project.ask('unit', 'claim', 'quick', again ?? id)).json()

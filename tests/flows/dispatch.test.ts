@@ -136,9 +136,7 @@ describe('a project from nothing to its second phase', () => {
       plan: '01-01',
       verdict: 'pass',
       executed: 1,
-      receipts: [
-        { argv: ['node', '--test', 'part-01.test.js'], exitCode: 0, tests: { passed: 1, failed: 0 }, own: true },
-      ],
+      receipts: [{ argv: ['node', 'part-01.test.js'], exitCode: 0, tests: { passed: 1, failed: 0 }, own: true }],
     })
     expect(project.read('.planning/ROADMAP.md')).toContain('- [x] 01-01-PLAN.md')
     expect(project.read('.planning/STATE.md')).toMatch(/Plan: 2 of 3 in current phase/)

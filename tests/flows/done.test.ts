@@ -214,13 +214,13 @@ describe('the plan of a quick task', () => {
     expect((await finished(project, claimed)).receipts).toHaveLength(1)
     expect(JSON.parse(project.read(record))).toMatchObject({
       verdict: 'pass',
-      receipts: [{ argv: ['node', '--test', 'part-01.test.js'], exitCode: 0 }],
+      receipts: [{ argv: ['node', 'part-01.test.js'], exitCode: 0 }],
     })
   })
 
   it('has the checks of the project run too, and the ledger keeps the digest of what they left', async () => {
     const { project, claimed, record } = await begun([
-      ['node', '--test', 'part-01.test.js'],
+      ['node', 'part-01.test.js'],
       ['git', 'rev-parse', 'HEAD'],
     ])
     commitPart(project, '01')
@@ -250,7 +250,7 @@ describe('the plan of a quick task', () => {
     commitPart(project, '01', false)
     const found = await refused(project, claimed)
     expect(codes(found)).toEqual(['CHECK_FAILED'])
-    expect(found[0]?.message).toContain('node --test part-01.test.js ended with 1')
+    expect(found[0]?.message).toContain('node part-01.test.js ended with 1')
     expect(found[0]?.message).toContain('# fail 1')
     expect(project.has(record)).toBe(false)
     expect((await finish(project, claimed)).exit).toBe(4)

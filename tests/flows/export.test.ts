@@ -71,7 +71,7 @@ describe('check export', () => {
       subject: [{ name: 'tree', digest: { sha256: stored.treeDigest } }],
       predicate: {
         result: 'PASSED',
-        passedTests: ['node --test part-02.test.js', 'node --check part-01.js'],
+        passedTests: ['node part-02.test.js', 'node --check part-01.js'],
         failedTests: [],
       },
     })
@@ -79,7 +79,7 @@ describe('check export', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(statements)
     const [, command] = statements[1].predicate.configuration
     expect(JSON.parse(atob(command.content))).toEqual({
-      argv: ['node', '--test', 'part-02.test.js'],
+      argv: ['node', 'part-02.test.js'],
       cwd: '.',
       expect: 0,
       required: true,

@@ -21,7 +21,7 @@ const SUMMARY = {
 }
 
 const withSuite = (files: Files = {}) =>
-  countingProject({ commands: [['node', '--test', SUITE]], files: { [SUITE]: suite(5), ...files } })
+  countingProject({ commands: [['node', SUITE]], files: { [SUITE]: suite(5), ...files } })
 
 /** Claims plan 01-01, carries it out, and leaves this many tests. */
 async function thinned(project: TempProject, tests: number) {
@@ -59,7 +59,7 @@ describe('tests that are gone for good', () => {
     const done = await agreed(project, ...ACCEPT)
     expect([done.exit, done.json().accepted], done.stdout).toEqual([
       0,
-      [{ check: `node --test ${SUITE}`, was: '5 passed', is: '2 passed', removed: [], word: 'prompt' }],
+      [{ check: `node ${SUITE}`, was: '5 passed', is: '2 passed', removed: [], word: 'prompt' }],
     ])
     expect(wordlessDecisions(project)).toEqual([])
     expect((await finish()).json().status).toBe('completed')

@@ -71,7 +71,7 @@ describe('the checks of a plan', () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const plan = planDraft('01-counting', '01').replace(
-      '- run: ["node", "--test", "part-01.test.js"]',
+      '- run: ["node", "part-01.test.js"]',
       '- run: "node --version; rm -rf ."',
     )
     draft(project, claimed, { '01-01-PLAN.md': plan })

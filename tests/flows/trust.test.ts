@@ -219,7 +219,7 @@ describe('what came into being here', () => {
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
     const path = `${COUNTING}/01-01-PLAN.md`
-    project.write(path, project.read(path).replace('"--test"', '"--no-warnings", "--test"'), { foreign: true })
+    project.write(path, project.read(path).replace('["node"', '["node", "--no-warnings"'), { foreign: true })
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 })

@@ -19,7 +19,7 @@ const OLD_TEST =
 
 const withOld = (): TempProject =>
   countingProject({
-    commands: [['node', '--test', OLD]],
+    commands: [['node', OLD]],
     files: { 'old.js': 'module.exports = () => 1\n', [OLD]: OLD_TEST },
   }).initGit()
 

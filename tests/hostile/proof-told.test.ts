@@ -356,7 +356,7 @@ describe('a proof of which the tests are all', () => {
   }
   const built = async (more: Files = {}, commands: readonly (readonly string[])[] = []) => {
     const project = countingProject({
-      commands: [['npm', 'test'], ...commands],
+      commands,
       files: { 'package.json': SUITE_OF_PART, ...more },
     }).initGit()
     await tryUnit(project, 'execute-plan', '01-01', { '01-01-DONE.md': '**It counts.**\n' }, () => {

@@ -33,7 +33,7 @@ async function begun(
   change: (project: TempProject) => void,
 ): Promise<{ project: TempProject; claimed: Claimed; brief: string }> {
   const project = countingProject({
-    commands: [['node', '--test', 'old.test.js']],
+    commands: [['node', 'old.test.js']],
     files: { 'old.js': 'module.exports = () => 1\n', 'old.test.js': OLD, 'tests/wide.txt': 'a\nb\n' },
   }).initGit()
   const work = await claim(project, 'execute-plan', '01-01')

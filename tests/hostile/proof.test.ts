@@ -312,7 +312,7 @@ describe('a failure that is called a success proves nothing', () => {
     })
     project.write(
       PLAN,
-      planWith('  - run: ["node", "--test", "part-01.test.js"]\n  - run: ["node", "probe.js"]\n    expect: 1\n'),
+      planWith('  - run: ["node", "part-01.test.js"]\n  - run: ["node", "probe.js"]\n    expect: 1\n'),
     )
     await refused(project.initGit(), /probe\.js/, { work: (at) => at.write('broken', '') })
   })
@@ -406,10 +406,10 @@ describe('a check that was exchanged proves nothing', () => {
   const weaker = (project: TempProject) => project.write(PLAN, planWith('  - run: ["node", "--check", "part-01.js"]\n'))
 
   it('verify: of the plan, after the claim', () =>
-    refused(countingProject().initGit(), /node --test part-01\.test\.js/, { work: weaker }))
+    refused(countingProject().initGit(), /node part-01\.test\.js/, { work: weaker }))
 
   it('verify: of the plan, after it was carried out', () =>
-    refused(countingProject().initGit(), /node --test part-01\.test\.js/, {
+    refused(countingProject().initGit(), /node part-01\.test\.js/, {
       before(project) {
         weaker(project)
         project.remove(`${COUNTING}/01-01-VERIFY.json`)

@@ -1,7 +1,7 @@
 // Goes the whole way of a phase as a careless or dishonest worker would: every door is tried, whatever the one before it answered.
 import { planDraft, summaryDraft, verificationDraft } from './drafts.js'
 import type { Called, TempProject } from './project.js'
-import { commitPart } from './work.js'
+import { writePart } from './work.js'
 
 export interface End {
   /** `passed` only where the phase counts as verified. */
@@ -74,7 +74,7 @@ export async function wholeWay(project: TempProject, { work, before, late }: Way
     '01-01',
     { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { requirements: ['COUNT-01', 'COUNT-02'] }) },
     () => {
-      commitPart(project, '01')
+      writePart(project, '01')
       work?.(project)
       commitAll(project)
     },

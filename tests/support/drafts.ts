@@ -174,7 +174,8 @@ export const planDraft = (
   {
     depends = [],
     requirements = REQUIRED[phase.slice(0, 2)] ?? [],
-    run = ['node', '--test', `part-${number}.test.js`],
+    // Its tests in one process: `node --test` starts a second one for each file.
+    run = ['node', `part-${number}.test.js`],
     gap = false,
     handles = [],
   }: PlanDraftOptions = {},

@@ -67,13 +67,18 @@ export async function work(
   return finished(project, claimed)
 }
 
-/** Code of a plan with a test that runs, committed; answers the hash. */
-export function commitPart(project: TempProject, number: string, works = true): string {
+/** Code of a plan with a test that runs. */
+export function writePart(project: TempProject, number: string, works = true): void {
   project.write(`part-${number}.js`, `module.exports = (text) => text.split(/\\s+/).length${works ? '' : ' + 1'}\n`)
   project.write(
     `part-${number}.test.js`,
     `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
   )
+}
+
+/** The same, committed; answers the hash. */
+export function commitPart(project: TempProject, number: string, works = true): string {
+  writePart(project, number, works)
   project.git('add', `part-${number}.js`, `part-${number}.test.js`)
   project.git('commit', '--quiet', `--message=feat: part ${number}`)
   return project.git('rev-parse', 'HEAD').trim()

@@ -167,7 +167,9 @@ describe('check replay', () => {
     const project = await verified()
     const path = `${COUNTING}/01-01-VERIFY.json`
     const text = project.read(path)
-    project.write(path, text.replace('"--test"', '"-e", "require(\'fs\').writeFileSync(\'pwned\',\'\')", "--test"'))
+    const changed = text.replace('"part-01.test.js"', "\"-e\", \"require('fs').writeFileSync('pwned','')\"")
+    expect(changed).not.toBe(text)
+    project.write(path, changed)
     const stale = await project.ask('check', 'replay', '--ci')
     expect([stale.exit, stale.json().stale.length, stale.json().replayed, project.has('pwned')]).toEqual([
       1,
