@@ -1,18 +1,11 @@
 // Looking back and handing over, taken at their word: open tests, a summary, what went wrong, a request, a branch for review.
 import { afterEach, expect, it } from 'vitest'
 import { shellWords } from '../../lib/assets/calls.js'
-import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { Walk } from '../support/walk.js'
+import { disposeProjects, OURS } from '../support/project.js'
+import { clean, typed, type Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-const begun = async (command: string, ...words: readonly string[]) => {
-  const project = makeProject(OURS)
-  project.initGit()
-  const walk = new Walk(project)
-  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
-  return { project, walk }
-}
 /** The first call of git in the text that begins like this, with the holes filled. */
 const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, string>>): readonly string[] => {
   const found = [...text.matchAll(/`git ([^`]+)`/g)].find(([, call = '']) => call.startsWith(start))
@@ -20,10 +13,9 @@ const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, stri
   const filled = Object.entries(fill).reduce((call, [hole, word]) => call.replaceAll(hole, word), found?.[1] ?? '')
   return shellWords(filled)
 }
-const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
 
 it('audit-uat: what is open is listed by one call, and the phase chosen is tested', async () => {
-  const { walk } = await begun('audit-uat')
+  const { walk } = await typed(OURS, 'audit-uat')
   expect(JSON.parse(await walk.follow('audit-uat'))).toHaveProperty('summary')
   await walk.call('brief', 'audit-uat', '--', '--all')
   await walk.follow('audit-uat --all')
@@ -31,7 +23,7 @@ it('audit-uat: what is open is listed by one call, and the phase chosen is teste
 })
 
 it('milestone-summary: the report is recorded', async () => {
-  const { project, walk } = await begun('milestone-summary')
+  const { project, walk } = await typed(OURS, 'milestone-summary')
   await walk.follow('stats')
   await walk.follow('history-digest')
   expect(JSON.parse(await walk.follow('init milestone-op'))).toHaveProperty('archived_milestones')
@@ -41,7 +33,7 @@ it('milestone-summary: the report is recorded', async () => {
 })
 
 it('forensics: every trace is there to be read, and reading changes nothing', async () => {
-  const { project, walk } = await begun('forensics', 'it', 'hangs')
+  const { project, walk } = await typed(OURS, 'forensics', 'it', 'hangs')
   const before = project.snapshot()
   for (const call of ['state derive', 'log', 'fsck', 'validate health', 'audit-open']) await walk.follow(call)
   expect(project.snapshot()).toEqual(before)
@@ -52,7 +44,7 @@ it('forensics: every trace is there to be read, and reading changes nothing', as
 })
 
 it('ship: a phase that is not proven is not shipped, and each blocker says what mends it', async () => {
-  const { walk } = await begun('ship', '1')
+  const { walk } = await typed(OURS, 'ship', '1')
   const { ready, blockers } = JSON.parse(await walk.follow('check ship-ready', { '<phase>': '1' }))
   expect(ready).toBe(false)
   expect(blockers.length).toBeGreaterThan(0)
@@ -65,7 +57,7 @@ it('ship: a phase that is not proven is not shipped, and each blocker says what 
 })
 
 it('pr-branch: what was committed on the base branch and never pushed counts too', async () => {
-  const { project, walk } = await begun('pr-branch')
+  const { project, walk } = await typed(OURS, 'pr-branch')
   project.git('branch', '-M', 'main')
   const base = async () => JSON.parse(await walk.follow('git base-branch'))
   expect(await base()).toMatchObject({ branch: 'main', ref: 'main' })
@@ -81,7 +73,7 @@ it('pr-branch: what was committed on the base branch and never pushed counts too
 })
 
 it('pr-branch: the commits come along without their planning files, in order, with their messages', async () => {
-  const { project, walk } = await begun('pr-branch', 'main')
+  const { project, walk } = await typed(OURS, 'pr-branch', 'main')
   project.git('branch', '-M', 'main')
   project.git('switch', '-qc', 'work')
   const commit = (message: string, ...paths: readonly string[]) => {

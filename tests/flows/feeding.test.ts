@@ -1,19 +1,11 @@
 // What feeds a plan from outside and what is kept for later, taken at their word: documents, memory, a page about the person, a graph, other programs' reviews, an inbox.
 import { afterEach, expect, it } from 'vitest'
 import { realAssets } from '../support/payload.js'
-import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
-import { Walk } from '../support/walk.js'
+import { disposeProjects, type Files, OURS } from '../support/project.js'
+import { clean, typed } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-async function begun(files: Files, command: string, ...words: readonly string[]) {
-  const project = makeProject(files)
-  project.initGit()
-  const walk = new Walk(project)
-  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
-  return { project, walk }
-}
-const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
 const switched = (settings: object): Files => ({
   ...OURS,
   '.planning/config.json': `${JSON.stringify({ planning_schema: 1, ...settings })}\n`,
@@ -21,7 +13,7 @@ const switched = (settings: object): Files => ({
 
 it('ingest-docs: documents are found, put together and kept; a project is extended by phases, a folder without one gets a plan', async () => {
   const docs = { 'docs/adr/0001-store.md': '# Store\n\nStatus: accepted\n\nWe keep it in files.\n' }
-  const { project, walk } = await begun({ ...OURS, ...docs }, 'ingest-docs')
+  const { project, walk } = await typed({ ...OURS, ...docs }, 'ingest-docs')
   const { intel_dir, conflicts_path } = JSON.parse(await walk.follow('init ingest-docs'))
   expect(await walk.follow('init onboard --pick doc_candidates')).toContain('0001-store.md')
   expect(walk.text).toContain('gsd-doc-classifier')
@@ -38,14 +30,14 @@ it('ingest-docs: documents are found, put together and kept; a project is extend
   await walk.follow('commit "docs: extend')
   expect(project.read('.planning/ROADMAP.md')).toContain('Files')
   clean(project)
-  const empty = await begun(docs, 'ingest-docs', '--resolve', 'auto', 'docs')
+  const empty = await typed(docs, 'ingest-docs', '--resolve', 'auto', 'docs')
   await empty.walk.follow('brief ingest-docs --step settle', {}, true)
   expect(empty.walk.text).toContain('brief new-project --')
   expect(empty.walk.text).not.toContain('phase add')
 })
 
 it('memory: what is captured is found again, and goes only by its id', async () => {
-  const { project, walk } = await begun(OURS, 'memory', 'capture', 'it')
+  const { project, walk } = await typed(OURS, 'memory', 'capture', 'it')
   await walk.follow('learn add', {
     '<what holds, and when it applies>': 'Dates are kept in UTC when they are stored',
     '<category>': 'pattern',
@@ -61,7 +53,7 @@ it('memory: what is captured is found again, and goes only by its id', async () 
 })
 
 it('profile-user: reads nothing before the user agreed, and nothing at all with --questionnaire', async () => {
-  const { walk } = await begun(OURS, 'profile-user')
+  const { walk } = await typed(OURS, 'profile-user')
   expect(walk.text.indexOf('Ask for consent')).toBeLessThan(walk.text.indexOf('gsd-user-profiler'))
   expect(walk.text).toContain('read only if they have it printed into a file')
   await walk.call('brief', 'profile-user', '--', '--questionnaire')
@@ -69,12 +61,12 @@ it('profile-user: reads nothing before the user agreed, and nothing at all with 
 })
 
 it('graphify: off it offers the switch; on, what was built can be asked and compared', async () => {
-  const off = await begun(OURS, 'graphify', 'query', 'store')
+  const off = await typed(OURS, 'graphify', 'query', 'store')
   expect(off.walk.text).not.toContain('graphify query')
   await off.walk.follow('config set graphify.enabled true')
   await off.walk.follow('brief graphify', {}, true)
   expect(off.walk.text).toContain('graphify query')
-  const { project, walk } = await begun(switched({ graphify: { enabled: true } }), 'graphify', 'build')
+  const { project, walk } = await typed(switched({ graphify: { enabled: true } }), 'graphify', 'build')
   expect(walk.text).toContain('gsd-intel-updater')
   const graph = (...ids: readonly string[]) =>
     project.write('.planning/graphs/graph.json', JSON.stringify({ nodes: ids.map((id) => ({ id })), edges: [] }))
@@ -108,7 +100,7 @@ One reviewer only.
 `
 
 it('review: asks first, runs what was agreed to, and keeps what was said in the form the CLI knows', async () => {
-  const { project, walk } = await begun(OURS, 'review', '1')
+  const { project, walk } = await typed(OURS, 'review', '1')
   expect(JSON.parse(await walk.follow('init review'))).toHaveProperty('default_reviewers')
   const said = await walk.follow('run-with-timeout', {
     '<program>': 'node',
@@ -126,11 +118,11 @@ it('review: asks first, runs what was agreed to, and keeps what was said in the 
 })
 
 it('plan-review-convergence: is off until it is switched on; a round is counted in the reviews and ends in other plans', async () => {
-  const off = await begun(OURS, 'plan-review-convergence', '1')
+  const off = await typed(OURS, 'plan-review-convergence', '1')
   expect(off.walk.text).not.toContain('brief review')
   await off.walk.follow('config set workflow.plan_review_convergence true')
   await off.walk.follow('brief plan-review-convergence', {}, true)
-  const { project, walk } = await begun(
+  const { project, walk } = await typed(
     switched({ workflow: { plan_review_convergence: true } }),
     'plan-review-convergence',
     '1',
@@ -144,7 +136,7 @@ it('plan-review-convergence: is off until it is switched on; a round is counted 
 })
 
 it('inbox: fetches what was asked for, and says nothing in the name of the user unseen', async () => {
-  const { project, walk } = await begun(OURS, 'inbox', '--issues', '--label')
+  const { project, walk } = await typed(OURS, 'inbox', '--issues', '--label')
   expect(walk.text).toContain('gh issue list')
   expect(walk.text).not.toContain('gh pr list')
   expect(walk.text).toContain('--add-label')

@@ -5,29 +5,20 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GROUPS } from '../../lib/assets/routers.js'
 import { realAssets } from '../support/payload.js'
-import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
-import { Walk } from '../support/walk.js'
+import { disposeProjects, OURS } from '../support/project.js'
+import { clean, typed, Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 const assets = realAssets()
 
-const begun = async (command: string, words: readonly string[] = [], more: Files = {}) => {
-  const project = makeProject({ ...OURS, ...more })
-  project.initGit()
-  const walk = new Walk(project)
-  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
-  return { project, walk }
-}
-const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
-
 it('stats: the numbers come from one call', async () => {
-  const { walk } = await begun('stats')
+  const { walk } = await typed(OURS, 'stats')
   expect(JSON.parse(await walk.follow('stats'))).toMatchObject({ phases_total: expect.any(Number) })
   await walk.follow('workstream list')
 })
 
 it('undo: code and planning files of a write go back together, and the undo can be undone', async () => {
-  const { project } = await begun('undo')
+  const { project } = await typed(OURS, 'undo')
   const before = project.read('.planning/REQUIREMENTS.md')
   await project.ask('capture', 'add', '--text', 'A thought')
   project.write('src/extra.ts', 'export const extra = 1\n')
@@ -80,7 +71,7 @@ it('cleanup: folders of a closed milestone move on a yes, and come back; the cod
 
 **Goal**: Accounts
 `
-  const { project, walk } = await begun('cleanup', [], { '.planning/ROADMAP.md': roadmap })
+  const { project, walk } = await typed({ ...OURS, '.planning/ROADMAP.md': roadmap }, 'cleanup')
   const { milestones } = JSON.parse(await walk.follow('roadmap analyze'))
   expect(milestones.map(({ version }: { version: string }) => version)).toContain('v1.0')
   const shown = JSON.parse(await walk.follow('phases archive', { '<version>': 'v1.0' }))
@@ -95,7 +86,7 @@ it('cleanup: folders of a closed milestone move on a yes, and come back; the cod
 })
 
 it('workstreams: the plan that is there becomes one, a second is opened, chosen and put away', async () => {
-  const { project, walk } = await begun('workstreams', ['create', 'billing'])
+  const { project, walk } = await typed(OURS, 'workstreams', 'create', 'billing')
   expect(JSON.parse(await walk.follow('workstream list'))).toMatchObject({ mode: 'flat' })
   const made = JSON.parse(await walk.follow('workstream create', { '<name>': 'billing' }))
   expect(made).toMatchObject({ active: true, migration: { migrated: true } })
@@ -113,7 +104,7 @@ it('workstreams: the plan that is there becomes one, a second is opened, chosen 
 })
 
 it('workspace: one is made by the printed calls, listed, and shows what its removal would lose', async () => {
-  const { project, walk } = await begun('workspace', ['--new', 'spare'])
+  const { project, walk } = await typed(OURS, 'workspace', '--new', 'spare')
   expect(JSON.parse(await walk.follow('init list-workspaces')).workspaces).toEqual([])
   const { default_workspace_base: base, cwd_repo_name: name } = JSON.parse(await walk.follow('init new-workspace'))
   const call = walk.text.match(/`git (-C <repository> worktree add [^`]+)`/)?.[1] ?? ''
@@ -135,7 +126,7 @@ it('workspace: one is made by the printed calls, listed, and shows what its remo
 })
 
 it('thread: it is begun, taken up again, and closed', async () => {
-  const { project, walk } = await begun('thread', ['why', 'is', 'the', 'import', 'slow'])
+  const { project, walk } = await typed(OURS, 'thread', 'why', 'is', 'the', 'import', 'slow')
   expect(JSON.parse(await walk.follow('thread list')).threads).toEqual([])
   const title = { '<title in two to eight words>': 'Why is the import slow' }
   const { id, path, created } = JSON.parse(await walk.follow('thread open', title))
@@ -156,7 +147,7 @@ it('thread: it is begun, taken up again, and closed', async () => {
 
 it('review-backlog: what waits is promoted or dropped, and waits no more', async () => {
   const seed = '---\nid: SEED-001\nstatus: dormant\nplanted: 2026-01-01\ntrigger_when: ever\n---\n\n# Dark mode\n'
-  const { project, walk } = await begun('review-backlog', [], { '.planning/seeds/SEED-001-dark.md': seed })
+  const { project, walk } = await typed({ ...OURS, '.planning/seeds/SEED-001-dark.md': seed }, 'review-backlog')
   const { id } = (await project.ask('capture', 'add', '--text', 'Export to PDF')).json()
   await project.ask('capture', 'apply', id, '--class', 'defer')
   const waiting = async () => JSON.parse(await walk.follow('capture list')).captures
@@ -187,7 +178,7 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
 })
 
 it('config: it is served by the text of settings', async () => {
-  const { walk } = await begun('settings')
+  const { walk } = await typed(OURS, 'settings')
   expect(walk.calls.some((call) => call.startsWith('config set model_profile'))).toBe(true)
 })
 
@@ -195,7 +186,7 @@ describe.each(Object.keys(GROUPS))('the router of %s', (group) => {
   const commands = [...assets.commands.values()].filter((command) => command.group === group && command.name !== group)
 
   it('names every command of its group with a call that serves it', async () => {
-    const { walk } = await begun('route', [`--${group}`])
+    const { walk } = await typed(OURS, 'route', `--${group}`)
     for (const { name, about, workflow } of commands) {
       expect(walk.text).toContain(`| ${about} |`)
       if (workflow === name)

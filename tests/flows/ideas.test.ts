@@ -1,21 +1,12 @@
 // Thinking before planning, taken at its word: an idea is talked through and filed, a phase becomes a slice that somebody can try.
 import { afterEach, expect, it } from 'vitest'
-import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { Walk } from '../support/walk.js'
+import { disposeProjects, OURS } from '../support/project.js'
+import { clean, typed } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-const begun = async (command: string, ...words: readonly string[]) => {
-  const project = makeProject(OURS)
-  project.initGit()
-  const walk = new Walk(project)
-  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
-  return { project, walk }
-}
-const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
-
 it('explore: what the user confirms is filed by its kind, and recorded', async () => {
-  const { project, walk } = await begun('explore', 'shared', 'lists')
+  const { project, walk } = await typed(OURS, 'explore', 'shared', 'lists')
   expect(walk.text).toContain('references/questioning.md')
   await walk.follow('note add', { '<text>': 'others share by link' })
   await walk.follow('capture add', { '<text>': 'ask two users' })
@@ -33,7 +24,7 @@ it('explore: what the user confirms is filed by its kind, and recorded', async (
 })
 
 it('mvp-phase: a phase without plans gets a story, slices in their order, and the mode that planning reads', async () => {
-  const { project, walk } = await begun('mvp-phase', '2')
+  const { project, walk } = await typed(OURS, 'mvp-phase', '2')
   const story = 'As a clerk, I want to add an entry, so that I find it again.'
   await walk.follow('phase insert', { '<title>': 'Second slice' })
   await walk.follow('phase insert', { '<title>': 'Third slice' })
@@ -53,7 +44,7 @@ it('mvp-phase: a phase without plans gets a story, slices in their order, and th
 })
 
 it('mvp-phase: a phase that has plans is left to a replanning', async () => {
-  const { walk } = await begun('mvp-phase', '1')
+  const { walk } = await typed(OURS, 'mvp-phase', '1')
   expect(walk.text).toMatch(/has plans[\s\S]*gsd-replan/)
   expect(walk.calls.filter((call) => call.startsWith('phase edit'))).toEqual([])
 })

@@ -2,32 +2,24 @@
 import { readdirSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { Walk } from '../support/walk.js'
+import { clean, typed, Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-const begun = async (...words: readonly string[]): Promise<{ project: TempProject; walk: Walk }> => {
-  const project = makeProject(OURS)
-  project.initGit()
-  const walk = new Walk(project)
-  await walk.call('brief', 'capture', '--', ...words)
-  return { project, walk }
-}
 const filesIn = (project: TempProject, folder: string) => readdirSync(project.at(`.planning/${folder}`))
-const settled = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
 
 it('a todo lies among those that wait, once', async () => {
-  const { project, walk } = await begun('the', 'importer', 'chokes', 'on', 'tabs')
+  const { project, walk } = await typed(OURS, 'capture', 'the', 'importer', 'chokes', 'on', 'tabs')
   expect(walk.text).toContain('the importer chokes on tabs')
   expect(JSON.parse(await walk.follow('capture list'))).toMatchObject({ captures: [] })
   await walk.follow('capture add', { '<text>': 'The importer chokes on tabs' })
   await walk.follow('commit')
   expect(filesIn(project, 'todos/pending')).toHaveLength(1)
-  settled(project)
+  clean(project)
 })
 
 it('what is for a later milestone waits for it', async () => {
-  const { project, walk } = await begun('--backlog', 'export', 'to', 'PDF')
+  const { project, walk } = await typed(OURS, 'capture', '--backlog', 'export', 'to', 'PDF')
   const { id } = JSON.parse(await walk.follow('capture add', { '<text>': 'Export to PDF' }))
   await walk.follow('capture apply', { '<id>': id })
   expect((await project.ask('capture', 'list', '--status', 'deferred')).json().captures).toMatchObject([{ id }])
@@ -35,13 +27,13 @@ it('what is for a later milestone waits for it', async () => {
 })
 
 it('a note and a seed are files of their own, which the CLI reads again', async () => {
-  const note = await begun('--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
+  const note = await typed(OURS, 'capture', '--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
   expect(note.walk.text).not.toContain('capture add')
   const { path } = JSON.parse(await note.walk.follow('note add', { '<text>': 'The API is slow on Mondays' }))
   expect((await note.project.ask('lint', path, '--strict')).json()).toMatchObject({ ok: true, checked: 1 })
   await note.walk.follow('commit')
-  settled(note.project)
-  const { project, walk } = await begun('--seed', 'share', 'a', 'list')
+  clean(note.project)
+  const { project, walk } = await typed(OURS, 'capture', '--seed', 'share', 'a', 'list')
   for (const words of ['Share a list', 'Print a list'])
     await walk.follow('note add', { '<text>': words, '<what would wake it>': 'once there are accounts' })
   expect((await project.ask('capture', 'triage', '--all')).json().seeds).toMatchObject([
@@ -51,7 +43,7 @@ it('a note and a seed are files of their own, which the CLI reads again', async 
 })
 
 it('one that is to be done now becomes a task that can be begun', async () => {
-  const { project, walk } = await begun('mend', 'the', 'date')
+  const { project, walk } = await typed(OURS, 'capture', 'mend', 'the', 'date')
   const { id } = JSON.parse(await walk.follow('capture add', { '<text>': 'Mend the date' }))
   await walk.call('brief', 'capture', '--', '--list')
   expect(walk.text).not.toContain('capture add')

@@ -1,7 +1,7 @@
 // A model that takes a served text at its word: it makes the calls that stand there, in their spelling, with its own words in the angle brackets.
 import { expect } from 'vitest'
 import { shellWords } from '../../lib/assets/calls.js'
-import type { TempProject } from './project.js'
+import { type Files, makeProject, type TempProject } from './project.js'
 
 /** A call in the text, as it is spelled there. */
 const CALL = /`(node "[^"`]+" [^`]+)`/g
@@ -46,3 +46,14 @@ export class Walk {
     return printed
   }
 }
+
+/** A command that was typed in a repository with these files, as far as its first text. */
+export async function typed(files: Files, command: string, ...words: readonly string[]) {
+  const project = makeProject(files).initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
+  return { project, walk }
+}
+
+/** Nothing was left that no commit holds. */
+export const clean = (project: TempProject): void => expect(project.git('status', '--porcelain')).toBe('')

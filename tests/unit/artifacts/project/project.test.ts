@@ -1,22 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ProjectValue } from '../../../../lib/artifacts/project/project.js'
 import { project } from '../../../../lib/artifacts/project/project-codec.js'
-import { lineChanges } from '../../../support/lines.js'
+import { readingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-const corpus = (name: string) =>
-  readFileSync(new URL(`../../../corpus/project/${name}/input.md`, import.meta.url).pathname, 'utf8')
-const parse = (text: string) => project.parse(sourceFrom(text)).value
-
-function changed(text: string, change: Partial<ProjectValue>) {
-  const wanted = { ...parse(text), ...change }
-  const written = project.render(wanted, sourceFrom(text))
-  if (!('text' in written)) throw new Error(written.refused.message)
-  expect(parse(written.text)).toEqual(wanted)
-  expect(project.render(wanted, sourceFrom(written.text))).toEqual(written)
-  return { text: written.text, ...lineChanges(text, written.text) }
-}
+const { corpus, parse, changed: changedBy } = readingOf(project)
+const changed = (text: string, change: Partial<ProjectValue>) => changedBy(text, (value) => ({ ...value, ...change }))
 
 describe('reading PROJECT', () => {
   it('reads the first paragraph of a part on one line', () => {

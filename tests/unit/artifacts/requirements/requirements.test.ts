@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isRequirementId, requirementIdsIn } from '../../../../lib/artifacts/requirements/requirement-id.js'
 import type { RequirementsValue, Trace } from '../../../../lib/artifacts/requirements/requirements.js'
 import { requirements } from '../../../../lib/artifacts/requirements/requirements-codec.js'
 import { withComplete, withCoverage } from '../../../../lib/artifacts/requirements/requirements-edit.js'
-import { lineChanges } from '../../../support/lines.js'
+import { readingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-const corpus = (name: string) =>
-  readFileSync(new URL(`../../../corpus/requirements/${name}/input.md`, import.meta.url).pathname, 'utf8')
-const parse = (text: string) => requirements.parse(sourceFrom(text)).value
-
-/** The text must read back as the value that was asked for, and doing it again must change nothing. */
-function changed(text: string, change: (value: RequirementsValue) => RequirementsValue) {
-  const wanted = change(parse(text))
-  const written = requirements.render(wanted, sourceFrom(text))
-  if (!('text' in written)) throw new Error(written.refused.message)
-  expect(parse(written.text)).toEqual(wanted)
-  expect(requirements.render(wanted, sourceFrom(written.text))).toEqual(written)
-  return { text: written.text, ...lineChanges(text, written.text) }
-}
+const { corpus, parse, changed } = readingOf(requirements)
 
 const withDone = (value: RequirementsValue, ids: readonly string[], done: boolean): RequirementsValue => ({
   ...value,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { phaseKey } from '../../../../lib/artifacts/parts/phase-token.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../../../lib/artifacts/roadmap/roadmap.js'
@@ -13,22 +13,10 @@ import {
   scopeOf,
   summaryOnly,
 } from '../../../../lib/artifacts/roadmap/roadmap-windows.js'
-import { lineChanges } from '../../../support/lines.js'
+import { readingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-const corpus = (name: string) =>
-  readFileSync(new URL(`../../../corpus/roadmap/${name}/input.md`, import.meta.url).pathname, 'utf8')
-const parse = (text: string) => roadmap.parse(sourceFrom(text)).value
-
-/** Applies a change; the text must read back as the value that was asked for, and doing it again must change nothing. */
-function changed(text: string, change: (value: RoadmapValue) => RoadmapValue) {
-  const wanted = change(parse(text))
-  const written = roadmap.render(wanted, sourceFrom(text))
-  if (!('text' in written)) throw new Error(written.refused.message)
-  expect(parse(written.text)).toEqual(wanted)
-  expect(change(parse(written.text))).toEqual(wanted)
-  return { text: written.text, ...lineChanges(text, written.text) }
-}
+const { corpus, parse, changed } = readingOf(roadmap)
 
 const withPhase = (value: RoadmapValue, id: string, change: (phase: PhaseSection) => PhaseSection): RoadmapValue => ({
   ...value,

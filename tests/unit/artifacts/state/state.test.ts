@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { StateFront, StateSection, StateValue } from '../../../../lib/artifacts/state/state.js'
 import { state } from '../../../../lib/artifacts/state/state-codec.js'
 import { withBlocker, withDecision, withField } from '../../../../lib/artifacts/state/state-edit.js'
-import { lineChanges } from '../../../support/lines.js'
+import { readingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-const corpus = (name: string) =>
-  readFileSync(new URL(`../../../corpus/state/${name}/input.md`, import.meta.url).pathname, 'utf8')
-const parse = (text: string) => state.parse(sourceFrom(text)).value
-
-/** The text must read back as the value that was asked for, and doing it again must change nothing. */
-function changed(text: string, change: (value: StateValue) => StateValue) {
-  const wanted = change(parse(text))
-  const written = state.render(wanted, sourceFrom(text))
-  if (!('text' in written)) throw new Error(written.refused.message)
-  expect(parse(written.text)).toEqual(wanted)
-  expect(change(parse(written.text))).toEqual(wanted)
-  return { text: written.text, ...lineChanges(text, written.text) }
-}
+const { corpus, parse, changed } = readingOf(state)
 
 const fieldOf = (value: StateValue, label: string) => value.fields.find((field) => field.label === label)
 
