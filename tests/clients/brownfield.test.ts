@@ -18,7 +18,7 @@ import { hasClient } from '../support/clients/run.js'
 import { believing, called, refused, trying } from '../support/clients/trying.js'
 import type { Script, Step } from '../support/model/turn.js'
 import { commandFor, type Player, writing } from '../support/player.js'
-import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { repositoryFor } from '../support/sandbox.js'
 import { taken } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
 
@@ -219,9 +219,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
     'goes from code that is there to a verified phase that keeps its conventions',
     async () => {
-      const sandbox = newSandbox()
-      install(sandbox, [`--${client}`, '--global'])
-      gitInit(sandbox.project)
+      const sandbox = repositoryFor(client)
       const at = (path: string) => join(sandbox.project, path)
       const git = (...words: string[]) => execFileSync('git', words, { cwd: sandbox.project, encoding: 'utf8' })
       mkdirSync(at('src'))

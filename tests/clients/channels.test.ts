@@ -13,7 +13,7 @@ import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { ask, hasClient, pinnedFolder, prompt, runClient } from '../support/clients/run.js'
 import { startModel } from '../support/model/server.js'
-import type { Script, Turn } from '../support/model/turn.js'
+import { type Script, silent, type Turn } from '../support/model/turn.js'
 import { commandFor, Player } from '../support/player.js'
 import { newSandbox } from '../support/sandbox.js'
 
@@ -74,10 +74,6 @@ async function call(client: ClientId, sandbox: Sandbox, spelled: string, agent: 
     seen.help = yield* player.shell(command)
     seen.brief = yield* player.shell(command.replace(/ brief .*/, ' brief new-project'))
     return agent === null ? 'done' : (yield* player.spawn([{ agent, prompt: 'look around' }])).join('\n')
-  }
-  function* silent(): Script {
-    yield* []
-    return 'seen'
   }
   const model = await startModel((turn, index) => (index === 0 ? follow(turn) : silent()))
   await prompt(client, sandbox, model.url, `${spelled} next`)

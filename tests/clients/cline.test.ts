@@ -7,6 +7,7 @@ import { logsBelow } from '../support/clients/logs.js'
 import { hasClient, prompt } from '../support/clients/run.js'
 import { put } from '../support/home.js'
 import { type Recorded, startModel } from '../support/model/server.js'
+import { silent } from '../support/model/turn.js'
 import { newSandbox } from '../support/sandbox.js'
 
 interface Tool {
@@ -33,11 +34,6 @@ clientContract('cline', {
   mostTokens: 1700,
   complaints: (ran, sandbox) => [...complaintsIn(`${ran.stdout}\n${ran.stderr}`), ...logged(sandbox)],
 })
-
-function* silent() {
-  yield* []
-  return 'nothing to say'
-}
 
 describe.runIf(hasClient('cline'))('what the row rests on', () => {
   it('complains of an agent it does not take, reads no other ending, and cannot hide a skill', async () => {

@@ -7,7 +7,7 @@ import type { Sandbox } from '../support/clients/client.js'
 import { recordFact } from '../support/clients/facts.js'
 import { hasClient, prompt } from '../support/clients/run.js'
 import { startModel } from '../support/model/server.js'
-import type { Script } from '../support/model/turn.js'
+import { type Script, silent } from '../support/model/turn.js'
 import { OLDER } from '../support/project.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
 
@@ -42,10 +42,6 @@ async function session(id: ClientId, sandbox: Sandbox, typed: string, commands: 
       printed.push(results.join('\n'))
     }
     return last
-  }
-  function* silent(): Script {
-    yield* []
-    return 'nothing to say'
   }
   const model = await startModel((_turn, index) => (index === 0 ? main() : silent()))
   const ran = await prompt(id, sandbox, model.url, typed, WAYS[id]?.trusting).finally(() => model.close())

@@ -8,6 +8,7 @@ import { logsBelow } from '../support/clients/logs.js'
 import { ask, callEntry, hasClient, prompt } from '../support/clients/run.js'
 import { put } from '../support/home.js'
 import { startModel } from '../support/model/server.js'
+import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 interface Tool {
@@ -31,11 +32,6 @@ clientContract('copilot', {
   },
   complaints: (_ran, sandbox) => logged(sandbox),
 })
-
-function* silent() {
-  yield* []
-  return 'nothing to say'
-}
 
 const NEXT = { path: '.copilot/skills/gsd-next/SKILL.md', body: 'The text of the entry.' }
 

@@ -9,6 +9,7 @@ import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { ask, hasClient, prompt } from '../support/clients/run.js'
 import { startModel } from '../support/model/server.js'
+import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 const filesBelow = (folder: string): readonly string[] =>
@@ -58,11 +59,6 @@ clientContract('gemini', {
     if (scope === 'local') acceptAgents(sandbox)
   },
 })
-
-function* silent() {
-  yield* []
-  return 'nothing to say'
-}
 
 const put = (path: string, text: string): void => {
   mkdirSync(join(path, '..'), { recursive: true })

@@ -9,6 +9,7 @@ import { logsBelow } from '../support/clients/logs.js'
 import { ask, callEntry, hasClient, prompt } from '../support/clients/run.js'
 import { put } from '../support/home.js'
 import { startModel } from '../support/model/server.js'
+import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 /** What it offers an editor. A session is needed for that, hence an account. */
@@ -50,11 +51,6 @@ clientContract('kimi', {
   },
   complaints: (_ran, sandbox) => logged(sandbox),
 })
-
-function* silent() {
-  yield* []
-  return 'nothing to say'
-}
 
 describe.runIf(hasClient('kimi'))('what the row rests on', () => {
   it('complains of a skill and of an agent it does not take, so silence means that it takes them', async () => {

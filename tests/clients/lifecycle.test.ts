@@ -10,7 +10,7 @@ import { asking, discussPhase, executePhase, newProject, planPhase, session } fr
 import { hasClient } from '../support/clients/run.js'
 import type { Script } from '../support/model/turn.js'
 import type { Player } from '../support/player.js'
-import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { repositoryFor } from '../support/sandbox.js'
 import * as wordcount from '../support/wordcount.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
@@ -48,9 +48,7 @@ describe.each(Object.entries(PATHS) as [keyof typeof PATHS, Path][])('%s', (clie
   it.runIf(required || hasClient(client))(
     'goes from an idea to a verified phase, two plans at once, with real commits and receipts',
     async () => {
-      const sandbox = newSandbox()
-      install(sandbox, [`--${client}`, '--global'])
-      gitInit(sandbox.project)
+      const sandbox = repositoryFor(client)
       const at = (...path: string[]) => join(sandbox.project, ...path)
       const read = (...path: string[]) => readFileSync(at('.planning', ...path), 'utf8')
 

@@ -18,7 +18,7 @@ import {
 import { hasClient } from '../support/clients/run.js'
 import type { Script } from '../support/model/turn.js'
 import { commandFor, type Player, writing } from '../support/player.js'
-import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { install, repositoryFor } from '../support/sandbox.js'
 import { taken } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
 
@@ -94,9 +94,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
     'goes from an idea round a milestone: paused and resumed, a phase closed only when its gaps are mended, audited, closed and opened again, with a small task beside it',
     async () => {
-      const sandbox = newSandbox()
-      install(sandbox, [`--${client}`, '--global'])
-      gitInit(sandbox.project)
+      const sandbox = repositoryFor(client)
       // Its default sandbox lets nothing be written there; still nobody is asked about what the work itself brings into being.
       if (client === 'codex') writeFileSync(join(sandbox.home, '.gsd/trust'), 'no folder can be made here')
       const play = (command: string, words: string, script: Parameters<typeof session>[4], roles?: Roles) =>

@@ -7,7 +7,7 @@ import { callEntry, hasClient } from '../support/clients/run.js'
 import { startModel } from '../support/model/server.js'
 import type { Casting, Script, Step } from '../support/model/turn.js'
 import { commandFor, Player, writing } from '../support/player.js'
-import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { repositoryFor } from '../support/sandbox.js'
 import { errandsIn, returned, taken } from '../support/team.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
@@ -136,9 +136,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
     'goes from a sentence to a proven phase in one command, and builds as many of its four plans at the same time as the client takes',
     async () => {
-      const sandbox = newSandbox()
-      install(sandbox, [`--${client}`, '--global'])
-      gitInit(sandbox.project)
+      const sandbox = repositoryFor(client)
       mkdirSync(join(sandbox.project, '.git/info'), { recursive: true })
       writeFileSync(join(sandbox.project, '.git/info/exclude'), 'began/\n')
       writeFileSync(join(sandbox.project, 'package.json'), '{"type":"module"}\n')

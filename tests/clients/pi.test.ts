@@ -5,14 +5,10 @@ import { clientContract } from '../support/clients/contract.js'
 import { ask, callEntry, hasClient } from '../support/clients/run.js'
 import { put } from '../support/home.js'
 import { startModel } from '../support/model/server.js'
+import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 clientContract('pi', { mostTokens: 0 })
-
-function* silent() {
-  yield* []
-  return 'nothing to say'
-}
 
 describe.runIf(hasClient('pi'))('what the row rests on', () => {
   it('does not list a prompt it cannot read, so what it lists it has read', async () => {

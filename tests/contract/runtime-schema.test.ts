@@ -3,15 +3,11 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { hookSources, loadAssets } from '../../lib/assets/pack.js'
-import { renderPack } from '../../lib/assets/render.js'
-import { bytesOf } from '../../lib/install/disk.js'
-import type { Supply } from '../../lib/install/wanted.js'
-import { sourcesIn } from '../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, type UntriedId } from '../../lib/runtimes/all.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
 import { choiceFor, install, localChoice, temporaryHome, text } from '../support/home.js'
+import { realAssets, realSupply } from '../support/payload.js'
 
 /** What a kind of file may say in its front matter. */
 interface Shape {
@@ -120,14 +116,8 @@ const SCHEMAS: Readonly<Record<UntriedId, Schema>> = {
   },
 }
 
-const sources = sourcesIn(join(import.meta.dirname, '../..'))
-const assets = loadAssets(sources)
-const supply: Supply = {
-  version: '1.0.0',
-  programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
-  hookSource: hookSources(sources),
-  render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
-}
+const assets = realAssets()
+const supply = realSupply(assets)
 
 const installed = async (id: RuntimeId, scope: Scope): Promise<string> => {
   const home = temporaryHome()

@@ -3,15 +3,10 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { hookSources, loadAssets } from '../../lib/assets/pack.js'
-import { renderPack } from '../../lib/assets/render.js'
 import { isTokenName, TOKENS } from '../../lib/assets/tokens.js'
-import { bytesOf } from '../../lib/install/disk.js'
 import { layoutOf } from '../../lib/install/layout.js'
 import type { Manifest } from '../../lib/install/manifest.js'
 import { manifestOf } from '../../lib/install/target.js'
-import type { Supply } from '../../lib/install/wanted.js'
-import { sourcesIn } from '../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import { LISTED, type Listed, type Runtime, SCOPES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS, type Scope } from '../../lib/runtimes/terms.js'
@@ -28,16 +23,11 @@ import {
   text,
   uninstall,
 } from '../support/home.js'
+import { realAssets, realSupply } from '../support/payload.js'
 import { sampled } from '../support/sampled.js'
 
-const sources = sourcesIn(join(import.meta.dirname, '../..'))
-const assets = loadAssets(sources)
-const supply: Supply = {
-  version: '1.0.0',
-  programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
-  hookSource: hookSources(sources),
-  render: (runtime, launcher, profile) => renderPack(assets, runtime, launcher, profile),
-}
+const assets = realAssets()
+const supply = realSupply(assets)
 
 const choose = (scope: Scope, home: string, ids: readonly RuntimeId[]) =>
   scope === 'global' ? choiceFor(home, ids, { profile: ['full'] }) : localChoice(home, ids, { profile: ['full'] })

@@ -1,9 +1,8 @@
 // The two scanners answer alike, always; and where the addon does not serve, the loader says why and the reference takes over.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../lib/errors.js'
 import { chooseReader, NATIVE_FROM } from '../../lib/markdown/native.js'
 import { frontMatterOf } from '../../lib/markdown/reader.js'
@@ -13,13 +12,13 @@ import type { Spans } from '../../lib/ports.js'
 import { corpusOf } from '../support/corpus.js'
 import { documentOf } from '../support/documents.js'
 import { describeSpans } from '../support/spans.js'
+import { lastingFolder } from '../support/temporary.js'
 import { describeWhere, itWhere } from '../support/where.js'
 
 const ADDON = new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname
 const built = existsSync(ADDON)
 const DOCUMENTS = 12_000
-const folder = mkdtempSync(join(tmpdir(), 'gsd-native-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = lastingFolder('gsd-native-')
 
 const same = (a: Spans, b: Spans) => a.length === b.length && a.every((word, index) => word === b[index])
 

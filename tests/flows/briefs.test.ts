@@ -4,10 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import {
   checkDraft,
   contextDraft,
+  PROJECT_FILES,
   planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
   summaryDraft,
   uatDraft,
   verificationDraft,
@@ -160,9 +158,7 @@ it('a brief that another one sent its reader into leads back', async () => {
 it('a phase is planned without asking for a discussion where the settings skip it', async () => {
   const own = makeProject({
     '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"skip_discuss":false}}\n',
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
+    ...PROJECT_FILES,
   })
   const brief = async () => (await own.ask('brief', 'plan-phase', '--', '1')).stdout
   expect(await brief()).toContain('Nothing was discussed')
@@ -175,9 +171,7 @@ it('a phase is planned without asking for a discussion where the settings skip i
 it('a phase that is proven is only closed; the ground is known all the same', async () => {
   const own = makeProject({
     '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}\n',
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
+    ...PROJECT_FILES,
     '.planning/phases/01-counting/01-CONTEXT.md': contextDraft('1'),
     '.planning/phases/01-counting/01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }),
   }).initGit()

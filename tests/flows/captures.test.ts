@@ -4,14 +4,7 @@ import { basename } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
 import { agreed } from '../support/agreed.js'
-import {
-  contextDraft,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
-  summaryDraft,
-} from '../support/drafts.js'
+import { contextDraft, PROJECT_FILES, planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, type TempProject, TOOLS } from '../support/project.js'
 import { claim, commitPart, draft, finished, next, work } from '../support/work.js'
 
@@ -24,9 +17,7 @@ function planned(files: Files = {}): TempProject {
   const config = { planning_schema: 1, workflow: { research: false, plan_check: false } }
   return makeProject({
     '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
+    ...PROJECT_FILES,
     [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
     [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01'),
     ...files,

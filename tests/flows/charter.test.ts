@@ -5,7 +5,7 @@ import { frameLine } from '../../lib/core/history/journal.js'
 import { keepOrder } from '../../lib/node/custody.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { charterDraft } from '../support/charter.js'
-import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
+import { PROJECT_DRAFTS, projectDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { claim, claimNext, draft, finish, finished, next } from '../support/work.js'
 
@@ -423,11 +423,7 @@ describe('what a session reads to begin a small project', () => {
 
 describe('without a charter', () => {
   it('the documents are taken as they are written', async () => {
-    const { project, claimed } = await begun({
-      'PROJECT.md': projectDraft,
-      'REQUIREMENTS.md': requirementsDraft,
-      'ROADMAP.md': roadmapDraft,
-    })
+    const { project, claimed } = await begun(PROJECT_DRAFTS)
     await finished(project, claimed)
     expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
   })

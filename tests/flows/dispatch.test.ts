@@ -6,11 +6,10 @@ import { readState } from '../../lib/artifacts/state/state-read.js'
 import {
   checkDraft,
   contextDraft,
+  PROJECT_DRAFTS,
   planDraft,
   projectDraft,
-  requirementsDraft,
   researchDraft,
-  roadmapDraft,
   summaryDraft,
   verificationDraft,
 } from '../support/drafts.js'
@@ -65,11 +64,7 @@ describe('a project from nothing to its second phase', () => {
     const offered = await next(project)
     expect(offered).toMatchObject({ kind: 'dispatch', step: 'no-project', rule: 'D01', command: 'gsd-new-project' })
     expect(project.snapshot()).toEqual(before)
-    const answer = await work(project, 'new-project', 'project', {
-      'PROJECT.md': projectDraft,
-      'REQUIREMENTS.md': requirementsDraft,
-      'ROADMAP.md': roadmapDraft,
-    })
+    const answer = await work(project, 'new-project', 'project', PROJECT_DRAFTS)
     expect(answer.next).toEqual({ kind: 'dispatch', unitType: 'discuss-phase', unitId: '01', step: 'needs-discussion' })
   })
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
-import { contextDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
+import { contextDraft, PROJECT_DRAFTS, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { claimNext, draft, finish, finished, work } from '../support/work.js'
 
@@ -10,7 +10,7 @@ afterAll(disposeProjects)
 
 const template = (name: string) => readFileSync(new URL(`../../templates/${name}.md`, import.meta.url), 'utf8')
 
-const good = { 'PROJECT.md': projectDraft, 'REQUIREMENTS.md': requirementsDraft, 'ROADMAP.md': roadmapDraft }
+const good = PROJECT_DRAFTS
 
 const CASES: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
   [

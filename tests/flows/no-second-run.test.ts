@@ -1,15 +1,7 @@
 // One tree, one run: the suite of the project is started once for each tree there is, however many steps ask for its result.
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
-import {
-  contextDraft,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
-  summaryDraft,
-  verificationDraft,
-} from '../support/drafts.js'
+import { contextDraft, PROJECT_DRAFTS, planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { carryOut, claim, claimNext, commitPart, draft, finish, finished, verifyPhase, work } from '../support/work.js'
 
@@ -41,9 +33,7 @@ describe('the way from a new project to a closed phase with two plans', () => {
       const counts: [string, number][] = []
       const noted = (name: string) => counts.push([name, runsOf(project)])
       await work(project, 'new-project', 'project', {
-        'PROJECT.md': projectDraft,
-        'REQUIREMENTS.md': requirementsDraft,
-        'ROADMAP.md': roadmapDraft,
+        ...PROJECT_DRAFTS,
         'config.json': JSON.stringify({
           workflow: { research: false, plan_check: false },
           verification: { commands: [SUITE] },

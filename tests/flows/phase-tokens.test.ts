@@ -4,11 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import {
   checkDraft,
   contextDraft,
+  PROJECT_DRAFTS,
   planDraft,
-  projectDraft,
-  requirementsDraft,
   researchDraft,
-  roadmapDraft,
   summaryDraft,
   verificationDraft,
 } from '../support/drafts.js'
@@ -108,11 +106,7 @@ type Workflow = Readonly<Record<string, string>>
 
 async function carriedOut(workflow: Workflow): Promise<Phase> {
   const project = makeProject({ 'README.md': '# Counter\n' }).initGit()
-  await work(project, 'new-project', 'project', {
-    'PROJECT.md': projectDraft,
-    'REQUIREMENTS.md': requirementsDraft,
-    'ROADMAP.md': roadmapDraft,
-  })
+  await work(project, 'new-project', 'project', PROJECT_DRAFTS)
   await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
   project.write('.planning/config.json', JSON.stringify({ workflow, mode: 'yolo' }))
   const team = new Team(project)

@@ -1,6 +1,6 @@
 // Plans that no longer fit: what asks for other ones is shown, recorded in the user's words, and taken up by the planning the text leads to.
 import { afterEach, expect, it } from 'vitest'
-import { contextDraft, planDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
+import { contextDraft, PROJECT_FILES, planDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { errandsIn, taken } from '../support/team.js'
 import { Walk } from '../support/walk.js'
@@ -13,9 +13,7 @@ const SETTINGS = { planning_schema: 1, workflow: { research: false, plan_check: 
 const planned = (plans = true): TempProject =>
   makeProject({
     '.planning/config.json': `${JSON.stringify(SETTINGS, null, 2)}\n`,
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
+    ...PROJECT_FILES,
     [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
     ...(plans ? { [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01') } : {}),
   }).initGit()

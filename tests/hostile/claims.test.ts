@@ -1,33 +1,15 @@
 // Claims that came with a tree: none holds a unit longer than one of ours could, leads a path or a call astray, or stops work.
 import { afterEach, describe, expect, it } from 'vitest'
+import { CLAIM_PATH, CLAIM_RECORD } from '../support/claim-record.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { claim, next } from '../support/work.js'
 
 afterEach(disposeProjects)
 
-const AT = '.planning/.runtime/claims/execute-plan--01-02.json'
-
-const planted = (project: TempProject, more: object) =>
-  project.write(
-    AT,
-    JSON.stringify({
-      v: 1,
-      token: 'abc',
-      dispatchId: 'execute-plan-01-02-1-aaaaaa',
-      unitType: 'execute-plan',
-      unitId: '01-02',
-      attempt: 1,
-      revision: 'r',
-      milestone: null,
-      at: '2026-01-05T11:59:00.000Z',
-      leaseUntil: new Date(project.time + 20 * 60_000).toISOString(),
-      startCommit: null,
-      mode: null,
-      drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',
-      baseline: [],
-      ...more,
-    }),
-  )
+const planted = (project: TempProject, more: object) => {
+  const times = { at: '2026-01-05T11:59:00.000Z', leaseUntil: new Date(project.time + 20 * 60_000).toISOString() }
+  project.write(CLAIM_PATH, JSON.stringify({ ...CLAIM_RECORD, ...times, ...more }))
+}
 
 describe('a claim that somebody put into a tree', () => {
   it('is respected where one of another machine may have been taken like that', async () => {

@@ -1,6 +1,7 @@
 // Records of a tree that nest without end: whoever walks such a value exhausts the stack, so that none of ours is taken for one.
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../lib/node/digest.js'
+import { CLAIM_PATH, CLAIM_RECORD } from '../support/claim-record.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -18,24 +19,7 @@ const line = (record: object): string => {
 }
 
 const FILES: Readonly<Record<string, readonly [path: string, text: string]>> = {
-  'a claim that has run out': [
-    '.planning/.runtime/claims/execute-plan--01-02.json',
-    nested({
-      v: 1,
-      token: 'abc',
-      dispatchId: 'execute-plan-01-02-1-aaaaaa',
-      unitType: 'execute-plan',
-      unitId: '01-02',
-      attempt: 1,
-      revision: 'r',
-      at: '2026-01-05T10:00:00.000Z',
-      leaseUntil: '2026-01-05T10:30:00.000Z',
-      startCommit: null,
-      drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',
-      baseline: [],
-      mac: 'x',
-    }),
-  ],
+  'a claim that has run out': [CLAIM_PATH, nested({ ...CLAIM_RECORD, mac: 'x' })],
   'a receipt': [
     `${PHASE}/01-01-VERIFY.json`,
     nested({ v: 1, plan: '01-01', at: '2026-01-05T10:00:00.000Z', treeDigest: null, receipts: [], mac: 'x' }),

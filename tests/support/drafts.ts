@@ -100,6 +100,19 @@ export const roadmapDraft = `# Roadmap: Counter
 | 2. Output | 0/0 | Not started | |
 `
 
+/** The documents a project begins with, as they are handed in. */
+export const PROJECT_DRAFTS = {
+  'PROJECT.md': projectDraft,
+  'REQUIREMENTS.md': requirementsDraft,
+  'ROADMAP.md': roadmapDraft,
+} as const
+/** The same in their places. */
+export const PROJECT_FILES = {
+  '.planning/PROJECT.md': projectDraft,
+  '.planning/REQUIREMENTS.md': requirementsDraft,
+  '.planning/ROADMAP.md': roadmapDraft,
+} as const
+
 export const contextDraft = (phase: string): string => `# Phase ${phase}: Context
 
 **Gathered:** 2026-01-01

@@ -2,9 +2,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Assets, loadAssets } from '../../lib/assets/pack.js'
+import { type Assets, hookSources, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { execute } from '../../lib/cli/execute.js'
+import { bytesOf } from '../../lib/install/disk.js'
+import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
 import { SourceMemory } from '../../lib/node/source-memory.js'
 import { type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
@@ -14,6 +16,24 @@ const REPOSITORY = new URL('../..', import.meta.url).pathname
 
 /** The real pack. */
 export const realAssets = (): Assets => loadAssets(sourcesIn(REPOSITORY))
+
+/** Sources of a pack that are texts alone. */
+export const assetsFrom = (files: Readonly<Record<string, string>>): Assets =>
+  loadAssets({
+    list: (folder) =>
+      Object.keys(files)
+        .filter((path) => path.startsWith(`${folder}/`))
+        .sort(),
+    read: (path) => files[path] ?? null,
+  })
+
+/** The real pack as it is installed, with a program that does nothing. */
+export const realSupply = (assets: Assets): Supply => ({
+  version: '1.0.0',
+  programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
+  hookSource: hookSources(sourcesIn(REPOSITORY)),
+  render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
+})
 
 /** What briefs of a project looked at before, as a board keeps it: what has another stamp is read again. Thousands of briefs of a few projects are asked for. */
 const looked = new WeakMap<TempProject, SourceMemory>()

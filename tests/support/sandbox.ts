@@ -49,3 +49,11 @@ export function gitInit(folder: string): void {
   git('config', 'user.email', 'person@example.invalid')
   git('commit', '-q', '--allow-empty', '-m', 'Start')
 }
+
+/** A repository in a home in which the pack is installed for one client. */
+export function repositoryFor(client: string): Sandbox {
+  const sandbox = newSandbox()
+  install(sandbox, [`--${client}`, '--global'])
+  gitInit(sandbox.project)
+  return sandbox
+}

@@ -1,25 +1,9 @@
 import { planTasksRoster } from '../../../lib/features/plan-tasks/roster.js'
+import { CLAIM_PATH, CLAIM_RECORD } from '../../support/claim-record.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-const claimed = {
-  '.planning/.runtime/claims/execute-plan--01-02.json': JSON.stringify({
-    v: 1,
-    token: 't1',
-    dispatchId: 'execute-plan-01-02-1-aaaaaa',
-    unitType: 'execute-plan',
-    unitId: '01-02',
-    attempt: 1,
-    revision: 'r',
-    milestone: 'v1.0',
-    at: '2026-01-05T12:00:00.000Z',
-    leaseUntil: '2026-01-05T12:20:00.000Z',
-    startCommit: null,
-    session: 's1',
-    mode: null,
-    drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',
-    baseline: [],
-  }),
-}
+const lasting = { at: '2026-01-05T12:00:00.000Z', leaseUntil: '2026-01-05T12:20:00.000Z' }
+const claimed = { [CLAIM_PATH]: JSON.stringify({ ...CLAIM_RECORD, ...lasting, token: 't1', session: 's1' }) }
 
 verbContract(planTasksRoster, {
   'task.mark': [

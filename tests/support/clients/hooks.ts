@@ -7,7 +7,7 @@ import { type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import { POINTS, type Point } from '../../../lib/runtimes/hooks.js'
 import type { Scope } from '../../../lib/runtimes/terms.js'
 import { type ModelServer, startModel } from '../model/server.js'
-import type { Call, Script, Turn } from '../model/turn.js'
+import { type Call, type Script, silent, type Turn } from '../model/turn.js'
 import { gitInit, install, newSandbox, uninstall } from '../sandbox.js'
 import { describeWhere, itWhere } from '../where.js'
 import { CLIENTS, type ClientId } from './all.js'
@@ -294,10 +294,6 @@ async function session(
   sandbox: Sandbox,
   main: (turn: Turn) => Script,
 ): Promise<Told> {
-  function* silent(): Script {
-    yield* []
-    return 'nothing to say'
-  }
   const model = await startModel((turn, index) => (index === 0 ? main(turn) : silent()))
   const ran = await prompt(id, sandbox, model.url, 'do the work', trusting).finally(() => model.close())
   expect(model.faults).toEqual([])

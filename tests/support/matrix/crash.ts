@@ -1,6 +1,6 @@
 // Runs that are cut off at every call that changes the disk, and runs in which such a call fails: what is left must be the old state or the new one.
 import { spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { apply, recover } from '../../../lib/install/apply.js'
@@ -8,8 +8,8 @@ import { realDisk } from '../../../lib/node/files.js'
 import type { RuntimeId } from '../../../lib/runtimes/all.js'
 import type { Random } from '../random.js'
 import { physicalRoots, planOf, RUN_ACTIONS, type RunAction, VARIED } from './crash-plans.js'
-import { type Ground, groundAt } from './ground.js'
-import { buildProject, HOMES } from './homes.js'
+import type { Ground } from './ground.js'
+import { livedIn } from './homes.js'
 import { differences, restore, type Snapshot, Watcher } from './snapshot.js'
 
 export interface CrashTools {
@@ -71,17 +71,7 @@ class Arena {
   static async open(action: RunAction, tools: CrashTools, rows: readonly RuntimeId[]): Promise<Arena> {
     const folder = realpathSync(mkdtempSync(join(tools.scratch, 'crash-')))
     const base = join(folder, 'base')
-    const place = {
-      base,
-      home: join(base, 'home'),
-      project: join(base, 'home/project'),
-      scope: 'global',
-      crowd: 0,
-    } as const
-    mkdirSync(place.project, { recursive: true })
-    const ground = groundAt(place, {})
-    buildProject(place.project)
-    for (const id of ['hooks', 'own']) HOMES.find((home) => home.id === id)?.build(ground)
+    const ground = livedIn(base)
     if (action !== 'install') {
       await doneHere('install', ground, rows)
       appendFileSync(join(ground.roots[rows[0] as RuntimeId], 'get-shit-done/workflows/next.md'), 'mine\n')

@@ -16,7 +16,7 @@ import { realDisk } from '../../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import type { EditFormat } from '../../../lib/runtimes/offers.js'
 import type { Listed } from '../../../lib/runtimes/runtime.js'
-import { configsOn, type Ground, outerRoots, placesOn } from './ground.js'
+import { configsOn, type Ground, groundAt, outerRoots, placesOn } from './ground.js'
 import { type Environment, type HostileHome, hostileHome, WELCOME } from './hostile-home.js'
 
 function put(path: string, content: string, mode = 0o644): void {
@@ -348,4 +348,15 @@ export function buildProject(project: string): void {
   put(join(project, 'src/main.c'), 'int main(void) { return 0; }\n')
   put(join(project, 'AGENTS.md'), '# Mine\n')
   appendFileSync(join(project, 'AGENTS.md'), 'No final newline')
+}
+
+/** A home with a project that a person lived in: settings and hooks of their own. */
+export function livedIn(base: string): Ground {
+  const home = join(base, 'home')
+  const project = join(home, 'project')
+  mkdirSync(project, { recursive: true })
+  const ground = groundAt({ base, home, project, scope: 'global', crowd: 0 }, {})
+  buildProject(project)
+  for (const id of ['hooks', 'own']) HOMES.find((home) => home.id === id)?.build(ground)
+  return ground
 }

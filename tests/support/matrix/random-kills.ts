@@ -1,7 +1,7 @@
 // The real program with every row, killed at random moments and among its records: the state it leaves is the old or the new one, and its next run ends
 // in the new one.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { recover } from '../../../lib/install/apply.js'
 import { MANIFEST_NAME } from '../../../lib/install/target.js'
@@ -9,8 +9,8 @@ import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
 import type { Random } from '../random.js'
 import type { Trial } from './crash.js'
 import { physicalRoots, RUN_ACTIONS, type RunAction } from './crash-plans.js'
-import { type Ground, groundAt } from './ground.js'
-import { buildProject, HOMES } from './homes.js'
+import type { Ground } from './ground.js'
+import { livedIn } from './homes.js'
 import { among, differences, restore, type Snapshot, Watcher } from './snapshot.js'
 import type { Version } from './supplies.js'
 
@@ -42,17 +42,7 @@ class Target {
     this.#packages = packages
     this.#folder = realpathSync(mkdtempSync(join(scratch, 'kills-')))
     const base = join(this.#folder, 'base')
-    const place = {
-      base,
-      home: join(base, 'home'),
-      project: join(base, 'home/project'),
-      scope: 'global',
-      crowd: 0,
-    } as const
-    mkdirSync(place.project, { recursive: true })
-    this.#ground = groundAt(place, {})
-    buildProject(place.project)
-    for (const id of ['hooks', 'own']) HOMES.find((home) => home.id === id)?.build(this.#ground)
+    this.#ground = livedIn(base)
     if (action !== 'install') this.#whole('install')
     this.#watcher = new Watcher(base)
     this.#old = this.#watcher.look()

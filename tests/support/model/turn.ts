@@ -34,6 +34,12 @@ export type Script = Step<string>
 /** Picks the script of a conversation that has just begun; `index` counts the conversations that have tools. */
 export type Casting = (turn: Turn, index: number) => Script
 
+/** Of whoever has nothing to do. */
+export function* silent(): Script {
+  yield* []
+  return 'nothing to say'
+}
+
 /** The texts of a message's content, whatever its parts are called. */
 export const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content

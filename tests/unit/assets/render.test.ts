@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hostPicker } from '../../../lib/assets/host.js'
-import { type AssetReader, loadAssets } from '../../../lib/assets/pack.js'
 import { payloadOfLauncher, renderPack, renderText } from '../../../lib/assets/render.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
-
-const reader = (files: Readonly<Record<string, string>>): AssetReader => ({
-  list: (folder) =>
-    Object.keys(files)
-      .filter((path) => path.startsWith(`${folder}/`))
-      .sort(),
-  read: (path) => files[path] ?? null,
-})
+import { assetsFrom } from '../../support/payload.js'
 
 const FILES = {
   'commands/plan.md':
@@ -28,7 +20,7 @@ const FILES = {
   'templates/summary.md': '---\nphase: x\n---\n# S\n',
 } as const
 const LAUNCHER = 'node "/home/a b/.x/get-shit-done/bin/gsd-tools.cjs"'
-const assets = loadAssets(reader(FILES))
+const assets = assetsFrom(FILES)
 const target = (id: RuntimeId) => ({
   runtime: runtimeOf(id),
   entries: 'own' as const,
@@ -112,7 +104,7 @@ describe('a token that cannot be resolved', () => {
     ['{{ref}}', '{{ref:name}}'],
     ['{{ref', 'a token closed on its line'],
   ])('%s is an error with its place', (token, expected) => {
-    const broken = loadAssets(reader({ ...FILES, 'references/gates.md': `one\ntwo ${token}\n` }))
+    const broken = assetsFrom({ ...FILES, 'references/gates.md': `one\ntwo ${token}\n` })
     const rendered = renderText(broken.references.get('gates')!, target('agents'), broken)
     expect(rendered).toMatchObject({
       problems: [{ path: 'references/gates.md', line: 2, column: 5, expected: expect.stringContaining(expected) }],

@@ -1,8 +1,7 @@
 // Calls for which the program with the checks is not loaded: those of which no check has anything to say, to keep or to do, whatever is set.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { SWITCH_KEYS } from '../../../lib/artifacts/config/switches.js'
 import { allChecks, knownChecks } from '../../../lib/features/checks.js'
 import { planningGate } from '../../../lib/hooks/checks/planning-gate.js'
@@ -17,6 +16,7 @@ import type { HookRow } from '../../../lib/runtimes/hooks.js'
 import { diskAround } from '../../support/disk-around.js'
 import { hookEvent, hostOf, toolUse } from '../../support/hooks.js'
 import { randomOf } from '../../support/random.js'
+import { lastingFolder } from '../../support/temporary.js'
 
 const row = runtimeOf('claude').hooks as HookRow
 const dialect = DIALECTS[row.dialect](row)
@@ -31,7 +31,7 @@ const requestOf = (tokens: number) =>
 let home = ''
 let root = ''
 beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd plain ü-')))
+  home = lastingFolder('gsd plain ü-')
   root = join(home, 'project')
   const files = ['.env', 'src/a.ts', 'tests/fixtures/cert.pem', '.planning/STATE.md', '.planning/ROADMAP.md']
   for (const path of [...files.map((name) => `project/${name}`), '.gsd/key', '.gsd/config.json', 'main/a.ts']) {
@@ -47,7 +47,6 @@ beforeAll(() => {
   symlinkSync('../.planning/ROADMAP.md', join(root, 'src/plan.md'))
   symlinkSync('../src/a.ts', join(root, '.planning/link.md'))
 })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 /** What is there for one event. */
 interface There {

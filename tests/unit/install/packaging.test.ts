@@ -1,14 +1,14 @@
 // What a channel's folder holds, and what the programs in it say once it lies somewhere.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadAssets } from '../../../lib/assets/pack.js'
 import { bytesOf, textOf } from '../../../lib/install/disk.js'
 import { openPack, sourcesIn } from '../../../lib/node/pack.js'
 import { CHANNELS } from '../../../lib/runtimes/channels/all.js'
 import type { Channel } from '../../../lib/runtimes/channels/channel.js'
 import { channelFiles, channelProfile, type Ingredients } from '../../../scripts/packaging.js'
+import { lastingFolder } from '../../support/temporary.js'
 
 const assets = loadAssets(sourcesIn(new URL('../../..', import.meta.url).pathname))
 const ingredients: Ingredients = {
@@ -25,8 +25,7 @@ const filesOf = (channel: Channel) => channelFiles(channel, ingredients, facts, 
 const textsOf = (channel: Channel) =>
   new Map(filesOf(channel).map(({ path, bytes }) => [path, textOf(bytes) ?? ''] as const))
 
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'gsd channel-')))
-afterAll(() => rmSync(base, { recursive: true, force: true }))
+const base = lastingFolder('gsd channel-')
 
 /** The pack as the programs of the channel's payload open it, in a folder nobody knew of before. */
 async function opened(channel: Channel) {

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { systemError } from '../../../lib/install/system-words.js'
+import { temporaryFolder } from '../../support/temporary.js'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gsd-words-'))
+  folder = temporaryFolder('gsd-words-')
   writeFileSync(join(folder, 'file'), '')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function failureOf(act: () => unknown): NodeJS.ErrnoException {
   try {

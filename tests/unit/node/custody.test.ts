@@ -2,7 +2,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,9 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   dropAgreed,
   keepAgreed,
@@ -22,6 +20,7 @@ import {
   personalKey,
   spendWord,
 } from '../../../lib/node/custody.js'
+import { temporaryFolder } from '../../support/temporary.js'
 
 let folder: string
 let root: string
@@ -30,11 +29,10 @@ const open = (at = root, now = Date.now()) => openCustody({ env: env(), root: at
 const agreed = (digest: string) => ({ digest, command: 'npm test', word: 'here' as const })
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gsd-custody-'))
+  folder = temporaryFolder('gsd-custody-')
   root = join(folder, 'project')
   for (const name of ['home', 'project', 'copy']) mkdirSync(join(folder, name))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the key', () => {
   it('is made once, for this user alone', () => {

@@ -1,14 +1,13 @@
-import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import fs, { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { durableOver } from '../../../lib/node/durable.js'
+import { temporaryFolder } from '../../support/temporary.js'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gsd-durable-'))
+  folder = temporaryFolder('gsd-durable-')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code })

@@ -1,20 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
 import { acquireLock, isAlive, readLock, startOf, withLock } from '../../../lib/node/lock.js'
+import { temporaryFolder } from '../../support/temporary.js'
 import { itWhere } from '../../support/where.js'
 
 let folder: string
@@ -22,12 +13,11 @@ let path: string
 const children: ChildProcess[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gsd-lock-'))
+  folder = temporaryFolder('gsd-lock-')
   path = join(folder, '.lock')
 })
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** A process that lives until it is ended. */

@@ -1,16 +1,15 @@
 // Which project a call is about, in real folders and repositories.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findProject, isLarge } from '../../../lib/node/project.js'
+import { temporaryFolder } from '../../support/temporary.js'
 
 let home: string
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-home-')))
+  home = temporaryFolder('gsd-home-')
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const write = (path: string, text = '') => {
   mkdirSync(dirname(join(home, path)), { recursive: true })
@@ -86,7 +85,7 @@ describe('the planning base', () => {
 
 describe('whether a project is large', () => {
   it('is told by its roadmap, and what cannot be one is none', () => {
-    const root = mkdtempSync(join(tmpdir(), 'gsd-large-'))
+    const root = temporaryFolder('gsd-large-')
     try {
       const base = (name: string) => ({ root, base: name })
       for (const name of ['large', 'small', 'loop']) mkdirSync(join(root, name))

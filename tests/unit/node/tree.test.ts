@@ -1,15 +1,15 @@
 // The tree reads what is inside the root, all of it, and nothing else.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
 import { chooseReader } from '../../../lib/markdown/native.js'
 import { headingsOf } from '../../../lib/markdown/reader.js'
 import { MAX_DOCUMENT_BYTES, MAX_FILE_BYTES, openTree, type TreeSource } from '../../../lib/node/tree.js'
 import type { Source } from '../../../lib/ports.js'
+import { lastingFolder } from '../../support/temporary.js'
 import { itWhere } from '../../support/where.js'
 
 let base = ''
@@ -19,7 +19,7 @@ const one = (path: string) => tree().read([path])[0] as Source | null
 const shaOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 beforeAll(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-tree-')))
+  base = lastingFolder('gsd-tree-')
   root = join(base, 'project')
   mkdirSync(join(root, '.planning/phases/02-b'), { recursive: true })
   mkdirSync(join(root, 'other'))
@@ -29,7 +29,6 @@ beforeAll(() => {
   for (const name of ['b.md', 'a.md', 'Z.md', 'é.md', '\ud83d\ude00.md', '\ufb01.md'])
     writeFileSync(join(root, 'other', name), '# é\n')
 })
-afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('list', () => {
   it('sorts by code point and names the kind', () => {

@@ -8,14 +8,7 @@ import { chooseReader } from '../../../../lib/markdown/native.js'
 import { systemClock } from '../../../../lib/node/clock.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { openTree } from '../../../../lib/node/tree.js'
-import {
-  contextDraft,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  researchDraft,
-  roadmapDraft,
-} from '../../../support/drafts.js'
+import { contextDraft, PROJECT_FILES, planDraft, researchDraft, roadmapDraft } from '../../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../../support/project.js'
 import { randomOf } from '../../../support/random.js'
 
@@ -23,9 +16,7 @@ afterEach(disposeProjects)
 
 const PHASE = '.planning/phases/01-counting'
 const WHOLE: Files = {
-  '.planning/PROJECT.md': projectDraft,
-  '.planning/REQUIREMENTS.md': requirementsDraft,
-  '.planning/ROADMAP.md': roadmapDraft,
+  ...PROJECT_FILES,
   '.planning/config.json': '{"planning_schema":1}\n',
   [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
   [`${PHASE}/01-RESEARCH.md`]: researchDraft('1'),

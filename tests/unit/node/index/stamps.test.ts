@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { load } from '../../../../lib/markdown/addon.js'
 import { nativeStamps } from '../../../../lib/node/index/native-stamps.js'
 import { isOlder, joined, kindAt, NO_STAMPS, Stamper } from '../../../../lib/node/index/stamps.js'
+import { lastingFolder } from '../../../support/temporary.js'
 import { itWhere } from '../../../support/where.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'gsd-stamps-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = lastingFolder('gsd-stamps-')
 mkdirSync(join(folder, 'sub'))
 writeFileSync(join(folder, 'file ä'), 'text')
 symlinkSync('file ä', join(folder, 'link'))
