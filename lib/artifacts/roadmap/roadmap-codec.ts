@@ -1,8 +1,6 @@
 // ROADMAP.md: milestones, phase sections (truth), and the ticks, counts and tables that only mirror them.
 import { GsdError } from '../../errors.js'
-import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
-import { frontMatterOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { same } from '../../std/same.js'
@@ -14,31 +12,16 @@ import { knownOf } from '../parts/known.js'
 import { ROADMAP, type RoadmapValue } from './roadmap.js'
 import { roadmapIssues } from './roadmap-check.js'
 import { freshRoadmap } from './roadmap-fresh.js'
-import { KnownSection, type PhaseBody, type RoadmapReading, readRoadmap } from './roadmap-read.js'
+import { queueOf, type RoadmapReading, readRoadmap } from './roadmap-read.js'
+import { knownSection, type PhaseBody } from './roadmap-section.js'
 import { changeRoadmap } from './roadmap-write.js'
 
 const NOTHING = emptyOf(ROADMAP)
 
 function parse(source: Source, reading = readRoadmap(source)): Parsed<RoadmapValue> {
-  const { title, milestones, windows } = reading.value
-  const value: RoadmapValue = {
-    title,
-    queue: queueOf(source),
-    milestones,
-    windows,
-    get phases() {
-      return reading.value.phases
-    },
-    get checklist() {
-      return reading.value.checklist
-    },
-    get progress() {
-      return reading.value.progress
-    },
-  }
-  const issues = once(() => roadmapIssues(source, value, reading.places))
+  const issues = once(() => roadmapIssues(source, reading.value, reading.places))
   return {
-    value,
+    value: reading.value,
     // Most who ask for the value never look at them.
     get issues() {
       return issues()
@@ -52,12 +35,12 @@ function parseKnown(source: Source): Parsed<RoadmapValue> {
   const reading = once(() => {
     const found = readRoadmap(source)
     // Parts of two texts make no roadmap: somebody wrote it between the first part and this one.
-    if (isFirst || JSON.stringify(frameOf(source, found)) === JSON.stringify(known)) return found
+    if (isFirst || JSON.stringify(frameOf(found)) === JSON.stringify(known)) return found
     throw new GsdError({ code: 'IO', message: `${source.path} changed while it was read`, fix: 'call again' })
   })
   const known = knownOf(source, 'roadmap', () => {
     isFirst = true
-    return source.text === null ? null : frameOf(source, reading())
+    return source.text === null ? null : frameOf(reading())
   })
   if (known === null) return { value: NOTHING, issues: [notText(source)] }
   const bodyAt = (index: number): PhaseBody =>
@@ -74,7 +57,7 @@ function parseKnown(source: Source): Parsed<RoadmapValue> {
   return {
     value: {
       ...known,
-      phases: known.phases.map((head, index) => new KnownSection(head, () => keptAt(index, keepOthers))),
+      phases: known.phases.map((head, index) => knownSection(head, () => keptAt(index, keepOthers))),
       get checklist() {
         return knownOf(source, 'checklist', () => reading().value.checklist)
       },
@@ -88,9 +71,9 @@ function parseKnown(source: Source): Parsed<RoadmapValue> {
   }
 }
 
-const frameOf = (source: Source, { value: { title, milestones, windows }, phases }: RoadmapReading) => ({
+const frameOf = ({ value: { title, queue, milestones, windows }, phases }: RoadmapReading) => ({
   title,
-  queue: queueOf(source),
+  queue,
   milestones,
   windows,
   phases: phases.map(({ head }) => head),
@@ -122,11 +105,3 @@ export const roadmap: Codec<RoadmapValue> = {
 }
 
 const head = ({ queue }: RoadmapValue): string => (queue.length === 0 ? '' : `${renderFrontMatter({ queue })}\n`)
-
-/** Front matter is rare here, so its reader is only asked where the scanner saw a block. */
-function queueOf(source: Source): readonly string[] {
-  if (frontMatterOf(source) === null) return []
-  const queue = readFrontMatter(source).data['queue']
-  if (typeof queue === 'string') return queue === '' ? [] : [queue]
-  return queue !== undefined && isFrontList(queue) ? queue.filter((entry) => typeof entry === 'string') : []
-}

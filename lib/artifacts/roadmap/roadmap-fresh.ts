@@ -108,10 +108,9 @@ const joined = (blocks: readonly Block[]): string =>
 
 /** The text of a roadmap without its front matter. */
 export function freshRoadmap(value: RoadmapValue): string {
-  const { queue: _queue, ...body } = value
   const plain = layOut(value, inOrder(value))
   const { value: read } = readRoadmap({ path: '', text: plain, spans: scan(plain), sha256: '' })
-  return same(read, body) ? plain : layOut(value, folded(value))
+  return same(read, { ...value, queue: [] }) ? plain : layOut(value, folded(value))
 }
 
 function layOut(value: RoadmapValue, middle: readonly Block[]): string {

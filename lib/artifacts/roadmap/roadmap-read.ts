@@ -1,5 +1,7 @@
 // Reading a roadmap: the value, and for every field of it the place in the text it came from.
+import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import {
+  frontMatterOf,
   type Heading,
   headingsOf,
   type Item,
@@ -19,17 +21,10 @@ import { phaseTitleIn } from '../parts/phase-token.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
 import { phaseCellIn, phaseLineIn } from './phase-line.js'
-import type {
-  MilestoneLine,
-  PhaseLine,
-  PhaseSection,
-  PlanLine,
-  ProgressRow,
-  RoadmapValue,
-  RoadmapWindow,
-} from './roadmap.js'
+import type { MilestoneLine, PhaseLine, PlanLine, ProgressRow, RoadmapValue, RoadmapWindow } from './roadmap.js'
 import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
+import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
 
 /** Names of the labelled lines a phase section may hold; the plan list's own heading is told apart by not being bold. */
 export const FIELD_LABELS = {
@@ -80,7 +75,7 @@ export interface RoadmapPlaces {
 }
 
 export interface RoadmapReading {
-  readonly value: Omit<RoadmapValue, 'queue'>
+  readonly value: RoadmapValue
   /** The phases in their parts, for who keeps or asks for few of them. */
   readonly phases: readonly PhaseRead[]
   readonly places: RoadmapPlaces
@@ -113,6 +108,7 @@ export function readRoadmap(source: Source): RoadmapReading {
     phases,
     value: {
       title: title?.text ?? null,
+      queue: queueOf(source),
       milestones: milestones.map(({ line }) => line),
       windows: windows.values,
       get phases() {
@@ -145,6 +141,14 @@ export function readRoadmap(source: Source): RoadmapReading {
       outline,
     },
   }
+}
+
+/** Front matter is rare here, so its reader is only asked where the scanner saw a block. */
+export function queueOf(source: Source): readonly string[] {
+  if (frontMatterOf(source) === null) return []
+  const queue = readFrontMatter(source).data['queue']
+  if (typeof queue === 'string') return queue === '' ? [] : [queue]
+  return queue !== undefined && isFrontList(queue) ? queue.filter((entry) => typeof entry === 'string') : []
 }
 
 /** Without a single phase heading, bullets without a box stand for phases. */
@@ -240,92 +244,9 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
-/** What stands in the section of a phase. */
-export type PhaseBody = Pick<
-  PhaseSection,
-  'goal' | 'mode' | 'dependsOn' | 'requirements' | 'successCriteria' | 'plansText' | 'plans' | 'fields'
->
-/** What its heading says, and where that stands. */
-export type PhaseHead = Omit<PhaseSection, keyof PhaseBody>
-
 interface PhaseRead {
   readonly head: PhaseHead
   readonly body: () => ReturnType<typeof bodyAt>
-}
-
-/** The body is read when something of it is asked for: derivation looks at few of them. */
-export const sectionOf = (head: PhaseHead, body: () => PhaseBody): PhaseSection => ({
-  ...head,
-  get goal() {
-    return body().goal
-  },
-  get mode() {
-    return body().mode
-  },
-  get dependsOn() {
-    return body().dependsOn
-  },
-  get requirements() {
-    return body().requirements
-  },
-  get successCriteria() {
-    return body().successCriteria
-  },
-  get plansText() {
-    return body().plansText
-  },
-  get plans() {
-    return body().plans
-  },
-  get fields() {
-    return body().fields
-  },
-})
-
-/** The same for thousands of them: a value with getters of its own takes six times as much room. Who changes one takes it by `sectionOf`. */
-export class KnownSection implements PhaseSection {
-  readonly id: string
-  readonly title: string
-  readonly code: string | null
-  readonly inserted: boolean
-  readonly form: PhaseSection['form']
-  readonly window: number | null
-  readonly #body: () => PhaseBody
-
-  constructor({ id, title, code, inserted, form, window }: PhaseHead, body: () => PhaseBody) {
-    this.id = id
-    this.title = title
-    this.code = code
-    this.inserted = inserted
-    this.form = form
-    this.window = window
-    this.#body = body
-  }
-
-  get goal() {
-    return this.#body().goal
-  }
-  get mode() {
-    return this.#body().mode
-  }
-  get dependsOn() {
-    return this.#body().dependsOn
-  }
-  get requirements() {
-    return this.#body().requirements
-  }
-  get successCriteria() {
-    return this.#body().successCriteria
-  }
-  get plansText() {
-    return this.#body().plansText
-  }
-  get plans() {
-    return this.#body().plans
-  }
-  get fields() {
-    return this.#body().fields
-  }
 }
 
 const phaseAt = (source: Source, spot: PhaseSpot, window: number | null): PhaseRead => ({

@@ -1,7 +1,7 @@
 // What archives say about a roadmap: a milestone that has one is shipped, whatever the roadmap's own marks still say.
 import { isSentinel, phaseKey } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
-import { sectionOf } from '../../artifacts/roadmap/roadmap-read.js'
+import { sectionOf } from '../../artifacts/roadmap/roadmap-section.js'
 import { slugOf } from '../../std/text.js'
 import type { Inputs } from '../derivation/inputs.js'
 import type { View } from '../view.js'
