@@ -178,7 +178,8 @@ class Reader {
   }
 
   #needed(rawName: string, value: string | undefined, inline: boolean): string {
-    if (value === undefined || (!inline && /^--[A-Za-z]/.test(value))) throw this.#lacksValue(rawName)
+    // A text may begin like a flag; a blank behind the name says that it is none.
+    if (value === undefined || (!inline && /^--[A-Za-z][^\s=]*(?:=|$)/.test(value))) throw this.#lacksValue(rawName)
     return value
   }
 

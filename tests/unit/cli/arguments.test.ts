@@ -14,6 +14,12 @@ describe('arguments', () => {
     ['text by flag', { name: { type: 'text', positional: true, about } }, ['--name', 'a b'], { name: 'a b' }],
     ['text with an equals sign', { name: { type: 'text', about } }, ['--name=--odd=1'], { name: '--odd=1' }],
     ['text that begins with one dash', { name: { type: 'text', about } }, ['--name', '- bullet'], { name: '- bullet' }],
+    [
+      'text that begins like a flag',
+      { name: { type: 'text', about } },
+      ['--name', '--help is kept'],
+      { name: '--help is kept' },
+    ],
     ['empty text', { name: { type: 'text', about } }, ['--name', ''], { name: '' }],
     ['a number', { n: { type: 'int', about } }, ['--n', '3'], { n: 3 }],
     ['a switch', { on: { type: 'flag', about } }, ['--on'], { on: true }],
@@ -94,6 +100,13 @@ describe('arguments', () => {
     ],
     ['one dash', { claim: { type: 'text', about } }, ['-claim', 'x'], 'UNKNOWN_FLAG', /^did you mean --claim\?$/],
     ['one dash and a value', { claim: { type: 'text', about } }, ['-claim=x'], 'UNKNOWN_FLAG', /--claim\?$/],
+    [
+      'a flag with its value where a text is missing',
+      { name: { type: 'text', about }, reason: { type: 'text', about } },
+      ['--name', '--reason=a b'],
+      'USAGE',
+      /--name=<value>/,
+    ],
     [
       'a missing argument',
       { name: { type: 'text', required: true, positional: true, about } },
