@@ -12,14 +12,19 @@ import { readPattern } from './pattern.js'
 
 const PLAN = arg.file('PLAN file')
 
+/** One kind of what a plan promises. */
+interface Promised<R> {
+  readonly what: string
+  /** Of the front matter. */
+  readonly key: string
+  /** The field of the answer that says whether all are kept. */
+  readonly verdict: string
+  readonly judge: (mustHaves: PlanValue['mustHaves'], view: View) => readonly R[]
+  readonly isGood: (row: R) => boolean
+}
+
 /** What a plan promises, judged row by row. Where it promises nothing the verdict is unknown: nothing to check is no pass. */
-function promised<R>(
-  view: View,
-  path: string,
-  { what, key, verdict }: { readonly what: string; readonly key: string; readonly verdict: string },
-  judge: (mustHaves: PlanValue['mustHaves']) => readonly R[],
-  isGood: (row: R) => boolean,
-) {
+function judgedRows<R>(view: View, path: string, { what, key, verdict, judge, isGood }: Promised<R>) {
   const nothing = (reason: string, error: ErrorBody) => ({
     rows: [],
     good: 0,
@@ -29,7 +34,7 @@ function promised<R>(
   })
   const found = view.parse('plan', path)
   if (found === null) return nothing('no file', fileMissing(path))
-  const rows = judge(found.value.mustHaves)
+  const rows = judge(found.value.mustHaves, view)
   if (rows.length === 0)
     return nothing(`the plan promises no ${what}s`, {
       code: 'NOT_FOUND',
@@ -39,6 +44,14 @@ function promised<R>(
   const good = rows.filter(isGood).length
   const all = good === rows.length
   return { rows, good, all, unknown: [], end: { exit: all ? (0 as const) : (1 as const) } }
+}
+
+const ARTIFACTS: Promised<ReturnType<typeof judged>> = {
+  what: 'artifact',
+  key: 'artifacts',
+  verdict: 'all_passed',
+  judge: ({ artifacts }, view) => artifacts.map((artifact) => judged(view, artifact)),
+  isGood: ({ passed }) => passed,
 }
 
 export const verifyArtifacts = query('verify.artifacts', {
@@ -54,13 +67,7 @@ export const verifyArtifacts = query('verify.artifacts', {
   }),
   reads: ['plan'],
   run({ plan: path }, view) {
-    const { rows, good, all, unknown, end } = promised(
-      view,
-      path,
-      { what: 'artifact', key: 'artifacts', verdict: 'all_passed' },
-      ({ artifacts }) => artifacts.map((artifact) => judged(view, artifact)),
-      ({ passed }) => passed,
-    )
+    const { rows, good, all, unknown, end } = judgedRows(view, path, ARTIFACTS)
     return { result: { path, all_passed: all, passed: good, total: rows.length, artifacts: rows, unknown }, ...end }
   },
 })
@@ -89,6 +96,14 @@ function holdsWord(content: string, name: string): boolean {
   return false
 }
 
+const LINKS: Promised<JudgedLink> = {
+  what: 'link',
+  key: 'key_links',
+  verdict: 'all_verified',
+  judge: ({ keyLinks }, view) => keyLinks.map((link) => linked(view, link)),
+  isGood: ({ verified }) => verified,
+}
+
 export const verifyKeyLinks = query('verify.key-links', {
   about: 'Whether the connections a plan promises between files are in them',
   args: { plan: PLAN },
@@ -104,13 +119,7 @@ export const verifyKeyLinks = query('verify.key-links', {
   }),
   reads: ['plan'],
   run({ plan: path }, view) {
-    const { rows, good, all, unknown, end } = promised(
-      view,
-      path,
-      { what: 'link', key: 'key_links', verdict: 'all_verified' },
-      ({ keyLinks }) => keyLinks.map((link) => linked(view, link)),
-      ({ verified }) => verified,
-    )
+    const { rows, good, all, unknown, end } = judgedRows(view, path, LINKS)
     return {
       result: {
         path,

@@ -97,6 +97,9 @@ export interface CheckAt<P extends Point, H extends HandleAt<P> = never> extends
   readonly run: (context: ContextAt<P>, around: Surroundings, handles: Pick<Handles, H>) => Found<FindingAt<P>>
 }
 
+/** What most guards have alike: they look at a call before it is made, in a project, and need nothing but that look. */
+export const BEFORE_CALLS = { points: ['pre-tool'], needsProject: true, uses: {} } as const
+
 /** A check as a registry keeps it: of some moments, which are the only ones it is asked at. */
 export interface Check extends Omit<CheckFacts, 'actions'> {
   readonly actions: readonly Action[] | null

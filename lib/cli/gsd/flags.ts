@@ -7,9 +7,10 @@ import { type Args, arg, type Given } from '../../verbs/verb.js'
 import { SHELL_WORDS } from '../shells.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 
-export const CHANGES = ['list', 'add', 'remove', 'profile'] as const
+/** What an action is given: its own flags, and what it hands on without knowing it. */
+type GivenOf<A extends Args> = Given<A> & Readonly<Record<string, unknown>>
 
-const HOOK_WORDS = ['explain', 'bench'] as const
+export const CHANGES = ['list', 'add', 'remove', 'profile'] as const
 
 export const runtimeFlags: Args = Object.fromEntries(
   RUNTIME_IDS.map((id) => [id, arg.flag(`${runtimeOf(id).title} (${runtimeOf(id).home.local})`)]),
@@ -57,7 +58,7 @@ const PROFILE = {
 } as const satisfies Args
 
 export const COMMON = { ...WHICH, ...WHERE, ...HOW } as const satisfies Args
-export type CommonGiven = Given<typeof COMMON> & Readonly<Record<string, unknown>>
+export type CommonGiven = GivenOf<typeof COMMON>
 
 const INSTALLING = {
   ...COMMON,
@@ -100,7 +101,7 @@ export const REAPPLY = {
   take: arg.choice(TAKES, 'What that hunk holds from now on; both: yours, then the new text'),
   from: arg.text('With --take text: the file that holds it, - for the standard input'),
 } as const satisfies Args
-export type ReapplyGiven = Given<typeof REAPPLY> & Readonly<Record<string, unknown>>
+export type ReapplyGiven = GivenOf<typeof REAPPLY>
 
 /** What every action takes that changes what is listed or registered by name. */
 const CHANGING = {
@@ -118,25 +119,21 @@ export const SURFACE = {
   names: arg.list('Commands or groups; for profile: core, standard, full or commands', { positional: true }),
   ...CHANGING,
 } as const satisfies Args
-export type SurfaceGiven = Given<typeof SURFACE> & Readonly<Record<string, unknown>>
-
-const EXTRA_WORDS = ['list', 'add', 'remove', 'share', 'start'] as const
+export type SurfaceGiven = GivenOf<typeof SURFACE>
 
 export const EXTRAS_ARGS = {
   change: arg.choice(
-    EXTRA_WORDS,
+    ['list', 'add', 'remove', 'share', 'start'],
     'What to do with the names; list, which shows what there is, when left out; share: a server that one client has, for the others too; start is what clients call',
     { positional: true },
   ),
   names: arg.list('Servers, as list shows them', { positional: true, names: 'extra' }),
   ...CHANGING,
 } as const satisfies Args
-export type ExtrasGiven = Given<typeof EXTRAS_ARGS> & Readonly<Record<string, unknown>>
-
-const SECRET_WORDS = ['set', 'list', 'remove'] as const
+export type ExtrasGiven = GivenOf<typeof EXTRAS_ARGS>
 
 export const SECRET = {
-  what: arg.choice(SECRET_WORDS, 'What to do; list when left out', { positional: true }),
+  what: arg.choice(['set', 'list', 'remove'], 'What to do; list when left out', { positional: true }),
   name: arg.text('A name as variables of the environment have them: BRAVE_API_KEY', {
     positional: true,
     names: 'secret',
@@ -144,13 +141,11 @@ export const SECRET = {
   stdin: arg.flag('With set: take it from the standard input, where there is no terminal to ask on'),
   json: HOW.json,
 } as const satisfies Args
-export type SecretGiven = Given<typeof SECRET> & Readonly<Record<string, unknown>>
-
-const NOTIFY_WORDS = ['list', 'add', 'remove', 'test'] as const
+export type SecretGiven = GivenOf<typeof SECRET>
 
 export const NOTIFY = {
   what: arg.choice(
-    NOTIFY_WORDS,
+    ['list', 'add', 'remove', 'test'],
     'What to do; list when left out. test sends a message, and looks whether answers could be read',
     { positional: true },
   ),
@@ -162,7 +157,7 @@ export const NOTIFY = {
   api: arg.text('With add: address of the service, where it is not the usual one'),
   json: HOW.json,
 } as const satisfies Args
-export type NotifyGiven = Given<typeof NOTIFY> & Readonly<Record<string, unknown>>
+export type NotifyGiven = GivenOf<typeof NOTIFY>
 
 export const UNINSTALL = {
   ...COMMON,
@@ -170,12 +165,10 @@ export const UNINSTALL = {
     'With the last installation also your key, your secrets, where you are told of runs and what you agreed to',
   ),
 } as const satisfies Args
-export type UninstallGiven = Given<typeof UNINSTALL> & Readonly<Record<string, unknown>>
-
-const AUTO_WORDS = ['start', 'stop'] as const
+export type UninstallGiven = GivenOf<typeof UNINSTALL>
 
 export const AUTO = {
-  what: arg.choice(AUTO_WORDS, 'stop ends a run that goes on elsewhere', { positional: true }),
+  what: arg.choice(['start', 'stop'], 'stop ends a run that goes on elsewhere', { positional: true }),
   to: arg.text('The last phase of the run', { names: 'phase' }),
   untilQuestion: arg.flag('End at the first question, also at one that sessions may answer'),
   model: arg.text('Model of the sessions, as the client spells it'),
@@ -199,15 +192,17 @@ export const AUTO = {
   quiet: arg.flag('Say only how it ended'),
   noColor: HOW.noColor,
 } as const satisfies Args
-export type AutoGiven = Given<typeof AUTO> & Readonly<Record<string, unknown>>
+export type AutoGiven = GivenOf<typeof AUTO>
 
 const FOR_ME = arg.flag('With new: for you, in every project, instead of this project')
 const FOR_ME_TOO = arg.flag('With new, enable, disable: for you, in every project, not for this one')
 
-const EXT_WORDS = ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset', 'doctor'] as const
-
 export const EXT = {
-  what: arg.choice(EXT_WORDS, 'What to do; list when left out', { positional: true }),
+  what: arg.choice(
+    ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset', 'doctor'],
+    'What to do; list when left out',
+    { positional: true },
+  ),
   name: arg.text('The extension; with explain the point, with reset the unit', {
     positional: true,
     names: 'extension',
@@ -216,7 +211,7 @@ export const EXT = {
   user: FOR_ME_TOO,
   json: HOW.json,
 } as const satisfies Args
-export type ExtGiven = Given<typeof EXT> & Readonly<Record<string, unknown>>
+export type ExtGiven = GivenOf<typeof EXT>
 
 export const MODELS = {
   what: arg.choice(['explain'], 'What to do', { positional: true, required: true }),
@@ -225,11 +220,10 @@ export const MODELS = {
   host: arg.text('Client to answer for; the calling one when left out', { names: 'client' }),
   json: HOW.json,
 } as const satisfies Args
-export type ModelsGiven = Given<typeof MODELS> & Readonly<Record<string, unknown>>
+export type ModelsGiven = GivenOf<typeof MODELS>
 
-const OVERRIDES_WORDS = ['list', 'explain', 'new'] as const
 export const OVERRIDES = {
-  what: arg.choice(OVERRIDES_WORDS, 'What to do; list when left out', { positional: true }),
+  what: arg.choice(['list', 'explain', 'new'], 'What to do; list when left out', { positional: true }),
   name: arg.text('The text of the pack, such as agents/planner.md; how-i-work: the page on how you want to work', {
     positional: true,
   }),
@@ -237,7 +231,7 @@ export const OVERRIDES = {
   from: arg.text('For how-i-work: the file that holds it'),
   json: HOW.json,
 } as const satisfies Args
-export type OverridesGiven = Given<typeof OVERRIDES> & Readonly<Record<string, unknown>>
+export type OverridesGiven = GivenOf<typeof OVERRIDES>
 
 export const INIT = {
   dir: arg.text(
@@ -252,7 +246,7 @@ export const INIT = {
   json: HOW.json,
   noColor: HOW.noColor,
 } as const satisfies Args
-export type InitGiven = Given<typeof INIT> & Readonly<Record<string, unknown>>
+export type InitGiven = GivenOf<typeof INIT>
 
 export const MCP = {} as const satisfies Args
 
@@ -301,23 +295,21 @@ export const DOCTOR = {
   ...COMMON,
   parity: arg.flag('The table of what each runtime is given and what it lacks'),
 } as const satisfies Args
-export type DoctorGiven = Given<typeof DOCTOR> & Readonly<Record<string, unknown>>
+export type DoctorGiven = GivenOf<typeof DOCTOR>
 
 export const HOOKS = {
   what: arg.choice(
-    HOOK_WORDS,
+    ['explain', 'bench'],
     'explain: what is registered, and what switches each check; bench: what an event costs',
     { positional: true },
   ),
   ...COMMON,
 } as const satisfies Args
-export type HooksGiven = Given<typeof HOOKS> & Readonly<Record<string, unknown>>
-
-const COMPLETION_WORDS = [...SHELL_WORDS, 'install', 'remove'] as const
+export type HooksGiven = GivenOf<typeof HOOKS>
 
 export const COMPLETION = {
   what: arg.choice(
-    COMPLETION_WORDS,
+    [...SHELL_WORDS, 'install', 'remove'],
     'Shell whose script is printed; or install, remove: where the shell looks for it',
     { positional: true, required: true },
   ),

@@ -1,6 +1,6 @@
 // Judges the message of a commit before it is made. The person switches it on.
 import { wordTable } from '../../std/text.js'
-import type { CheckAt } from '../check.js'
+import { BEFORE_CALLS, type CheckAt } from '../check.js'
 
 const TYPES: readonly string[] = wordTable('feat fix docs style refactor perf test build ci chore revert')
 const LONGEST_SUBJECT = 72
@@ -8,11 +8,9 @@ const LONGEST_SUBJECT = 72
 export const commitGuard: CheckAt<'pre-tool'> = {
   id: 'commit-guard',
   about: 'Refuses a commit whose subject is not in the conventional form or too long',
-  points: ['pre-tool'],
+  ...BEFORE_CALLS,
   actions: ['shell'],
   setting: 'hooks.community',
-  needsProject: true,
-  uses: {},
   run: (event, around) => {
     const listed = around.project?.setting('hooks.commit_types')
     const types = Array.isArray(listed) && listed.every((one) => typeof one === 'string') ? (listed as string[]) : TYPES

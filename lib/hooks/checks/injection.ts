@@ -1,7 +1,7 @@
 // Says when a text the model reads, or writes into its plans, tries to give it orders.
 import { MOST_JUDGED, type Suspicion, suspicionsIn } from '../../core/judging/injection.js'
 import { pathText, quotedLabel } from '../../std/told.js'
-import { type Advice, type CheckAt, type Deny, isSwitchedOn } from '../check.js'
+import { type Advice, BEFORE_CALLS, type CheckAt, type Deny, isSwitchedOn } from '../check.js'
 import { writtenBy } from './paths.js'
 
 const HIGH = 3
@@ -42,11 +42,9 @@ const BLOCKING = 'security.injection_blocking'
 export const promptGuard: CheckAt<'pre-tool'> = {
   id: 'prompt-guard',
   about: 'Tells the model when it is about to write orders to later readers into a plan',
-  points: ['pre-tool'],
+  ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.prompt_guard',
-  needsProject: true,
-  uses: {},
   run: (event, { project, personal }) => {
     const isBlocking = () => isSwitchedOn(BLOCKING, project?.setting(BLOCKING), () => personal(BLOCKING))
     return writtenBy(event, project)

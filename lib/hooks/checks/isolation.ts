@@ -1,7 +1,7 @@
 // Keeps an agent that was given a work tree of its own out of the main one, and one that plans or judges out of the code.
 import { isLeased } from '../../core/dispatch/lease.js'
 import { pathText, say } from '../../std/told.js'
-import type { CheckAt } from '../check.js'
+import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changedBy } from './changed.js'
 
@@ -18,11 +18,9 @@ function mainTreeOf(cwd: string, gitFile: string | null): string | null {
 export const worktreePathGuard: CheckAt<'pre-tool'> = {
   id: 'worktree-path-guard',
   about: 'Refuses a write of an agent in a work tree into the main tree',
-  points: ['pre-tool'],
+  ...BEFORE_CALLS,
   actions: ['write', 'edit', 'shell'],
   setting: 'hooks.worktree_guard',
-  needsProject: true,
-  uses: {},
   run: (event, around) => {
     const { project, read } = around
     if (project === null) return []

@@ -1,5 +1,5 @@
 // Keeps files that hold secrets out of the conversation.
-import type { CheckAt } from '../check.js'
+import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'
 import type { Surroundings } from '../surroundings.js'
@@ -9,11 +9,9 @@ import { holdsSecret } from './secret-files.js'
 export const secretGuard: CheckAt<'pre-tool'> = {
   id: 'secret-guard',
   about: 'Refuses to read a file that holds secrets by its name',
-  points: ['pre-tool'],
+  ...BEFORE_CALLS,
   actions: ['read', 'shell', 'grep'],
   setting: 'hooks.secret_guard',
-  needsProject: true,
-  uses: {},
   run: (event, around) => {
     const secret = readByTool(event, around) ?? (hasShell(event, around) ? around.shell().secret(event, around) : null)
     return secret === null ? [] : [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]

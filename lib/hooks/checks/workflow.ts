@@ -1,6 +1,6 @@
 // Small reminders of how the project works. All of them are switched on by the person.
 import { pathText, quotedLines, say } from '../../std/told.js'
-import type { CheckAt } from '../check.js'
+import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changedBy, concernsPlans } from './changed.js'
 import { filesRead, withRead } from './files-read.js'
@@ -13,11 +13,9 @@ const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
 export const workflowGuard: CheckAt<'pre-tool'> = {
   id: 'workflow-guard',
   about: 'Advice when code is changed outside a unit of work',
-  points: ['pre-tool'],
+  ...BEFORE_CALLS,
   actions: ['write', 'edit', 'shell'],
   setting: 'hooks.workflow_guard',
-  needsProject: true,
-  uses: {},
   run: (event, around) => {
     const { project } = around
     if (event.inAgent || project === null || project.list(CLAIMS).length > 0) return []

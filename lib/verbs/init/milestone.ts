@@ -6,6 +6,7 @@ import { displayPhaseId } from '../../core/ids.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
 import { parsedJson } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { PHASE_ROW, shownRow } from '../phase-row.js'
 import { phaseStatusShape, shareShape } from '../standing.js'
 import {
   BASE,
@@ -142,17 +143,7 @@ const nextToDiscuss = (world: InitWorld): PhaseFacts | undefined =>
   )
 
 const managerShape = record({
-  number: text('As in the heading'),
-  name: text(),
-  goal: orNull(text()),
-  depends_on: orNull(text()),
-  status: phaseStatusShape,
-  disk_status: text('What lies on disk, whatever it is worth'),
-  has_context: bool(),
-  has_research: bool(),
-  plan_count: int(),
-  summary_count: int(),
-  roadmap_complete: bool('Its box is ticked; that proves nothing'),
+  ...PHASE_ROW,
   last_activity: orNull(text('When the last of its plans was finished')),
   is_active: bool(),
   display_name: text(),
@@ -168,17 +159,7 @@ function managerRow(row: PhaseRow, toDiscuss: PhaseFacts | undefined, world: Ini
   const { facts } = row
   const deps = facts?.dependsOn.map(displayPhaseId) ?? []
   return {
-    number: row.number,
-    name: row.name,
-    goal: row.section.goal,
-    depends_on: row.section.dependsOn,
-    status: row.status,
-    disk_status: row.disk,
-    has_context: row.files?.context != null,
-    has_research: row.files?.research != null,
-    plan_count: row.plans,
-    summary_count: row.summaries,
-    roadmap_complete: row.ticked,
+    ...shownRow(row),
     last_activity: lastActivity(facts),
     is_active: facts !== null && facts.id === brief.derivation.active?.id,
     display_name: `${row.number}. ${row.name}`,

@@ -23,7 +23,14 @@ import { type FieldMap, field, isAuto, missing, stepOf } from './world.js'
 
 const IDENTITY = picked(PHASE, 'phase_found', 'phase_dir', 'phase_number', 'phase_name', 'phase_slug', 'padded_phase')
 
-const PAGES = ['context_path', 'research_path', 'verification_path', 'uat_path'] as const
+/** Where a phase stands that is talked over or planned. */
+const BEFORE_BUILDING = {
+  ...IDENTITY,
+  ...picked(PHASE, 'expected_phase_dir', 'has_research', 'has_context', 'has_reviews', 'has_plans', 'plan_count'),
+  ...picked(PHASE, 'context_path', 'research_path', 'verification_path', 'uat_path'),
+  ...picked(FILES, 'planning_exists', 'roadmap_exists'),
+  ...picked(PATHS, 'state_path', 'roadmap_path', 'requirements_path'),
+}
 
 export const planPhase: FieldMap = {
   ...BASE,
@@ -47,22 +54,8 @@ export const planPhase: FieldMap = {
   auto_advance: setting('workflow.auto_advance'),
   auto_chain_active: field(bool(), isAuto),
   ...settings('mode granularity workflow.smart_zone_tokens workflow.compact_content'),
-  ...IDENTITY,
-  ...picked(
-    PHASE,
-    'expected_phase_dir',
-    'phase_req_ids',
-    'phase_status',
-    'has_research',
-    'has_context',
-    'has_reviews',
-    'has_plans',
-    'plan_count',
-    'patterns_path',
-    ...PAGES,
-  ),
-  ...picked(FILES, 'planning_exists', 'roadmap_exists'),
-  ...picked(PATHS, 'state_path', 'roadmap_path', 'requirements_path'),
+  ...BEFORE_BUILDING,
+  ...picked(PHASE, 'phase_req_ids', 'phase_status', 'patterns_path'),
 }
 
 const parallel = field(
@@ -153,20 +146,8 @@ export const phaseOp: FieldMap = {
     workflow.skip_discuss features.thinking_partner
   `),
   working_context: setting('context'),
-  ...IDENTITY,
-  ...picked(
-    PHASE,
-    'expected_phase_dir',
-    'has_research',
-    'has_context',
-    'has_plans',
-    'has_verification',
-    'has_reviews',
-    'plan_count',
-    ...PAGES,
-  ),
-  ...picked(FILES, 'roadmap_exists', 'planning_exists'),
-  ...picked(PATHS, 'state_path', 'roadmap_path', 'requirements_path'),
+  ...BEFORE_BUILDING,
+  ...picked(PHASE, 'has_verification'),
 }
 
 export const review: FieldMap = {

@@ -5,7 +5,7 @@ import { phaseSectionOf, placeOf, summaryOnly } from '../../artifacts/roadmap/ro
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
-import { DISK_STATUS, isBetween, type PhaseRow, phaseTable, shippedReport } from '../../core/derivation/phase-table.js'
+import { isBetween, type PhaseRow, phaseTable, shippedReport } from '../../core/derivation/phase-table.js'
 import { NO_SHARE } from '../../core/derivation/progress.js'
 import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
@@ -16,7 +16,8 @@ import type { Source } from '../../ports.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { unknownShape } from '../findings.js'
-import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
+import { PHASE_ROW, shownRow } from '../phase-row.js'
+import { shareShape, shippedShape } from '../standing.js'
 import { query } from '../verb.js'
 
 export const noRoadmap = (view: View): ErrorBody => ({
@@ -28,20 +29,10 @@ export const noRoadmap = (view: View): ErrorBody => ({
 const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
 const FACTS = POSITION_READS
 
-const PHASE_ROW = record({
-  number: text('Id as in the heading'),
-  name: text(),
-  goal: orNull(text()),
+const ANALYZED = record({
+  ...PHASE_ROW,
   mode: orNull(text()),
-  depends_on: orNull(text()),
-  plan_count: int('Plans on disk, superseded ones left out'),
-  summary_count: int('Plans that have a SUMMARY'),
   complete_count: int('Plans that are complete by evidence'),
-  has_context: bool(),
-  has_research: bool(),
-  status: phaseStatusShape,
-  disk_status: oneOf(DISK_STATUS, 'What lies on disk, whatever it is worth'),
-  roadmap_complete: bool('The roadmap ticks it: a projection, not evidence'),
   done: bool('Derivation calls it done'),
   evidence: orNull(
     oneOf(
@@ -52,20 +43,10 @@ const PHASE_ROW = record({
   closed: bool('It lies in a closed milestone'),
 })
 
-const shown = ({ section, ...row }: PhaseRow) => ({
-  number: row.number,
-  name: row.name,
-  goal: section.goal,
-  mode: section.mode,
-  depends_on: section.dependsOn,
-  plan_count: row.plans,
-  summary_count: row.summaries,
+const analyzed = (row: PhaseRow) => ({
+  ...shownRow(row),
+  mode: row.section.mode,
   complete_count: row.complete,
-  has_context: row.files?.context != null,
-  has_research: row.files?.research != null,
-  status: row.status,
-  disk_status: row.disk,
-  roadmap_complete: row.ticked,
   done: row.done,
   evidence: row.evidence,
   closed: row.closed,
@@ -77,7 +58,7 @@ export const roadmapAnalyze = query('roadmap.analyze', {
   about: 'Phases of the active milestone with what is on disk',
   result: record({
     milestones: listOf(record({ heading: text(), version: orNull(text()) })),
-    phases: listOf(PHASE_ROW),
+    phases: listOf(ANALYZED),
     phase_count: int(),
     completed_phases: int('By derivation'),
     total_plans: int(),
@@ -105,7 +86,7 @@ export const roadmapAnalyze = query('roadmap.analyze', {
     return {
       result: {
         milestones: roadmap === null ? [] : milestonesOf(roadmap),
-        phases: rows.map(shown),
+        phases: rows.map(analyzed),
         phase_count: rows.length,
         completed_phases: rows.filter((row) => row.done).length,
         total_plans: sum(rows.map((row) => row.plans)),
