@@ -11,6 +11,7 @@ import { placeholderIssues } from '../parts/placeholders.js'
 import { pathOfKind } from '../paths.js'
 
 interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty'> {
+  /** What else the reader tells is not for whoever parses. */
   read(source: Source): Parsed<V>
   /** The text of a new one: a template, and for what is also written by us, any value. */
   readonly fresh: string | ((value: V) => string)
@@ -21,8 +22,11 @@ interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empt
 }
 
 export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: CompactFile<V>): Codec<V> {
-  const parse = (source: Source): Parsed<V> =>
-    source.text === null ? { value: file.empty, issues: [notText(source)] } : read(source)
+  const parse = (source: Source): Parsed<V> => {
+    if (source.text === null) return { value: file.empty, issues: [notText(source)] }
+    const { value, issues } = read(source)
+    return { value, issues }
+  }
   return {
     ...file,
     ...(typeof fresh === 'string' ? { readOnly: true } : {}),

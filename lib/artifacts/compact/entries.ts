@@ -1,8 +1,7 @@
 // Compact drafts are lines: an entry is one line of a list with what stands below it. Read as models write them: any bullet, any indent, bold or bare labels.
-import type { Range } from '../../markdown/reader.js'
-import { spansOf } from '../../markdown/reader.js'
+import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isNothing, isPlaceholder, unlisted } from '../parts/placeholders.js'
+import { isNothing, isPlaceholder, linesWithout, unlisted } from '../parts/placeholders.js'
 import { dedent } from '../parts/prose.js'
 
 export interface Entry {
@@ -31,6 +30,28 @@ interface Open {
 
 /** Words a line may begin with, in every spelling, and the one that is meant. */
 export type Labels = Readonly<Record<string, string>>
+
+/** What stands above the first heading of a draft, then what stands below each. `name`: what the heading is called in the table, where it is. */
+export function partsIn<N extends string>(source: Source, names: Readonly<Record<string, N>>) {
+  const content = source.text ?? ''
+  const headings = headingsOf(source)
+  const endAt = (index: number): number => headings[index]?.start ?? content.length
+  const nameOf = (words: string): N | undefined =>
+    names[
+      words
+        .toLowerCase()
+        .replace(/[*_`:]/g, '')
+        .trim()
+    ]
+  return [
+    { heading: null, name: undefined, range: { start: 0, end: endAt(0) } },
+    ...headings.map((heading, index) => ({
+      heading,
+      name: nameOf(heading.text),
+      range: { start: lineAfter(content, heading.end), end: endAt(index + 1) },
+    })),
+  ]
+}
 
 /** The entries of a range that holds no heading. A line that begins with a label, or as `begins` says, is an entry with or without a bullet. */
 export function entriesIn(source: Source, range: Range, labels: Labels, begins?: RegExp): readonly Entry[] {
@@ -102,29 +123,14 @@ interface Line {
 }
 
 function* linesOf(source: Source, range: Range): Generator<Line> {
-  const text = source.text ?? ''
-  const spans = [...spansOf(source, null, range)].filter(({ kind }) => kind === 'fence' || kind === 'comment')
+  const fences = fencesOf(source, range)
   let next = 0
-  for (let start = range.start; start < range.end; ) {
-    let end = start
-    while (end < range.end && text[end] !== '\n' && text[end] !== '\r') end++
-    while (next < spans.length && (spans[next]?.end ?? 0) <= start) next++
-    let raw = ''
-    let at = start
-    let fenced = false
-    for (let i = next; i < spans.length && (spans[i]?.start ?? 0) < end; i++) {
-      const span = spans[i] as Range & { readonly kind: string }
-      if (span.kind === 'fence') fenced = true
-      else {
-        raw += text.slice(at, Math.max(at, span.start))
-        at = Math.min(end, Math.max(at, span.end))
-      }
-    }
-    raw += text.slice(at, end)
-    if (start === 0) raw = raw.replace(/^\uFEFF/, '')
+  for (const { start, end, text } of linesWithout(source, range, ['comment'])) {
+    while (next < fences.length && (fences[next]?.end ?? 0) <= start) next++
+    const raw = start === 0 ? text.replace(/^\uFEFF/, '') : text
     const lead = raw.length - raw.trimStart().length
+    const fenced = (fences[next]?.start ?? end) < end
     yield { start, indent: widthOf(raw.slice(0, lead)), text: raw.trim(), raw: raw.trimEnd(), fenced }
-    start = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1)
   }
 }
 

@@ -216,10 +216,7 @@ export const phaseDraft: Codec<PhaseDraftValue> = compactCodec({
   about: 'A phase in one file: decisions, open questions and plans, each fact once',
   shape,
   empty,
-  read: (source) => {
-    const { value, issues } = readPhaseDraft(source)
-    return { value, issues }
-  },
+  read: readPhaseDraft,
   fresh: TEMPLATE,
   lacks,
 })

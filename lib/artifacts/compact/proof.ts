@@ -1,13 +1,12 @@
 // The proof draft: for each thing that was promised, what was tried and what was seen. VERIFICATION is rendered from it.
 import type { Issue } from '../../errors.js'
-import { headingsOf, lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
-import { type Entry, entriesIn, type Labels, labelled, oneLine } from './entries.js'
+import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn } from './entries.js'
 import {
   gapIn,
   gapShape,
@@ -71,22 +70,10 @@ interface Reading {
 }
 
 export function readProof(source: Source): Reading {
-  const content = source.text ?? ''
-  const headings = headingsOf(source)
   const reader = new ProofReader(source)
-  reader.takeAll(entriesIn(source, { start: 0, end: headings[0]?.start ?? content.length }, ALL, NUMBERED), 'lines')
-  headings.forEach((heading, index) => {
-    const range = { start: lineAfter(content, heading.end), end: headings[index + 1]?.start ?? content.length }
-    const part =
-      PARTS[
-        heading.text
-          .toLowerCase()
-          .replace(/[*_`:]/g, '')
-          .trim()
-      ]
-    if (part === undefined && heading.level > 1) reader.heading(heading.start, heading.text)
-    else reader.takeAll(entriesIn(source, range, ALL, NUMBERED), part ?? 'lines')
-  })
+  for (const { heading, name, range } of partsIn(source, PARTS))
+    if (name === undefined && heading !== null && heading.level > 1) reader.heading(heading.start, heading.text)
+    else reader.takeAll(entriesIn(source, range, ALL, NUMBERED), name ?? 'lines')
   return reader.done()
 }
 
@@ -288,10 +275,7 @@ export const proof: Codec<ProofValue> = compactCodec({
   about: 'What was tried and seen for each promise of a phase',
   shape,
   empty,
-  read: (source) => {
-    const { value, issues } = readProof(source)
-    return { value, issues }
-  },
+  read: readProof,
   fresh: TEMPLATE,
   lacks,
 })

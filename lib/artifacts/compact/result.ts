@@ -1,13 +1,12 @@
 // The result draft: one sentence that says what works now, and what no program can know. The rest of a SUMMARY the CLI knows itself.
 import type { Issue } from '../../errors.js'
-import { headingsOf, lineAfter } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, record, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { isNothing } from '../summary/pending-actions.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
-import { type Entry, entriesIn, type Labels, labelled, oneLine, valuesOf, wordsIn } from './entries.js'
+import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn, valuesOf, wordsIn } from './entries.js'
 
 const shape = record({
   works: textOrNull('What works now, in one sentence'),
@@ -73,8 +72,6 @@ const isNoAction = (text: string): boolean =>
     text.split(/(?<=[.!])\s+/).every((part) => isNothing(part) || LEAVE.test(part.trim())))
 
 function read(source: Source): { readonly value: ResultValue; readonly issues: readonly Issue[] } {
-  const content = source.text ?? ''
-  const headings = headingsOf(source)
   const said = new Map<string, string[]>()
   const issues: Issue[] = []
   const add = (label: string, texts: readonly string[]) => {
@@ -105,17 +102,8 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
       } else take(entry, below)
     }
   }
-  takeAll(entriesIn(source, { start: 0, end: headings[0]?.start ?? content.length }, LABELS), 'works')
-  headings.forEach((heading, index) => {
-    const name =
-      LABELS[
-        heading.text
-          .toLowerCase()
-          .replace(/[*_`:]/g, '')
-          .trim()
-      ]
-    const range = { start: lineAfter(content, heading.end), end: headings[index + 1]?.start ?? content.length }
-    if (name === undefined && heading.level > 1)
+  for (const { heading, name, range } of partsIn(source, LABELS))
+    if (name === undefined && heading !== null && heading.level > 1)
       issues.push(
         lineIssue(source, heading.start, 'DRAFT_HEADING', {
           expected: `a sentence that says what works now, or one of ${LISTS.map((list) => `"${NAMES[list][0]}:"`).join(', ')}`,
@@ -124,7 +112,6 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
         }),
       )
     else takeAll(entriesIn(source, range, LABELS), name ?? 'works')
-  })
   const list = (name: string) => said.get(name) ?? []
   const [works, ...more] = list('works')
   const value: ResultValue = {

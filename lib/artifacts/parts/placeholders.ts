@@ -2,6 +2,7 @@
 import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import { spansOf } from '../../markdown/reader.js'
+import type { SpanKind } from '../../markdown/spans.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 
@@ -75,11 +76,13 @@ interface Line extends Range {
 }
 
 /** Lines in `range` without what is in fences, comments and front matter; the range begins outside of those. */
-export function* visibleLines(source: Source, range: Range): Generator<Line> {
+export const visibleLines = (source: Source, range: Range): Generator<Line> =>
+  linesWithout(source, range, ['fence', 'comment', 'frontMatter'])
+
+/** Lines in `range` without the spans of these kinds. */
+export function* linesWithout(source: Source, range: Range, kinds: readonly SpanKind[]): Generator<Line> {
   const text = source.text ?? ''
-  const hidden = [...spansOf(source, null, range)].filter(
-    ({ kind }) => kind === 'fence' || kind === 'comment' || kind === 'frontMatter',
-  )
+  const hidden = [...spansOf(source, null, range)].filter(({ kind }) => kinds.includes(kind))
   let next = 0
   for (let start = range.start; start < range.end; ) {
     let end = start

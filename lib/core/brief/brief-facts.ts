@@ -73,6 +73,13 @@ const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): Told =>
 
 const inSection = (world: BriefWorld): Told | null => (world.phase === null ? null : sectionOf(world, world.phase))
 
+/** What the section of a phase says; null of a text that is too long to be told, so that the place is. */
+const inRoadmap = (label: string, told: (phase: PhaseFacts) => FactValue | null) => ({
+  label,
+  of: ofPhase((phase, world) => told(phase) ?? { where: sectionOf(world, phase) }),
+  where: inSection,
+})
+
 const fileOf = (role: 'context' | 'research' | 'verification' | 'uat' | 'check' | 'replan') =>
   ofPhase((phase, world) => {
     const path = phase.files?.[role] ?? null
@@ -132,42 +139,18 @@ export const FACTS = {
     label: 'Folder of the phase',
     of: ofPhase((phase, world) => pathText(phaseDirectoryPath(world.derivation.facts, phase))),
   },
-  goal: {
-    label: 'Goal',
-    of: ofPhase((phase, world) => {
-      const { goal } = phase.section
-      if (goal === null || goal === '') return unknown('the roadmap states no goal')
-      return quoted(goal, SENTENCE) ?? { where: sectionOf(world, phase) }
-    }),
-    where: inSection,
-  },
-  criteria: {
-    label: 'Success criteria',
-    of: ofPhase((phase, world) => {
-      const { successCriteria } = phase.section
-      if (successCriteria.length === 0) return unknown('the roadmap states none')
-      return criteriaText(successCriteria, LIST) ?? { where: sectionOf(world, phase) }
-    }),
-    where: inSection,
-  },
-  requirements: {
-    label: 'Requirements',
-    of: ofPhase((phase, world) => {
-      const { requirements } = phase.section
-      if (requirements.length === 0) return unknown('the roadmap names none')
-      return wordsText(requirements, SENTENCE) ?? { where: sectionOf(world, phase) }
-    }),
-    where: inSection,
-  },
-  depends_on: {
-    label: 'Depends on',
-    of: ofPhase((phase, world) => {
-      const { dependsOn } = phase
-      if (dependsOn.length === 0) return say`nothing`
-      return wordsText(dependsOn.map(displayPhaseId), SENTENCE) ?? { where: sectionOf(world, phase) }
-    }),
-    where: inSection,
-  },
+  goal: inRoadmap('Goal', ({ section: { goal } }) =>
+    goal === null || goal === '' ? unknown('the roadmap states no goal') : quoted(goal, SENTENCE),
+  ),
+  criteria: inRoadmap('Success criteria', ({ section: { successCriteria } }) =>
+    successCriteria.length === 0 ? unknown('the roadmap states none') : criteriaText(successCriteria, LIST),
+  ),
+  requirements: inRoadmap('Requirements', ({ section: { requirements } }) =>
+    requirements.length === 0 ? unknown('the roadmap names none') : wordsText(requirements, SENTENCE),
+  ),
+  depends_on: inRoadmap('Depends on', ({ dependsOn }) =>
+    dependsOn.length === 0 ? say`nothing` : wordsText(dependsOn.map(displayPhaseId), SENTENCE),
+  ),
   plans: { label: 'Plans', of: ofPhase(plansLine), where: folderOf },
   plan_count: { label: 'Number of plans', of: ofPhase(({ plans }) => say`${plans.length}`) },
   files: { label: 'Files of the phase', of: ofPhase(filesLine), where: folderOf },

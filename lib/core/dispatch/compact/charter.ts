@@ -25,16 +25,11 @@ import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 
 export const charterExpansion: Expansion<CharterValue> = {
   expand(value, context) {
-    const scope = readScope(value.scope ?? '')
     const read = readCharter(context.draft)
-    const words = wordsOf(value, context)
-    const findings = [
-      ...thereAlready(context),
-      ...(scope === null ? [unreadScope(value, context, read)] : []),
-      ...(words === null ? [noOrder(context)] : []),
-    ]
-    if (findings.length > 0 || scope === null || words === null) return { files: [], findings }
-    const record = (staging: Staging): void => placeOrder(staging, words, scope, context.at)
+    const order = orderIn(value, context, read)
+    const findings = [...thereAlready(context), ...order.findings]
+    if (findings.length > 0) return { files: [], findings }
+    const { record } = order
     // Words that the record could not hold are told now, while the draft can still be fixed.
     record(new Staging(context.view))
     const { sections, decisions, requirements, phases, settings: named } = read
@@ -73,28 +68,39 @@ function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
     )
 }
 
-/** Those of the draft; where it says none, what the user was seen to type. */
-export const wordsOf = ({ order }: CharterValue, { view }: Expanding): string | null => order ?? typedWords(view)
-
-export const noOrder = ({ draft }: Expanding): UnitFinding =>
-  finding(
-    'SECTION_MISSING',
-    'the words of the user are missing, and no hook saw them',
-    draft.path,
-    'quote them below "## Order", each line behind ">"',
-  )
-
-export const unreadScope = (
-  { scope }: CharterValue,
-  { draft }: Expanding,
+/** The order behind a draft: what is wrong with it, and how it is recorded. Its words are those of the draft; where it says none, what the user was seen to type. */
+export function orderIn(
+  value: CharterValue,
+  { view, draft, at }: Expanding,
   { sections }: Pick<CharterReading, 'sections'>,
-): UnitFinding => ({
-  code: 'SCOPE',
-  message: `the scope of the order cannot be read: ${scope}`,
-  path: draft.path,
-  line: positionOf(draft.text ?? '', sections.order ?? 0).line,
-  fix: `write ${SCOPES} (in ${draft.path})`,
-})
+): { readonly findings: readonly UnitFinding[]; readonly record: (staging: Staging) => void } {
+  const scope = readScope(value.scope ?? '')
+  const words = value.order ?? typedWords(view)
+  const findings: UnitFinding[] = []
+  if (scope === null)
+    findings.push({
+      code: 'SCOPE',
+      message: `the scope of the order cannot be read: ${value.scope}`,
+      path: draft.path,
+      line: positionOf(draft.text ?? '', sections.order ?? 0).line,
+      fix: `write ${SCOPES} (in ${draft.path})`,
+    })
+  if (words === null)
+    findings.push(
+      finding(
+        'SECTION_MISSING',
+        'the words of the user are missing, and no hook saw them',
+        draft.path,
+        'quote them below "## Order", each line behind ">"',
+      ),
+    )
+  return {
+    findings,
+    record: (staging) => {
+      if (scope !== null && words !== null) placeOrder(staging, words, scope, at)
+    },
+  }
+}
 
 export function placesIn({ draft }: Expanding) {
   const lineAt = (offset = 0): number => positionOf(draft.text ?? '', offset).line

@@ -13,39 +13,22 @@ import { same } from '../../../std/same.js'
 import { decisionId, decisionNumber } from '../../decision-ids.js'
 import { ownVersions } from '../../milestones/last-shipped.js'
 import { type Before, beforeMilestone, isMet, nextLike } from '../../milestones/opening.js'
-import { readScope } from '../../order.js'
-import { placeOrder } from '../../ordering.js'
 import { readSettings } from '../../project/settings.js'
 import type { View } from '../../view.js'
 import { renderInto, Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
-import {
-  activeLine,
-  keyDecision,
-  listed,
-  noOrder,
-  outOfScopeLine,
-  placesIn,
-  section,
-  unreadScope,
-  wordsOf,
-} from './charter.js'
+import { activeLine, keyDecision, listed, orderIn, outOfScopeLine, placesIn, section } from './charter.js'
 import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 
 export const milestoneExpansion: Expansion<CharterValue> = {
   expand(value, context) {
-    const scope = readScope(value.scope ?? '')
     const before = beforeMilestone(context.view)
     const read = readMilestone(context.draft)
-    const words = wordsOf(value, context)
-    const findings = [
-      ...wrong(value, before, context),
-      ...(scope === null ? [unreadScope(value, context, read)] : []),
-      ...(words === null ? [noOrder(context)] : []),
-    ]
-    if (findings.length > 0 || scope === null || words === null) return { files: [], findings }
-    const record = (staging: Staging): void => placeOrder(staging, words, scope, context.at)
+    const order = orderIn(value, context, read)
+    const findings = [...wrong(value, before, context), ...order.findings]
+    if (findings.length > 0) return { files: [], findings }
+    const { record } = order
     record(new Staging(context.view))
     const at = placesIn(context)
     const { sections, decisions, requirements, phases } = read
