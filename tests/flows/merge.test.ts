@@ -1,7 +1,7 @@
 // Two branches that both planned: real merges by git, and what is said where git could not decide.
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
-import { agreed } from '../support/agreed.js'
+import { agreed, OVERRULED } from '../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -41,7 +41,7 @@ describe('a merge of two branches that both wrote the ledger', () => {
     await agreed(project, 'adopt')
     commit(project, 'adopt')
     branch(project, 'two')
-    await agreed(project, 'requirements', 'mark-complete', 'REP-01', '--overrule', '--by', 'Ada', '--reason', 'seen')
+    await agreed(project, 'requirements', 'mark-complete', 'REP-01', ...OVERRULED)
     project.git('checkout', '--quiet', '--force', '--', '.planning/REQUIREMENTS.md')
     commit(project, 'overrule')
     expect(merge(project, 'one')).toBe(true)

@@ -6,6 +6,15 @@ import { disposeProjects, makeProject, OURS, type TempProject } from '../support
 
 afterEach(disposeProjects)
 
+/** A project without workstreams, in which a unit was begun and given up. */
+async function flatWithLedger() {
+  const project = makeProject(OURS)
+  const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
+  const claim = (await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).json().claim
+  await project.ask('unit', 'finish', '--claim', claim, '--status', 'cancelled')
+  return { project, ledger: project.read('.planning/ledger.jsonl') }
+}
+
 const BINARY = Buffer.from([0, 255, 254, 13, 10, 0, 128])
 
 async function withTwo(): Promise<TempProject> {
@@ -99,11 +108,7 @@ describe('the first workstream', () => {
   })
 
   it('is undone as a whole: the plan comes back with its ledger', async () => {
-    const project = makeProject(OURS)
-    const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
-    const claim = (await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).json().claim
-    await project.ask('unit', 'finish', '--claim', claim, '--status', 'cancelled')
-    const ledger = project.read('.planning/ledger.jsonl')
+    const { project, ledger } = await flatWithLedger()
     await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
     const undone = await project.ask('undo', '--last', '1')
     expect([undone.exit, project.read('.planning/ledger.jsonl')]).toEqual([0, ledger])
@@ -114,11 +119,7 @@ describe('the first workstream', () => {
   })
 
   it('is undone with the work that came after it, and never mixed with the work before it', async () => {
-    const project = makeProject(OURS)
-    const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
-    const claim = (await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).json().claim
-    await project.ask('unit', 'finish', '--claim', claim, '--status', 'cancelled')
-    const ledger = project.read('.planning/ledger.jsonl')
+    const { project, ledger } = await flatWithLedger()
     const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().journal
     await project.ask('unit', 'claim', 'quick', 'A small thing', '--ws', 'core')
     const { error } = (await project.ask('undo', made)).json()

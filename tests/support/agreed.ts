@@ -2,6 +2,9 @@
 import { keepTyped } from '../../lib/node/custody.js'
 import type { Called, TempProject } from './project.js'
 
+/** The words by which a person overrules what evidence says. */
+export const OVERRULED = ['--overrule', '--by', 'Ada', '--reason', 'seen it'] as const
+
 /** Notes the word as typed by a person, as the hook does. */
 export const typeWord = (project: TempProject, word: string): void =>
   keepTyped(project.env(), project.root, [word], project.time)

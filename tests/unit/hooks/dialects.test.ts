@@ -13,48 +13,26 @@ const dialectOf = (id: RuntimeId) => DIALECTS[rowOf(id).dialect](rowOf(id))
 const EMPTY: Answer = { deny: null, ask: null, advice: [], messages: [], line: null }
 const DENY: Answer = { ...EMPTY, deny: { code: 'NO', text: 'why' } }
 
+const WRITE = {
+  hook_event_name: 'PreToolUse',
+  session_id: 's',
+  cwd: '/p',
+  tool_name: 'Write',
+  tool_input: { file_path: '/p/a.txt', content: 'x\n' },
+}
 /** A write of `/p/a.txt` about to happen, as each client says it. */
 const WRITES: Readonly<Partial<Record<RuntimeId, readonly [payload: Record<string, unknown>, hint: string | null]>>> = {
-  claude: [
-    {
-      hook_event_name: 'PreToolUse',
-      session_id: 's',
-      cwd: '/p',
-      tool_name: 'Write',
-      tool_input: { file_path: '/p/a.txt', content: 'x\n' },
-    },
-    null,
-  ],
+  claude: [WRITE, null],
   codex: [
     {
-      hook_event_name: 'PreToolUse',
-      session_id: 's',
-      cwd: '/p',
+      ...WRITE,
       tool_name: 'apply_patch',
       tool_input: { command: '*** Begin Patch\n*** Add File: /p/a.txt\n+x\n*** End Patch\n' },
     },
     null,
   ],
-  gemini: [
-    {
-      hook_event_name: 'BeforeTool',
-      session_id: 's',
-      cwd: '/p',
-      tool_name: 'write_file',
-      tool_input: { file_path: '/p/a.txt', content: 'x\n' },
-    },
-    null,
-  ],
-  qwen: [
-    {
-      hook_event_name: 'PreToolUse',
-      session_id: 's',
-      cwd: '/p',
-      tool_name: 'Write',
-      tool_input: { file_path: '/p/a.txt', content: 'x\n' },
-    },
-    null,
-  ],
+  gemini: [{ ...WRITE, hook_event_name: 'BeforeTool', tool_name: 'write_file' }, null],
+  qwen: [WRITE, null],
   copilot: [
     { sessionId: 's', cwd: '/p', toolName: 'create', toolArgs: '{"path":"/p/a.txt","file_text":"x\\n"}' },
     'preToolUse',

@@ -1,6 +1,6 @@
 // What verbs change in STATE, REQUIREMENTS, config and front matter: the declared span and nothing else.
 import { afterAll, describe, expect, it } from 'vitest'
-import { agreed } from '../../support/agreed.js'
+import { agreed, OVERRULED } from '../../support/agreed.js'
 import { disposeProjects, makeProject, OLDER, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -165,17 +165,7 @@ describe('requirements', () => {
   it('a person may overrule, and box, row and record say so', async () => {
     const project = makeProject(OURS)
     const before = project.read('.planning/REQUIREMENTS.md')
-    const answer = await agreed(
-      project,
-      'requirements',
-      'mark-complete',
-      '[CORE-01, CORE-02]',
-      '--overrule',
-      '--by',
-      'Ada',
-      '--reason',
-      'seen it',
-    )
+    const answer = await agreed(project, 'requirements', 'mark-complete', '[CORE-01, CORE-02]', ...OVERRULED)
     expect(answer.json()).toMatchObject({
       marked_complete: ['CORE-01', 'CORE-02'],
       overruled: ['CORE-01', 'CORE-02'],
@@ -203,32 +193,14 @@ describe('requirements', () => {
       '| CORE-01 | Phase 1 | Deferred by Ada |',
     )
     const project = makeProject({ ...OURS, '.planning/REQUIREMENTS.md': text })
-    const answer = await project.ask(
-      'requirements',
-      'mark-complete',
-      'CORE-01',
-      '--overrule',
-      '--by',
-      'Ada',
-      '--reason',
-      'x',
-    )
+    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01', ...OVERRULED)
     expect([answer.exit, answer.json().table_unmatched]).toEqual([1, ['CORE-01']])
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(text)
   })
 
   it('one unknown id and none is marked', async () => {
     const project = makeProject(OURS)
-    const answer = await project.ask(
-      'requirements',
-      'mark-complete',
-      'CORE-01,CORE-99',
-      '--overrule',
-      '--by',
-      'A',
-      '--reason',
-      'b',
-    )
+    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01,CORE-99', ...OVERRULED)
     expect([answer.exit, answer.json().not_found]).toEqual([1, ['CORE-99']])
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(OURS['.planning/REQUIREMENTS.md'])
   })

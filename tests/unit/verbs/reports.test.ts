@@ -1,6 +1,6 @@
 // Reports over the plan: the same facts whatever dialect the files are in, and nothing invented.
 import { afterAll, describe, expect, it } from 'vitest'
-import { agreed } from '../../support/agreed.js'
+import { agreed, OVERRULED } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -189,17 +189,7 @@ describe('stats', () => {
     project.write('x.txt', 'x')
     project.git('add', 'x.txt')
     project.git('commit', '--quiet', '--message=more')
-    await agreed(
-      project,
-      'requirements',
-      'mark-complete',
-      'CORE-01',
-      '--overrule',
-      '--by',
-      'Ada',
-      '--reason',
-      'seen it',
-    )
+    await agreed(project, 'requirements', 'mark-complete', 'CORE-01', ...OVERRULED)
     const before = project.snapshot()
     const found = (await project.ask('stats')).json()
     expect(found).toMatchObject({

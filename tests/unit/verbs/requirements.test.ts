@@ -1,6 +1,6 @@
 // Boxes and rows of REQUIREMENTS.md follow evidence; a person's word against it is recorded.
 import { afterAll, describe, expect, it } from 'vitest'
-import { agreed } from '../../support/agreed.js'
+import { agreed, OVERRULED } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -16,7 +16,6 @@ const CLAIMED: Files = {
   ...OLDER,
   [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replace('plan: "01"', 'plan: "02"'),
 }
-const PERSON = ['--overrule', '--by', 'Ada', '--reason', 'seen it']
 
 describe('requirements mark-complete', () => {
   it('takes adopted work as evidence, all ids or none', async () => {
@@ -36,14 +35,14 @@ describe('requirements mark-complete', () => {
   it.each(['Pending', 'In Progress', 'pending'])('a row that says %s moves with its box', async (word) => {
     const before = text.replace('| CORE-01 | Phase 1 | Pending |', `| CORE-01 | Phase 1 | ${word} |`)
     const project = makeProject({ ...OURS, [REQUIREMENTS]: before.replaceAll('\n', '\r\n') })
-    await agreed(project, 'requirements', 'mark-complete', 'CORE-01', ...PERSON)
+    await agreed(project, 'requirements', 'mark-complete', 'CORE-01', ...OVERRULED)
     expect(project.read(REQUIREMENTS)).toBe(ticked.replaceAll('\n', '\r\n'))
   })
 
   it('a row with a word of its own keeps it, its box stays, and the id is named', async () => {
     const own = text.replace('| CORE-01 | Phase 1 | Pending |', '| CORE-01 | Phase 1 | Blocked |')
     const project = makeProject({ ...OURS, [REQUIREMENTS]: own })
-    const answer = await agreed(project, 'requirements', 'mark-complete', 'CORE-01', 'CORE-02', ...PERSON)
+    const answer = await agreed(project, 'requirements', 'mark-complete', 'CORE-01', 'CORE-02', ...OVERRULED)
     expect([answer.exit, answer.json().table_unmatched, project.read(REQUIREMENTS)]).toEqual([1, ['CORE-01'], own])
   })
 })

@@ -11,22 +11,8 @@ import {
   type Tried,
 } from '../../../../lib/core/auto/decide.js'
 import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
+import { OFFER } from '../../../support/auto/offer.js'
 
-const OFFER: Offer = {
-  revision: 'r1',
-  step: 'executing',
-  mode: 'yolo',
-  reason: 'a plan is open',
-  unit: { unitType: 'execute-plan', unitId: '01-01' },
-  ready: [],
-  beside: [],
-  run: 'session',
-  command: '/gsd-execute-phase 1',
-  hold: null,
-  held: null,
-  order: null,
-  untaught: null,
-}
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null, untilQuestion: false }
 const NONE = { tokens: 0, cost: 0 }
 const endOf = (decision: Decision) => (decision.do === 'end' ? decision.end : decision.do)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Limits, Offer } from '../../../../lib/core/auto/decide.js'
 import { type Ahead, forecast } from '../../../../lib/core/auto/forecast.js'
 import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
+import { OFFER } from '../../../support/auto/offer.js'
 
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: 9, cost: 9, to: null, untilQuestion: false }
 const ahead = (unitType: string, unitId: string, more: Partial<Ahead> = {}): Ahead => ({
@@ -15,18 +16,8 @@ const ALL = [
   ahead('discuss-phase', '02', { run: 'workflow', ordered: false }),
   ahead('execute-plan', '02-01', { ordered: false }),
 ]
-const NOW: Offer = {
-  ...{
-    revision: 'r',
-    step: 'executing',
-    mode: 'yolo',
-    reason: 'because',
-    unit: { unitType: 'execute-plan', unitId: '01-01' },
-  },
-  ...{ ready: [], beside: [], run: 'session', command: null, hold: null, held: null, order: null, untaught: null },
-}
 const told = (now: Partial<Offer> = {}, limits: Partial<Limits> = {}, all = ALL) => {
-  const { units, end } = forecast({ ...NOW, ...now }, all, { ...LIMITS, ...limits })
+  const { units, end } = forecast({ ...OFFER, ...now }, all, { ...LIMITS, ...limits })
   return [...units.map(({ unit }) => unit), end.end]
 }
 const PHASE_1 = ['execute-plan 01-01', 'transition 01']

@@ -1,0 +1,18 @@
+// What the engine offers to an unattended run: a plan that a session can do.
+import type { Offer } from '../../../lib/core/auto/decide.js'
+
+export const OFFER: Offer = {
+  revision: 'r1',
+  step: 'executing',
+  mode: 'yolo',
+  reason: 'a plan is open',
+  unit: { unitType: 'execute-plan', unitId: '01-01' },
+  ready: [],
+  beside: [],
+  run: 'session',
+  command: '/gsd-execute-phase 1',
+  hold: null,
+  held: null,
+  order: null,
+  untaught: null,
+}
