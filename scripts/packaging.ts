@@ -2,9 +2,8 @@
 
 import type { Assets } from '../lib/assets/pack.js'
 import { renderPack } from '../lib/assets/render.js'
-import { checkListed } from '../lib/install/check.js'
 import { bytesOf } from '../lib/install/disk.js'
-import type { Supply } from '../lib/install/wanted.js'
+import { emitted, type Supply } from '../lib/install/wanted.js'
 import { walkParts } from '../lib/markdown/tokens.js'
 import type { Channel, PackFacts } from '../lib/runtimes/channels/channel.js'
 import type { PromptDoc } from '../lib/runtimes/runtime.js'
@@ -73,7 +72,7 @@ export function channelFiles(
   const unused = aboutInstallations(assets).map((name) => `workflows/${name}.md`)
   return [
     ...Object.entries(channel.manifests({ ...facts, version })).map(([path, content]) => text(path, content)),
-    ...LISTED.flatMap((kind) => emitted(channel, kind, listed[kind])).map((file) =>
+    ...LISTED.flatMap((kind) => emitted(channel.row, kind, listed[kind])).map((file) =>
       text(below(root, file.path), file.text),
     ),
     ...(channel.finder === null
@@ -95,14 +94,3 @@ const withLegend = (doc: PromptDoc, legend: string | null): PromptDoc =>
 /** Where the client itself puts the pack before a name, ours goes without. */
 const named = (doc: PromptDoc, separator: string | null): PromptDoc =>
   separator === '' ? doc : { ...doc, name: doc.name.replace(/^gsd-/, '') }
-
-function emitted({ row }: Channel, kind: Listed, docs: readonly PromptDoc[]) {
-  const place = row.places[kind]
-  if (place === null) return []
-  return docs.flatMap((doc) =>
-    place.emit(doc, row).map(({ path, text }) => {
-      checkListed(path, text, row)
-      return { path: `${place.folder}/${path}`, text }
-    }),
-  )
-}

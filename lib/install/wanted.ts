@@ -87,14 +87,16 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
     wanted(host, `${PAYLOAD_FOLDER}/payload.json`, `${JSON.stringify(facts, null, 2)}\n`, 'program'),
     ...supply.programs.map(({ path, bytes }) => wanted(host, `${PAYLOAD_FOLDER}/bin/${path}`, bytes, 'program')),
     ...own.files.map(({ path, text }) => wanted(host, `${PAYLOAD_FOLDER}/${path}`, text, 'payload')),
-    ...emitted(host, 'command', own.commands).map(({ path, text }) => wanted(host, path, text, 'entry')),
+    ...emitted(runtimeOf(host), 'command', own.commands).map(({ path, text }) => wanted(host, path, text, 'entry')),
     ...owners.flatMap((owner) => {
       if (order.layout.get(owner)?.agents !== owner) return []
       // What lies in the host's own root is read as the host's: it may name nobody else.
       const isHosts = owner === host || order.choice.roots[owner] === order.choice.roots[host]
       const { agents } = isHosts ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
       const readers = [...order.layout].filter(([, seat]) => seat.agents === owner).map(([id]) => id)
-      return emitted(owner, 'agent', agents).map(({ path, text }) => wanted(owner, path, text, 'agent', readers))
+      return emitted(runtimeOf(owner), 'agent', agents).map(({ path, text }) =>
+        wanted(owner, path, text, 'agent', readers),
+      )
     }),
     ...owners.flatMap((owner) => {
       const { scope } = order.choice
@@ -105,13 +107,17 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
   ]
 }
 
-function emitted(id: RuntimeId, kind: Listed, docs: readonly PromptDoc[]): readonly { path: string; text: string }[] {
-  const runtime = runtimeOf(id)
-  const place = runtime.places[kind]
+/** Prompts as a row has them, each below the folder it goes into. */
+export function emitted(
+  row: Runtime,
+  kind: Listed,
+  docs: readonly PromptDoc[],
+): readonly { readonly path: string; readonly text: string }[] {
+  const place = row.places[kind]
   if (place === null) return []
   return docs.flatMap((doc) =>
-    place.emit(doc, runtime).map(({ path, text }) => {
-      checkListed(path, text, runtime)
+    place.emit(doc, row).map(({ path, text }) => {
+      checkListed(path, text, row)
       return { path: `${place.folder}/${path}`, text }
     }),
   )

@@ -9,6 +9,7 @@ import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Json, JsonObject } from '../../lib/std/json.js'
 import { extension } from '../support/extensions.js'
+import { METRIC } from '../support/metric.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -52,24 +53,7 @@ const sideBySide = seen('next', {
 })
 
 /** A unit that cost five, as the log of measurements keeps it. */
-const SPENT = {
-  '.planning/.runtime/metrics.jsonl': frameLine(
-    {
-      kind: 'metric',
-      at: '2026-01-02T10:00:00.000Z',
-      id: null,
-      dispatchId: 'd1',
-      unitType: 'execute-plan',
-      unitId: '01-01',
-      agent: 'executor',
-      model: null,
-      tokens: 9,
-      cost: 5,
-      minutes: 1,
-    },
-    sha256,
-  ),
-}
+const SPENT = { '.planning/.runtime/metrics.jsonl': frameLine({ ...METRIC, tokens: 9, cost: 5, minutes: 1 }, sha256) }
 
 /** By the name in the registry; `<…>` is filled in below. */
 /** Two things learned about one subject. */

@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { shellWords } from '../../../lib/assets/calls.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
-import { summaryDraft, uatDraft, verificationDraft } from '../../support/drafts.js'
+import { uatDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../support/project.js'
-import { claimNext, commitPart, draft, finished, work } from '../../support/work.js'
+import { carryOut, verifyPhase, work } from '../../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -24,11 +24,8 @@ const callOf = (fix: string) => shellWords(fix).slice(1)
 async function verified(status: 'passed' | 'human_needed' = 'passed'): Promise<TempProject> {
   const project = countingProject().initGit()
   project.git('switch', '--quiet', '-c', 'counting')
-  const claimed = await claimNext(project, 'execute-plan', '01-01')
-  commitPart(project, '01')
-  draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
-  await finished(project, claimed)
-  await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting', status) })
+  await carryOut(project)
+  await verifyPhase(project, status)
   return project
 }
 

@@ -5,9 +5,8 @@ import { SCHEMA_TOOLS, schemaFiles } from '../../../lib/core/judging/push-facts.
 import type { ReceiptFile } from '../../../lib/core/judging/receipts.js'
 import { agreed } from '../../support/agreed.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
-import { summaryDraft, verificationDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
-import { claimNext, commitPart, draft, finished, work } from '../../support/work.js'
+import { carryOut, verifyPhase } from '../../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -290,11 +289,8 @@ describe('how far a phase is verified', () => {
 
   it('is passed with a receipt, and stale when a SUMMARY changes', async () => {
     const project = countingProject().initGit()
-    const claimed = await claimNext(project, 'execute-plan', '01-01')
-    commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
-    await finished(project, claimed)
-    await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    await carryOut(project)
+    await verifyPhase(project)
     const passed = (await project.ask('verification', 'status', '1')).json()
     expect([passed.status, typeof passed.receipt]).toEqual(['passed', 'string'])
     project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nMore.\n`)

@@ -4,25 +4,13 @@ import { judgeBudget, type MetricRow } from '../../../../lib/core/captures/metri
 import { reportMetrics } from '../../../../lib/core/captures/metrics-report.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
 import { sha256 } from '../../../../lib/node/digest.js'
+import { METRIC } from '../../../support/metric.js'
 import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
 import { claim, finish } from '../../../support/work.js'
 
 afterEach(disposeProjects)
 
-const row = (more: Partial<MetricRow>): MetricRow => ({
-  kind: 'metric',
-  at: '2026-01-05T10:00:00.000Z',
-  id: null,
-  dispatchId: 'd1',
-  unitType: 'execute-plan',
-  unitId: '01-01',
-  agent: 'executor',
-  model: null,
-  tokens: null,
-  cost: null,
-  minutes: null,
-  ...more,
-})
+const row = (more: Partial<MetricRow>): MetricRow => ({ ...METRIC, ...more })
 
 describe('a report', () => {
   it('adds what one attempt reported in parts and counts it once', () => {
