@@ -40,6 +40,17 @@ const INSTALL = ['--claude', '--global', '--yes', '--quiet']
 const UNINSTALL = ['uninstall', '--claude', '--global', '--yes', '--quiet']
 const GOOD = { exit: 0, out: '', err: '' }
 
+/** An installation, with what lay in the folder before it and what lies there once it is gone. */
+function installedIn(home: string, folder: string) {
+  const before = picture(folder)
+  expect(gsd(INSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+  const uninstalled = () => {
+    expect(gsd(UNINSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    return picture(folder)
+  }
+  return { before, uninstalled }
+}
+
 describe('a home', () => {
   it('that is not said is the recorded one, not the folder one stands in', () => {
     const here = temporaryHome()
@@ -105,14 +116,12 @@ describe('a home', () => {
     put(here, 'real/own.txt', 'mine')
     symlinkSync('real', join(here, 'home of ü'))
     const home = join(here, 'home of ü')
-    const before = picture(here)
-    expect(gsd(INSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    const { before, uninstalled } = installedIn(home, here)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain(
       `node "${home}/.claude/get-shit-done/bin/gsd-tools.cjs"`,
     )
     expect(realpathSync(join(home, '.claude'))).toBe(join(here, 'real/.claude'))
-    expect(gsd(UNINSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
-    expect(picture(here)).toEqual(before)
+    expect(uninstalled()).toEqual(before)
   })
 
   it('whose client folder is a link to a store elsewhere is installed into that store', () => {
@@ -120,8 +129,7 @@ describe('a home', () => {
     put(here, 'home/dotfiles/claude/CLAUDE.md', 'mine')
     symlinkSync('dotfiles/claude', join(here, 'home/.claude'))
     const home = join(here, 'home')
-    const before = picture(home)
-    expect(gsd(INSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    const { before, uninstalled } = installedIn(home, home)
     expect(readdirSync(join(home, 'dotfiles/claude')).sort()).toEqual([
       'CLAUDE.md',
       'agents',
@@ -129,8 +137,7 @@ describe('a home', () => {
       'get-shit-done',
       'settings.json',
     ])
-    expect(gsd(UNINSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
-    expect(picture(home)).toEqual(before)
+    expect(uninstalled()).toEqual(before)
   })
 
   itWhere(isRoot)('of somebody else is left alone by root', () => {

@@ -5,11 +5,11 @@ import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { lineStart } from '../parts/draft.js'
-import { entryText, mapsOf, partOf, textOf, textsOf } from '../parts/front-fields.js'
+import { entryText, mapsOf, partOf, textOf } from '../parts/front-fields.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/table-rows.js'
-import { GAP_ARTIFACT, gapArtifactsOf } from './gap-artifacts.js'
+import { GAP_ARTIFACT, gapIn } from './gap-artifacts.js'
 
 export const UAT_GAP = record({
   truth: text(),
@@ -54,13 +54,10 @@ function gapOf(value: FrontValue): UatGap | null {
   if (truth === null || isNothing(truth)) return null
   return {
     truth,
-    status: textOf(partOf(value, 'status')),
-    reason: textOf(partOf(value, 'reason')),
+    ...gapIn(value),
     severity: textOf(partOf(value, 'severity')),
     test: textOf(partOf(value, 'test')),
     rootCause: textOf(partOf(value, 'root_cause', 'root-cause')),
-    artifacts: gapArtifactsOf(partOf(value, 'artifacts')),
-    missing: textsOf(partOf(value, 'missing')),
     debugSession: textOf(partOf(value, 'debug_session', 'debug-session')),
   }
 }

@@ -8,10 +8,10 @@ import { any, type Infer, listOf, mapOf, orNull, record, type Shape, text, textO
 import { entriesField, orInBody, ownField, textField, wordFields } from '../document/document-fields.js'
 import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
-import { entryText, partOf, textOf, textsOf } from '../parts/front-fields.js'
+import { entryText, partOf, textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 import { realText } from '../parts/placeholders.js'
-import { GAP_ARTIFACT, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
+import { GAP_ARTIFACT, gapArtifactsInput, gapIn } from './gap-artifacts.js'
 import { HUMAN_TEST, type HumanTest, humanTestsIn } from './human-tests.js'
 import { contradictions, unseenRow } from './verification-truths.js'
 
@@ -69,14 +69,7 @@ const deferredInput = (item: Deferred): FrontInput => ({
 
 function gapOf(value: FrontValue): VerificationGap | null {
   const truth = entryText(value, 'truth', 'gap', 'must_have', 'description')
-  if (truth === null) return null
-  return {
-    truth,
-    status: textOf(partOf(value, 'status')),
-    reason: textOf(partOf(value, 'reason')),
-    artifacts: gapArtifactsOf(partOf(value, 'artifacts')),
-    missing: textsOf(partOf(value, 'missing')),
-  }
+  return truth === null ? null : { truth, ...gapIn(value) }
 }
 
 function humanOf(value: FrontValue): HumanTest | null {

@@ -89,15 +89,11 @@ export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[])
 
 function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: PhaseStatus): PhaseRow {
   const { files, section, plans } = phase
-  const summaries = plans.filter(isSummarised).length
   return {
     ...named(section),
+    ...onDisk(files, plans.length, plans.filter(isSummarised).length),
     facts: phase,
-    files,
-    plans: plans.length,
-    summaries,
     complete: plans.filter(isComplete).length,
-    disk: diskStatus(files, plans.length, summaries),
     ticked: phase.ticked,
     done,
     evidence: phaseEvidence(facts, phase),
@@ -133,12 +129,9 @@ function closedRow(
   const summaries = plans.filter(({ summary }) => summary !== null).length
   return {
     ...named(section),
+    ...onDisk(files, plans.length, summaries),
     facts: null,
-    files,
-    plans: plans.length,
-    summaries,
     complete: summaries,
-    disk: diskStatus(files, plans.length, summaries),
     ticked: true,
     done: true,
     evidence: null,
@@ -147,6 +140,13 @@ function closedRow(
     milestone,
   }
 }
+
+const onDisk = (files: PhaseRow['files'], plans: number, summaries: number) => ({
+  files,
+  plans,
+  summaries,
+  disk: diskStatus(files, plans, summaries),
+})
 
 function named(section: PhaseSection) {
   const id = parsePhaseId(section.id)
