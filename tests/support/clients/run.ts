@@ -1,8 +1,8 @@
 // Drives a real client headless: an environment built from nothing, a home of its own, output into files.
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { inject } from 'vitest'
 import type { OracleQuestion, Sighting } from '../../../lib/runtimes/runtime.js'
 import { CLIENTS, type ClientId } from './all.js'
 import type { Place, Sandbox, Typed } from './client.js'
@@ -28,6 +28,25 @@ export const pinnedFolder = (set: `clients/${ClientId}` | 'peers' | 'browser' | 
   )
 
 const clientPath = (client: ClientId): string => join(pinnedFolder(`clients/${client}`), CLIENTS[client].program)
+
+const RUNS_ON_NODE = '#!/usr/bin/env node\n'
+
+/**
+ * The words that start a client: a script for Node runs on the newer one that another client brought, because that keeps what it compiles, a third of some
+ * starts. What it starts itself runs on the node of its path.
+ */
+function startOf(client: ClientId): readonly [string, ...string[]] {
+  const [path, node] = [clientPath(client), join(pinnedFolder('clients/qwen'), 'node/bin/node')]
+  return isScript(path) && existsSync(node) ? [node, path] : [path]
+}
+
+function isScript(path: string): boolean {
+  const [fd, begin] = [openSync(path, 'r'), Buffer.alloc(RUNS_ON_NODE.length)]
+  readSync(fd, begin)
+  closeSync(fd)
+  return begin.toString() === RUNS_ON_NODE
+}
+
 export const hasClient = (client: ClientId): boolean => existsSync(clientPath(client))
 
 const environment = (client: ClientId, { home, url }: Place): Record<string, string> => ({
@@ -57,8 +76,8 @@ const environment = (client: ClientId, { home, url }: Place): Record<string, str
   npm_config_registry: `${url}/npm/`,
   npm_config_fetch_retries: '0',
   npm_config_update_notifier: 'false',
-  // What one start of a client has compiled, the next need not; a node that is older than 22 compiles all the same.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'compiled'),
+  // What one start of a client has compiled, the next need not, whichever test file it is for; a node that is older than 22 compiles all the same.
+  NODE_COMPILE_CACHE: join(dirname(inject('clientFacts')), 'compiled'),
 })
 
 /** What surrounds the client where something else than these functions starts it: its home is made ready, and its program found by its own name. */
@@ -109,7 +128,8 @@ export async function runClient(
   const [stdout, stderr] = [join(sandbox.out, 'stdout'), join(sandbox.out, 'stderr')]
   // Files, not pipes: some clients end before a pipe is drained.
   const [out, err] = [openSync(stdout, 'w'), openSync(stderr, 'w')]
-  const child = spawn(clientPath(client), argv, {
+  const [program, ...words] = startOf(client)
+  const child = spawn(program, [...words, ...argv], {
     cwd: sandbox.project,
     env: { ...environment(client, place), ...CLIENTS[client].env(place), ...env },
     stdio: [input === null ? 'ignore' : 'pipe', out, err],
@@ -154,7 +174,8 @@ export async function ask(
 async function runTyped(client: ClientId, sandbox: Sandbox, url: string, typed: Typed): Promise<Ran> {
   const place = { ...sandbox, url }
   prepare(client, place)
-  const child = spawn(clientPath(client), typed.editor, {
+  const [program, ...words] = startOf(client)
+  const child = spawn(program, [...words, ...typed.editor], {
     cwd: sandbox.project,
     env: { ...environment(client, place), ...CLIENTS[client].env(place) },
     stdio: 'pipe',
