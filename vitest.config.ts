@@ -66,6 +66,9 @@ export default defineConfig({
           name: 'matrix',
           include: [...new Set([...Object.keys(MATRIX_FILES), ...LONG_FILES])],
           env: { GSD_MATRIX: 'whole', GSD_OWN_TMP: '1' },
+          // They wait for processes that they start.
+          maxWorkers: 3,
+          sequence: { groupOrder: 4 },
           runner: './tests/support/sampling-runner.ts',
           isolate: false,
           testTimeout: 300_000,
