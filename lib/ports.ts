@@ -86,6 +86,8 @@ export interface RunResult {
   readonly problem: 'not-found' | 'timeout' | 'signal' | null
   /** Name of the signal that ended it, where one did. */
   readonly signal?: string | null
+  /** It said more than is kept: the beginning of its output is not here. */
+  readonly cut?: true
 }
 
 /** What the calling client can do and how it spells things: its row as plain data, for the rooms that know no runtime. */

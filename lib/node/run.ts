@@ -99,7 +99,8 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       problem ??= signal === null ? null : 'signal'
-      resolve({ ...result(problem === null ? code : null, out.text(), err.text(), started, problem), signal })
+      const ended = result(problem === null ? code : null, out.text(), err.text(), started, problem)
+      resolve({ ...ended, signal, ...(out.isCut ? { cut: true } : {}) })
     })
   })
 }
@@ -118,12 +119,15 @@ function endGroup(pid: number | undefined): void {
 class Tail {
   #chunks: Buffer[] = []
   #length = 0
+  isCut = false
 
   add(chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#length += chunk.length
-    while (this.#length - (this.#chunks[0]?.length ?? 0) > OUTPUT_LIMIT)
+    while (this.#length - (this.#chunks[0]?.length ?? 0) > OUTPUT_LIMIT) {
       this.#length -= this.#chunks.shift()?.length ?? 0
+      this.isCut = true
+    }
   }
 
   text(): string {

@@ -79,6 +79,31 @@ describe('tests in which nothing can fail any more prove nothing', () => {
       /can fail .*old\.test/,
     ],
     [
+      'in a file that git is told to take for unchanged',
+      withOld,
+      {
+        before: (project) => {
+          project.git('update-index', '--assume-unchanged', OLD)
+          emptiedOld(project)
+        },
+      },
+      /can fail .*old\.test/,
+    ],
+    [
+      'where the history was cut behind it, so that git shows nothing',
+      withOld,
+      {
+        late: (project) => {
+          emptiedOld(project)
+          commitAll(project)
+          project.write('.git/shallow', project.git('rev-parse', 'HEAD'))
+          project.git('reflog', 'expire', '--expire=now', '--all')
+          project.git('gc', '--quiet', '--prune=now')
+        },
+      },
+      /can fail .*tests of which git shows nothing \(fatal: bad object/,
+    ],
+    [
       'where git is told to show other commits in the place of the first ones',
       withOld,
       {

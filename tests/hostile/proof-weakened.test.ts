@@ -28,13 +28,28 @@ const PROOF = `goal: yes. Words are counted
 - broke part-01.js → part-01.test.js failed
 `
 
-/** The plan is carried out, \`change\` with it, and the verification is begun. */
+const QUOTED = 'an "old.test.js'
+const ELSEWHERE = [
+  'Tests/AppTests/OldTests.swift',
+  'src/commonTest/kotlin/Old.kt',
+  'src/OldTest.java',
+  'lib/old_spec.rb',
+]
+
+/** The plan is carried out, \`change\` with it, \`late\` behind it, and the verification is begun. */
 async function begun(
   change: (project: TempProject) => void,
+  late: (project: TempProject) => void = () => {},
 ): Promise<{ project: TempProject; claimed: Claimed; brief: string }> {
   const project = countingProject({
     commands: [['node', 'old.test.js']],
-    files: { 'old.js': 'module.exports = () => 1\n', 'old.test.js': OLD, 'tests/wide.txt': 'a\nb\n' },
+    files: {
+      'old.js': 'module.exports = () => 1\n',
+      'old.test.js': OLD,
+      'tests/wide.txt': 'a\nb\n',
+      [QUOTED]: OLD,
+      ...Object.fromEntries(ELSEWHERE.map((path) => [path, 'assert 1\nassert 2\n'])),
+    },
   }).initGit()
   const work = await claim(project, 'execute-plan', '01-01')
   commitPart(project, '01')
@@ -42,6 +57,7 @@ async function begun(
   commitAll(project)
   draft(project, work, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
   await finished(project, work)
+  late(project)
   const claimed = await claim(project, 'verify-phase', '01')
   const { stdout } = await project.ask('unit', 'brief', '--claim', claimed.token)
   return { project, claimed, brief: stdout }
@@ -81,6 +97,42 @@ describe('a test that stood before the phase', () => {
       },
       /old\.test\.js.* \(lines: 1 went, 1 came\)/,
     ],
+    [
+      'expects another value, and is no text for git',
+      (project) => {
+        project.write('.gitattributes', '*.test.js -diff\n')
+        changed("('a'), 1)", "('a') > 0, true)")(project)
+      },
+      /old\.test\.js.* \(not shown by git\)/,
+    ],
+    [
+      'expects another value, with a character in it that no text has',
+      changed("('a'), 1)", "('a') > 0, true) // \0"),
+      /old\.test\.js.* \(not shown by git\)/,
+    ],
+    ...(['--assume-unchanged', '--skip-worktree'] as const).map((how): [string, typeof commitAll, RegExp] => [
+      `expects another value, and git is told ${how}`,
+      (project) => {
+        project.git('update-index', how, 'old.test.js')
+        changed("('a'), 1)", "('a') > 0, true)")(project)
+      },
+      /old\.test\.js.* \(not shown by git\)/,
+    ]),
+    [
+      'ends under a condition before it expects anything',
+      changed('  assert.equal', '  if (process.env.CI !== "1") return\n  assert.equal'),
+      /old\.test\.js.* \(lines: 0 went, 1 came\)/,
+    ],
+    [
+      'ends early in a file whose name git writes in quotes',
+      (project) => project.write(QUOTED, OLD.replace('  assert.equal', '  return\n  assert.equal')),
+      /old\.test\.js.* \(lines: 0 went, 1 came\)/,
+    ],
+    ...ELSEWHERE.map((path): [string, typeof commitAll, RegExp] => [
+      `lies where another language keeps its tests, as ${path}`,
+      (project) => project.write(path, 'assert 1\n'),
+      new RegExp(`${path}.* \\(lines: 1 went, 0 came\\)`),
+    ]),
   ])('%s: the verifier is told, and a proof that is silent about it is refused', async (_, change, told) => {
     const { project, claimed, brief } = await begun(change)
     expect(brief).toMatch(told)
@@ -88,6 +140,27 @@ describe('a test that stood before the phase', () => {
     draft(project, claimed, { '01-PROOF.md': PROOF })
     const refused = (await finish(project, claimed)).json()
     expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED' }])
+  })
+
+  it.each<[string, (project: TempProject) => void]>([
+    [
+      'its history was cut',
+      (project) => {
+        project.write('.git/shallow', project.git('rev-parse', 'HEAD'))
+        project.git('reflog', 'expire', '--expire=now', '--all')
+        project.git('gc', '--quiet', '--prune=now')
+      },
+    ],
+    ['a setting stops it', (project) => project.git('config', 'diff.orderFile', '/nowhere')],
+  ])('is asked about where git cannot show what changed: %s', async (_, hide) => {
+    const { project, claimed, brief } = await begun(changed("('a'), 1)", "('a') > 0, true)"), hide)
+    expect(brief).toMatch(/^- since .*: git does not show which/m)
+    draft(project, claimed, { '01-PROOF.md': PROOF })
+    const refused = (await finish(project, claimed)).json()
+    expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED' }])
+    const since = /began with commit ([0-9a-f]{12})/.exec(refused.findings[0].message)?.[1]
+    draft(project, claimed, { '01-PROOF.md': `${PROOF}\n## Tests\n\n- since ${since}: read, each asks what it did\n` })
+    await finished(project, claimed)
   })
 
   it('counts as answered by a line of its own, which the verification keeps', async () => {

@@ -1,5 +1,5 @@
 // What the verifier is told of tests: those that hold nothing which can fail, and those that stood before the phase and may ask less since.
-import { pathText, say, type Told } from '../../std/told.js'
+import { pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { filesOf } from '../dispatch/finish/repository.js'
 import { assertsNothing } from '../judging/asserting.js'
 import type { AgentSubject } from './brief-subject.js'
@@ -20,13 +20,18 @@ export const silentTests = ({ phase }: AgentSubject, { view }: BriefWorld): read
 /** As they were when the verification was begun; nothing where the phase left those that stood before it alone. */
 export function changedTests({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
   if (claim?.changedTests === undefined) return []
-  const { since, files, more } = claim.changedTests
+  const { since, files, more, unseen } = claim.changedTests
   return [
     ...files.map(({ path, added, removed }) => {
-      const what = view.source(path) === null ? say`removed` : say`lines: ${removed} went, ${added} came`
+      const lines =
+        removed === null || added === null ? say`not shown by git` : say`lines: ${removed} went, ${added} came`
+      const what = view.source(path) === null ? say`removed` : lines
       return say`- ${pathText(path)} (${what})`
     }),
     ...(more > 0 ? [say`- and ${more} more`] : []),
+    ...(unseen === undefined
+      ? []
+      : [say`- since ${pathText(since)}: git does not show which (${quotedLabel(unseen)})`]),
     say`\`git diff ${pathText(since)} -- <file>\` shows each. What was expected there and is not now needs an expectation at least as strong, else it is a gap. Add \`## Tests\` to the proof, a line for each file: its name, what went, what holds it now.`,
   ]
 }

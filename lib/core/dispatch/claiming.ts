@@ -246,7 +246,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
   const asked = askedFor(view, request, unit)
   const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
-  const changed = changedTestsIn(firstCommit(facts, phase), results)
+  const changed = changedTestsIn(view, firstCommit(facts, phase), results)
   const claim: Claim = {
     v: 1,
     token,

@@ -2,13 +2,23 @@
 import { type LookStep, lookStep } from '../builtin-steps.js'
 import type { View } from '../view.js'
 import type { Results } from './gate.js'
-import { isTestOfProject, linesOf, PATCH, PLAIN, patchedFiles } from './gone-tests.js'
+import {
+  hiddenStep,
+  hiddenTests,
+  isTestOfProject,
+  linesOf,
+  PATCH,
+  PLAIN,
+  patchedFiles,
+  unseenIn,
+} from './gone-tests.js'
 
 /** A test that asks less than before may do so: lines of it went, or others let it end or go on in spite of a failure. */
 interface ChangedTest {
   readonly path: string
-  readonly added: number
-  readonly removed: number
+  /** Null where git does not say: it takes the file for none of text, or was told to take it for unchanged. */
+  readonly added: number | null
+  readonly removed: number | null
 }
 
 /** What a claim keeps of them for whoever is briefed. */
@@ -18,6 +28,8 @@ export interface ChangedTests {
   readonly files: readonly ChangedTest[]
   /** How many there are beside these. */
   readonly more: number
+  /** Why git does not show all of them. */
+  readonly unseen?: string
 }
 
 /** More are not asked for one by one. */
@@ -30,8 +42,9 @@ const PATCHED = 'changed-tests:patch'
 export function changedTestSteps(view: View, start: string | null, results: Results): readonly LookStep[] {
   if (start === null || !view.hasGit) return []
   const numbers = ['--numstat', '--diff-filter=MDT', '-z', ...PLAIN]
-  if (!results.has(NUMBERS)) return [lookStep(NUMBERS, ['git', 'diff', ...numbers, start, '--'])]
-  const grown = testsIn(results).filter(({ removed }) => removed === 0)
+  const looks = [lookStep(NUMBERS, ['git', 'diff', ...numbers, start, '--']), hiddenStep]
+  if (!results.has(NUMBERS)) return looks.filter(({ name }) => !results.has(name))
+  const grown = testsIn(results).filter(isGrown)
   return grown.length === 0 || results.has(PATCHED)
     ? []
     : [
@@ -42,29 +55,49 @@ export function changedTestSteps(view: View, start: string | null, results: Resu
       ]
 }
 
+const isGrown = ({ added, removed }: ChangedTest): boolean => removed === 0 && added !== 0
+
 /** What makes a test hold less without taking a line of it away. */
-const SOFTENS = /^\s*(?:\}\s*)?(?:return|try|catch|except|rescue|finally)\b|\b(?:skip|todo|exit)\b/m
+const SOFTENS =
+  /^\s*(?:\}\s*)?(?:(?:if|unless)\b.*[\s){:])?(?:return|try|catch|except|rescue|finally)\b|\b(?:skip|todo|exit)\b/m
 const BEGINS_TEST = /\b(?:test|it|describe|scenario|def|func|fn)\b/
 
-/** Those from which most went first; null where there are none. */
-export function changedTestsIn(start: string | null, results: Results): ChangedTests | null {
-  const softened = new Set(
+/** It stands in front of every test that begins in the same place. */
+function softens(added: string): boolean {
+  const at = added.search(SOFTENS)
+  const begins = added.search(BEGINS_TEST)
+  return at >= 0 && (begins < 0 || at < begins)
+}
+
+/** Those from which most went first; null where there are none. What was to be looked at and is not shown may be anything. */
+export function changedTestsIn(view: View, start: string | null, results: Results): ChangedTests | null {
+  if (start === null) return null
+  const held = new Set(
     patchedFiles(results.get(PATCHED)?.stdout ?? '')
-      .filter(({ hunks }) =>
-        hunks.map((hunk) => linesOf(hunk, /^\+/)).some((added) => SOFTENS.test(added) && !BEGINS_TEST.test(added)),
-      )
+      .filter(({ hunks }) => !hunks.some((hunk) => softens(linesOf(hunk, /^\+/))))
       .map(({ path }) => path),
   )
-  const files = testsIn(results)
-    .filter(({ path, removed }) => removed > 0 || softened.has(path))
-    .sort((one, other) => other.removed - one.removed)
-  if (start === null || files.length === 0) return null
-  return { since: start.slice(0, 12), files: files.slice(0, MOST), more: Math.max(0, files.length - MOST) }
+  const changed = testsIn(results).filter((test) => (isGrown(test) ? !held.has(test.path) : test.removed !== 0))
+  const known = new Set(changed.map(({ path }) => path))
+  const hidden = hiddenTests(view, results).filter((path) => !known.has(path))
+  const files = [...changed, ...hidden.map((path) => ({ path, added: null, removed: null }))].sort(
+    (one, other) => (other.removed ?? Number.POSITIVE_INFINITY) - (one.removed ?? Number.POSITIVE_INFINITY) || 0,
+  )
+  const unseen = unseenIn(results, NUMBERS)
+  if (files.length === 0 && unseen === null) return null
+  return {
+    since: start.slice(0, 12),
+    files: files.slice(0, MOST),
+    more: Math.max(0, files.length - MOST),
+    ...(unseen === null ? {} : { unseen }),
+  }
 }
 
 const testsIn = (results: Results): readonly ChangedTest[] =>
   (results.get(NUMBERS)?.stdout ?? '').split('\0').flatMap((entry) => {
     const [added, removed, ...rest] = entry.split('\t')
     const path = rest.join('\t')
-    return isTestOfProject(path) ? [{ path, added: Number(added), removed: Number(removed) }] : []
+    return isTestOfProject(path) ? [{ path, added: counted(added), removed: counted(removed) }] : []
   })
+
+const counted = (number: string | undefined): number | null => (number === '-' ? null : Number(number))

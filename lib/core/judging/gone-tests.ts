@@ -8,6 +8,7 @@ import { isTestFile } from './test-files.js'
 
 const REMOVED = 'gate:removed'
 const CHANGED = 'gate:changed-tests'
+const HIDDEN = 'tests:hidden'
 /** What was taken out of a file: in commits since then, and in all from then to the tree as it is. */
 const TAKEN_OUT = ['gate:taken-out', 'gate:taken-out-since'] as const
 /** As the files are, whatever settings and attributes say of how they are to be shown. */
@@ -20,11 +21,9 @@ export function goneSteps(view: View, start: string | null, results: Results): r
   const looks = [
     lookStep(REMOVED, ['git', 'diff', '--name-only', '--diff-filter=D', '-M', '-z', start, '--']),
     lookStep(CHANGED, ['git', 'diff', '--name-only', '--diff-filter=AM', '--relative', '-z', start, '--']),
+    hiddenStep,
   ].filter(({ name }) => !results.has(name))
-  const silent = testsIn(results, CHANGED).filter((path) => {
-    const text = view.source(path)?.text
-    return text != null && assertsNothing(path, text)
-  })
+  const silent = testsIn(results, CHANGED).filter(isSilent(view))
   if (looks.length > 0 || silent.length === 0 || results.has(TAKEN_OUT[1])) return looks
   const words = ['--literal-pathspecs', '-c', 'core.quotePath=false'] as const
   return [
@@ -33,10 +32,40 @@ export function goneSteps(view: View, start: string | null, results: Results): r
   ]
 }
 
-export const goneIn = (results: Results): Gone => ({
-  removed: testsIn(results, REMOVED),
-  emptied: [...new Set(TAKEN_OUT.flatMap((name) => emptiedIn(results.get(name)?.stdout ?? '')))],
-})
+const isSilent =
+  (view: View) =>
+  (path: string): boolean => {
+    const text = view.source(path)?.text
+    return text != null && assertsNothing(path, text)
+  }
+
+export function goneIn(view: View, results: Results): Gone {
+  const unseen = [REMOVED, CHANGED, ...TAKEN_OUT].flatMap((name) => unseenIn(results, name) ?? [])
+  const emptied = [
+    ...unseen.slice(0, 1).map((why) => `tests of which git shows nothing (${why})`),
+    ...hiddenTests(view, results).filter(isSilent(view)),
+    ...TAKEN_OUT.flatMap((name) => emptiedIn(results.get(name)?.stdout ?? '')),
+  ]
+  return { removed: testsIn(results, REMOVED), emptied: [...new Set(emptied)] }
+}
+
+/** Why a look does not show all there is: a commit that is not there, settings that git does not take, more than is kept. Null: it does, or nobody looked. */
+export function unseenIn(results: Results, name: string): string | null {
+  const found = results.get(name)
+  if (found === undefined || found.problem === 'not-found') return null
+  if (found.cut === true) return 'it has too much to say'
+  return found.exitCode === 0 ? null : (found.stderr.trim().split('\n')[0] ?? '')
+}
+
+export const hiddenStep = lookStep(HIDDEN, ['git', 'ls-files', '-v', '-z', '--', '.'])
+
+/** Tests that lie there, of which git shows no change. */
+export const hiddenTests = (view: View, results: Results): readonly string[] =>
+  hiddenIn(results).filter((path) => isTestOfProject(path) && view.source(path) !== null)
+
+/** What git was told to take for unchanged: a small letter, or an S for what it leaves out of the tree. */
+export const hiddenIn = (results: Results): readonly string[] =>
+  (results.get(HIDDEN)?.stdout ?? '').split('\0').flatMap((line) => (/^[a-zS] /.test(line) ? [line.slice(2)] : []))
 
 const testsIn = (results: Results, name: string): readonly string[] =>
   (results.get(name)?.stdout ?? '').split('\0').filter(isTestOfProject)

@@ -137,7 +137,7 @@ const chosen = (facts: ProjectFacts, plans: readonly PlanFacts[], only: string |
 export function receiptsFrom(input: GateInput): readonly PlanReceipt[] {
   const { facts, phase, plans, results, claims = [], only, at, options } = input
   const gate = gateAt(facts, chosen(facts, plans, only), results, options)
-  const gone = goneIn(results)
+  const gone = goneIn(facts.view, results)
   const begun = beginnings(facts, phase)
   return plans.flatMap((plan) => {
     const claim = claims.find(({ unitType, unitId }) => unitType === 'execute-plan' && unitId === plan.id)

@@ -15,15 +15,29 @@ export const answerSteps = (work: Work): readonly UnitStep[] => changedTestSteps
 /** Named in the part of the proof that is for it, or anywhere in a report that was written as it is. */
 export function unansweredTests(work: Work, report: Artifact): readonly UnitFinding[] {
   const told = proofOf(work)?.tests.join('\n') ?? textOf(report)
-  const { since, files } = changedTestsIn(startOf(work), work.results) ?? { since: '', files: [] }
-  return files
+  const changed = changedTestsIn(work.view, startOf(work), work.results)
+  if (changed === null) return []
+  const { since, files, unseen } = changed
+  const unanswered = files
     .filter(({ path }) => !told.includes(baseName(path)))
     .map(({ path, removed }) =>
       finding(
         'TESTS_CHANGED',
-        `${path} stood before the phase and was changed in it (lines that went: ${removed}), and nothing says whether it still asks as much`,
+        removed === null
+          ? `${path} stood before the phase, git does not show whether it was changed in it, and nothing says whether it still asks as much`
+          : `${path} stood before the phase and was changed in it (lines that went: ${removed}), and nothing says whether it still asks as much`,
         report.path,
-        `look at git diff ${since} -- ${JSON.stringify(path)}; what was expected and is not now needs an expectation at least as strong, else it is a gap. Say so below "## Tests": "- ${baseName(path)}: what went, and what holds it now"`,
+        `look at ${removed === null ? `git show ${since}:${JSON.stringify(path)} beside the file` : `git diff ${since} -- ${JSON.stringify(path)}`}; what was expected and is not now needs an expectation at least as strong, else it is a gap. Say so below "## Tests": "- ${baseName(path)}: what went, and what holds it now"`,
       ),
     )
+  if (unseen === undefined || told.includes(since)) return unanswered
+  return [
+    ...unanswered,
+    finding(
+      'TESTS_CHANGED',
+      `the phase began with commit ${since}, and git does not show which tests were changed since: ${unseen}`,
+      report.path,
+      `make git diff ${since} work (git fetch --unshallow where the history is cut), or look at the tests without it and say so below "## Tests": "- since ${since}: what was looked at, and how"`,
+    ),
+  ]
 }

@@ -58,7 +58,7 @@ export function quickReceipts(work: Work): readonly PlanReceipt[] {
   if (artifact === undefined || claim.unitType !== 'quick') return []
   const { facts } = derivation
   const gate = gateAt(facts, checks, results)
-  const gone = goneIn(results)
+  const gone = goneIn(facts.view, results)
   const receipts = [
     ...judged({
       facts,

@@ -1,12 +1,12 @@
 // What git says about the files a unit speaks of: work that is not committed is not done.
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
+import { hiddenIn, hiddenStep } from '../../judging/gone-tests.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Results, Work } from './work.js'
 
 const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'
-const HIDDEN = 'finish:hidden'
 
 /** Where the project lies in its repository. */
 export const PREFIX_STEP: UnitStep = lookStep(PREFIX, ['git', 'rev-parse', '--show-prefix'])
@@ -22,7 +22,7 @@ export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
           looks: true,
         },
         PREFIX_STEP,
-        lookStep(HIDDEN, ['git', 'ls-files', '-v', '-z', '--', '.']),
+        hiddenStep,
       ]
     : []
 
@@ -62,11 +62,9 @@ export function changedPaths(results: Results): readonly string[] | null {
   return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
-/** Files that git was told to take for unchanged, whatever lies there: a small letter, or an S for one that it leaves out of the tree. */
-function hiddenFiles(results: Results, named: readonly string[]): readonly string[] {
-  const hidden = (results.get(HIDDEN)?.stdout ?? '').split('\0').filter((line) => /^[a-zS] /.test(line))
-  return hidden.map((line) => line.slice(2)).filter((path) => isNamed(path, named))
-}
+/** Files that git was told to take for unchanged, whatever lies there. */
+const hiddenFiles = (results: Results, named: readonly string[]): readonly string[] =>
+  hiddenIn(results).filter((path) => isNamed(path, named))
 
 const isNamed = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
