@@ -1,6 +1,7 @@
 // One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
 import { VERSION } from '../node/pack.js'
+import { mendOf } from '../node/system-error.js'
 import { visible } from '../std/visible.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
@@ -141,10 +142,7 @@ function errorOf(thrown: unknown, world: World): GsdError {
       ? {
           code: 'IO',
           message: `${message}${debug}`,
-          fix:
-            path === undefined
-              ? 'fix what the message names and call again'
-              : `check that ${path} can be read and written`,
+          fix: path === undefined ? 'fix what the message names and call again' : mendOf(code, path),
         }
       : {
           code: 'INTERNAL',

@@ -8,8 +8,9 @@ import type { Reader } from '../markdown/native.js'
 import type { Digest, Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
+import { targetOf } from './obstacle.js'
 import { UNFOLLOWED } from './plain-file.js'
-import { errno } from './system-error.js'
+import { errno, mendOf } from './system-error.js'
 
 /** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -159,7 +160,7 @@ class DiskTree implements Tree {
         {
           code: 'IO',
           message: `the folder ${directory} cannot be listed: ${errno(error)}`,
-          fix: `make ${folder} readable for this user`,
+          fix: mendOf(errno(error), folder),
         },
         { cause: error },
       )
@@ -197,11 +198,11 @@ class DiskTree implements Tree {
 
   #one(path: string, absolute: string): Source | null {
     let bytes = bytesAt(absolute, UNFOLLOWED)
-    if (bytes === 'link') bytes = this.#target(path) === 'file' ? bytesAt(realpathSync(absolute), UNFOLLOWED) : 'absent'
+    if (bytes === 'link') bytes = this.#target(path) === 'file' ? bytesAt(targetOf(absolute) ?? absolute, UNFOLLOWED) : 'absent'
     if (bytes === 'special')
       this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
     if (bytes === 'absent' || bytes === 'link' || bytes === 'special') return null
-    if (typeof bytes === 'string') throw refused(path, bytes)
+    if (typeof bytes === 'string') throw refused(path, absolute, bytes)
     if (isAscii(bytes)) return new FileSource(path, bytes.toString('latin1'), this.#reader)
     if (isUtf8(bytes)) return new FileSource(path, bytes.toString('utf8'), this.#reader)
     return new FileSource(path, null, this.#reader, { problem: 'encoding', bytes: Uint8Array.from(bytes) })
@@ -254,7 +255,7 @@ class DiskTree implements Tree {
     if (found.isDirectory()) return 'directory'
     if (!found.isFile()) return 'other'
     // A document may stand for another one; what holds settings, secrets or records of the project is none.
-    if (!isPlanning(path) || (extname(path) === '.md' && extname(realpathSync(at)) === '.md')) return 'file'
+    if (!isPlanning(path) || (extname(path) === '.md' && extname(targetOf(at) ?? '') === '.md')) return 'file'
     this.#notice(notRead(path, 'is a link to something that is not a document'))
     return 'other'
   }
@@ -268,7 +269,7 @@ const notRead = (path: string, why: string): ErrorBody => ({
   fix: `put a file or folder of its own in the place of ${path}`,
 })
 
-const refused = (path: string, problem: ReadProblem): GsdError =>
+const refused = (path: string, absolute: string, problem: ReadProblem): GsdError =>
   problem === 'size'
     ? new GsdError({
         code: 'BAD_DATA',
@@ -278,7 +279,7 @@ const refused = (path: string, problem: ReadProblem): GsdError =>
     : new GsdError({
         code: 'IO',
         message: `${path} cannot be read`,
-        fix: `make ${path} readable for this user`,
+        fix: mendOf('EACCES', absolute),
       })
 
 const SURROGATE = /[\ud800-\udfff]/
