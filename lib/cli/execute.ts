@@ -142,7 +142,7 @@ function errorOf(thrown: unknown, world: World): GsdError {
       ? {
           code: 'IO',
           message: `${message}${debug}`,
-          fix: path === undefined ? 'fix what the message names and call again' : mendOf(code, path),
+          fix: mendOf(code, path),
         }
       : {
           code: 'INTERNAL',

@@ -115,6 +115,9 @@ const isOurs = (word: string, options: readonly string[]): boolean =>
   word === '-' ||
   options.some((option) => (option.endsWith('=') ? word.startsWith(option) : word === option))
 
+/** Git found no room on its disk, whatever file it names. */
+export const NO_ROOM = /out of diskspace|no space left on device|quota exceeded|file too large/i
+
 /** Git's own files could not be written, and no other call of git is why: it says what it could not make, and for which reason. */
 export const NOT_WRITABLE =
   /(?:unable to|cannot|could ?n[o']t|error) (?:create|open|opening|write|lock|append)[^\n]*: (?:read-only file system|permission denied|operation not permitted)|insufficient permission for adding an object/i

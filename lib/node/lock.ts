@@ -13,7 +13,7 @@ import {
   renameSync,
   type Stats,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -174,15 +174,23 @@ function isAbandoned(found: LockState): boolean {
   return start !== owner.start
 }
 
-/** Creates `path` with its full text in one step, so that nobody ever sees an empty lock. False when it exists. */
-function createExclusively(path: string, text: string, token: string): boolean {
-  const temporary = `${path}.${process.pid}.${token}`
-  const fd = openSync(temporary, 'wx')
+/** A new file with its full text, or none: a disk that is full takes no half of it. */
+function writeNew(path: string, text: string): void {
+  const fd = openSync(path, 'wx')
   try {
-    writeSync(fd, text)
+    writeFileSync(fd, text)
+  } catch (error) {
+    removeQuietly(path)
+    throw error
   } finally {
     closeSync(fd)
   }
+}
+
+/** Creates `path` with its full text in one step, so that nobody ever sees an empty lock. False when it exists. */
+function createExclusively(path: string, text: string, token: string): boolean {
+  const temporary = `${path}.${process.pid}.${token}`
+  writeNew(temporary, text)
   try {
     linkSync(temporary, path)
     return true
@@ -197,12 +205,7 @@ function createExclusively(path: string, text: string, token: string): boolean {
 /** For file systems without hard links. */
 function createByOpen(path: string, text: string): boolean {
   try {
-    const fd = openSync(path, 'wx')
-    try {
-      writeSync(fd, text)
-    } finally {
-      closeSync(fd)
-    }
+    writeNew(path, text)
     return true
   } catch (error) {
     if (errno(error) === 'EEXIST') return false

@@ -11,7 +11,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -33,8 +33,12 @@ export const besides = (path: string): string => `${path}.${process.pid}.${rando
 export function writePrivate(path: string, text: string): void {
   const fd = openSync(path, 'wx', 0o600)
   try {
-    writeSync(fd, text)
+    writeFileSync(fd, text)
     fsyncSync(fd)
+  } catch (error) {
+    // A disk that is full takes no half of it.
+    rmSync(path, { force: true })
+    throw error
   } finally {
     closeSync(fd)
   }

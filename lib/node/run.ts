@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSteering } from '../artifacts/plan/steering.js'
-import { NOT_WRITABLE, readGitCall } from '../core/git-words.js'
+import { NO_ROOM, NOT_WRITABLE, readGitCall } from '../core/git-words.js'
 import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
 import { BUILTINS, type Builtin } from './builtins.js'
@@ -32,7 +32,8 @@ function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): strin
 
 /** What git says when another git is at work: its lock file is there, or the branch moved between reading and writing. */
 const HELD = /\.lock'|cannot lock ref/
-const isHeld = (complaint: string): boolean => HELD.test(complaint) && !NOT_WRITABLE.test(complaint)
+const isHeld = (complaint: string): boolean =>
+  HELD.test(complaint) && !NOT_WRITABLE.test(complaint) && !NO_ROOM.test(complaint)
 const PAUSE_MS = 100
 
 async function runPatiently(root: string, step: Run): Promise<RunResult> {

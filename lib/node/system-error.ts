@@ -27,12 +27,13 @@ function barAt(path: string): string {
   return isBarred ? path : (folders.findLast((folder) => may(folder, constants.F_OK)) ?? path)
 }
 
-const FULL = ['ENOSPC', 'EDQUOT']
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const BARRED = ['EACCES', 'EPERM', 'EROFS']
 
-/** What mends a failure at an absolute path. */
-export function mendOf(code: string, path: string): string {
-  if (FULL.includes(code)) return `make room on the disk of ${path}, then call again`
+/** What mends a failure; the path is absolute, and not told of a write. */
+export function mendOf(code: string, path: string | undefined): string {
+  if (FULL.includes(code)) return 'make room on the disk (df shows it), or in your quota, then call again'
+  if (path === undefined) return 'fix what the message names and call again'
   if (!BARRED.includes(code)) return `check that ${path} can be read and written`
   const bar = barAt(path)
   return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows whose it is), then call again`

@@ -198,7 +198,8 @@ class DiskTree implements Tree {
 
   #one(path: string, absolute: string): Source | null {
     let bytes = bytesAt(absolute, UNFOLLOWED)
-    if (bytes === 'link') bytes = this.#target(path) === 'file' ? bytesAt(targetOf(absolute) ?? absolute, UNFOLLOWED) : 'absent'
+    if (bytes === 'link')
+      bytes = this.#target(path) === 'file' ? bytesAt(targetOf(absolute) ?? absolute, UNFOLLOWED) : 'absent'
     if (bytes === 'special')
       this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
     if (bytes === 'absent' || bytes === 'link' || bytes === 'special') return null

@@ -1,11 +1,11 @@
-// Folders and files that the user may not use: a call names what is in the way and who may mend it, and nothing is written by halves.
+// Folders and files that the user may not use, and a disk without room: a call names what is in the way and what mends it, and nothing is written by halves.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { commonFolder, commonProgram, NOBODY, PERMISSIONS_HOLD, stopped } from '../support/another-user.js'
 import { picture, put } from '../support/home.js'
-import { OURS } from '../support/project.js'
+import { makeProject, OURS, TOOLS } from '../support/project.js'
 import { itWhere } from '../support/where.js'
 
 let program: string | null = null
@@ -51,4 +51,24 @@ itWhere(PERMISSIONS_HOLD).each([
   expect(exit, JSON.stringify(error)).toBe(70)
   expect(error).toMatchObject({ code: 'IO', fix: expect.stringContaining(`enter ${join(root, path)} (ls -ld `) })
   expect(picture(root)).toEqual(before)
+})
+
+itWhere(process.platform !== 'win32')('where nothing more can be written a call says so, and leaves nothing', () => {
+  const project = makeProject(OURS)
+  const { root, home } = project
+  const before = picture(root)
+  const line = 'ulimit -f 0 && exec "$0" "$@"'
+  for (const words of [WRITE, ['config', 'set', 'mode', 'yolo'], ['fsck']]) {
+    const { status, stdout } = spawnSync('sh', ['-c', line, process.execPath, TOOLS, ...words], {
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      encoding: 'utf8',
+    })
+    expect([status, JSON.parse(stdout)], stdout).toMatchObject([
+      70,
+      { error: { code: 'IO', fix: expect.stringMatching(/^make room/) } },
+    ])
+    expect(picture(root)).toEqual(before)
+  }
+  project.dispose()
 })

@@ -1,5 +1,5 @@
 // What git complains about where it could not write, and what can be done about it.
-import { NOT_WRITABLE } from '../../core/git-words.js'
+import { NO_ROOM, NOT_WRITABLE } from '../../core/git-words.js'
 import type { ErrorBody } from '../../errors.js'
 
 interface Known {
@@ -9,6 +9,14 @@ interface Known {
 
 /** In this order: a file that cannot be made is no file that another call holds. */
 const KNOWN: readonly Known[] = [
+  {
+    sign: NO_ROOM,
+    error: (where, complaint) => ({
+      code: 'COMMIT_FAILED',
+      message: `git has no room to write ${where}: ${complaint}`,
+      fix: 'make room on the disk, or in your quota, then call again; the files are written and stay',
+    }),
+  },
   {
     sign: NOT_WRITABLE,
     error: (where, complaint) => ({

@@ -9,6 +9,8 @@ it.each([
   ['error: insufficient permission for adding an object to repository database .git/objects', 'GIT_READ_ONLY'],
   ["fatal: Unable to create '/p/.git/index.lock': File exists.", 'LOCKED'],
   ["fatal: cannot exec '.git/hooks/pre-commit': Permission denied", null],
+  ["fatal: sha1 file '/p/.git/index.lock' write error. Out of diskspace", 'COMMIT_FAILED'],
+  ["fatal: Unable to create '/p/.git/index.lock': No space left on device", 'COMMIT_FAILED'],
   ['git@host: Permission denied (publickey).', null],
   ['error: pathspec did not match', null],
 ])('%s: %s', (complaint, code) => {
