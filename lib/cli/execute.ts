@@ -1,7 +1,7 @@
 // One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
+import { mendOf } from '../node/mends.js'
 import { VERSION } from '../node/pack.js'
-import { mendOf } from '../node/system-error.js'
 import { visible } from '../std/visible.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'

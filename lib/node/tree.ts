@@ -8,9 +8,9 @@ import type { Reader } from '../markdown/native.js'
 import type { Digest, Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
-import { targetOf } from './obstacle.js'
+import { mendOf } from './mends.js'
 import { UNFOLLOWED } from './plain-file.js'
-import { errno, mendOf } from './system-error.js'
+import { errno } from './system-error.js'
 
 /** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -259,6 +259,15 @@ class DiskTree implements Tree {
     if (!isPlanning(path) || (extname(path) === '.md' && extname(targetOf(at) ?? '') === '.md')) return 'file'
     this.#notice(notRead(path, 'is a link to something that is not a document'))
     return 'other'
+  }
+}
+
+/** Where a link leads; it may be gone by now. */
+function targetOf(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
   }
 }
 

@@ -1,0 +1,37 @@
+// What mends a failure of the system: apart from all else, because few calls fail.
+import { accessSync, constants } from 'node:fs'
+import { dirname } from 'node:path'
+
+const may = (path: string, how: number): boolean => {
+  try {
+    accessSync(path, how)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** From the root of the disk down to the path's own folder. */
+const foldersOf = (path: string): readonly string[] =>
+  dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
+
+/** What keeps this user from a path: a folder on the way that cannot be entered, what is there, or the folder where it would be. */
+function barAt(path: string): string {
+  const folders = foldersOf(path)
+  const closed = folders.find((folder) => may(folder, constants.F_OK) && !may(folder, constants.X_OK))
+  if (closed !== undefined) return closed
+  const isBarred = may(path, constants.F_OK) && !may(path, constants.R_OK | constants.W_OK)
+  return isBarred ? path : (folders.findLast((folder) => may(folder, constants.F_OK)) ?? path)
+}
+
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const BARRED = ['EACCES', 'EPERM', 'EROFS']
+
+/** What mends a failure; the path is absolute, and not told of a write. */
+export function mendOf(code: string, path: string | undefined): string {
+  if (FULL.includes(code)) return 'make room on the disk (df shows it), or in your quota, then call again'
+  if (path === undefined) return 'fix what the message names and call again'
+  if (!BARRED.includes(code)) return `check that ${path} can be read and written`
+  const bar = barAt(path)
+  return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows whose it is), then call again`
+}
