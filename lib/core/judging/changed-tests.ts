@@ -2,16 +2,8 @@
 import { type LookStep, lookStep } from '../builtin-steps.js'
 import type { View } from '../view.js'
 import type { Results } from './gate.js'
-import {
-  hiddenStep,
-  hiddenTests,
-  isTestOfProject,
-  linesOf,
-  PATCH,
-  PLAIN,
-  patchedFiles,
-  unseenIn,
-} from './gone-tests.js'
+import { hiddenTests, isTestOfProject, linesOf, PATCH, PLAIN, patchedFiles, unseenIn } from './gone-tests.js'
+import { hiddenStep } from './hidden-files.js'
 
 /** A test that asks less than before may do so: lines of it went, or others let it end or go on in spite of a failure. */
 interface ChangedTest {

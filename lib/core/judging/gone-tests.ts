@@ -3,12 +3,12 @@ import { type LookStep, lookStep } from '../builtin-steps.js'
 import type { View } from '../view.js'
 import { assertsNothing, holdsTests, mayFail } from './asserting.js'
 import type { Results } from './gate.js'
+import { hiddenIn, hiddenStep } from './hidden-files.js'
 import type { Gone } from './seen.js'
 import { isTestFile } from './test-files.js'
 
 const REMOVED = 'gate:removed'
 const CHANGED = 'gate:changed-tests'
-const HIDDEN = 'tests:hidden'
 /** What was taken out of a file: in commits since then, and in all from then to the tree as it is. */
 const TAKEN_OUT = ['gate:taken-out', 'gate:taken-out-since'] as const
 /** As the files are, whatever settings and attributes say of how they are to be shown. */
@@ -57,15 +57,9 @@ export function unseenIn(results: Results, name: string): string | null {
   return found.exitCode === 0 ? null : (found.stderr.trim().split('\n')[0] ?? '')
 }
 
-export const hiddenStep = lookStep(HIDDEN, ['git', 'ls-files', '-v', '-z', '--', '.'])
-
 /** Tests that lie there, of which git shows no change. */
 export const hiddenTests = (view: View, results: Results): readonly string[] =>
   hiddenIn(results).filter((path) => isTestOfProject(path) && view.source(path) !== null)
-
-/** What git was told to take for unchanged: a small letter, or an S for what it leaves out of the tree. */
-export const hiddenIn = (results: Results): readonly string[] =>
-  (results.get(HIDDEN)?.stdout ?? '').split('\0').flatMap((line) => (/^[a-zS] /.test(line) ? [line.slice(2)] : []))
 
 const testsIn = (results: Results, name: string): readonly string[] =>
   (results.get(name)?.stdout ?? '').split('\0').filter(isTestOfProject)

@@ -1,7 +1,7 @@
 // What git says about the files a unit speaks of: work that is not committed is not done.
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
-import { hiddenIn, hiddenStep } from '../../judging/gone-tests.js'
+import { hiddenIn, hiddenStep } from '../../judging/hidden-files.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Results, Work } from './work.js'
 
