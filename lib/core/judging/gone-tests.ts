@@ -1,4 +1,6 @@
 // Tests that went since the work began: files that are gone, and files that still run but hold nothing any more that can fail.
+
+import type { RunResult } from '../../ports.js'
 import { type LookStep, lookStep } from '../builtin-steps.js'
 import type { View } from '../view.js'
 import { assertsNothing, holdsTests, mayFail } from './asserting.js'
@@ -15,15 +17,21 @@ const TAKEN_OUT = ['gate:taken-out', 'gate:taken-out-since'] as const
 export const PLAIN = ['--text', '--no-ext-diff', '--no-textconv', '--no-renames', '--no-color', '--relative']
 export const PATCH = ['--patch', '--unified=0', '--src-prefix=a/', '--dst-prefix=b/', ...PLAIN]
 
-/** A suite without counts hides that files are gone; no count tells that nothing in them can fail. `start`: where the work began. */
-export function goneSteps(view: View, start: string | null, results: Results): readonly LookStep[] {
-  if (start === null || !view.hasGit) return []
+/**
+ * A suite without counts hides that files are gone; no count tells that nothing in them can fail. `starts`: the commits where the work was begun, the first
+ * attempt first; one that is in the repository no more, as after a squash, gives way to the next.
+ */
+export function goneSteps(view: View, starts: readonly string[], results: Results): readonly LookStep[] {
+  const there = starts.findIndex((_, at) => !isAbsent(results.get(since(REMOVED, at))))
+  const at = there < 0 ? starts.length - 1 : there
+  const start = starts[at]
+  if (start === undefined || !view.hasGit) return []
   const looks = [
-    lookStep(REMOVED, ['git', 'diff', '--name-only', '--diff-filter=D', '-M', '-z', start, '--']),
-    lookStep(CHANGED, ['git', 'diff', '--name-only', '--diff-filter=AM', '--relative', '-z', start, '--']),
+    lookStep(since(REMOVED, at), ['git', 'diff', '--name-only', '--diff-filter=D', '-M', '-z', start, '--']),
+    lookStep(since(CHANGED, at), ['git', 'diff', '--name-only', '--diff-filter=AM', '--relative', '-z', start, '--']),
     hiddenStep,
   ].filter(({ name }) => !results.has(name))
-  const silent = testsIn(results, CHANGED).filter(isSilent(view))
+  const silent = testsIn(results, since(CHANGED, at)).filter(isSilent(view))
   if (looks.length > 0 || silent.length === 0 || results.has(TAKEN_OUT[1])) return looks
   const words = ['--literal-pathspecs', '-c', 'core.quotePath=false'] as const
   return [
@@ -31,6 +39,12 @@ export function goneSteps(view: View, start: string | null, results: Results): r
     lookStep(TAKEN_OUT[1], ['git', ...words, 'diff', ...PATCH, start, '--', ...silent]),
   ]
 }
+
+/** The name of a look from the start at a place. */
+const since = (look: string, at: number): string => (at === 0 ? look : `${look}-${at}`)
+
+const isAbsent = (found: RunResult | undefined): boolean =>
+  found !== undefined && found.exitCode !== 0 && /bad object|unknown revision/.test(found.stderr)
 
 const isSilent =
   (view: View) =>
@@ -40,13 +54,16 @@ const isSilent =
   }
 
 export function goneIn(view: View, results: Results): Gone {
-  const unseen = [REMOVED, CHANGED, ...TAKEN_OUT].flatMap((name) => unseenIn(results, name) ?? [])
+  let at = 0
+  while (results.has(since(REMOVED, at + 1))) at++
+  const [removed, changed] = [since(REMOVED, at), since(CHANGED, at)]
+  const unseen = [removed, changed, ...TAKEN_OUT].flatMap((name) => unseenIn(results, name) ?? [])
   const emptied = [
     ...unseen.slice(0, 1).map((why) => `tests of which git shows nothing (${why})`),
     ...hiddenTests(view, results).filter(isSilent(view)),
     ...TAKEN_OUT.flatMap((name) => emptiedIn(results.get(name)?.stdout ?? '')),
   ]
-  return { removed: testsIn(results, REMOVED), emptied: [...new Set(emptied)] }
+  return { removed: testsIn(results, removed), emptied: [...new Set(emptied)] }
 }
 
 /** Why a look does not show all there is: a commit that is not there, settings that git does not take, more than is kept. Null: it does, or nobody looked. */

@@ -99,7 +99,10 @@ export const goneTestSteps = (
   phase: PhaseFacts | null,
   claim: Claim | undefined,
   results: Results,
-): readonly LookStep[] => goneSteps(facts.view, firstCommit(facts, phase) ?? claim?.startCommit ?? null, results)
+): readonly LookStep[] => {
+  const begun = startsOf(facts, phase)
+  return goneSteps(facts.view, begun.length > 0 ? begun : [claim?.startCommit ?? []].flat(), results)
+}
 
 /** Every time that this machine began a plan of the phase. */
 function beginnings(facts: ProjectFacts, phase: PhaseFacts | null): readonly ClaimLine[] {
@@ -112,9 +115,13 @@ function beginnings(facts: ProjectFacts, phase: PhaseFacts | null): readonly Cla
   )
 }
 
-/** Where the first plan of the phase began. */
+/** Where plans of the phase were begun, the first one first. */
+const startsOf = (facts: ProjectFacts, phase: PhaseFacts | null): readonly string[] => [
+  ...new Set(beginnings(facts, phase).flatMap(({ startCommit }) => startCommit ?? [])),
+]
+
 export const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | null =>
-  beginnings(facts, phase).find(({ startCommit }) => startCommit != null)?.startCommit ?? null
+  startsOf(facts, phase)[0] ?? null
 
 /** All that must be looked at and run before these plans can be judged; empty when they can. */
 export function gateSteps({
