@@ -22,7 +22,7 @@ export const PATCH = ['--patch', '--unified=0', '--src-prefix=a/', '--dst-prefix
  * attempt first; one that is in the repository no more, as after a squash, gives way to the next.
  */
 export function goneSteps(view: View, starts: readonly string[], results: Results): readonly LookStep[] {
-  const there = starts.findIndex((_, at) => !isAbsent(results.get(since(REMOVED, at))))
+  const there = starts.findIndex((start, at) => !isAbsent(start, results.get(since(REMOVED, at))))
   const at = there < 0 ? starts.length - 1 : there
   const start = starts[at]
   if (start === undefined || !view.hasGit) return []
@@ -43,8 +43,9 @@ export function goneSteps(view: View, starts: readonly string[], results: Result
 /** The name of a look from the start at a place. */
 const since = (look: string, at: number): string => (at === 0 ? look : `${look}-${at}`)
 
-const isAbsent = (found: RunResult | undefined): boolean =>
-  found !== undefined && found.exitCode !== 0 && /bad object|unknown revision/.test(found.stderr)
+/** Git names what it cannot find, in whatever language it says so. */
+const isAbsent = (start: string, found: RunResult | undefined): boolean =>
+  found?.exitCode === 128 && found.stderr.includes(start)
 
 const isSilent =
   (view: View) =>
