@@ -132,6 +132,15 @@ function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit
 const withAdvice = (error: GsdError, world: World): GsdError =>
   new GsdError(withLauncher(error.body, world), { cause: error.cause, exit: error.exit })
 
+/** What knows more of failures of the system may be the file that is damaged or gone. */
+function mendFor(code: string, path: string | undefined): string {
+  try {
+    return mendOf(code, path)
+  } catch {
+    return 'fix what the message names and call again'
+  }
+}
+
 /** Whatever was thrown, as the error a person sees. */
 function errorOf(thrown: unknown, world: World): GsdError {
   if (thrown instanceof GsdError) return thrown
@@ -142,7 +151,7 @@ function errorOf(thrown: unknown, world: World): GsdError {
       ? {
           code: 'IO',
           message: `${message}${debug}`,
-          fix: mendOf(code, path),
+          fix: mendFor(code, path),
         }
       : {
           code: 'INTERNAL',
