@@ -9,6 +9,7 @@ import type { Digest, Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
 import { mendOf } from './mends.js'
+import { targetOf } from './obstacle.js'
 import { UNFOLLOWED } from './plain-file.js'
 import { errno } from './system-error.js'
 
@@ -259,15 +260,6 @@ class DiskTree implements Tree {
     if (!isPlanning(path) || (extname(path) === '.md' && extname(targetOf(at) ?? '') === '.md')) return 'file'
     this.#notice(notRead(path, 'is a link to something that is not a document'))
     return 'other'
-  }
-}
-
-/** Where a link leads; it may be gone by now. */
-function targetOf(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
   }
 }
 

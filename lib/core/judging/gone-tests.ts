@@ -1,5 +1,4 @@
 // Tests that went since the work began: files that are gone, and files that still run but hold nothing any more that can fail.
-
 import type { RunResult } from '../../ports.js'
 import { type LookStep, lookStep } from '../builtin-steps.js'
 import type { View } from '../view.js'

@@ -51,7 +51,8 @@ export async function treesLeft({ cwd }: Engine): Promise<ReadonlySet<string>> {
 export async function forgetStrays(main: Engine): Promise<void> {
   const branches = lineOf(await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', 'refs/heads/'])).split('\n')
   const ids = branches.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length))
-  const left = ids.length === 0 ? new Set() : await treesLeft(main)
+  if (ids.length === 0) return
+  const left = await treesLeft(main)
   for (const id of ids) {
     const tree = treeFor(main, id)
     if (left.has(id) || obstructed(main.cwd, tree) !== null || !(await isMerged(main, tree))) continue
