@@ -91,7 +91,7 @@ export const commitsStep = (start: string | null, name = 'commits', code = false
   looks: true,
 })
 
-/** The same with the files each of them touches: a line `@<hash> <parents>`, then a letter, a tab and the path in the repository for each. */
+/** The same with the files each of them touches: a line `@<hash> <parents>`, the subject behind a control character, then a letter, a tab and the path in the repository for each. */
 export const changesStep = (start: string | null, name: string): LookStep => ({
   name,
   argv: [
@@ -101,7 +101,7 @@ export const changesStep = (start: string | null, name: string): LookStep => ({
     '-c',
     'diff.relative=false',
     'log',
-    '--format=@%H %P',
+    '--format=@%H %P%n%x01%s',
     '--name-status',
     '--no-renames',
     start === null ? 'HEAD' : `${start}..HEAD`,

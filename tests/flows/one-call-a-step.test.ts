@@ -154,6 +154,11 @@ const proofOf = (phase: number) => `goal: yes, the user can count words
 /** What a plan promises in the words of the criteria needs no line of its own. */
 const lightProofOf = (phase: number) => proofOf(phase).replace(/- \*\*01\.1[\s\S]+?(?=\n## Probes)/, '')
 
+const summaryOf = (project: TempProject, phase: number): string => {
+  const path = Object.keys(project.snapshot()).find((one) => one.endsWith(`/0${phase}-01-SUMMARY.md`))
+  return project.read(path ?? '')
+}
+
 const bytesBelow = (project: TempProject): number =>
   Object.entries(project.snapshot())
     .filter(([path]) => path.startsWith('.planning/') && !/^\.planning\/(?:journal|\.runtime)\//.test(path))
@@ -190,30 +195,103 @@ describe('ceremony', () => {
     )
   }, 120_000)
 
-  it('names the next small phase to be built in one go with this one and tried with it, and runs the checks of one tree once', async () => {
+  it('builds and proves the next small phase in one go with this one where its drafts lie beside, and runs the checks once', async () => {
     const { project, model } = await chartered()
     expect(model.text).toMatch(
-      /^## Ordered behind it\n- Phase 2 “Per file” \(CNT-02\), criteria in \.planning\/ROADMAP\.md\. /m,
+      /^## Ordered behind it\n- Phase 2 “Per file” \(CNT-02\), criteria in \.planning\/ROADMAP\.md\. .+ `02-01-DONE\.md`\. /m,
     )
     project.write('runs.test.js', `import { appendFileSync } from 'node:fs'\nappendFileSync('.git/runs', 'x')\n`)
     project.git('add', 'runs.test.js')
-    for (const phase of [1, 2])
-      project.write(`count-${phase}.js`, `export const count${phase} = (text) => text.length\n`)
     model.build(1)
-    expect(await model.finish('--said', 'One file is counted.'), model.text).toBe(0)
-    expect(model.text).toContain('# execute-plan 02-01')
-    expect(model.text).not.toContain('behind it')
-    const before = project.read('.git/runs')
-    project.git('add', '.')
-    project.git('commit', '-qm', 'feat(02-01): count several')
-    expect(await model.finish('--said', 'Several files are counted.'), model.text).toBe(0)
-    expect(project.read('.git/runs')).toBe(before)
-    expect(model.text).toContain('# verify-phase 01')
-    expect(model.text).toMatch(/^## Proven behind it\n- Phase 2 “Per file”: \(1\) “Two files give two lines”\. /m)
-    model.write('01-PROOF.md', lightProofOf(1))
+    model.build(2)
+    model.write('01-01-DONE.md', DONE)
+    model.write('02-01-DONE.md', '**Several files are counted.**\n')
+    const calls = model.calls
     expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toContain('# verify-phase 02')
-    expect(model.text).not.toContain('behind it')
+    expect(model.text).toMatch(
+      /^- execute-plan 01-01: accepted.*\n- plan-phase 02: accepted.*\n- execute-plan 02-01: accepted/m,
+    )
+    expect(project.read('.git/runs')).toBe('x')
+    const summaries = [1, 2].map((phase) => summaryOf(project, phase))
+    expect(summaries[1]).toContain('Several files are counted.')
+    // Each has its own commit, although both were made before either was handed in.
+    const commits = summaries.map((text) => /## Task Commits\n\n([\s\S]+?)\n\n/.exec(text)?.[1])
+    const log = project.git('log', '--format=- `%h` %s', '--abbrev=10')
+    for (const [index, listed] of commits.entries()) expect(log).toContain(`${listed} feat(0${index + 1}-01): count`)
+
+    expect(model.text).toContain('# verify-phase 01')
+    expect(model.text).toMatch(
+      /^## Proven behind it\n- Phase 2 “Per file”: \(1\) “Two files give two lines”\. .+ `02-PROOF\.md`\. /m,
+    )
+    model.write('01-PROOF.md', lightProofOf(1))
+    model.write('02-PROOF.md', lightProofOf(2))
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('What the user asked for is done')
+    expect(model.calls).toBe(calls + 2)
+    expect(project.read('.git/runs')).toBe('x')
+    expect((await project.ask('state', 'derive')).json()).toMatchObject({ progress: { phases: { done: 2, total: 2 } } })
+    expect(project.git('status', '--porcelain')).toBe('')
+  }, 120_000)
+
+  it('undoes the second of two phases that share a commit without giving that commit up', async () => {
+    const { project, model } = await chartered()
+    for (const phase of [1, 2]) project.write(`count-${phase}.js`, `export const count${phase} = 3\n`)
+    project.git('add', '.')
+    project.git('commit', '-qm', 'count, in files and across them')
+    project.write('count-1.test.js', `import { test } from 'node:test'\ntest('counts', () => {})\n`)
+    project.git('add', '.')
+    project.git('commit', '-qm', 'test(02): count')
+    model.write('01-01-DONE.md', DONE)
+    model.write('02-01-DONE.md', DONE)
+    expect(await model.finish(), model.text).toBe(0)
+    const [own, both] = project
+      .git('log', '--format=%h', '--abbrev=10', '--', 'count-1.js', 'count-1.test.js')
+      .trim()
+      .split('\n')
+    expect(summaryOf(project, 2)).toContain(own)
+    expect(summaryOf(project, 1)).toContain(both)
+    const undone = await project.ask('undo', '--plan', '02-01', '--dry-run')
+    expect(undone.json().commits, undone.stdout).toEqual([own])
+  }, 120_000)
+
+  it('asks for the proof that was left with another one where the code changed since, or anything else was done', async () => {
+    for (const change of ['code', 'work'] as const) {
+      const { project, model } = await chartered()
+      model.build(1)
+      model.build(2)
+      model.write('01-01-DONE.md', DONE)
+      model.write('02-01-DONE.md', DONE)
+      expect(await model.finish(), model.text).toBe(0)
+      model.write('01-PROOF.md', lightProofOf(1))
+      model.write('02-PROOF.md', lightProofOf(2))
+      const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
+      expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)
+      if (change === 'code') {
+        project.write('count-2.js', `${project.read('count-2.js')}// faster\n`)
+        project.git('commit', '-qam', 'perf: count faster')
+      } else {
+        await model.call('begin', 'quick', 'say so')
+        model.build(3)
+        expect(await model.finish('--said', 'It says so.'), model.text).toBe(0)
+      }
+      await model.call('begin')
+      expect(model.text).toContain('# verify-phase 02')
+      expect(model.text).not.toContain('verify-phase 02: accepted')
+    }
+  }, 120_000)
+
+  it('says what is wrong with a result that was left behind this one, and takes it once that is mended', async () => {
+    const { model } = await chartered()
+    model.build(1)
+    model.build(2)
+    model.write('01-01-DONE.md', DONE)
+    model.write('02-01-DONE.md', '# Nothing here\n')
+    expect(await model.finish()).not.toBe(0)
+    expect(model.text).toContain('execute-plan 01-01: accepted')
+    expect(model.text).toContain('02-01-DONE.md')
+    model.write('02-01-DONE.md', DONE)
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('execute-plan 02-01: accepted')
   }, 120_000)
 
   it.each([

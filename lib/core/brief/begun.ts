@@ -1,7 +1,17 @@
 // What begin tells in front of a brief, or instead of one: what was finished, what stands, why it stops. Short: the brief behind it is what is to be read.
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
-import { joined, ours, pathText, quoted, quotedLabel, quotedLines, say, type Told } from '../../std/told.js'
+import {
+  joined,
+  NOTHING_TOLD,
+  ours,
+  pathText,
+  quoted,
+  quotedLabel,
+  quotedLines,
+  say,
+  type Told,
+} from '../../std/told.js'
 import type { FinishResult, Resumed } from '../dispatch/unit-results.js'
 import type { UnitStatus } from '../history/ledger-lines.js'
 import { tellingLines } from '../judging/telling-lines.js'
@@ -40,6 +50,8 @@ type Refused = Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>
 export interface WaysOn {
   /** The finish that was refused. */
   readonly finish: Told
+  /** The folder of its drafts; null where whoever calls put them there. */
+  readonly drafts: string | null
   readonly begin: Told
   /** Begins the unit once more. */
   readonly again: Told
@@ -50,9 +62,11 @@ interface Ending {
   on(ways: WaysOn): Told
 }
 
+const draftsIn = (folder: string | null): Told => (folder === null ? NOTHING_TOLD : say` in \`${pathText(folder)}/\``)
+
 /** By how the attempt ended; `open`: it goes on, `fenced`: its token is none that counts. */
 const ENDINGS: Readonly<Record<UnitStatus | 'open' | 'fenced', Ending>> = {
-  open: { how: say`is not finished`, on: ({ finish }) => say`Fix this, then ${finish}.` },
+  open: { how: say`is not finished`, on: ({ finish, drafts }) => say`Fix this${draftsIn(drafts)}, then ${finish}.` },
   fenced: { how: say`cannot be finished by this call`, on: ({ begin }) => say`What is next: ${begin}` },
   completed: { how: say`was finished already`, on: ({ begin }) => say`To go on: ${begin}` },
   failed: {

@@ -5,8 +5,11 @@ import { namesPhase, type PhaseId } from '../ids.js'
 import { ordersPhase } from '../order.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
 import { derivePhase, isDrafted } from './phase-rules.js'
+import { isComplete } from './plan-facts.js'
 import type { Outcome } from './verdict.js'
 
+/** Requirements of both phases that one session looks over at once. */
+const TOGETHER = 20
 /** Phases that wait for their proof at once. */
 export const MOST_UNPROVEN = 3
 
@@ -33,6 +36,28 @@ function cameDrafted({ inputs }: ProjectFacts, { id }: PhaseFacts): boolean {
 
 const isBuilding = ({ step, mode }: Outcome): boolean =>
   step === 'executing' || (step === 'needs-plan' && mode === 'full')
+
+/** The phase behind this one, where one session may build and prove both in one go; null where there is none. */
+function behind(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
+  const next = facts.phases[facts.phases.indexOf(phase) + 1]
+  if (next === undefined) return null
+  const both = [phase, next]
+  const size = both.reduce((sum, { section }) => sum + section.requirements.length, 0)
+  return size <= TOGETHER && both.every((one) => isBuiltFirst(facts, one)) ? next : null
+}
+
+/** The phase that can be built with the last plan of this one. */
+export function builtWith(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
+  const isLast = phase.plans.filter((plan) => !isComplete(plan)).length === 1
+  const next = isLast ? behind(facts, phase) : null
+  return next === null || next.plans.length > 0 ? null : next
+}
+
+/** The phase that can be proven with this one. */
+export function provenWith(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
+  const next = behind(facts, phase)
+  return next !== null && next.plans.length > 0 && next.plans.every(isComplete) ? next : null
+}
 
 /** The phase that is built before `active` is proven, or null. `isFree`: the phase depends on nothing but what is done, or in the given set. */
 export function builtBeforeProof(

@@ -7,7 +7,7 @@ import { same } from '../../std/same.js'
 import { slugOf } from '../../std/text.js'
 import { say } from '../../std/told.js'
 import type { Edited, OrMore } from '../answer.js'
-import { headStep, type UnitStep } from '../builtin-steps.js'
+import { headStep, treeDigestStep, type UnitStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
@@ -16,7 +16,7 @@ import { type Ledger, readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine, SeenCheck } from '../history/ledger-lines.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checksOf, projectChecks } from '../judging/checks.js'
-import { gateAt } from '../judging/gate.js'
+import { gateAt, treeIn } from '../judging/gate.js'
 import { baselineFrom, firstCommit, seenChecks } from '../judging/plan-receipts.js'
 import { canSeal } from '../judging/proof.js'
 import { checkKey } from '../judging/receipts.js'
@@ -44,7 +44,7 @@ import {
   tokenOf,
   unitKey,
 } from './claims.js'
-import { isOutrun, takeSeeds } from './compact/seeds.js'
+import { isLeft, isOutrun, leftBy, takeSeeds } from './compact/seeds.js'
 import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'
@@ -72,6 +72,8 @@ type ClaimAnswer = Edited<ClaimResult>
 
 const HEAD = 'claim:head'
 const PROVING: UnitTypeId = 'verify-phase'
+/** Of the tree as it is when the claim is made: a proof that was left speaks of one. */
+const TREE = 'claim:tree'
 
 export function claimUnit(
   view: View,
@@ -108,6 +110,7 @@ export function claimUnit(
   const earlier = isTrusted ? old : null
   const looks = [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
+    ...(unit.unitType === PROVING && isLeft(view, PROVING, unit.unitId) ? [treeDigestStep(TREE)] : []),
     ...(unit.unitType === PROVING ? changedTestSteps(view, firstCommit(derivation.facts, found.phase), results) : []),
   ]
   const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
@@ -247,6 +250,16 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const asked = askedFor(view, request, unit)
   const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
   const changed = changedTestsIn(view, firstCommit(facts, phase), results)
+  const drafts = draftsFolder(view, dispatchId)
+  const staging = new Staging(view)
+  const taken = takeSeeds(
+    view,
+    staging,
+    { drafts, unitType: unit.unitType, unitId: unit.unitId },
+    treeIn(results, TREE),
+  )
+  // What was drafted before it was claimed is handed in without a brief, unless something was settled since that it cannot know.
+  const seeds = taken.length > 0 && isOutrun(facts, unit.unitType, phase) ? [] : taken
   const claim: Claim = {
     v: 1,
     token,
@@ -259,23 +272,19 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     milestone: facts.milestone?.id ?? null,
     at,
     leaseUntil: leaseFrom(now),
-    startCommit: head?.exitCode === 0 ? head.stdout.trim() : null,
+    startCommit: startOf(view, ledger, unit, seeds) ?? (head?.exitCode === 0 ? head.stdout.trim() : null),
     ...(LEAVES_CODE.has(unit.unitType) ? { leavesCode: true } : {}),
     ...holderOf(view),
     ...(asked === null ? {} : { asked }),
     mode: unit.payload.mode ?? null,
-    drafts: draftsFolder(view, dispatchId),
+    drafts,
     baseline: measure.baseline,
     checks: measure.checks,
     tree: measure.tree,
     ...(changed === null ? {} : { changedTests: changed }),
     ...(unit.prompt.vars['task'] === undefined ? {} : { task: unit.prompt.vars['task'] }),
   }
-  const staging = new Staging(view)
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
-  const taken = takeSeeds(view, staging, claim)
-  // What was drafted before it was claimed is handed in without a brief, unless something was settled since that it cannot know.
-  const seeds = phase !== null && isOutrun(facts, phase) ? [] : taken
   const told = request.told === true && seeds.length === 0 ? conversation(view) : null
   staging.append(ledgerPath(staging), {
     ...claimLine(claim),
@@ -291,6 +300,13 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     known: old === null && told !== null && isKnown(ledger, claim.unitType, told),
     edits: staging.edits(),
   })
+}
+
+/** Where the work began that is handed in with the claim: with that of the unit that left it. */
+function startOf(view: View, { lines }: Ledger, { unitType: type }: UnitDecision, seeds: readonly string[]) {
+  const left = type === 'execute-plan' && seeds.length > 0 ? leftBy(view, type) : null
+  const begun = lines.find((line): line is ClaimLine => line.kind === 'claim' && line.dispatchId === left?.dispatchId)
+  return begun?.startCommit ?? null
 }
 
 /** Null where the client does not name its conversations. */

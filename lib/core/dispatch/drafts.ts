@@ -34,12 +34,13 @@ const NAMES: Readonly<Record<string, string>> = {
   '{NN}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*(?:-[A-Za-z0-9][A-Za-z0-9-]*)?',
   '{name}': '[^/]+',
   '{pp}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*',
+  '{plan}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*-[0-9]+[A-Za-z]?',
 }
 
 /** A pattern for the paths an expected file may have. */
 function patternOf(path: string): RegExp {
   const parts = path
-    .split(/(\{NN\}|\{name\}|\{pp\})/)
+    .split(/(\{NN\}|\{name\}|\{pp\}|\{plan\})/)
     .map((part) => NAMES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('')}$`)
 }

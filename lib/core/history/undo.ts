@@ -223,11 +223,23 @@ function commitsOf(
   const named = (as: View) => [...new Set(summaries.flatMap((path) => as.parse('summary', path)?.value.commits ?? []))]
   const now = named(view)
   const then = named(view.over((tree) => layEdits(tree, edits, view)))
+  const gone = now.filter((commit) => !then.includes(commit))
+  const others = gone.length === 0 ? [] : otherSummaries(view, summaries)
   return {
-    commits: now.filter((commit) => !then.includes(commit)),
+    commits: gone.filter((commit) => !others.some((text) => text.includes(commit))),
     returning: then.filter((commit) => !now.includes(commit)),
   }
 }
+
+/** Work of two phases may lie in one commit, which stays as long as one of them does. */
+const otherSummaries = (view: View, summaries: readonly string[]): readonly string[] =>
+  view.list(view.at('phases')).flatMap(({ name: folder }) =>
+    view.list(view.at(`phases/${folder}`)).flatMap(({ name }) => {
+      const path = view.at(`phases/${folder}/${name}`)
+      const isOther = artifactOf(path, view.base) === 'summary' && !summaries.includes(path)
+      return isOther ? [view.source(path)?.text ?? ''] : []
+    }),
+  )
 
 /** Kinds of lines in which a person decided that these writes put into ledgers, or that they took back. */
 export function decisionsIn(view: View, entries: readonly WriteRecord[]): readonly string[] {

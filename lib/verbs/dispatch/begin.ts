@@ -289,12 +289,20 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
-    const token = claimed === undefined ? null : answerOf<Claimed>(claimed).claim
+    const { claim: token, drafts = null, seeds = [] } = claimed === undefined ? NO_CLAIM : answerOf<Claimed>(claimed)
     // Whoever begins it did not write what was handed in for them: they need all that the unit needs.
-    if (token !== null && target !== null && claimed !== undefined && answerOf<Claimed>(claimed).seeds.length > 0)
+    if (token !== null && target !== null && seeds.length > 0)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     return {
-      ...stopped('rework', done, refusalText(finished, last.answer.error, waysOn(finished, token, cli))),
+      ...stopped(
+        'rework',
+        done,
+        refusalText(
+          finished,
+          last.answer.error,
+          waysOn(finished, { token, drafts: seeds.length > 0 ? drafts : null }, cli),
+        ),
+      ),
       exit: last.answer.exit ?? 1,
       error: last.answer.error ?? {
         code: 'ARTIFACT_INVALID',
@@ -307,14 +315,21 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
   return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }
 
+const NO_CLAIM: Partial<Pick<Claimed, 'drafts' | 'seeds'>> & { readonly claim: null } = { claim: null }
+
 /** `token`: of a unit that this course took itself, so that whoever called knows of no finish. */
-function waysOn({ unitType: type, unitId }: FinishResult, token: string | null, cli: Told): WaysOn {
+function waysOn(
+  { unitType: type, unitId }: FinishResult,
+  { token, drafts }: { readonly token: string | null; readonly drafts: string | null },
+  cli: Told,
+): WaysOn {
   const isAside = type !== null && isUnitType(type) && isBeside(type)
   return {
     finish:
       token === null
         ? say`make the same call again`
         : say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``,
+    drafts,
     begin: say`\`${cli} begin\``,
     again: isAside ? say`\`${cli} begin ${type} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
   }

@@ -21,8 +21,8 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'research-phase': null,
   'plan-phase': { name: '{pp}-DRAFT.md', schema: 'phase-draft' },
   'check-plan': null,
-  'execute-plan': { name: '{plan}-DONE.md', schema: 'result' },
-  'verify-phase': { name: '{pp}-PROOF.md', schema: 'proof' },
+  'execute-plan': { name: '{plan}-DONE.md', schema: 'result', seeds: 'execute-plan' },
+  'verify-phase': { name: '{pp}-PROOF.md', schema: 'proof', seeds: 'verify-phase' },
   'verify-work': null,
   transition: null,
   'audit-milestone': null,
@@ -49,7 +49,7 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
 
 export interface CompactSubject {
   readonly phase?: Pick<PhaseFacts, 'id'> | null
-  readonly plan?: Pick<PlanFacts, 'id' | 'file'> | null
+  readonly plan?: (Pick<PlanFacts, 'id'> & { readonly file: Pick<PlanFacts['file'], 'stem'> }) | null
   readonly unitId: string
 }
 

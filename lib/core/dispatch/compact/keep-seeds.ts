@@ -1,32 +1,70 @@
-// What a unit leaves for the planning of phases: drafts of its session, and outlines of phases that need no more.
+// What a unit leaves for those that come later: drafts of its session, and outlines of phases that need no more.
+import { builtWith, provenWith } from '../../derivation/ahead.js'
 import { gatherFacts } from '../../derivation/facts.js'
+import { treeIn } from '../../judging/gate.js'
 import { reaches, readOrder } from '../../order.js'
 import { seedFolder } from '../claims.js'
+import { claimsSuccess, TREE } from '../finish/verification.js'
 import type { Work } from '../finish/work.js'
+import type { UnitTypeId } from '../units.js'
 import { COMPACT, compactName } from './forms.js'
 import { outlineOf } from './outline.js'
-import { SEAL, sealOf } from './seeds.js'
+import { firstPlan, nameBehind, SEAL, sealOf } from './seeds.js'
 
-/**
- * Keeps what lies beside the accepted drafts and is the compact draft of a phase that the roadmap has now; a phase that was ordered and needs no more gets
- * an outline in its place. Answers which of the drafts were kept.
- */
-export function keepSeeds({ view, claim, gathered, staging }: Work): ReadonlySet<string> {
-  const type = COMPACT[claim.unitType]?.seeds
-  const kept = new Set<string>()
-  if (type === undefined) return kept
+/** A draft that may wait for a later unit. */
+interface Seed {
+  readonly unitId: string
+  readonly name: string
+  /** What stands in its place where the session wrote none. */
+  readonly outline: string | null
+  /** The tree of which it speaks; null where what is checked later is enough. */
+  readonly tree: string | null
+}
+
+const SEEDS: Readonly<Partial<Record<UnitTypeId, (work: Work) => readonly Seed[]>>> = {
+  'new-project': plannings,
+  'execute-plan': ({ derivation: { facts }, phase }) => {
+    const next = phase === null ? null : builtWith(facts, phase)
+    return next === null
+      ? []
+      : [{ unitId: firstPlan(next), name: nameBehind('execute-plan', next), outline: null, tree: null }]
+  },
+  'verify-phase': (work) => {
+    const { derivation, phase, results } = work
+    const next = phase === null ? null : provenWith(derivation.facts, phase)
+    const tree = treeIn(results, TREE)
+    return next === null || tree === null || !claimsSuccess(work)
+      ? []
+      : [{ unitId: next.id, name: nameBehind('verify-phase', next), outline: null, tree }]
+  },
+}
+
+/** Of each phase that the roadmap has now; one that was ordered and needs no more gets an outline. */
+function plannings({ view, staging }: Work): readonly Seed[] {
   const facts = gatherFacts(staging.view)
   const known = staging.view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
   const scope = readOrder(staging.view)?.scope ?? []
-  for (const phase of facts.phases) {
-    const name = compactName(type, { phase, unitId: phase.id })
+  return facts.phases.map((phase) => ({
+    unitId: phase.id,
+    name: compactName('plan-phase', { phase, unitId: phase.id }) ?? '',
+    outline: reaches(scope, phase.id) ? outlineOf(facts, phase, known) : null,
+    tree: null,
+  }))
+}
+
+/** Keeps what lies beside the accepted drafts and belongs to a later unit. Answers which of the drafts were kept. */
+export function keepSeeds(work: Work): ReadonlySet<string> {
+  const { view, claim, gathered, staging } = work
+  const type = COMPACT[claim.unitType]?.seeds
+  const kept = new Set<string>()
+  if (type === undefined) return kept
+  for (const { unitId, name, outline, tree } of SEEDS[claim.unitType]?.(work) ?? []) {
     const draft = `${claim.drafts}/${name}`
-    const isOrdered = reaches(scope, phase.id)
     const own = gathered.foreign.includes(draft) ? staging.view.source(draft)?.text : null
-    const text = own ?? (isOrdered ? outlineOf(facts, phase, known) : null)
+    const text = own ?? outline
     if (text === null) continue
-    const folder = seedFolder(staging, type, phase.id)
-    const seal = sealOf(view, `${folder}/${name}`, text)
+    const folder = seedFolder(staging, type, unitId)
+    const seal = sealOf(view, `${folder}/${name}`, text, tree)
     // Without a key nobody could tell it later from one that a tree brought.
     if (seal === null) continue
     staging.put(`${folder}/${name}`, text)

@@ -4,9 +4,9 @@ import { bullets } from '../../../artifacts/parts/prose.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
 import { meantIds, nearestId } from '../../../std/ids-meant.js'
 import { baseName } from '../../../std/paths.js'
-import { phaseDirectoryPath } from '../../derivation/facts.js'
+import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
-import { displayPhaseId } from '../../ids.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
 import { ALREADY, hashesIn } from '../finish/already.js'
 import { changeSteps, changesIn } from '../finish/changes.js'
@@ -145,8 +145,15 @@ interface Done {
 const SHORT = 10
 
 /** Commits since the work began that touch a file of the plan; all of them where none does, or the plan names no file. */
-export function workIn({ results }: Pick<Expanding, 'results'>, plan: PlanFacts['plan'] | null): Done {
-  const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
+export function workIn(
+  { results, phase, derivation }: Pick<Expanding, 'results' | 'phase' | 'derivation'>,
+  plan: PlanFacts['plan'] | null,
+): Done {
+  const since = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
+  // Where two phases were built in one go, a commit that names the other one is not of this.
+  const others = phase === null ? [] : derivation.facts.phases.filter(({ id }) => id !== phase.id)
+  const apart = since.filter(({ subject }) => !namesOneOf(others, subject))
+  const all = apart.length > 0 ? apart : since
   const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
   const taken = own.length > 0 ? own : all
@@ -164,6 +171,14 @@ export function workIn({ results }: Pick<Expanding, 'results'>, plan: PlanFacts[
     commits: taken.map(({ hash }) => hash.slice(0, SHORT)).reverse(),
     files: { created: there(true), modified: there(false) },
   }
+}
+
+/** By its scope, as in `feat(02): …` or `feat(02-01): …`. */
+function namesOneOf(phases: readonly PhaseFacts[], subject: string): boolean {
+  const scope = /^\w+\(([\w.-]+)\)!?:/.exec(subject)?.[1] ?? ''
+  const plan = parsePlanId(scope)
+  const named = plan === null ? parsePhaseId(scope) : phaseOfPlan(plan)
+  return named !== null && phases.some(({ id }) => samePhase(id, named))
 }
 
 const isIn = (path: string, file: string): boolean => path === file || path.startsWith(`${file}/`)

@@ -6,6 +6,8 @@ import { readLedger } from '../../history/ledger.js'
 import { changedPaths, PREFIX_STEP, prefixIn } from './repository.js'
 import type { Results, Work } from './work.js'
 
+/** Before the subject of a commit, so that no subject passes for a file. */
+const SUBJECT = '\u0001'
 const CHANGES = 'finish:changes'
 const CHANGES_NOW = 'finish:changes-now'
 const IGNORED = 'finish:ignored'
@@ -38,6 +40,7 @@ export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): rea
 /** A commit with what it changes of the project beside planning files. */
 export interface Change {
   readonly hash: string
+  readonly subject: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
   /** Files of the repository that lie beside the project, as its top names them. */
   readonly outside: readonly string[]
@@ -58,8 +61,9 @@ export function changesIn(results: Results): readonly Change[] | null {
     .flatMap(([head = '', ...lines]) => {
       const [hash = '', ...parents] = head.split(' ')
       const isMerge = parents.length > 1
+      const subject = lines.find((line) => line.startsWith(SUBJECT))?.slice(SUBJECT.length) ?? ''
       const all = lines
-        .filter((line) => line.includes('\t'))
+        .filter((line) => line.includes('\t') && !line.startsWith(SUBJECT))
         .map((line) => ({ status: line.slice(0, 1), path: line.slice(line.indexOf('\t') + 1) }))
       if (hash === '' || (all.length === 0 && !isMerge)) return []
       const work = all.filter(({ path }) => !path.startsWith(`${prefix}.planning/`))
@@ -69,7 +73,7 @@ export function changesIn(results: Results): readonly Change[] | null {
         .filter(({ path }) => path.startsWith(prefix))
         .map(({ status, path }) => ({ status, path: path.slice(prefix.length) }))
       const outside = plain.flatMap(({ path }) => (path.startsWith(prefix) ? [] : [path]))
-      return [{ hash, files, outside, isWork: work.length > 0, isMerge }]
+      return [{ hash, subject, files, outside, isWork: work.length > 0, isMerge }]
     })
 }
 
