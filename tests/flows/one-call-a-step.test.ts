@@ -233,6 +233,20 @@ describe('ceremony', () => {
     expect(project.git('status', '--porcelain')).toBe('')
   }, 120_000)
 
+  it('marks a decision of the charter that turned out otherwise, and names one that is not there', async () => {
+    const { project, model } = await chartered()
+    model.build(1)
+    const decided = (id: string) => `${DONE}\ndecisions:\n- TypeScript, because it is checked (instead of ${id})\n`
+    const [, claim = ''] = /unit finish --claim (\w+) --begin/.exec(model.text) ?? []
+    model.write('01-01-DONE.md', decided('D-07'))
+    const draft = Object.keys(project.snapshot()).find((path) => path.endsWith('/01-01-DONE.md')) ?? ''
+    expect(await model.finish()).not.toBe(0)
+    expect(model.text).toContain('instead of D-07')
+    project.write(draft, decided('D-01'))
+    expect(await model.call('unit', 'finish', '--claim', claim, '--begin'), model.text).toBe(0)
+    expect(project.read('.planning/PROJECT.md')).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
+  }, 120_000)
+
   it('undoes the second of two phases that share a commit without giving that commit up', async () => {
     const { project, model } = await chartered()
     for (const phase of [1, 2]) project.write(`count-${phase}.js`, `export const count${phase} = 3\n`)

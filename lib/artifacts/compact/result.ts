@@ -134,7 +134,7 @@ deviations:
 - [what was done differently, and why; "Task 2: why" for a task of the plan that needed nothing; a label without entries is left out]
 
 decisions:
-- [what was decided on the way, and why]
+- [what was decided on the way, and why; one of PROJECT.md that it replaces at its end: (instead of D-01)]
 
 known issues:
 - [what is wrong or left]

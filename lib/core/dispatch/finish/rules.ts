@@ -13,6 +13,7 @@ import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspect
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
 import { inspectQuick, recordQuickTask } from './quick.js'
+import { inspectReplaced, placeReplaced } from './replaced-decisions.js'
 import { settleCaptures } from './settled-captures.js'
 import { inspectSorting } from './sorted-captures.js'
 import { inspectDelta, inspectMerge, mergePhase, mergeTask, stampDelta } from './spec-changes.js'
@@ -50,7 +51,13 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     },
   },
   'check-plan': { inspect: inspectCheck, stamp: stampCheck, notices: checkNotices },
-  'execute-plan': { inspect: inspectSummary, steps: executionSteps, check: checkExecution, stamp: stampSummary },
+  'execute-plan': {
+    inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work)],
+    steps: executionSteps,
+    check: checkExecution,
+    stamp: stampSummary,
+    complete: placeReplaced,
+  },
   'verify-phase': {
     inspect: inspectVerification,
     steps: verificationSteps,
@@ -73,12 +80,13 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'audit-milestone': { inspect: inspectAudit },
   'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
   quick: {
-    inspect: (work) => [...inspectQuick(work), ...inspectDelta(work)],
+    inspect: (work) => [...inspectQuick(work), ...inspectReplaced(work), ...inspectDelta(work)],
     steps: executionSteps,
     check: checkExecution,
     stamp: (work, artifact) => stampDelta(work, artifact) ?? stampSummary(work, artifact),
     complete(work) {
       recordQuickTask(work)
+      placeReplaced(work)
       mergeTask(work)
     },
   },

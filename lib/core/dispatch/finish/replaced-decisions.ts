@@ -1,0 +1,38 @@
+// Decisions of the project that turned out otherwise while something was built: the register says so, lest later work follows them.
+import { decisionNumber, placeOutcome } from '../../decision-ids.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { summaryIn } from './execution.js'
+import type { Work } from './work.js'
+
+const INSTEAD = /\binstead of (D-\d{1,6})\b/gi
+
+/** Ids that the decisions of the result stand in for. */
+const replacedIn = (work: Work): readonly string[] => [
+  ...new Set(
+    (summaryIn(work)?.decisions ?? []).flatMap((words) =>
+      [...words.matchAll(INSTEAD)].map(([, id = '']) => id.toUpperCase()),
+    ),
+  ),
+]
+
+export function inspectReplaced(work: Work): readonly UnitFinding[] {
+  const replaced = replacedIn(work)
+  if (replaced.length === 0) return []
+  const path = work.view.at('PROJECT.md')
+  const known = new Set((work.view.parse('project', path)?.value.keyDecisions ?? []).map(decisionNumber))
+  return replaced
+    .filter((id) => !known.has(decisionNumber({ decision: id })))
+    .map((id) =>
+      finding(
+        'DECISION_UNKNOWN',
+        `a decision of the result stands "instead of ${id}", which ${path} does not have`,
+        work.gathered.compact?.path ?? path,
+        'name it as PROJECT.md does, or leave that out',
+      ),
+    )
+}
+
+export function placeReplaced(work: Work): void {
+  const by = work.plan?.id ?? work.claim.unitId
+  for (const id of replacedIn(work)) placeOutcome(work.staging, id, `Replaced in ${by}`)
+}
