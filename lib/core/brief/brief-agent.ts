@@ -39,7 +39,7 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
 import { type BriefWorld, detailOf, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
-import { orderedOn } from './ordered-on.js'
+import { draftBehind, orderedOn } from './ordered-on.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { modeLine } from './role-blocks.js'
@@ -126,7 +126,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
     ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
-    ...(work === null || work.returns === true || work.named === true ? [] : orderedOn(subject, world)),
+    ...(goesOn(work) ? orderedOn(subject, world) : []),
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
@@ -313,6 +313,9 @@ function contributed({ claim, phase }: AgentSubject, { view, derivation }: Brief
   )
 }
 
+/** Whoever does it takes what comes behind it too. */
+const goesOn = (work: UnitWork | null): boolean => work !== null && work.returns !== true && work.named !== true
+
 function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {
   const { claim } = subject
   if (claim === null) return []
@@ -353,10 +356,11 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
       : NOTHING_TOLD
   const one = say`- \`${pathText(`${drafts}/${compact}`)}\`${isSpare ? NOTHING_TOLD : say`: the CLI checks it and renders the files from it`}${begun}${short}`
   if (work === null) return [one, ...files]
-  const later = seedNames(claim.unitType)?.replace('{pp}', '01')
-  return later === undefined
-    ? [one]
-    : [one, say`- \`${pathText(`${drafts}/${later}`)}\`, beside it, where one is asked for: the draft of phase 1`]
+  const beside = (name: string, what: Told): Told => say`- \`${pathText(`${drafts}/${name}`)}\`, beside it, ${what}`
+  const planned = claim.unitType === 'new-project' ? seedNames(claim.unitType)?.replace('{pp}', '01') : undefined
+  if (planned !== undefined) return [one, beside(planned, say`where one is asked for: the draft of phase 1`)]
+  const behind = goesOn(work) ? draftBehind(subject, world) : null
+  return behind === null ? [one] : [one, beside(behind, say`in the same form, where you did that phase too`)]
 }
 
 function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {

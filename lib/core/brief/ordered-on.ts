@@ -11,27 +11,34 @@ import type { BriefWorld } from './brief-world.js'
 /** Bytes that what is said of the next phase may take. */
 const MOST = { requirements: 200, criteria: 900 } as const
 
+type Asking = Pick<AgentSubject, 'type' | 'phase'>
+
 /** For whoever builds the last plan of a phase, or proves it, and goes on behind it. */
-export function orderedOn({ type, phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Block[] {
+export function orderedOn({ type, phase }: Asking, { view, derivation: { facts } }: BriefWorld): readonly Block[] {
   if (phase === null) return []
-  if (type === 'execute-plan') return toBuild(builtWith(derivation.facts, phase), pathText(view.at('ROADMAP.md')))
-  return type === 'verify-phase' ? toTry(provenWith(derivation.facts, phase)) : []
+  if (type === 'execute-plan') return toBuild(builtWith(facts, phase), pathText(view.at('ROADMAP.md')))
+  return type === 'verify-phase' ? toTry(provenWith(facts, phase)) : []
+}
+
+/** What the draft for that phase is called, which lies beside the one of the unit. */
+export function draftBehind({ type, phase }: Asking, { derivation: { facts } }: BriefWorld): string | null {
+  if (phase === null || (type !== 'execute-plan' && type !== 'verify-phase')) return null
+  const next = (type === 'execute-plan' ? builtWith : provenWith)(facts, phase)
+  return next === null ? null : nameBehind(type, next)
 }
 
 function toBuild(next: PhaseFacts | null, roadmap: Told): readonly Block[] {
   if (next === null) return []
-  const draft = pathText(nameBehind('execute-plan', next))
   return rules('behind', say`Ordered behind it`, [
-    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, each in commits that name its phase, and write its result beside this one, in the same form: \`${draft}\`. One finish call then ends both plans, with one run of the checks.`,
+    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, each in commits that name its phase, and write both results: one finish call then ends both plans, with one run of the checks.`,
   ])
 }
 
 function toTry(next: PhaseFacts | null): readonly Block[] {
   const criteria = next === null ? null : criteriaText(next.section.successCriteria, MOST.criteria)
   if (next === null || criteria === null) return []
-  const draft = pathText(nameBehind('verify-phase', next))
   return rules('behind', say`Proven behind it`, [
-    say`- Phase ${titleOf(next)}: ${criteria}. Built too: try these in the same run, and write its proof beside this one, in the same form: \`${draft}\`. One finish call then ends both.`,
+    say`- Phase ${titleOf(next)}: ${criteria}. Built too: try these in the same run, and write both proofs: one finish call then ends both.`,
   ])
 }
 
