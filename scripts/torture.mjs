@@ -39,6 +39,7 @@ const settings = {
     'lib/core/history/journal.js': ['frameLine', 'readLog'],
     'lib/core/layout.js': ['artifactOf'],
     'lib/core/writing/staging.js': ['memorySource'],
+    'lib/node/commit.js': ['recover'],
     'lib/node/digest.js': ['sha256'],
     'lib/node/durable.js': ['durableOver'],
     'lib/node/transaction.js': ['runMutation'],

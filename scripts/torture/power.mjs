@@ -9,8 +9,19 @@ const ERRORS = ['ENOSPC', 'EIO', 'EACCES']
 const EXTRA = '.planning/phases/02-b/02-CONTEXT.md'
 
 export async function run({ library, scratch: folder, smoke }) {
-  const { runMutation, durableOver, openWorkspace, increment, countsIn, readLog, sha256, FIRST, SECOND, LEDGER } =
-    library
+  const {
+    recover,
+    runMutation,
+    durableOver,
+    openWorkspace,
+    increment,
+    countsIn,
+    readLog,
+    sha256,
+    FIRST,
+    SECOND,
+    LEDGER,
+  } = library
   const numbered = (count) => ({
     [FIRST]: `# Project\n\ncount: ${count}\n`,
     [SECOND]: `# Context\n\ncount: ${count}\n`,
@@ -162,12 +173,12 @@ export async function run({ library, scratch: folder, smoke }) {
   const twice = []
   let second = 0
   const step = smoke ? 11 : 2
+  const cut = (limit) => (number) => {
+    if (number >= limit) throw new PowerCut('the power is gone')
+  }
   for (let at = 1; at < calls; at += step) {
     const root = prepare(SCENARIOS[1])
     const model = new Model(root)
-    const cut = (limit) => (number) => {
-      if (number >= limit) throw new PowerCut('the power is gone')
-    }
     const disk = model.calls(cut(at))
     attempt(() => write(root, durableOver(disk.calls)))
     if (disk.count() < at) break
@@ -196,6 +207,30 @@ export async function run({ library, scratch: folder, smoke }) {
     rmSync(root, { recursive: true, force: true })
   }
 
+  // Each kind of write is killed, and so is every process after it that completes it, one call later each time, until one gets through.
+  const chained = []
+  let mendings = 0
+  for (const scenario of SCENARIOS)
+    for (let at = 1; ; at += step) {
+      const root = prepare(scenario)
+      const first = watched(cut(at))
+      attempt(() => write(root, durableOver(first.calls), scenario.verb))
+      for (let again = 1; ; again++) {
+        const next = watched(cut(again))
+        attempt(() => recover(root, durableOver(next.calls)))
+        mendings++
+        if (next.count() < again) break
+      }
+      attempt(() => write(root))
+      const done = countsIn(root)[0] === scenario.before + 2
+      const wrong = fault(root)
+      if (wrong !== '') chained.push(`${scenario.name}, before call ${at}: ${wrong}`)
+      else if (scenario.extra !== undefined && done && textAt(join(root, EXTRA)) !== scenario.extra)
+        chained.push(`${scenario.name}, before call ${at}: the other file is not as it must be`)
+      rmSync(root, { recursive: true, force: true })
+      if (first.count() < at) break
+    }
+
   const errors = systemErrors()
   return [
     {
@@ -206,6 +241,7 @@ export async function run({ library, scratch: folder, smoke }) {
     none('power cuts that tore something', cuts, torn),
     none('writes lost after their answer was given', cuts, lost),
     none('power cuts during recovery that tore something', second, twice),
+    none('recoveries killed one after another that tore something', mendings, chained),
     ...errors,
   ]
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLog, type WriteRecord } from '../../lib/core/history/journal.js'
+import { recover } from '../../lib/node/commit.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { durableFiles, type FilePort } from '../../lib/node/durable.js'
 import { runMutation } from '../../lib/node/transaction.js'
@@ -100,6 +101,28 @@ describe('a writer that is killed', () => {
       before = count
     }
   })
+
+  it.each([4, 3, 2, 1, 0])(
+    '%i operations before its end is completed also where each who completes it is stopped on the way',
+    (left) => {
+      const project = makeProject(START)
+      expect(write(project, 1, TOTAL - left).signal).toBe('SIGKILL')
+      const stops = (at: number) => {
+        const { files } = interrupted(at, () => {
+          throw new Error('stopped')
+        })
+        try {
+          recover(project.root, files)
+          return false
+        } catch {
+          return true
+        }
+      }
+      for (let at = 1; stops(at); at++) expect(readerOf(project)).toEqual([1, 1])
+      expect(write(project, 1).status).toBe(0)
+      expect(expectWhole(project)).toBe(2)
+    },
+  )
 
   it('by the clock, at no chosen moment, loses nothing either', async () => {
     const project = makeProject(START)

@@ -151,7 +151,7 @@ async function doneHere(action: RunAction, ground: Ground, rows: readonly Runtim
 const momentsOf = (calls: number, stride: number): readonly number[] =>
   Array.from({ length: Math.ceil(calls / stride) }, (_, n) => calls - n * stride).reverse()
 
-/** Kills every kind of run before each call (with a stride: before some), sometimes the mending after it too. */
+/** Kills every kind of run before each call (with a stride: before some), sometimes several mendings after it too. */
 export async function killEverywhere(
   tools: CrashTools,
   stride: number,
@@ -168,13 +168,14 @@ export async function killEverywhere(
       arena.reset()
       const { signal, status, stderr } = arena.run(`kill:${at}`)
       if (signal !== 'SIGKILL' && status !== 0) wrong.push(`${where}: ended with ${status} ${stderr}`)
-      const isMendingKilled = random.next() < 0.3
-      if (isMendingKilled) arena.run(`kill:${1 + random.below(12)}`, 'recover')
+      // Who mends is killed too, and who mends that: undoing takes up to some two hundred calls.
+      const mendings = random.next() < 0.3 ? 1 + random.below(4) : 0
+      for (let n = 0; n < mendings; n++) arena.run(`kill:${1 + random.below(200)}`, 'recover')
       try {
         arena.recover()
         const left = arena.state()
         if (typeof left !== 'string')
-          wrong.push(`${where}${isMendingKilled ? ', the mending too' : ''}: ${left.between}`)
+          wrong.push(`${where}${mendings > 0 ? `, ${mendings} mendings too` : ''}: ${left.between}`)
         await arena.again()
         const end = arena.state()
         if (end !== 'new') wrong.push(`${where}: the next run ends in ${typeof end === 'string' ? end : end.between}`)
