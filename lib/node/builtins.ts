@@ -54,8 +54,13 @@ function writeKnowledge(_root: string, path: string, text: string): string {
   const target = inKnowledge(path)
   const fresh = `${target}.${process.pid}.tmp`
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(fresh, text)
-  renameSync(fresh, target)
+  try {
+    writeFileSync(fresh, text)
+    renameSync(fresh, target)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
   return target
 }
 

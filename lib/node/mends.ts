@@ -15,8 +15,18 @@ const may = (path: string, how: number): boolean => {
 const foldersOf = (path: string): readonly string[] =>
   dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
 
-/** What keeps this user from a path: a folder on the way that cannot be entered, what is there, or the folder where it would be. */
+/**
+ * What keeps this user from a path: a folder on the way that cannot be entered, what is there, or the folder where it would be. Where that lies in folders
+ * that are not the user's either, the outermost of them: a whole installation made by another user is mended at once.
+ */
 function barAt(path: string): string {
+  const bar = nearestBar(path)
+  const folders = foldersOf(bar)
+  const own = folders.findLastIndex((folder) => may(folder, constants.W_OK))
+  return own < 0 ? bar : ([...folders, bar][own + 1] as string)
+}
+
+function nearestBar(path: string): string {
   const folders = foldersOf(path)
   const closed = folders.find((folder) => may(folder, constants.F_OK) && !may(folder, constants.X_OK))
   if (closed !== undefined) return closed

@@ -1,6 +1,15 @@
 // Homes as containers, administrators and dotfile managers make them: the built program, for real.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -92,6 +101,54 @@ describe('a home', () => {
     expect(err).toContain('--dry-run --json')
     expect(picture(home)).toEqual(before)
     chmodSync(home, 0o755)
+  })
+
+  /** Where somebody else may have installed, or restored from a backup, as another user. */
+  const TAKEN = [
+    '.claude',
+    '.claude/get-shit-done',
+    '.claude/get-shit-done/gsd-file-manifest.json',
+    '.claude/commands',
+    '.claude/settings.json',
+  ]
+
+  itWhere(CAN_BE_ANOTHER)(
+    'in which something belongs to somebody else is left as it is, and the refusal names it',
+    () => {
+      const home = commonFolder()
+      chownSync(home, NOBODY, NOBODY)
+      const program = commonProgram()
+      const run = (...words: readonly string[]) => gsd(words, { env: { HOME: home }, cwd: home, as: stopped, program })
+      expect(run(...INSTALL, '--no-canary').exit).toBe(0)
+      for (const place of TAKEN) {
+        const [path, { mode }] = [join(home, place), statSync(join(home, place))]
+        chownSync(path, 0, 0)
+        chmodSync(path, 0o700)
+        const before = picture(home)
+        for (const words of [[...INSTALL, '--profile', 'core'], UNINSTALL]) {
+          const { exit, err } = run(...words)
+          expect([place, exit === 0, err]).toEqual([place, false, expect.stringContaining(`${path} `)])
+          expect(err).toMatch(/fix: (let this user|make it writable)/)
+          expect(picture(home)).toEqual(before)
+        }
+        chownSync(path, NOBODY, NOBODY)
+        chmodSync(path, mode)
+      }
+      expect(run(...UNINSTALL).exit).toBe(0)
+      expect(picture(home)).toEqual({})
+    },
+  )
+
+  itWhere(CAN_BE_ANOTHER)('whose key can be none of the user is told at once, and is never called well', () => {
+    const home = commonFolder()
+    chownSync(home, NOBODY, NOBODY)
+    mkdirSync(join(home, '.gsd'), { mode: 0o700 })
+    const program = commonProgram()
+    const run = (...words: readonly string[]) => gsd(words, { env: { HOME: home }, cwd: home, as: stopped, program })
+    const said = expect.stringContaining(`${join(home, '.gsd/key')} is no key of yours`)
+    expect(run('install', '--claude', '--global', '--yes', '--no-canary')).toMatchObject({ exit: 0, out: said })
+    expect(run('status')).toMatchObject({ exit: 0, out: said })
+    expect(run('doctor')).toMatchObject({ exit: 1, out: said })
   })
 
   it.each([

@@ -1,5 +1,6 @@
 // The index of answers: with it and without it every answer is the same, whatever happened to the files in between. What is kept is replaced by a false answer
 // before each change, so that one which is given again where it should not be is seen.
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   lstatSync,
@@ -22,7 +23,8 @@ import { loadVerb, type VerbName } from '../../lib/features/verbs.js'
 import { decode, encode, type Kept } from '../../lib/node/index/entry.js'
 import { agreed } from '../support/agreed.js'
 import { Payload, realAssets } from '../support/payload.js'
-import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { disposeProjects, makeProject, OLDER, OURS, type TempProject, TOOLS } from '../support/project.js'
+import { itWhere } from '../support/where.js'
 
 afterEach(disposeProjects)
 
@@ -549,6 +551,18 @@ describe('an index that cannot be used', () => {
     await settle()
     await expectSame(project)
     expect(readFileSync(cacheOf(project), 'utf8')).toBe('a file is in the place of the folder')
+  })
+
+  itWhere(process.platform !== 'win32')('has no room on its disk, and leaves nothing there', async () => {
+    const project = makeProject(OURS)
+    await settle()
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 0 && exec "$0" "$@"', process.execPath, TOOLS, 'progress'],
+      { cwd: project.root, env: project.env(variables(project)), encoding: 'utf8' },
+    )
+    expect([status, stderr], stdout).toEqual([0, ''])
+    expect(allEntriesOf(project)).toEqual([])
   })
 
   it('keeps no more than the latest entries', async () => {

@@ -19,7 +19,7 @@ import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
-import { type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
+import { barredLines, type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
 import { type Preview, previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
 import {
@@ -357,6 +357,7 @@ function answerOf(
         world.home,
         paint,
       ),
+      given.quiet ? [] : barredLines(key),
       given.quiet || given.dryRun || nothing || starts.length === 0 ? [] : ['Start with:', ...starts],
       given.quiet || given.dryRun || nothing || todo.length === 0 ? [] : ['Before that:', ...todo],
     ),

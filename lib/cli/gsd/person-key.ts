@@ -1,16 +1,19 @@
 // The person's key: an installation makes it, and the last removal takes it away again, unless something rests on it.
+import { dirname } from 'node:path'
 import { type KeyPlace, withKey, withoutKey } from '../../install/key-plan.js'
 import type { Plan } from '../../install/operation.js'
 import { freshKey, keyPath, personalFolder, trustFolder, usedPath } from '../../node/custody.js'
 import { realDisk } from '../../node/files.js'
 import { canMakeKey, hasKey, isKeyUsed } from '../../node/key-state.js'
 import { remoteFolder, secretNames, secretsFolder } from '../../node/secrets.js'
+import { shellQuoted } from '../../std/text.js'
 import { everyPlace } from './selection.js'
 import type { World } from './world.js'
 
 export interface KeyState {
   readonly path: string
-  readonly state: 'there' | 'made' | 'none' | 'removed' | 'kept'
+  /** `barred`: there is none, and none can be made. */
+  readonly state: 'there' | 'made' | 'none' | 'barred' | 'removed' | 'kept'
 }
 
 /** A plan with what it does to the key. */
@@ -36,15 +39,16 @@ const placeIn = (world: World, withSecrets = false): KeyPlace => {
 /** The folder of the key, in which a run that did nothing else may have been cut off. */
 export const keyFolder = (world: World): string => personalFolder(variables(world))
 
-export const keyNow = (world: World): KeyState => ({
-  path: keyPath(variables(world)),
-  state: hasKey(variables(world)) ? 'there' : 'none',
-})
+export const keyNow = (world: World): KeyState => ({ path: keyPath(variables(world)), state: stateNow(world) })
 
-/** Where there is no key and none can be made, what needs one says so when it is needed. */
+function stateNow(world: World): KeyState['state'] {
+  if (hasKey(variables(world))) return 'there'
+  return world.home === '' || canMakeKey(variables(world)) ? 'none' : 'barred'
+}
+
 export function keyedInstall<P extends Plan>(plan: P, world: World): Keyed<P> {
   const key = keyNow(world)
-  if (key.state === 'there' || world.home === '' || !canMakeKey(variables(world))) return { plan, key }
+  if (key.state !== 'none' || world.home === '') return { plan, key }
   return { plan: withKey(plan, placeIn(world), freshKey(), realDisk), key: { ...key, state: 'made' } }
 }
 
@@ -81,12 +85,22 @@ export function keyLine({ path, state }: KeyState, dryRun: boolean): string | nu
   const lines: Readonly<Record<KeyState['state'], string | null>> = {
     there: null,
     none: null,
+    barred: null,
     made: dryRun ? `  ${path} is yours alone: what you agree to is sealed with it` : null,
     removed: dryRun ? `  ${path} goes with the last installation` : `${path} is gone with the last installation`,
     kept: `${path} stays: records of your projects are sealed with it (gsd uninstall --global --all --purge removes it)`,
   }
   return lines[state]
 }
+
+/** Who works without a key learns it before anything is proven that will not count; nothing where there is one, or one is made. */
+export const barredLines = ({ path, state }: KeyState): readonly string[] =>
+  state === 'barred'
+    ? [
+        `${path} is no key of yours, and none can be made there: nothing will be called verified`,
+        `  let it and its folder be yours alone (ls -ld ${shellQuoted(dirname(path))} ${shellQuoted(path)} shows whose they are), or move it away`,
+      ]
+    : []
 
 /** What becomes of secrets when the last installation goes; null where there are none, or something stays installed. */
 export function secretsLine({ names, removed }: SecretsState, isLast: boolean, dryRun: boolean): string | null {

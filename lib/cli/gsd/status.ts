@@ -8,7 +8,7 @@ import { fittedTo } from '../../node/terminal.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
-import { keyNow } from './person-key.js'
+import { barredLines, keyNow } from './person-key.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placesOf, unrecordedFor } from './selection.js'
 import type { Answer, World } from './world.js'
@@ -70,7 +70,7 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
           : targets.map((target) => targetLines(target, paint))),
         unrecordedLines(unrecorded, paint),
         interruptedLines(interrupted, paint),
-        targets.length === 0 || key.state === 'none' ? [] : [`Your key: ${key.path}`],
+        targets.length === 0 ? [] : key.state === 'there' ? [`Your key: ${key.path}`] : barredLines(key),
       ),
       { isTTY: world.isTTY.out },
     ),

@@ -36,8 +36,14 @@ export function putKept(place: Place, kept: Kept): void {
   if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return
   const fresh = `${place.file}.${process.pid}`
   rmSync(fresh, { force: true })
-  writeFileSync(fresh, encode(kept), { flag: 'wx', mode: 0o600 })
-  renameSync(fresh, place.file)
+  try {
+    writeFileSync(fresh, encode(kept), { flag: 'wx', mode: 0o600 })
+    renameSync(fresh, place.file)
+  } catch (error) {
+    // A disk that is full would keep half of it, from every call one.
+    rmSync(fresh, { force: true })
+    throw error
+  }
   dropOldest(place.project, MOST.entries)
   dropOldest(place.all, MOST.projects)
 }
