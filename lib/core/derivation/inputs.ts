@@ -2,6 +2,7 @@
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Parsed } from '../../artifacts/codec.js'
 import { knownOf } from '../../artifacts/parts/known.js'
+import { GsdError } from '../../errors.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
@@ -177,6 +178,17 @@ export class Inputs {
 
   parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
     return this.meaning(path) === null ? null : this.view.parse(artifact, path)
+  }
+
+  /** What a file says that its folder listed. Where it has gone since, no answer would be about one tree. */
+  listed<K extends keyof ArtifactValues>(artifact: K, path: string): ArtifactValues[K] {
+    const parsed = this.parse(artifact, path)
+    if (parsed !== null) return parsed.value
+    throw new GsdError({
+      code: 'CONFLICT',
+      message: `${path} went away while it was read: something else changes the planning files`,
+      fix: 'call again when that is done',
+    })
   }
 
   /** Front matter of a small file that has no codec; null when it is absent. */

@@ -188,7 +188,7 @@ class GatheredPlan implements PlanFacts {
     return source === null ? CUT.empty : knownOf(source, 'cut', () => cutOf(source))
   }
   get plan() {
-    return this.#context.inputs.parse('plan', this.file.path)?.value as PlanValue
+    return this.#context.inputs.listed('plan', this.file.path)
   }
   get summary() {
     const { summary } = this.file

@@ -56,7 +56,7 @@ export function verificationFacts(
     covers: isCurrent,
     proven: finished.verifications.has(`${id} ${status} ${covers}`),
     get value() {
-      return inputs.parse('verification', path)?.value as VerificationValue
+      return inputs.listed('verification', path)
     },
   }
 }
