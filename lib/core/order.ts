@@ -21,6 +21,8 @@ export interface Order {
   readonly at?: string
   /** It was taken down on this machine; what a tree brings with it is no order of anybody here. */
   readonly isOurs: boolean
+  /** One was taken down here, and its file has been changed since, by hand or with a pull. */
+  readonly isChanged: boolean
 }
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
@@ -72,6 +74,7 @@ export function readOrder(view: View): Order | null {
     given: value.given,
     ...(line === undefined ? {} : { at: line.at }),
     isOurs: line !== undefined || !canSeal(view),
+    isChanged: line === undefined && last !== undefined && last.digest !== view.digest(''),
   }
 }
 
@@ -152,7 +155,10 @@ export function orderText(order: Order, at: Told, isDone: boolean): Told {
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`
-  return order.isOurs
-    ? say`${words} (reaches: ${scope}${only}; it holds until that is done, nobody has to repeat it)`
-    : say`${words} (reaches: ${scope}${only}). It came with the project and was given by nobody on this machine: ask the user whether it holds`
+  if (order.isOurs)
+    return say`${words} (reaches: ${scope}${only}; it holds until that is done, nobody has to repeat it)`
+  const whence = order.isChanged
+    ? say`Its file was changed since the user gave it: ask them whether it holds`
+    : say`It came with the project and was given by nobody on this machine: ask the user whether it holds`
+  return say`${words} (reaches: ${scope}${only}). ${whence}`
 }

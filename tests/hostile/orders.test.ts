@@ -43,3 +43,15 @@ it('is again what it was when the one behind it is taken back', async () => {
   expect((await project.ask('undo')).exit).toBe(0)
   expect([project.read(AT).includes('Build it all'), await isOurs(project)]).toEqual([true, true])
 })
+
+it('narrowed in its file by hand counts as it stands: nothing beyond it is begun behind the work under way, and the user is asked', async () => {
+  const config = JSON.stringify({ mode: 'yolo', workflow: { depth: 'heavy', plan_check: false } })
+  const project = makeProject({ ...OURS, '.planning/config.json': config }).initGit()
+  const text = await given(project, 'Build it all')
+  const behind = async () => (await project.ask('begin', '--after', 'execute-plan/01-01')).stdout
+  expect(await behind()).toMatch(/^# execute-plan: for a subagent/)
+  project.write(AT, text.replace('scope: all', 'scope: none'))
+  expect(await behind()).toMatch(/^# What the user asked for is done/)
+  project.write(AT, text.replace('scope: all', 'scope: 3'))
+  expect(await behind()).toContain('Its file was changed since the user gave it: ask them')
+})

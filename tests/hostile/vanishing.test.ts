@@ -73,7 +73,7 @@ it.each([
       () => unlinkSync(at),
       async () => {
         const { exit, stdout } = await project.ask(...words)
-        if (exit > 1) expect([n, exit, JSON.parse(stdout).error]).toMatchObject([n, 3, { code: 'CONFLICT' }])
+        if ((exit ?? 70) > 1) expect([n, exit, JSON.parse(stdout).error]).toMatchObject([n, 3, { code: 'CONFLICT' }])
       },
     )
     writeFileSync(at, text)

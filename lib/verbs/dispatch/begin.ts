@@ -170,7 +170,8 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     const isBeyond = next.order?.fulfilled === true
     // A draft that waits is part of the plan that was asked for.
     const isPlanning = next.order?.scope === 'none' && next.drafted === true
-    if (isBeyond && !isPlanning && isOrdered(ended, next))
+    // Who narrowed it in its file meant the unit that was under way then, too.
+    if (isBeyond && !isPlanning && (next.order?.changed === true || isOrdered(ended, next)))
       return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)

@@ -49,7 +49,15 @@ const RESULT = record({
   reason: text('What made the rule fire'),
   unit: maybe(unitDecisionShape),
   order: maybe(
-    record({ scope: text(), fulfilled: bool(), ours: bool('Given on this machine') }, 'What the user asked for'),
+    record(
+      {
+        scope: text(),
+        fulfilled: bool(),
+        ours: bool('Given on this machine'),
+        changed: maybe(bool('Given on this machine, and its file was changed since')),
+      },
+      'What the user asked for',
+    ),
   ),
   mode: text('interactive or yolo'),
   run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
@@ -134,7 +142,9 @@ const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
 function orderOf(derivation: Derivation) {
   const order = readOrder(derivation.facts.view)
   if (order === null) return {}
-  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ours: order.isOurs } }
+  const { scope, isOurs: ours, isChanged } = order
+  const changed = isChanged ? { changed: true } : {}
+  return { order: { scope: scopeText(scope), fulfilled: isFulfilled(order, derivation), ours, ...changed } }
 }
 
 const baseOf = (derivation: Derivation, explain: boolean) => ({
