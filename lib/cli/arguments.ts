@@ -178,9 +178,14 @@ class Reader {
   }
 
   #needed(rawName: string, value: string | undefined, inline: boolean): string {
-    // A text may begin like a flag; a blank behind the name says that it is none.
-    if (value === undefined || (!inline && /^--[A-Za-z][^\s=]*(?:=|$)/.test(value))) throw this.#lacksValue(rawName)
+    if (value === undefined || (!inline && this.#isFlag(value))) throw this.#lacksValue(rawName)
     return value
+  }
+
+  /** A text may begin like a flag: a blank says that it is none, unless it stands in the value of a flag there is. */
+  #isFlag(word: string): boolean {
+    const name = /^--([A-Za-z][^\s=]*)(?:=|$)/.exec(word)?.[1]
+    return name !== undefined && (!/\s/.test(word) || this.#byFlag.has(name) || Object.hasOwn(GLOBAL_FLAGS, name))
   }
 
   #lacksValue(rawName: string): GsdError {

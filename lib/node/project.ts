@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
 import { bareFolder } from '../std/paths.js'
-import { statOf } from './obstacle.js'
+import { statOf, targetOf } from './obstacle.js'
 import { plainText } from './plain-file.js'
 
 export interface Project {
@@ -73,9 +73,9 @@ function mainWorktreeOf(folder: string): string | null {
   if (common === null) return null
   const shared = resolve(directory, common)
   // A tree may name any repository as its own; only one that knows this work tree is.
-  const isKnown = realAt(dirname(directory)) === realAt(join(shared, 'worktrees'))
+  const isKnown = targetOf(dirname(directory)) === targetOf(join(shared, 'worktrees'))
   const back = readLine(join(directory, 'gitdir'))
-  if (!isKnown || back === null || realAt(resolve(directory, back)) !== realAt(join(folder, '.git'))) return null
+  if (!isKnown || back === null || targetOf(resolve(directory, back)) !== targetOf(join(folder, '.git'))) return null
   return basename(shared) === '.git' ? dirname(shared) : null
 }
 
@@ -84,20 +84,12 @@ export const OWN_TREE = 'GSD_OWN_TREE'
 
 const isOwnTree = (folder: string, env: Whereabouts['env']): boolean => {
   const named = env[OWN_TREE]
-  return named !== undefined && named !== '' && realAt(named) === realAt(folder)
+  return named !== undefined && named !== '' && targetOf(named) === targetOf(folder)
 }
 
 /** The main tree of the project in `root`, where the call takes `root` for a tree of its own; else `root` itself. */
 export const mainTreeOf = (root: string, env: Whereabouts['env']): string =>
   (isOwnTree(root, env) ? mainWorktreeOf(root) : null) ?? root
-
-const realAt = (path: string): string | null => {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
-}
 
 /** Bytes of a ROADMAP.md from which on a project has so many files that it pays to know them: some fifty phases. */
 const LARGE_ROADMAP = 1 << 15
@@ -286,7 +278,7 @@ const MOST_LINKS = 40
 /** Where a link leads that leads nowhere; null for everything else. */
 function linkAt(path: string): string | null {
   try {
-    return realAt(path) === null ? readlinkSync(path) : null
+    return targetOf(path) === null ? readlinkSync(path) : null
   } catch {
     return null
   }

@@ -20,6 +20,12 @@ describe('arguments', () => {
       ['--name', '--help is kept'],
       { name: '--help is kept' },
     ],
+    [
+      'text that begins like a flag with its value',
+      { name: { type: 'text', about } },
+      ['--name', '--odd=one two'],
+      { name: '--odd=one two' },
+    ],
     ['empty text', { name: { type: 'text', about } }, ['--name', ''], { name: '' }],
     ['a number', { n: { type: 'int', about } }, ['--n', '3'], { n: 3 }],
     ['a switch', { on: { type: 'flag', about } }, ['--on'], { on: true }],
