@@ -64,7 +64,7 @@ function sandbox(install) {
  * @param {{ smoke: boolean, judge: (what: string, figure: number, limit: number) => void }} options `judge` is told the figures that have a limit
  */
 export async function benchHooks({ smoke, judge }) {
-  const rounds = smoke ? 5 : 25
+  const rounds = smoke ? 1 : 25
   const peers = join(await fetchPinned('peers'), 'node_modules')
   const programs = {
     ours: [join(root, 'bin/install.js'), 'install', '--claude', '--global', '--no-canary'],

@@ -112,7 +112,7 @@ function runtimeCount() {
  * @param {{ smoke: boolean, judge: (what: string, figure: number, limit: number) => void }} options `judge` is told the figures that have a limit
  */
 export async function benchInstall({ smoke, judge }) {
-  const rounds = smoke ? 3 : 9
+  const rounds = smoke ? 1 : 9
   const peers = join(await fetchPinned('peers'), 'node_modules')
   const rivals = {
     'get-shit-done-cc 1.42.3': join(peers, 'get-shit-done-cc/bin/install.js'),
