@@ -11,6 +11,7 @@ import { sampled } from '../support/sampled.js'
 const LIMIT = 8000
 const PHASE = '.planning/phases/01-foundation'
 const assets = realAssets()
+const TEXTS = [...assets.workflows.keys(), ...assets.agents.keys()]
 const payloads = RUNTIME_IDS.map((id) => new Payload(assets, id))
 afterAll(() => {
   for (const payload of payloads) payload.dispose()
@@ -44,16 +45,17 @@ const STATES: Readonly<Record<string, Files>> = {
   },
 }
 
-/** Where most steps apply; there every client is served. */
+/** Where most steps apply; there each text is served to another third of the clients too. */
 const FULLEST = 'a phase half executed'
-const SHARE = 10
 const served = sampled(payloads, 2)
+const ALL_STATES = Object.keys(STATES)
 
-/** What a client changes in a text does not depend on the project: in the other projects the clients take turns. */
-function serversIn(state: string): readonly Payload[] {
-  if (state === FULLEST) return served
-  const turn = Object.keys(STATES).indexOf(state)
-  const some = served.filter((_, index) => index % SHARE === turn % SHARE)
+/** What a client changes in a text does not depend on the project: clients take turns over the projects, each in all texts of one of them. */
+function serversOf(name: string, state: string): readonly Payload[] {
+  const turn = ALL_STATES.indexOf(state)
+  const isTurn = (index: number) =>
+    index % ALL_STATES.length === turn || (state === FULLEST && (index + TEXTS.indexOf(name)) % 3 === 0)
+  const some = served.filter((_, index) => isTurn(index))
   return some.length > 0 ? some : served.slice(0, 1)
 }
 
@@ -64,13 +66,12 @@ const WORDS = ['1']
 const wordsOf = (name: string): readonly string[] =>
   assets.workflows.get(name)?.workflow.args.some((arg) => arg.name === 'phase') ? WORDS : []
 
-describe.each(sampled(Object.keys(STATES), 4))('brief in %s', (state) => {
+describe.each(sampled(ALL_STATES, 4))('brief in %s', (state) => {
   const project = makeProject(STATES[state] as Files)
-  const servers = serversIn(state)
 
   it.each([...assets.workflows.keys()])('serves %s from every step within the limit', async (name) => {
     const steps = assets.workflows.get(name)?.workflow.steps.map(({ id }) => id) ?? []
-    for (const payload of servers)
+    for (const payload of serversOf(name, state))
       for (const step of [null, ...steps]) {
         const at = step === null ? [] : ['--step', step]
         const words = ['brief', name, ...at, '--', ...wordsOf(name)]
@@ -88,7 +89,7 @@ describe.each(sampled(Object.keys(STATES), 4))('brief in %s', (state) => {
   })
 
   it.each([...assets.agents.keys()])('serves %s its unit within the limit', async (agent) => {
-    for (const payload of servers)
+    for (const payload of serversOf(agent, state))
       for (const unit of ['1', '01-02', 'project']) {
         const { exit, stdout, stderr } = await payload.ask(project, ['brief', agent, unit])
         expect(exit, stderr).toBe(0)
