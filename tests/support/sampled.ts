@@ -1,5 +1,6 @@
 // Cases and rounds of a matrix file: all of them in CI, a sample in an ordinary run.
 import { expect } from 'vitest'
+import { GIVEN } from './given.js'
 import { samplesCases } from './matrix-files.js'
 
 /** Set by the project `matrix` of vitest.config.ts. A file that samples and is not listed would never run whole. */
@@ -15,6 +16,9 @@ export function sampled<T>(cases: readonly T[], most: number): readonly T[] {
   const step = (cases.length - 1) / Math.max(1, most - 1)
   return Array.from({ length: most }, (_, n) => cases[Math.round(n * step)] as T)
 }
+
+/** Whether an ordinary run on this machine has shown all but what its samples left out. */
+export const isRest = (): boolean => GIVEN.env['GSD_SAMPLE'] === 'rest'
 
 /** A number of rounds, or a stride: that of CI, or that of an ordinary run. */
 export const ordinarily = (inCi: number, ordinary: number): number => (isWhole() ? inCi : ordinary)
