@@ -141,53 +141,51 @@ class Target {
   }
 }
 
-export async function killAtRandom(
+/** Each kind of run, killed at `moments` among its records and `kills` times in all at random ones. */
+export async function killRuns(
   packages: Packages,
+  faults: string,
   scratch: string,
+  moments: readonly number[],
   kills: number,
   random: Random,
 ): Promise<readonly Trial[]> {
   const trials: Trial[] = []
   for (const [index, action] of RUN_ACTIONS.entries()) {
     const target = new Target(action, packages, scratch)
-    const rounds = Math.floor((kills + index) / RUN_ACTIONS.length)
-    const wrong: string[] = []
-    let atWork = 0
-    for (let round = 0; round < rounds; round++) {
-      target.reset()
-      const ms = Math.floor(random.next() * target.ms * 1.05)
-      if (await target.killedAfter(ms)) atWork++
-      // Every second time the real program finds what was left, else only the mending is looked at.
-      const isMended = round % 2 === 0
-      wrong.push(...wrongAfter(target, isMended).map((each) => `${action}, killed after ${ms} ms: ${each}`))
-    }
+    trials.push(amongRecords(target, action, faults, moments))
+    trials.push(await atRandom(target, action, Math.floor((kills + index) / RUN_ACTIONS.length), random))
     target.end()
-    trials.push({
-      what: `${action} of ${RUNTIME_IDS.length} rows killed at random, ${atWork} times at work (${Math.round(target.ms)} ms)`,
-      tried: rounds,
-      wrong,
-    })
   }
   return trials
 }
 
+async function atRandom(target: Target, action: RunAction, rounds: number, random: Random): Promise<Trial> {
+  const wrong: string[] = []
+  let atWork = 0
+  for (let round = 0; round < rounds; round++) {
+    target.reset()
+    const ms = Math.floor(random.next() * target.ms * 1.05)
+    if (await target.killedAfter(ms)) atWork++
+    // Every second time the real program finds what was left, else only the mending is looked at.
+    const isMended = round % 2 === 0
+    wrong.push(...wrongAfter(target, isMended).map((each) => `${action}, killed after ${ms} ms: ${each}`))
+  }
+  return {
+    what: `${action} of ${RUNTIME_IDS.length} rows killed at random, ${atWork} times at work (${Math.round(target.ms)} ms)`,
+    tried: rounds,
+    wrong,
+  }
+}
+
 /** A run that is killed while only some of its records are there: whatever the next run reads of them before it mends would outlive them. */
-export function killAmongRecords(
-  packages: Packages,
-  faults: string,
-  scratch: string,
-  calls: readonly number[],
-): readonly Trial[] {
-  return RUN_ACTIONS.map((action) => {
-    const target = new Target(action, packages, scratch)
-    const wrong = calls.flatMap((call) => {
-      target.reset()
-      if (!target.killedAmongRecords(call, faults)) return [`${action} ends before call ${call} after its first record`]
-      return wrongAfter(target, false).map((each) => `${action}, killed ${call} calls after its first record: ${each}`)
-    })
-    target.end()
-    return { what: `${action} of ${RUNTIME_IDS.length} rows killed among its records`, tried: calls.length, wrong }
+function amongRecords(target: Target, action: RunAction, faults: string, calls: readonly number[]): Trial {
+  const wrong = calls.flatMap((call) => {
+    target.reset()
+    if (!target.killedAmongRecords(call, faults)) return [`${action} ends before call ${call} after its first record`]
+    return wrongAfter(target, false).map((each) => `${action}, killed ${call} calls after its first record: ${each}`)
   })
+  return { what: `${action} of ${RUNTIME_IDS.length} rows killed among its records`, tried: calls.length, wrong }
 }
 
 /** What does not hold of what a killed run left, mended by itself first or by the next run. */
