@@ -13,7 +13,7 @@ const SHOWN = 300
 export async function run({ folder, seed, smoke }) {
   if (process.platform !== 'linux')
     return [{ what: 'runs that are killed', figure: 'not tried: processes are found by /proc', ok: null }]
-  const runs = smoke ? 4 : 70
+  const runs = smoke ? 2 : 70
   const report = join(folder, 'auto.json')
   spawnSync(
     process.execPath,
