@@ -11,7 +11,7 @@ export async function run({ library, smoke, seed }) {
   const codecs = await Promise.all(Object.entries(CODECS).map(async ([id, load]) => ({ id, codec: await load() })))
   const corpus = corpusOf()
   const random = randomOf(seed)
-  const total = smoke ? 6_000 : 100_000
+  const total = smoke ? 3_000 : 100_000
   const crashes = []
   const hangs = []
   const adrift = []

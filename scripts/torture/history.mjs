@@ -6,7 +6,7 @@ import { none } from './report.mjs'
 
 export async function run({ library, folder, tools, smoke }) {
   const { frameLine, sha256 } = library
-  const entries = smoke ? 20_000 : 100_000
+  const entries = smoke ? 8_000 : 100_000
   const project = join(folder, 'years')
   mkdirSync(join(project, '.planning/journal'), { recursive: true })
   writeFileSync(join(project, '.planning/STATE.md'), '# State\n')

@@ -86,7 +86,7 @@ export async function run({ library, scratch, tools, smoke, seed }) {
   }
 
   const different = []
-  const edits = smoke ? 60 : 3000
+  const edits = smoke ? 30 : 3000
   for (let edit = 0; edit < edits; edit++) {
     if (edit % 10 === 0) plant()
     if (edit % 3 === 0) await pause(SETTLED_MS)

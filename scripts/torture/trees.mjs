@@ -35,7 +35,7 @@ export async function run({ library, scratch, smoke, seed }) {
   const { execute, randomOf, OURS, OLDER } = library
   const random = randomOf(seed)
   const bases = [OURS, OLDER]
-  const trees = smoke ? 40 : 1500
+  const trees = smoke ? 25 : 1500
   const crashes = []
   const silent = []
   const slow = []
