@@ -1,7 +1,7 @@
 // Drives a real client headless: an environment built from nothing, a home of its own, output into files.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import type { OracleQuestion, Sighting } from '../../../lib/runtimes/runtime.js'
 import { CLIENTS, type ClientId } from './all.js'
@@ -49,12 +49,17 @@ function isScript(path: string): boolean {
 
 export const hasClient = (client: ClientId): boolean => existsSync(clientPath(client))
 
+/** Clients that are built with Bun: collecting is a fifth of what a session of seconds costs, which ends long before memory runs short. */
+const COLLECTING_NOTHING = { BUN_JSC_useGC: '0' }
+/** For one that is given megabytes. */
+export const COLLECTING = { BUN_JSC_useGC: '1' }
+
 const environment = (client: ClientId, { home, url }: Place): Record<string, string> => ({
   HOME: home,
-  // A client that needs a newer node than ours has it among its own programs.
+  // Ours has compiled the programs that prompts call; a client that needs a newer one is started with that, and has it among its own programs.
   PATH: [
-    join(pinnedFolder(`clients/${client}`), '.bin'),
     dirname(process.execPath),
+    join(pinnedFolder(`clients/${client}`), '.bin'),
     '/usr/local/bin',
     '/usr/bin',
     '/bin',
@@ -78,14 +83,21 @@ const environment = (client: ClientId, { home, url }: Place): Record<string, str
   npm_config_update_notifier: 'false',
   // What one start of a client has compiled, the next need not, whichever test file it is for; a node that is older than 22 compiles all the same.
   NODE_COMPILE_CACHE: join(dirname(inject('clientFacts')), 'compiled'),
+  ...COLLECTING_NOTHING,
 })
 
-/** What surrounds the client where something else than these functions starts it: its home is made ready, and its program found by its own name. */
+/** What surrounds the client where something else than these functions starts it: its home is made ready, and it is started as here by its own name. */
 export function surroundingsOf(client: ClientId, sandbox: Sandbox, url: string): Readonly<Record<string, string>> {
   const place = { ...sandbox, url }
   prepare(client, place)
   const own = environment(client, place)
-  return { ...own, PATH: `${dirname(clientPath(client))}:${own['PATH']}`, ...CLIENTS[client].env(place) }
+  const programs = join(place.out, 'bin')
+  mkdirSync(programs, { recursive: true })
+  const start = startOf(client).map((word) => `'${word}'`)
+  writeFileSync(join(programs, basename(clientPath(client))), `#!/bin/sh\nexec ${start.join(' ')} "$@"\n`, {
+    mode: 0o755,
+  })
+  return { ...own, PATH: `${programs}:${own['PATH']}`, ...CLIENTS[client].env(place) }
 }
 
 function prepare(client: ClientId, place: Place): void {
@@ -189,8 +201,14 @@ async function runTyped(client: ClientId, sandbox: Sandbox, url: string, typed: 
   return { exitCode: isOver ? 0 : null, stdout, stderr }
 }
 
-const callClient = (client: ClientId, sandbox: Sandbox, url: string, call: readonly string[] | Typed): Promise<Ran> =>
-  'editor' in call ? runTyped(client, sandbox, url, call) : runClient(client, sandbox, url, call)
+const callClient = (
+  client: ClientId,
+  sandbox: Sandbox,
+  url: string,
+  call: readonly string[] | Typed,
+  env: Given['env'] = {},
+): Promise<Ran> =>
+  'editor' in call ? runTyped(client, sandbox, url, call) : runClient(client, sandbox, url, call, { env })
 
 /** One headless prompt; `change` may put arguments of its own among those of every prompt. */
 export const prompt = (
@@ -199,7 +217,8 @@ export const prompt = (
   url: string,
   text: string,
   change = (argv: readonly string[]): readonly string[] => argv,
-): Promise<Ran> => callClient(client, sandbox, url, change(CLIENTS[client].prompt({ ...sandbox, url }, text)))
+  env: Given['env'] = {},
+): Promise<Ran> => callClient(client, sandbox, url, change(CLIENTS[client].prompt({ ...sandbox, url }, text)), env)
 
 /** One headless call of an installed entry, as a person makes it. */
 export const callEntry = (client: ClientId, sandbox: Sandbox, url: string, name: string, words: string): Promise<Ran> =>
