@@ -94,6 +94,7 @@ export default defineConfig({
           env: { GSD_OWN_TMP: '1' },
           // Much of their time is waiting for a client to end.
           maxWorkers: 3,
+          isolate: false,
           // Programs of others fail by themselves now and then; the report marks what came right the second time.
           retry: 1,
           sequence: { groupOrder: 2 },
