@@ -132,7 +132,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/unit/verbs/verify.test.ts',
 ]
 
-const ONE_IN = 10
+const ONE_IN = 15
 
 /** By the part of its long files that a run takes, whether it takes the test at a place. */
 const PARTS: Readonly<Record<string, (place: number) => boolean>> = {
