@@ -38,8 +38,8 @@ function isFreeOrPrivate(folder: string): boolean {
 
 /** Written beside its place and renamed: two events at once leave one of the two whole. A refusal is said also where nothing can be kept. */
 export function keepMemory(path: string, text: string): void {
-  const fresh = `${path}.${process.pid}`
   try {
+    const fresh = `${path}.${process.pid}`
     const write = () => writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 })
     try {
       write()
@@ -51,10 +51,7 @@ export function keepMemory(path: string, text: string): void {
     }
     renameSync(fresh, path)
   } catch {
-    // The next event knows less, and a disk that is full keeps no half of it.
-    try {
-      rmSync(fresh, { force: true })
-    } catch {}
+    // The next event knows less.
   }
 }
 
