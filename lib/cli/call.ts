@@ -16,7 +16,6 @@ import { systemClock } from '../node/clock.js'
 import { setsAside } from '../node/commit-hook.js'
 import { extensionsAt } from '../node/extensions/there.js'
 import { personalFolderOf } from '../node/home.js'
-import type { KnownFiles } from '../node/index/known.js'
 import type { Watch } from '../node/index/watch.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
@@ -27,6 +26,7 @@ import type { Presence, Seat } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
+import type { Known } from './overviews.js'
 import type { World } from './world.js'
 
 export async function call(verb: Verb, request: Request, world: World): Promise<Answer<unknown>> {
@@ -77,6 +77,7 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
     return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
   const answer = await write(verb, given, open, flags)
+  files?.keep()
   const word = wordToAsk(answer, given, open, flags)
   if (word === null) return answer
   const { agreesAtTerminal } = await import('../node/agreeing.js')
@@ -84,9 +85,9 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   return write(verb, { ...given, [AGREE_FLAG]: word }, open, flags)
 }
 
-/** The index, for questions that may be about many files: what looks into SUMMARYs. */
+/** The index, for calls that may be about many files: what looks into SUMMARYs, and proves nothing. */
 const indexOf = async (verb: Verb, args: Request['args'], project: CallProject, flags: Flags, world: World) =>
-  verb.kind === 'query' && verb.reads.includes('summary')
+  verb.reads.includes('summary') && (verb.kind === 'query' || !verb.writes.includes('ledger'))
     ? (await import('./overviews.js')).indexFor({ verb, args, flags, project, world, host: recognisedHost })
     : null
 
@@ -199,7 +200,7 @@ async function prepare(
   world: World,
   stdin: string | null,
   watch: Watch | null,
-  known: KnownFiles | null,
+  filesKnown: Known | null,
 ): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
@@ -239,11 +240,12 @@ async function prepare(
     onlyLooks: flags['dry-run'] === true,
     namedList: trustedList,
   })
-  const onLink = () => {
-    watch?.spoil()
-    known?.spoil()
-  }
   const files = () => {
+    const known = filesKnown?.open()
+    const onLink = () => {
+      watch?.spoil()
+      known?.spoil()
+    }
     const tree = openTree(project.root, reader, world.notice, onLink)
     const read = known?.over(tree) ?? world.memory?.over(project.root, tree) ?? tree
     return withPendingWrites(project.root, read, toSource, world.notice)
@@ -256,6 +258,7 @@ async function prepare(
       ...(pack === undefined ? {} : { pack }),
       codecs,
       ...(world.memory === undefined ? {} : { parsed: world.memory.parsed }),
+      ...(reader === null ? {} : { sourceOf: toSource }),
       base: project.base,
       projectRoot: project.root,
       host,

@@ -36,6 +36,24 @@ export const OVERVIEWS: ReadonlySet<string> = new Set([
 /** Answers about one phase that many files go into: they are made anew each time, from what is known about the files. */
 const ABOUT_PHASES: ReadonlySet<string> = new Set(['init', 'phase.list-plans', 'phase.plan-index'])
 
+/**
+ * Writes that show where the work stands beside what they change: of the files of phases, which they leave alone, they use what is known. What they change is
+ * always read. A write that proves something, takes something or puts a word into the ledger is never among them.
+ */
+export const REFRESHING: ReadonlySet<string> = new Set([
+  'decision.add',
+  'phase.add',
+  'phase.add-batch',
+  'phase.edit',
+  'phase.insert',
+  'replan',
+  'state.advance-plan',
+  'state.begin-phase',
+  'state.planned-phase',
+  'state.sync',
+  'state.update-progress',
+])
+
 /** Files and folders from which on an answer is worth keeping. At ten phases keeping one costs a twentieth of making it, and finding it saves half; below, there is little to save. */
 const LARGE = 40
 
@@ -59,15 +77,23 @@ export interface Overview {
   keep(answer: Answer<unknown>): Promise<void>
 }
 
-/** What a question may ask the index for. */
+/** What a call may ask the index for. */
 export interface Index {
-  /** Null where the question is about few files. */
+  /** Null where the question is about few files, and for a write. */
   readonly overview: Overview | null
-  /** What is known about single files; null in a small project, and for what proves something or looks for damage. */
-  files(): Promise<KnownFiles | null>
+  /** Null in a small project, and for what proves something or looks for damage. */
+  files(): Promise<Known | null>
 }
 
-/** Null for other questions, where the index is switched off, and where it would lie in the project. */
+/** What is known about single files. */
+export interface Known {
+  /** For one look at the project: a question has one, a write looks anew when it has the lock. */
+  open(): KnownFiles
+  /** Keeps what the last look found out. */
+  keep(): void
+}
+
+/** Null for other calls, where the index is switched off, and where it would lie in the project. */
 export async function indexFor(asked: Asked): Promise<Index | null> {
   const { flags, project, world } = asked
   const { root } = project
@@ -75,16 +101,18 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
   const isAlways = world.env[SWITCH] === 'always'
   if (flags['no-index'] === true || world.env[SWITCH] === 'off' || project.absent === true) return null
   const { name } = asked.verb
-  if (!OVERVIEWS.has(name) && !ABOUT_PHASES.has(name)) return null
+  const isWrite = REFRESHING.has(name)
+  if (!OVERVIEWS.has(name) && !ABOUT_PHASES.has(name) && !isWrite) return null
   const isKnown = isAlways || isLarge(project)
   if (!OVERVIEWS.has(name) && !isKnown) return null
   const realRoot = realAt(root)
   const placeOf = (call: string) => (realRoot === null ? null : placeFor(world.env, realRoot, call))
   if (placeOf('files') === null) return null
-  const stamper = once(async () => {
+  const stampers = once(async () => {
     const [{ Stamper }, many] = await Promise.all([import('../node/index/stamps.js'), stampingOf(flags, world)])
-    return new Stamper(root, many)
+    return () => new Stamper(root, many)
   })
+  const stamper = once(async () => (await stampers())())
   const call = await overviewCall(asked, realRoot)
   const at = call === null ? null : placeOf(call)
   return {
@@ -92,21 +120,32 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
       call === null || at === null ? null : kept({ place: at, call, begun, stamper, watch: new Watch() }, asked),
     async files() {
       if (!isKnown) return null
-      const [{ KnownFiles }, { behindSeals }] = await Promise.all([
+      const [{ KnownFiles }, { behindSeals }, stamperAnew, shared] = await Promise.all([
         import('../node/index/known.js'),
         import('../node/index/outside.js'),
+        stampers(),
+        stamper(),
       ])
       const { tree, files } = behindSeals(world.env, root)
       const call = JSON.stringify(['files', ...programText(world), root, realRoot, tree])
-      return new KnownFiles({
-        place: placeOf(call) as Place,
-        call,
-        begun,
-        at: (world.clock ?? systemClock).now(),
-        outside: [world.script, ...files],
-        stamper: await stamper(),
-        always: isAlways,
-      })
+      let last: KnownFiles | null = null
+      return {
+        open() {
+          if (last !== null && !isWrite) return last
+          last = new KnownFiles({
+            place: placeOf(call) as Place,
+            call,
+            begun,
+            at: (world.clock ?? systemClock).now(),
+            outside: [world.script, ...files],
+            stamper: isWrite ? stamperAnew() : shared,
+            always: isAlways,
+            within: isWrite ? `${project.base}/phases` : null,
+          })
+          return last
+        },
+        keep: () => last?.keep(),
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
 import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
 import { once } from '../std/once.js'
+import { remembered } from '../std/remembered.js'
 
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol
@@ -20,21 +21,8 @@ const padToken = (text: string): string =>
 /** Most ids of files are. */
 const PADDED = /^(?:0\d|[1-9]\d+)(?!\d)/
 
-const parsed = new Map<string, PhaseId | null>()
-const keys = new Map<PhaseId, string>()
-
-/** What `make` answers for a text, made once: ids recur in every table and comparison of a large project. */
-function known<K, V>(table: Map<K, V>, text: K, make: (text: K) => V): V {
-  let found = table.get(text)
-  if (found === undefined) {
-    found = make(text)
-    table.set(text, found)
-  }
-  return found
-}
-
 /** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
-export const parsePhaseId = (text: string): PhaseId | null => known(parsed, text, readPhaseId)
+export const parsePhaseId: (text: string) => PhaseId | null = remembered(readPhaseId)
 
 function readPhaseId(text: string): PhaseId | null {
   const trimmed = text.trim().replace(/^phase\s+/i, '')
@@ -65,7 +53,7 @@ export const namesPhase = (text: string, id: PhaseId): boolean => {
 }
 
 /** Equal for ids that are the same phase: for tables by phase. */
-export const phaseKey = (id: PhaseId): string => known(keys, id, keyOf)
+export const phaseKey: (id: PhaseId) => string = remembered(keyOf)
 
 function keyOf(id: PhaseId): string {
   const token = phaseNumber(id)

@@ -61,6 +61,10 @@ export interface ViewParts {
   readonly codecs: CodecRegistry
   /** What was parsed before, where one process looks at the same sources again; each view has its own otherwise. */
   readonly parsed?: ParsedSources
+  /** Lets go of files that another view reads for this one. */
+  readonly letGo?: (paths: readonly string[]) => void
+  /** A source for text that is not on disk, scanned as files are; left out where nobody gave a scanner. */
+  readonly sourceOf?: (path: string, text: string) => Source
   /** Planning base, e.g. `.planning` or `.planning/workstreams/api`. */
   readonly base?: string
   /** Absolute path of the project root; for results only, never for reading. */
@@ -123,17 +127,16 @@ export class View {
   readonly asked: Asked | null
   readonly single: boolean
   readonly extensions: Extensions | null
+  readonly sourceOf: ((path: string, text: string) => Source) | null
   readonly #parts: ViewParts
   readonly #tree: Tree
   readonly #codecs: CodecRegistry
   readonly #sources = new Map<string, Source | null>()
   readonly #lists = new Map<string, readonly Entry[]>()
-  /** What this view parsed, where nobody keeps that for it. */
-  readonly #own = new Map<Source, Parsed<unknown>>()
   readonly #parsed: ParsedSources
   /** The folder that all rests on which is asked for now; null: anything may be asked for. */
   #within: string | null = null
-  /** Files that were found, by this view and by those made from it. */
+  /** See `touched`. */
   readonly #touched: Set<string>
 
   constructor(parts: ViewParts, touched: Set<string> = new Set()) {
@@ -155,9 +158,10 @@ export class View {
     this.asked = parts.asked ?? null
     this.single = parts.single ?? false
     this.extensions = parts.extensions ?? null
+    this.sourceOf = parts.sourceOf ?? null
     this.#tree = parts.tree
     this.#codecs = parts.codecs
-    this.#parsed = parts.parsed ?? this.#own
+    this.#parsed = parts.parsed ?? new Map()
   }
 
   /** Entries of a directory given relative to the project root; `[]` when absent. */
@@ -178,9 +182,7 @@ export class View {
     if (wanted.length === 0) return
     const found = this.#tree.read(wanted)
     wanted.forEach((path, index) => {
-      const source = found[index] ?? null
-      this.#sources.set(path, source)
-      if (source !== null) this.#touched.add(path)
+      this.#sources.set(path, found[index] ?? null)
     })
   }
 
@@ -218,22 +220,30 @@ export class View {
   }
 
   /**
-   * Files of which nobody is expected to ask more: who does so all the same is given them anew. Only where nothing is written: an edit rests on the text that
+   * Files of which nobody is expected to ask more: who does so all the same is given them anew. Only where nobody writes them: an edit rests on the text that
    * was seen first, whatever lies there since.
    */
   letGo(paths: readonly string[]): void {
     if (this.#tree.known === undefined) return
+    this.#parts.letGo?.(paths)
     for (const path of paths) {
       const source = this.#sources.get(path)
       if (source == null) continue
       this.#sources.delete(path)
-      this.#own.delete(source)
+      if (this.#parsed instanceof Map) this.#parsed.delete(source)
     }
   }
 
-  source(path: string): Source | null {
+  /** A file for another view, which asks for it. */
+  peek(path: string): Source | null {
     this.prefetch([path])
     return this.#sources.get(path) ?? null
+  }
+
+  source(path: string): Source | null {
+    const source = this.peek(path)
+    if (source !== null && this.#within === null) this.#touched.add(path)
+    return source
   }
 
   /** The parsed artifact at `path`, or null when the file is absent. Asking for an artifact the verb did not declare is a programming error. */
@@ -262,7 +272,12 @@ export class View {
 
   /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. */
   over(tree: (files: Tree) => Tree): this {
-    return new View({ ...this.#parts, tree: tree(this.#tree) }, this.#touched) as this
+    return this.made((own) => ({ ...own, tree: tree(this.#tree) }))
+  }
+
+  /** Another view of the project, from the parts of this one and what it parsed. What either is asked for, both were. */
+  made(parts: (own: ViewParts, parsed: ParsedSources) => ViewParts): this {
+    return new View(parts(this.#parts, this.#parsed), this.#touched) as this
   }
 
   /** Links, pipes and unfinished writes of somebody else below the planning folder. Looks at every name there. */
@@ -280,7 +295,10 @@ export class View {
     return `${this.base}/${name}`
   }
 
-  /** Paths of the files that were read so far, by views made from this one too. */
+  /**
+   * Paths of the files that were asked for so far, by views made from this one too; not of those that what is known about a folder rests on, for nobody asks for
+   * them again while it is known.
+   */
   touched(): readonly string[] {
     return [...this.#touched]
   }

@@ -144,6 +144,22 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
   }
 }
 
+/** Whether two texts say the same in these parts of theirs: character by character, and with the same spans, none of which goes on behind its part. */
+export function isSamePart(one: Scanned, a: Range, other: Scanned, b: Range): boolean {
+  if (a.end - a.start !== b.end - b.start) return false
+  if (textOf(one).slice(a.start, a.end) !== textOf(other).slice(b.start, b.end)) return false
+  const [first, second] = [one.spans, other.spans]
+  const [from, to] = [firstFrom(one, a.start) * SPAN_WORDS, firstFrom(one, a.end) * SPAN_WORDS]
+  const shift = firstFrom(other, b.start) * SPAN_WORDS - from
+  if (firstFrom(other, b.end) * SPAN_WORDS - shift !== to) return false
+  for (let at = from; at < to; at++) {
+    const word = at % SPAN_WORDS
+    const [left, right] = [first[at] as number, second[at + shift] as number]
+    if (word < 2 ? left !== right : left - a.start !== right - b.start || left > a.end) return false
+  }
+  return true
+}
+
 /** The front matter block, or null. `detail` 0: it is never closed. */
 export const frontMatterOf = (source: Scanned): Span | null => spansOf(source, 'frontMatter').next().value ?? null
 

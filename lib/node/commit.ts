@@ -4,7 +4,7 @@ import { hashOfLine, type WriteRecord, type WrittenFile } from '../core/history/
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { confined } from './confined.js'
-import { sha256Bytes } from './digest.js'
+import { sha256Bytes, sha256Kept } from './digest.js'
 import { durableFiles, type FilePort } from './durable.js'
 import { type AppliedEdit, checkUnchanged, type FileChange } from './edits.js'
 import { boundImages, imageOf, journalFor, keepImage } from './images.js'
@@ -55,8 +55,8 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
       if (after !== null) files.write(join(folder, String(index)), after)
       return {
         path,
-        before: before === null ? null : sha256Bytes(before),
-        after: after === null ? null : sha256Bytes(after),
+        before: before === null ? null : sha256Kept(before),
+        after: after === null ? null : sha256Kept(after),
         staged: after === null ? null : String(index),
       }
     }),

@@ -1,8 +1,11 @@
 // sha256 over text and bytes.
 import { hash } from 'node:crypto'
 import type { Digest } from '../ports.js'
+import { onceOf } from '../std/once.js'
 
 const hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex')
 
 export const sha256: Digest = hex
 export const sha256Bytes: (bytes: Uint8Array) => string = hex
+/** Of bytes that nobody changes any more, which a write asks for at every step. */
+export const sha256Kept: (bytes: Buffer) => string = onceOf((bytes: Buffer) => hex(bytes))

@@ -13,7 +13,7 @@ import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError, refusedEdit } from '../errors.js'
 import type { Agreed, Clock, Digest, Source } from '../ports.js'
 import { inTheWay } from './confined.js'
-import { sha256Bytes } from './digest.js'
+import { sha256Bytes, sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import type { Append } from './intent.js'
 import { isMerging } from './project.js'
@@ -169,7 +169,7 @@ export function checkMerged(root: string, view: View, edits: readonly Edit[], ch
 }
 
 export function checkUnchanged(path: string, seen: string | null, bytes: Buffer | null): void {
-  const now = bytes === null ? null : sha256Bytes(bytes)
+  const now = bytes === null ? null : sha256Kept(bytes)
   if (now === seen) return
   throw new GsdError({
     code: 'CONFLICT',
@@ -188,8 +188,8 @@ export function summarize(
     ({ path, before, after }): AppliedEdit => ({
       path,
       kind: before === null ? 'create' : after === null ? 'remove' : 'modify',
-      before: before === null ? null : sha256Bytes(before),
-      after: after === null ? null : sha256Bytes(after),
+      before: before === null ? null : sha256Kept(before),
+      after: after === null ? null : sha256Kept(after),
     }),
   )
   const logs = [...new Set(appends.map(({ path }) => path))].map((path): AppliedEdit => {

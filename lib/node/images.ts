@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { newestJournal, nextJournal } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
 import { clear } from './confined.js'
-import { sha256Bytes } from './digest.js'
+import { sha256Bytes, sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import { statOf } from './obstacle.js'
 
@@ -22,7 +22,7 @@ const COUNTING_BYTES = 256 * 1024
 
 /** Keeps bytes under their digest. */
 export function keepImage(root: string, bytes: Buffer, files: FilePort): void {
-  const path = join(root, objectPath(sha256Bytes(bytes)))
+  const path = join(root, objectPath(sha256Kept(bytes)))
   if (files.size(path) !== null) {
     files.touch(path)
     return

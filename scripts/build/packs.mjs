@@ -79,6 +79,11 @@ const UNITS = [
   'lib/artifacts/specs/spec-delta.ts',
 ]
 
+/** What changes which phases there are, with what shows it: the least that such a call can read. Ends of units show the same. */
+const PHASES = ['phase.add']
+
+const COLD = { phases: PHASES, unit: UNITS }
+
 /** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
 export const WRITING = [
   'lib/artifacts/parts/draft.ts',
@@ -210,8 +215,9 @@ export function placeChunks({ outputs }, fileOfVerb) {
     }
   for (const path of writing) place(idOf(path), 'hot-write')
   for (const path of large) place(idOf(path), 'hot-known')
-  for (const name of UNITS)
-    for (const id of reachOf(outputs, pathOf.get(fileOfVerb.get(name) ?? name), apart)) place(id, 'cold-unit')
+  for (const [file, names] of Object.entries(COLD))
+    for (const name of names)
+      for (const id of reachOf(outputs, pathOf.get(fileOfVerb.get(name) ?? name), apart)) place(id, `cold-${file}`)
   const rooms = new Map()
   for (const [entry, path] of entries)
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))

@@ -191,6 +191,22 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     }
   })
 
+  it.each(cases)('reads $name the same where it knows the text that it was made from', ({ name, path, text }) => {
+    const random = randomOf([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 11))
+    const readAnew = (one: string, before?: string) => {
+      const { value, issues } = codec.parse(
+        sourceFrom(one, path),
+        before === undefined ? undefined : sourceFrom(before, path),
+      )
+      return { value, issues }
+    }
+    for (let round = 0; round < ordinarily(MUTANTS_PER_FILE, 12); round++) {
+      const before = mutant(text, random)
+      for (const after of [text, mutant(before, random), mutant(mutant(before, random), random)])
+        expect(readAnew(after, before)).toEqual(readAnew(after))
+    }
+  })
+
   it('reads whatever is written, points every issue at a place in it, and gives it back', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 24 }), (parts) => {

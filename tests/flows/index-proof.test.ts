@@ -1,9 +1,14 @@
 // What the index knows of phases that were proven here: their verdicts are the same with it and without it, whatever happens to the files, to the ledger or to the key behind the seals.
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { REFRESHING } from '../../lib/cli/overviews.js'
+import { loadVerb, type VerbName } from '../../lib/features/verbs.js'
+import { decode, encode, type Kept } from '../../lib/node/index/entry.js'
+import type { Mutation } from '../../lib/verbs/verb.js'
+import { disposeProjects, makeProject, type TempProject, TOOLS } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -179,4 +184,175 @@ describe('a phase that was proven', () => {
       { numRuns: 5 },
     )
   }, 120_000)
+})
+
+/** Everything that a write may leave, but for what is drawn at random: the id of the line in the journal. */
+function left(project: TempProject): Readonly<Record<string, string>> {
+  const names = (readdirSync(project.at('.planning'), { recursive: true }) as string[]).sort()
+  return Object.fromEntries(
+    names
+      .filter((name) => !/^journal|^\.runtime/.test(name) && statSync(project.at(`.planning/${name}`)).isFile())
+      .map((name) => [name, project.read(`.planning/${name}`)]),
+  )
+}
+
+interface Wrote {
+  readonly exit: number | null
+  readonly said: string
+  readonly tree: Readonly<Record<string, string>>
+}
+
+/** What the write leaves at a time of the test's own. */
+async function wrote(project: TempProject, words: readonly string[]): Promise<Wrote> {
+  project.time = Date.parse('2031-01-02T03:04:05Z')
+  const { exit, stdout, stderr } = await ask(project, ...words)
+  return { exit, said: `${stdout}${stderr}`.replace(/"journal":"[^"]+"/, '"journal":"…"'), tree: left(project) }
+}
+
+/** First with what is known, for a tree that is put back has other stamps. */
+async function expectSameWrite(project: TempProject, words: readonly string[]): Promise<Wrote> {
+  const before = join(project.home, 'before')
+  cpSync(project.at('.planning'), before, { recursive: true })
+  const found = await wrote(project, words)
+  rmSync(project.at('.planning'), { recursive: true })
+  cpSync(before, project.at('.planning'), { recursive: true })
+  rmSync(before, { recursive: true })
+  expect(found).toEqual(await wrote(project, [...words, '--no-index']))
+  return found
+}
+
+const WRITES = [
+  ['phase', 'add', 'More of it'],
+  ['phase', 'insert', '2', 'In between'],
+  ['phase', 'edit', '5', '--title', 'Another'],
+  ['phase', 'add-batch', '["One","Two"]'],
+  ['state', 'sync'],
+  ['state', 'update-progress'],
+  ['replan', '5', '--reason', 'Too much'],
+] as const satisfies readonly (readonly string[])[]
+
+describe('a write that shows where the work stands', () => {
+  it.each([...REFRESHING])('%s changes what shows it, and nothing that proves anything', async (name) => {
+    const verb = await loadVerb(name as VerbName)
+    expect([verb.kind, verb.reads.includes('summary')]).toEqual(['mutation', true])
+    const shows = ['roadmap', 'requirements', 'state', 'capture', 'decision', 'waiting', 'other']
+    const { writes } = verb as Mutation
+    expect(writes.filter((artifact) => !shows.includes(artifact))).toEqual([])
+  })
+
+  it.each(WRITES.map((words) => ({ words })))(
+    'leaves the same with what is known and without it: $words',
+    async ({ words }) => {
+      const project = await proven()
+      await know(project)
+      const { exit } = await expectSameWrite(project, words)
+      expect(exit).toBe(0)
+    },
+  )
+
+  it('takes what is known of phases for it, and reads what it changes', async () => {
+    const project = await proven()
+    await know(project)
+    await settle()
+    const folder = join(project.home, 'cache/gsd-pack-index')
+    const [path = ''] = readdirSync(folder).flatMap((name) =>
+      readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
+    )
+    const kept = decode(readFileSync(path)) as Kept
+    const answer = kept.answer
+      .replaceAll('"evidence":"complete"', '"evidence":"open"')
+      .replaceAll('"title":"', '"title":"Put there by the test ')
+    expect(answer).not.toBe(kept.answer)
+    writeFileSync(path, encode({ ...kept, answer }))
+    expect((await ask(project, 'phase', 'add', 'More')).exit).toBe(0)
+    expect(project.read('.planning/ROADMAP.md')).not.toContain('Put there by the test')
+    const shown = project.read('.planning/STATE.md')
+    expect((await ask(project, 'state', 'sync', '--no-index')).json().synced).toBe(true)
+    expect(project.read('.planning/STATE.md')).not.toBe(shown)
+  })
+
+  it('is refused over a file that git left unmerged, whether that is known or not', async () => {
+    const project = await proven()
+    for (const name of ['05-01-PLAN.md', '02-01-SUMMARY.md', '02-VERIFICATION.md']) {
+      const path = join(folderOf(project, name.slice(0, 2)), name)
+      const text = readFileSync(path, 'utf8')
+      writeFileSync(path, `${text}\n<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> other\n`)
+      await know(project)
+      const { said } = await expectSameWrite(project, ['phase', 'add', 'More'])
+      expect([name, said]).toEqual([name, expect.stringContaining(`${name}:`)])
+      writeFileSync(path, text)
+    }
+  })
+
+  it('leaves the same after any edits', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            kind: fc.constantFrom('append', 'letter', 'remove', 'copy', 'cut', 'quiet'),
+            file: fc.nat(),
+            other: fc.nat(),
+            write: fc.constantFrom(...WRITES),
+            isSettled: fc.boolean(),
+          }),
+          { minLength: 3, maxLength: 5 },
+        ),
+        async (rounds) => {
+          const project = await proven()
+          for (const { kind, file, other, write, isSettled } of rounds) {
+            await know(project)
+            const all = (readdirSync(project.at('.planning'), { recursive: true }) as string[])
+              .filter((name) => /\.(?:md|json|jsonl)$/.test(name) && !/^journal|^\.runtime/.test(name))
+              .sort()
+            const [path, second] = [all[file % all.length], all[other % all.length]].map((name) =>
+              project.at(`.planning/${name}`),
+            ) as [string, string]
+            const text = readFileSync(path, 'utf8')
+            const { atime, mtime } = statSync(path)
+            const another = () => writeFileSync(path, text.replace(/[0-9a-f](?=[^0-9a-f]*$)/, '7'))
+            const ways: Readonly<Record<string, () => void>> = {
+              append: () => appendFileSync(path, text.slice(text.lastIndexOf('\n', text.length - 2) + 1)),
+              letter: another,
+              remove: () => rmSync(path),
+              copy: () => writeFileSync(path, readFileSync(second)),
+              cut: () => writeFileSync(path, text.slice(0, text.length >> 1)),
+              quiet: () => {
+                another()
+                utimesSync(path, atime, mtime)
+              },
+            }
+            ways[kind]?.()
+            if (isSettled) await settle()
+            await expectSameWrite(project, write)
+          }
+        },
+      ),
+      { numRuns: 4 },
+    )
+  }, 120_000)
+
+  it('keeps what others add at the same time', async () => {
+    const project = await proven()
+    await know(project)
+    const titles = ['First', 'Second', 'Third', 'Fourth']
+    const codes = await Promise.all(
+      titles.map(
+        (title) =>
+          new Promise((resolve) => {
+            const env = project.env(variables(project))
+            const started = spawn(process.execPath, [TOOLS, 'phase', 'add', title], {
+              cwd: project.root,
+              env,
+              stdio: 'ignore',
+            })
+            started.on('exit', resolve)
+          }),
+      ),
+    )
+    expect(codes).toEqual([0, 0, 0, 0])
+    for (const title of titles)
+      expect(project.read('.planning/ROADMAP.md')).toMatch(new RegExp(`### Phase \\d+: ${title}`))
+    const { changes } = (await ask(project, 'state', 'sync', '--verify', '--no-index')).json()
+    expect(changes).toEqual([])
+  })
 })

@@ -10,11 +10,15 @@ export interface Alignment {
 
 /** Null when entries that stayed changed their order. Entries with one key are told apart by their order. */
 export function align(before: readonly string[], after: readonly string[]): Alignment | null {
-  const old = new Map(numbered(before).map((key, index) => [key, index] as const))
   const kept: (readonly [number, number])[] = []
   const added: { at: number; after: number }[] = []
-  let last = -1
-  for (const [index, key] of numbered(after).entries()) {
+  // Most changes leave all that stands before them.
+  let begin = 0
+  for (; begin < before.length && before[begin] === after[begin]; begin++) kept.push([begin, begin])
+  const old = new Map(numbered(before.slice(begin)).map((key, index) => [key, begin + index] as const))
+  let last = begin - 1
+  for (const [at, key] of numbered(after.slice(begin)).entries()) {
+    const index = begin + at
     const was = old.get(key)
     if (was === undefined) added.push({ at: index, after: last })
     else if (was < last) return null

@@ -1,4 +1,5 @@
 // The grammar of numbered phases: `2`, `02.1`, `16c.2`, and the project code that may stand before them.
+import { remembered } from '../../std/remembered.js'
 
 export interface PhaseNumber {
   readonly integer: number
@@ -10,18 +11,8 @@ export interface PhaseNumber {
 const NUMBER = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
 const CODE = /^([A-Z][A-Z0-9_]*(?:\.\d+)?)-(?=\d)/
 
-/** Ids recur in every comparison of a large project. */
-const known = new Map<string, PhaseNumber | null>()
-
 /** The number a text is, without a project code; null for anything else. */
-export function phaseNumber(text: string): PhaseNumber | null {
-  let number = known.get(text)
-  if (number === undefined) {
-    number = readNumber(text)
-    known.set(text, number)
-  }
-  return number
-}
+export const phaseNumber: (text: string) => PhaseNumber | null = remembered(readNumber)
 
 function readNumber(text: string): PhaseNumber | null {
   const found = NUMBER.exec(text)

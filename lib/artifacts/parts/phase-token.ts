@@ -1,5 +1,6 @@
 // Phase ids as they stand in documents: where they are, which of them mean the same phase, what text goes with them.
 import { once } from '../../std/once.js'
+import { remembered } from '../../std/remembered.js'
 import { PREFIXED, phaseNumber, withoutCode } from './phase-number.js'
 
 /** What `### [CODE] Phase 2.1: Fix (INSERTED)` or a line that begins like it says. */
@@ -59,7 +60,9 @@ function legal(id: string, separator: string): boolean {
 }
 
 /** Ids that mean the same phase have the same key: padding and case do not count. */
-export const phaseKey = (id: string): string => id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1')
+export const phaseKey: (id: string) => string = remembered((id) =>
+  id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1'),
+)
 
 /** The item that `id` means, among those that fit: one with the same key, else the numeric one that differs by a project code on one side only. Never by prefix. */
 export function findByPhase<T extends { readonly id: string }>(
@@ -77,10 +80,10 @@ export function findByPhase<T extends { readonly id: string }>(
 }
 
 /** Backlog (999.x and above) and pre-milestone (0.x) phases: kept and listed, never worked on. */
-export function isSentinel(id: string): boolean {
+export const isSentinel: (id: string) => boolean = remembered((id) => {
   const number = Number.parseInt(withoutCode(id), 10)
   return isNumericId(id) && (number >= 999 || number === 0)
-}
+})
 
 /** Ids a text names: `Phase 1, Phase 2.1`, `Phases 1-3`, `2, 3`. Words that name none (`Nothing (first phase)`) give []. */
 export function phaseRefsIn(text: string): readonly string[] {

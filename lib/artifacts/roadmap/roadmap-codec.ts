@@ -85,9 +85,10 @@ export const roadmap: Codec<RoadmapValue> = {
   shape: ROADMAP,
   empty: { ...NOTHING, title: 'Roadmap', progress: [] },
 
-  parse(source) {
+  parse(source, before) {
     if (source.known !== undefined) return parseKnown(source)
-    return source.text === null ? { value: NOTHING, issues: [notText(source)] } : parse(source)
+    if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
+    return parse(source, readRoadmap(source, before?.text == null ? undefined : before))
   },
 
   render(value, previous): Rendered {

@@ -5,6 +5,7 @@ import {
   type Heading,
   headingsOf,
   type Item,
+  isSamePart,
   itemsOf,
   itemText,
   type Label,
@@ -17,11 +18,20 @@ import {
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
+import { same } from '../../std/same.js'
 import { phaseTitleIn } from '../parts/phase-token.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
-import { phaseCellIn, phaseLineIn } from './phase-line.js'
-import type { MilestoneLine, PhaseLine, PlanLine, ProgressRow, RoadmapValue, RoadmapWindow } from './roadmap.js'
+import { type PhaseLineText, phaseCellIn, phaseLineIn } from './phase-line.js'
+import type {
+  MilestoneLine,
+  PhaseLine,
+  PhaseSection,
+  PlanLine,
+  ProgressRow,
+  RoadmapValue,
+  RoadmapWindow,
+} from './roadmap.js'
 import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
@@ -51,6 +61,36 @@ export interface PhasePlace {
   readonly planHeader: Label | null
 }
 
+/** Of thousands few are asked for more than where the section is. */
+class Placed implements PhasePlace {
+  readonly spot: PhaseSpot
+  readonly #place: () => PhasePlace
+
+  constructor(spot: PhaseSpot, place: () => PhasePlace) {
+    this.spot = spot
+    this.#place = place
+  }
+
+  get labels() {
+    return this.#place().labels
+  }
+  get extra() {
+    return this.#place().extra
+  }
+  get criteria() {
+    return this.#place().criteria
+  }
+  get plans() {
+    return this.#place().plans
+  }
+  get placeholders() {
+    return this.#place().placeholders
+  }
+  get planHeader() {
+    return this.#place().planHeader
+  }
+}
+
 export interface ProgressPlace {
   readonly table: Table
   readonly row: Row
@@ -74,37 +114,75 @@ export interface RoadmapPlaces {
   readonly outline: Outline
 }
 
+/** What lines and rows say, by their text: most of a changed document are those of the one before it. */
+interface Told {
+  readonly texts: Map<string, PhaseLineText | null>
+  readonly lines: Map<string, PhaseLine>
+  readonly rows: Map<string, ProgressRow | null>
+}
+
+function made<T>(known: Map<string, T>, text: string, make: () => T): T {
+  let found = known.get(text)
+  if (found === undefined) {
+    found = make()
+    known.set(text, found)
+  }
+  return found
+}
+
 export interface RoadmapReading {
+  readonly source: Source
+  readonly told: Told
   readonly value: RoadmapValue
   /** The phases in their parts, for who keeps or asks for few of them. */
   readonly phases: readonly PhaseRead[]
   readonly places: RoadmapPlaces
 }
 
-export function readRoadmap(source: Source): RoadmapReading {
+/** `before`: see `Codec.parse`. Of one text all is read once. */
+export function readRoadmap(source: Source, before?: Source): RoadmapReading {
+  let reading = READINGS.get(source)
+  if (reading === undefined) {
+    reading = read(source, before === undefined ? null : readRoadmap(before))
+    READINGS.set(source, reading)
+  }
+  return reading
+}
+
+const READINGS = new WeakMap<Source, RoadmapReading>()
+
+function read(source: Source, before: RoadmapReading | null): RoadmapReading {
+  const told = before?.told ?? { texts: new Map(), lines: new Map(), rows: new Map() }
   const headings = headingsOf(source)
   const outline = withBullets(outlineOf(source, headings))
   const title = headings.find((heading) => heading.level === 1) ?? null
   const lines = once(() =>
     outline.lines.flatMap((spot) => {
-      const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
+      const { item } = spot
+      const text = item.checked === null ? null : made(told.texts, item.text, () => phaseLineIn(item.text))
       return text === null ? [] : [{ spot, text }]
     }),
   )
   const windows = windowsOf(outline, title, () => lines().map(({ spot }) => spot))
   const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
   const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
-  const sections = once(() => phases.map(({ head, body }) => sectionOf(head, () => body().value)))
-  const places = once(() => phases.map(({ body }) => body().place))
-  const progress = once(() => progressOf(source))
+  const sections = once(() => {
+    const stayed = before === null ? () => undefined : stayedIn(before, source)
+    return phases.map((phase) => stayed(phase) ?? sectionOf(phase.head, () => phase.body().value))
+  })
+  const places = once(() => phases.map(({ spot, body }) => new Placed(spot, () => body().place)))
+  const progress = once(() => progressOf(source, told.rows))
   const milestones = milestonesOf(headings, outline)
   const checklist = once(() =>
-    lines().map(
-      ({ spot, text }): PhaseLine => ({ ...text, done: spot.item.checked === true, window: indexOf(spot.part) }),
-    ),
+    lines().map(({ spot: { item, part }, text }): PhaseLine => {
+      const [done, window] = [item.checked === true, indexOf(part)]
+      return made(told.lines, `${done} ${window} ${item.text}`, () => ({ ...text, done, window }))
+    }),
   )
   const rows = once(() => (progress().tables.length === 0 ? null : progress().rows.map(({ value }) => value)))
   return {
+    source,
+    told,
     phases,
     value: {
       title: title?.text ?? null,
@@ -244,12 +322,29 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
+/** Sections of an earlier text, each found by one whose text and marks are the same: what is read from either is the same too. */
+function stayedIn(
+  { source: earlier, value, phases }: RoadmapReading,
+  source: Source,
+): (phase: PhaseRead) => PhaseSection | undefined {
+  const keyOf = ({ id, window }: PhaseHead) => `${window} ${id}`
+  const at = new Map(phases.map(({ head }, index) => [keyOf(head), index] as const))
+  return ({ head, spot }) => {
+    const index = at.get(keyOf(head))
+    const old = index === undefined ? undefined : phases[index]
+    if (index === undefined || old === undefined || !same(head, old.head)) return undefined
+    return isSamePart(source, spot, earlier, old.spot) ? value.phases[index] : undefined
+  }
+}
+
 interface PhaseRead {
+  readonly spot: PhaseSpot
   readonly head: PhaseHead
   readonly body: () => ReturnType<typeof bodyAt>
 }
 
 const phaseAt = (source: Source, spot: PhaseSpot, window: number | null): PhaseRead => ({
+  spot,
   head: {
     id: spot.phase.id,
     title: spot.phase.title,
@@ -375,27 +470,32 @@ function wavesOf(source: Source, plans: readonly Item[], from: number): readonly
   })
 }
 
-function progressOf(source: Source) {
+const CELLS = ['phase', 'milestone', 'plans', 'status', 'completed'] as const satisfies readonly ProgressColumn[]
+
+function progressOf(source: Source, known: Told['rows']) {
   const tables = tablesOf(source).flatMap((table) => {
     const columns = columnsOf(table)
     return columns === null ? [] : [{ table, columns }]
   })
   const rows = tables.flatMap(({ table, columns }) =>
     table.rows.flatMap((row) => {
-      const cell = (name: ProgressColumn) => row.cells[columns[name]]?.text ?? ''
-      const phase = phaseCellIn(cell('phase'))
-      if (phase === null) return []
-      const value: ProgressRow = {
-        ...phase,
-        milestone: dashed(cell('milestone')),
-        plans: cell('plans'),
-        status: cell('status'),
-        completed: dashed(cell('completed')),
-      }
-      return [{ value, place: { table, row, columns } }]
+      const cells = CELLS.map((name) => row.cells[columns[name]]?.text ?? '')
+      const value = made(known, cells.join('\n'), () => rowOf(cells))
+      return value === null ? [] : [{ value, place: { table, row, columns } }]
     }),
   )
   return { tables, rows }
+}
+
+function rowOf([
+  cell = '',
+  milestone = '',
+  plans = '',
+  status = '',
+  completed = '',
+]: readonly string[]): ProgressRow | null {
+  const phase = phaseCellIn(cell)
+  return phase === null ? null : { ...phase, milestone: dashed(milestone), plans, status, completed: dashed(completed) }
 }
 
 const dashed = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)

@@ -11,7 +11,7 @@ import { type Ledger, readLedger } from '../history/ledger.js'
 import { ledgerMeaning } from '../history/ledger-says.js'
 import { ledgerPath, type PhaseDirectory, type PhaseFiles, workPaths } from '../layout.js'
 import type { View } from '../view.js'
-import { conflictLine } from '../writing/unmerged.js'
+import { lineIn, troubleIn } from '../writing/unmerged.js'
 
 export interface InputProblem {
   /** `bytes`: it is no text · `merge`: git left it unmerged. */
@@ -39,9 +39,6 @@ export function meaningDigest(view: View, source: Source): string {
 
 const knownDigest = (view: View, source: Source): string =>
   knownOf(source, `sha256 without ${EXTENSIONS}`, () => meaningDigest(view, source))
-
-/** Line of the first mark of an unfinished merge, 0 where the bytes are no text, null where it can be read. */
-export const troubleIn = ({ text }: Source): number | null => (text === null ? 0 : conflictLine(text))
 
 /** Whether the text holds the word, given in small letters, in whatever case. */
 export const holds = ({ text }: Source, word: string): boolean => (text ?? '').toLowerCase().includes(word)
@@ -109,6 +106,8 @@ export class Inputs {
   /** Notes what `troubleIn` says of a file whose meaning counts. */
   trouble(path: string, line: number | null): void {
     if (line === null || this.problems.some((problem) => problem.path === path)) return
+    // Also where that is known without a look: no write may rest on it.
+    this.view.source(path)
     this.problems.push(
       line === 0
         ? { kind: 'bytes', path, line, reason: 'it is not UTF-8' }
@@ -169,8 +168,7 @@ export class Inputs {
   unmerged(paths: readonly string[]): readonly InputProblem[] {
     this.view.prefetch(paths)
     return paths.flatMap((path) => {
-      const source = this.view.source(path)
-      const line = (source === null ? null : knownOf(source, 'trouble', () => troubleIn(source))) || null
+      const line = lineIn(this.view.source(path))
       const isKnown = this.problems.some((problem) => problem.path === path)
       return line === null || isKnown ? [] : [{ kind: 'merge', path, line, reason: 'it holds merge conflict markers' }]
     })

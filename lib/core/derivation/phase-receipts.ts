@@ -6,8 +6,9 @@ import { asCounted, type Origin, originAmong } from '../judging/proof.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
+import { troubleIn } from '../writing/unmerged.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
-import { type ReadBefore, troubleIn } from './inputs.js'
+import type { ReadBefore } from './inputs.js'
 
 /** What a stored receipt comes to; `weak`: why it proves nothing by itself, null where it does. */
 interface Receipt {

@@ -12,7 +12,8 @@ import type { Adoptions, Finished } from '../history/ledger-says.js'
 import type { PhaseId, PlanId } from '../ids.js'
 import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile } from '../layout.js'
 import type { View } from '../view.js'
-import { holds, holdsAsKnown, Inputs, troubleIn } from './inputs.js'
+import { troubleIn } from '../writing/unmerged.js'
+import { holds, holdsAsKnown, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**

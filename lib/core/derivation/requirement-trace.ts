@@ -27,11 +27,14 @@ function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
 }
 
 function withRows(value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue {
-  const carriers = carriersIn(roadmap)
   const listed = new Set((value.traceability ?? []).map(({ id }) => id))
-  const rows = value.requirements.flatMap(({ id }): readonly Trace[] => {
+  const missing = value.requirements.filter(({ id }) => !listed.has(id))
+  // Who carries what stands in the bodies of all phases.
+  if (missing.length === 0) return value
+  const carriers = carriersIn(roadmap)
+  const rows = missing.flatMap(({ id }): readonly Trace[] => {
     const phase = carriers.get(id)
-    return phase === undefined || listed.has(id) ? [] : [{ id, phase, status: 'Pending' }]
+    return phase === undefined ? [] : [{ id, phase, status: 'Pending' }]
   })
   return rows.length === 0 ? value : { ...value, traceability: [...(value.traceability ?? []), ...rows] }
 }

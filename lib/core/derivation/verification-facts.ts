@@ -7,7 +7,8 @@ import type { Finished } from '../history/ledger-says.js'
 import type { PhaseId } from '../ids.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
-import { type Inputs, meaningDigest, type ReadBefore, troubleIn } from './inputs.js'
+import { troubleIn } from '../writing/unmerged.js'
+import { type Inputs, meaningDigest, type ReadBefore } from './inputs.js'
 
 export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
   readonly path: string

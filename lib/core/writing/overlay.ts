@@ -9,10 +9,11 @@ export function layOver(
 ): Tree {
   return {
     list(directory) {
+      const laid = [...texts].filter(([path]) => path.startsWith(`${directory}/`))
+      if (laid.length === 0) return files.list(directory)
       const entries = new Map(files.list(directory).map((entry) => [entry.name, entry]))
       const thinned = new Set<string>()
-      for (const [path, text] of texts) {
-        if (!path.startsWith(`${directory}/`)) continue
+      for (const [path, text] of laid) {
         const [name, ...deeper] = path.slice(directory.length + 1).split('/') as [string, ...string[]]
         const entry: Entry = { name, kind: deeper.length > 0 ? 'directory' : 'file' }
         if (text !== null) entries.set(name, entry)

@@ -30,19 +30,21 @@ export function refreshProjections(
   staging: Staging,
   { phase, close = false, activity, velocity }: Refresh,
 ): Derivation {
-  const before = derive(staging.view)
-  const roadmapPath = staging.view.at('ROADMAP.md')
-  const own = phase === undefined ? undefined : before.facts.phases.find(({ id }) => samePhase(id, phase))
-  if (own !== undefined) {
-    const today = staging.view.clock.today()
-    staging.update('roadmap', roadmapPath, (value) =>
-      projectRoadmap(value, own, phaseStatus(before, own), close ? today : null),
-    )
-    if (close) projectRequirements(staging, before, own)
-    if (close) whereItFits(() => projectPromises(staging, before, own))
-  }
+  if (phase !== undefined) refreshPhase(staging, phase, close)
   whereItFits(() => projectTraceability(staging))
   return refreshState(staging, activity, velocity)
+}
+
+function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
+  const before = derive(staging.view)
+  const own = before.facts.phases.find(({ id }) => samePhase(id, phase))
+  if (own === undefined) return
+  const today = staging.view.clock.today()
+  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) =>
+    projectRoadmap(value, own, phaseStatus(before, own), close ? today : null),
+  )
+  if (close) projectRequirements(staging, before, own)
+  if (close) whereItFits(() => projectPromises(staging, before, own))
 }
 
 /** The position alone: STATE.md and, while it is published, state.json. */

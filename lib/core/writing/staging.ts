@@ -1,12 +1,13 @@
 // Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import type { Codec, Edit } from '../../artifacts/codec.js'
+import type { Codec, Edit, Parsed } from '../../artifacts/codec.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
+import { parentOf } from '../../std/paths.js'
 import { frameAt } from '../history/seal.js'
-import type { View } from '../view.js'
+import type { ParsedSources, View } from '../view.js'
 import { layOver } from './overlay.js'
 import { renderChecked } from './rendering.js'
 
@@ -29,6 +30,10 @@ export function memorySource(path: string, text: string, digest: Digest): Source
     },
   }
 }
+
+/** The same, scanned as the files of the view are. */
+const sourceIn = ({ sourceOf, digest }: View, path: string, text: string): Source =>
+  sourceOf?.(path, text) ?? memorySource(path, text, digest)
 
 /** The bytes of a file under another path. */
 function sourceMoved(source: Source, path: string, digest: Digest): Source {
@@ -59,7 +64,7 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
       texts.set(edit.path, source === null ? null : sourceMoved(source, edit.path, view.digest))
     } else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameAt(edit.path, edit.payload, view))
   }
-  return layOver(files, texts, (path, text) => memorySource(path, text, view.digest))
+  return layOver(files, texts, (path, text) => sourceIn(view, path, text))
 }
 
 /** A file as it lay elsewhere before. */
@@ -68,10 +73,66 @@ interface Moved {
   readonly source: Source
 }
 
+/**
+ * The project with these texts, for edits that follow each other: they rest on what was seen first, so that whatever is read of the project is read by `view`,
+ * and parsed once. What is known about a folder is so as long as no text lies in it.
+ * @param parsed what was made of the texts
+ */
+const stagedOver = (
+  view: View,
+  texts: ReadonlyMap<string, string | Source | null>,
+  toSource: (path: string, text: string) => Source,
+  parsed: Pick<ParsedSources, 'get'>,
+): View =>
+  view.made((own, before) => {
+    const { known, knows } = own.tree
+    const files: Tree = {
+      list: (directory) => view.list(directory),
+      read(paths) {
+        view.prefetch(paths)
+        return paths.map((path) => view.peek(path))
+      },
+      digests: (paths, word) => view.digests(paths, word),
+    }
+    const folders = new Set([...texts.keys()].flatMap(foldersAbove))
+    const tree: Tree = {
+      ...layOver(files, texts, toSource),
+      ...(known === undefined
+        ? {}
+        : {
+            known: <T>(directory: string, name: string, make: () => T): T =>
+              folders.has(directory) ? make() : (known.call(own.tree, directory, name, make) as T),
+          }),
+      knows: (directory, name) => !folders.has(directory) && knows?.call(own.tree, directory, name) === true,
+    }
+    return { ...own, tree, parsed: new ParsedOver([parsed, before]), letGo: (paths) => view.letGo(paths) }
+  })
+
+/** What was parsed here, or elsewhere before. */
+class ParsedOver extends Map<Source, Parsed<unknown>> {
+  readonly #others: readonly Pick<ParsedSources, 'get'>[]
+
+  constructor(others: readonly Pick<ParsedSources, 'get'>[]) {
+    super()
+    this.#others = others
+  }
+
+  override get(source: Source): Parsed<unknown> | undefined {
+    return super.get(source) ?? this.#others[0]?.get(source) ?? this.#others[1]?.get(source)
+  }
+}
+
+const foldersAbove = (path: string): readonly string[] =>
+  path === '' ? [] : [parentOf(path), ...foldersAbove(parentOf(path))]
+
 export class Staging {
   readonly #base: View
   readonly #texts = new Map<string, string | Moved | null>()
   readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
+  /** Of the staged texts, by path. */
+  readonly #sources = new Map<string, Source>()
+  /** What was read of them. */
+  readonly #parsed = new WeakMap<Source, Parsed<unknown>>()
   #view: View | null
 
   constructor(view: View) {
@@ -85,10 +146,17 @@ export class Staging {
 
   /** The project as it will be. */
   get view(): View {
-    this.#view ??= this.#base.over((files) =>
-      layOver(files, this.#overlay(), (path, text) => memorySource(path, text, this.#base.digest)),
-    )
+    this.#view ??= stagedOver(this.#base, this.#overlay(), (path, text) => this.#sourceOf(path, text), this.#parsed)
     return this.#view
+  }
+
+  #sourceOf(path: string, text: string): Source {
+    let source = this.#sources.get(path)
+    if (source?.text !== text) {
+      source = sourceIn(this.#base, path, text)
+      this.#sources.set(path, source)
+    }
+    return source
   }
 
   #overlay(): ReadonlyMap<string, string | Source | null> {
@@ -143,7 +211,11 @@ export class Staging {
     const parsed = source === null ? null : this.view.parse(artifact, path)
     if (source === null || parsed === null) return
     const value = change(parsed.value)
-    if (value !== parsed.value) this.put(path, renderInto(this.view, artifact, value, path, source))
+    if (value === parsed.value) return
+    const rendered = rendering(this.view, artifact, value, path, source)
+    this.#sources.set(path, rendered.source)
+    this.#parsed.set(rendered.source, rendered.parsed)
+    this.put(path, rendered.text)
   }
 
   /** One edit per changed file, then the lines of the logs. */
@@ -170,10 +242,13 @@ export function whereItFits(change: () => void): void {
 }
 
 /** The text of `previous` with `value` in it, read back and compared. */
-export function renderInto(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string {
+export const renderInto = (view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string =>
+  rendering(view, artifact, value, path, previous).text
+
+function rendering(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source) {
   const codec = view.codec(artifact) as Codec | null
   if (codec === null) throw new Error(`no codec of "${artifact}" was declared`)
-  const rendered = renderChecked(codec, value, path, previous, (at, text) => memorySource(at, text, view.digest))
-  if ('text' in rendered) return rendered.text
+  const rendered = renderChecked(codec, value, path, previous, (at, text) => sourceIn(view, at, text))
+  if ('text' in rendered) return rendered
   throw new GsdError(refusedEdit(rendered.refused))
 }

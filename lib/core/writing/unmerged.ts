@@ -1,4 +1,6 @@
 // Files that git left unmerged: no write may rest on them, whichever verb it is.
+import { knownOf } from '../../artifacts/parts/known.js'
+import type { Source } from '../../ports.js'
 import { positionOf } from '../../std/text.js'
 import type { View } from '../view.js'
 
@@ -11,6 +13,9 @@ export function conflictLine(text: string): number | null {
   const found = OPENING.exec(text)
   return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
 }
+
+/** Line of the first mark of an unfinished merge, 0 where the bytes are no text, null where it can be read. */
+export const troubleIn = ({ text }: Source): number | null => (text === null ? 0 : conflictLine(text))
 
 /** What every answer about a project rests on, in its planning base and in its root. */
 const TOP = ['ROADMAP.md', 'STATE.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json', 'ledger.jsonl'] as const
@@ -30,11 +35,15 @@ export function unmergedAfter(
   ].filter(isPlanning)
   view.prefetch(paths)
   return paths.flatMap((path) => {
-    const text = after.has(path) ? after.get(path) : view.source(path)?.text
-    const line = conflictLine(text ?? '')
+    const text = after.get(path)
+    const line = after.has(path) ? conflictLine(text ?? '') : lineIn(view.source(path))
     return line === null ? [] : [{ path, line }]
   })
 }
+
+/** Line of the first mark in a file; one that is not there or is no text has none. */
+export const lineIn = (source: Source | null): number | null =>
+  source === null ? null : knownOf(source, 'trouble', () => troubleIn(source)) || null
 
 const planningFiles = (view: View, folder: string): readonly string[] =>
   view.list(folder).flatMap(({ name, kind }) => {

@@ -62,6 +62,8 @@ interface Asked {
   readonly stamper: Stamper
   /** Whatever is new is written. */
   readonly always: boolean
+  /** The only folder whose files may be known, where others are about to be changed: those are read. */
+  readonly within: string | null
 }
 
 interface Opened {
@@ -161,6 +163,9 @@ export class KnownFiles {
   }
 
   #read(paths: readonly string[], tree: Tree): readonly (Source | null)[] {
+    const { within } = this.#asked
+    if (within !== null && !paths.every((path) => path.startsWith(`${within}/`)))
+      return paths.length === 1 ? tree.read(paths) : paths.flatMap((path) => this.#read([path], tree))
     if (this.#isLittle(paths)) return tree.read(paths)
     this.#asked.stamper.takeAhead(paths)
     const notes = paths.map((path) => this.#notes(path))
