@@ -136,6 +136,7 @@ export class View {
   readonly #parsed: ParsedSources
   /** The folder that all rests on which is asked for now; null: anything may be asked for. */
   #within: string | null = null
+  readonly #gone = new Set<string>()
   /** See `touched`. */
   readonly #touched: Set<string>
 
@@ -229,9 +230,15 @@ export class View {
     for (const path of paths) {
       const source = this.#sources.get(path)
       if (source == null) continue
+      this.#gone.add(path)
       this.#sources.delete(path)
       if (this.#parsed instanceof Map) this.#parsed.delete(source)
     }
+  }
+
+  /** Whether a file was let go of, so that no edit can rest on what was seen of it. */
+  hasLetGo(path: string): boolean {
+    return this.#gone.has(path)
   }
 
   /** A file for another view, which asks for it. */

@@ -8,7 +8,7 @@ const OPENING = /^<{7} /m
 const CLOSING = /^>{7} /m
 
 /** Line of the first conflict marker of an unfinished merge, or null. */
-export function conflictLine(text: string): number | null {
+function conflictLine(text: string): number | null {
   if (!text.includes('<<<<<<< ')) return null
   const found = OPENING.exec(text)
   return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
