@@ -195,6 +195,24 @@ describe('ceremony', () => {
     )
   }, 120_000)
 
+  it('says of the files to read which of them were made from the draft that was just handed in', async () => {
+    const { model } = await chartered()
+    expect(model.text).toMatch(
+      /^What is named below Reading was made from your draft: you know it\.\n\n# execute-plan/m,
+    )
+    for (const phase of [1, 2]) {
+      model.build(phase)
+      model.write(`0${phase}-01-DONE.md`, DONE)
+    }
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toMatch(/^The SUMMARY of 01-01 was made from your draft: you know it\.\n\n# verify-phase 01/m)
+    // A session that reads the brief by itself wrote none of it.
+    const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
+    expect(await model.call('unit', 'brief', '--claim', claim), model.text).toBe(0)
+    expect(model.text).toContain('01-01-SUMMARY.md')
+    expect(model.text).not.toContain('from your draft')
+  }, 120_000)
+
   it('builds and proves the next small phase in one go with this one where its drafts lie beside, and runs the checks once', async () => {
     const { project, model } = await chartered()
     expect(model.text).toMatch(

@@ -151,7 +151,7 @@ describe('a test that stood before the phase', () => {
         project.git('gc', '--quiet', '--prune=now')
       },
     ],
-    ['a setting stops it', (project) => project.git('config', 'diff.orderFile', '/nowhere')],
+    ['a setting stops it', (project) => project.git('config', 'diff.orderFile', project.at('.git/no-such-order'))],
   ])('is asked about where git cannot show what changed: %s', async (_, hide) => {
     const { project, claimed, brief } = await begun(changed("('a'), 1)", "('a') > 0, true)"), hide)
     expect(brief).toMatch(/^- since .*: git does not show which/m)

@@ -351,6 +351,7 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
       ? []
       : besideText(answerOf<Next>(next), unit, asked)
   const goOn = goOnAt(last, asked)
+  const own = unit === null ? [] : ownText(unit, done)
   return {
     ...last.answer,
     result: {
@@ -359,9 +360,20 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
       unitId: unit?.unitId ?? null,
       claim: unit?.claim ?? null,
       passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
-      text: `${joined([...doneText(done), ...stands, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
+      text: `${joined([...doneText(done), ...own, ...stands, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
     },
   }
+}
+
+/** What the files below `Reading` came from, where whoever goes on wrote it a moment ago. */
+function ownText(next: Unit, [first]: readonly Done[]): readonly Told[] {
+  if (first?.verb !== 'unit.finish') return []
+  const { unitType: type, unitId } = answerOf<FinishResult>(first)
+  if (type === 'new-project') return [say`What is named below Reading was made from your draft: you know it.`]
+  const plan = type === 'execute-plan' && next.unitType === 'verify-phase' ? parsePlanId(unitId ?? '') : null
+  return plan !== null && phaseOfPlan(plan) === next.unitId
+    ? [say`The SUMMARY of ${pathText(plan)} was made from your draft: you know it.`]
+    : []
 }
 
 /** What follows on what others do. */
