@@ -30,7 +30,7 @@ export function draftBehind({ type, phase }: Asking, { derivation: { facts } }: 
 function toBuild(next: PhaseFacts | null, roadmap: Told): readonly Block[] {
   if (next === null) return []
   return rules('behind', say`Ordered behind it`, [
-    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, each in commits that name its phase, and write both results: one finish call then ends both plans, with one run of the checks.`,
+    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, what both share in one commit, and write both results: one finish call then ends both plans, with one run of the checks.`,
   ])
 }
 
