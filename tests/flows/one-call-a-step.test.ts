@@ -286,6 +286,20 @@ describe('ceremony', () => {
     expect(undone.json().commits, undone.stdout).toEqual([own])
   }, 120_000)
 
+  it('counts a fix of an earlier phase, made while a later one is built, as work of the later', async () => {
+    const { project, model } = await chartered()
+    model.build(1)
+    model.write('01-01-DONE.md', DONE)
+    expect(await model.finish(), model.text).toBe(0)
+    model.build(2)
+    project.write('count-1.js', `${project.read('count-1.js')}// whole words\n`)
+    project.git('commit', '-qam', 'fix(01): count whole words')
+    model.write('02-01-DONE.md', DONE)
+    expect(await model.finish(), model.text).toBe(0)
+    const fix = project.git('log', '-1', '--format=%h', '--abbrev=10', '--', 'count-1.js').trim()
+    expect(summaryOf(project, 2)).toContain(fix)
+  }, 120_000)
+
   it('asks for the proof that was left with another one where the code changed since, or anything else was done', async () => {
     for (const change of ['code', 'work'] as const) {
       const { project, model } = await chartered()

@@ -9,7 +9,7 @@ import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
 import { ALREADY, hashesIn } from '../finish/already.js'
-import { changeSteps, changesIn } from '../finish/changes.js'
+import { type Change, changeSteps, changesIn } from '../finish/changes.js'
 import { leftOut, leftOutSteps } from '../finish/left-out.js'
 import { namedPath } from '../finish/repository.js'
 import { finding } from '../unit-finding.js'
@@ -150,9 +150,8 @@ export function workIn(
   plan: PlanFacts['plan'] | null,
 ): Done {
   const since = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
-  // Where two phases were built in one go, a commit that names the other one is not of this.
-  const others = phase === null ? [] : derivation.facts.phases.filter(({ id }) => id !== phase.id)
-  const apart = since.filter(({ subject }) => !namesOneOf(others, subject))
+  // Where two phases were built in one go, a commit that names the other one is that one's.
+  const apart = since.filter((commit) => !isOfAnother(commit, phase, derivation.facts.phases))
   const all = apart.length > 0 ? apart : since
   const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
@@ -173,12 +172,16 @@ export function workIn(
   }
 }
 
-/** By its scope, as in `feat(02): …` or `feat(02-01): …`. */
-function namesOneOf(phases: readonly PhaseFacts[], subject: string): boolean {
+/** It names, by a scope as in `feat(02): …` or `feat(02-01): …`, a later phase, or an earlier one whose SUMMARY has it; a fix of that one made here is of this. */
+function isOfAnother({ subject, hash }: Change, own: PhaseFacts | null, phases: readonly PhaseFacts[]): boolean {
   const scope = /^\w+\(([\w.-]+)\)!?:/.exec(subject)?.[1] ?? ''
   const plan = parsePlanId(scope)
-  const named = plan === null ? parsePhaseId(scope) : phaseOfPlan(plan)
-  return named !== null && phases.some(({ id }) => samePhase(id, named))
+  const id = plan === null ? parsePhaseId(scope) : phaseOfPlan(plan)
+  const at = id === null ? -1 : phases.findIndex((phase) => samePhase(phase.id, id))
+  const here = phases.findIndex((phase) => phase.id === own?.id)
+  const named = phases[at]
+  if (named === undefined || here < 0 || at === here) return false
+  return at > here || named.plans.some(({ summary }) => summary?.commits.some((one) => hash.startsWith(one)) === true)
 }
 
 const isIn = (path: string, file: string): boolean => path === file || path.startsWith(`${file}/`)
