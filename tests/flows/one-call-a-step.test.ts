@@ -321,9 +321,25 @@ describe('ceremony', () => {
         expect(await model.finish('--said', 'It says so.'), model.text).toBe(0)
       }
       await model.call('begin')
-      expect(model.text).toContain('# verify-phase 02')
+      expect(model.text).toContain('# verify-phase 02: ')
       expect(model.text).not.toContain('verify-phase 02: accepted')
     }
+  }, 120_000)
+
+  it('asks for the result that was left with another one where other work was done since', async () => {
+    const { project, model } = await chartered()
+    model.build(1)
+    model.build(2)
+    model.write('01-01-DONE.md', DONE)
+    model.write('02-01-DONE.md', DONE)
+    const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
+    expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)
+    await model.call('begin', 'quick', 'say so')
+    model.build(3)
+    expect(await model.finish('--said', 'It says so.'), model.text).toBe(0)
+    await model.call('begin')
+    expect(model.text).toContain('# execute-plan 02-01: ')
+    expect(model.text).not.toContain('execute-plan 02-01: accepted')
   }, 120_000)
 
   it('says what is wrong with a result that was left behind this one, and takes it once that is mended', async () => {

@@ -39,7 +39,7 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import { type UnitWork, WORK } from './brief-unit.js'
 import { type BriefWorld, detailOf, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
-import { draftBehind, orderedOn } from './ordered-on.js'
+import { orderedOn } from './ordered-on.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { modeLine } from './role-blocks.js'
@@ -120,20 +120,22 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   const facts = wider.said === null ? ofUnit : { ...ofUnit, Window: wider.said }
   const order = orderLine(world)
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
+  // Whoever was given this unit alone takes nothing behind it.
+  const behind = work === null || work.returns === true || work.named === true ? null : orderedOn(subject, world)
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
     ...rules('unit', say`Unit`, unit),
     ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
     ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
-    ...(goesOn(work) ? orderedOn(subject, world) : []),
+    ...(behind?.blocks ?? []),
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
     ...rules('task', say`What the extension asks for`, asked(subject)),
     ...rules('contributed', say`From extensions`, contributed(subject, world)),
     ...overridden(subject, world, work),
-    ...rules('write', say`Write`, writing(subject, world, work)),
+    ...rules('write', say`Write`, writing(subject, world, work, behind?.draft ?? null)),
     ...rules('finish', say`Finish`, endOf(subject, world, work)),
   ]
   const headline = work === null ? head(subject, world) : headHere(subject)
@@ -313,10 +315,13 @@ function contributed({ claim, phase }: AgentSubject, { view, derivation }: Brief
   )
 }
 
-/** Whoever does it takes what comes behind it too. */
-const goesOn = (work: UnitWork | null): boolean => work !== null && work.returns !== true && work.named !== true
-
-function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {
+/** `behind`: the name of the draft for the next phase, where one may lie beside. */
+function writing(
+  subject: AgentSubject,
+  world: BriefWorld,
+  work: UnitWork | null,
+  behind: string | null,
+): readonly Told[] {
   const { claim } = subject
   if (claim === null) return []
   const drafts = draftsOf(subject, world.view)
@@ -359,7 +364,6 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   const beside = (name: string, what: Told): Told => say`- \`${pathText(`${drafts}/${name}`)}\`, beside it, ${what}`
   const planned = claim.unitType === 'new-project' ? seedNames(claim.unitType)?.replace('{pp}', '01') : undefined
   if (planned !== undefined) return [one, beside(planned, say`where one is asked for: the draft of phase 1`)]
-  const behind = goesOn(work) ? draftBehind(subject, world) : null
   return behind === null ? [one] : [one, beside(behind, say`in the same form, where you did that phase too`)]
 }
 

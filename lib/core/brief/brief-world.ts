@@ -4,9 +4,8 @@ import type { Json } from '../../std/json.js'
 import { depthOf } from '../depth.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
-import { derivePhase } from '../derivation/phase-rules.js'
+import { derivePhase, isDrafted } from '../derivation/phase-rules.js'
 import { isSummarised } from '../derivation/plan-facts.js'
-import { seedFolder } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { typedWords } from '../ordering.js'
@@ -100,8 +99,8 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
-  'phase-drafted': ({ view, phase }) =>
-    phase !== null && phase.files === null && view.list(seedFolder(view, 'plan-phase', phase.id)).length > 0,
+  'phase-drafted': ({ phase, derivation }) =>
+    phase !== null && phase.files === null && isDrafted(derivation.facts, phase),
   light: ({ phase, derivation }) => phase !== null && depthOf(derivation.facts, phase)?.name === 'light',
   'plans-open': ({ phase, derivation }) =>
     phase !== null &&

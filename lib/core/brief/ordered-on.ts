@@ -1,6 +1,6 @@
 // What one go can serve beside the unit: the next phase that was ordered, to be built with this one or to be tried with it.
 import { NOTHING_TOLD, pathText, say, type Told, wordsText } from '../../std/told.js'
-import { builtWith, provenWith } from '../derivation/ahead.js'
+import { WITH } from '../derivation/ahead.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { nameBehind } from '../dispatch/compact/seeds.js'
 import { type Block, rules } from './brief-blocks.js'
@@ -11,32 +11,29 @@ import type { BriefWorld } from './brief-world.js'
 /** Bytes that what is said of the next phase may take. */
 const MOST = { requirements: 200, criteria: 900 } as const
 
-type Asking = Pick<AgentSubject, 'type' | 'phase'>
-
-/** For whoever builds the last plan of a phase, or proves it, and goes on behind it. */
-export function orderedOn({ type, phase }: Asking, { view, derivation: { facts } }: BriefWorld): readonly Block[] {
-  if (phase === null) return []
-  if (type === 'execute-plan') return toBuild(builtWith(facts, phase), pathText(view.at('ROADMAP.md')))
-  return type === 'verify-phase' ? toTry(provenWith(facts, phase)) : []
+export interface Behind {
+  readonly blocks: readonly Block[]
+  /** The name of its draft, which lies beside the one of the unit. */
+  readonly draft: string
 }
 
-/** What the draft for that phase is called, which lies beside the one of the unit. */
-export function draftBehind({ type, phase }: Asking, { derivation: { facts } }: BriefWorld): string | null {
+/** For whoever builds the last plan of a phase, or proves it, and goes on behind it; null where nothing can be done with it. */
+export function orderedOn({ type, phase }: AgentSubject, { view, derivation: { facts } }: BriefWorld): Behind | null {
   if (phase === null || (type !== 'execute-plan' && type !== 'verify-phase')) return null
-  const next = (type === 'execute-plan' ? builtWith : provenWith)(facts, phase)
-  return next === null ? null : nameBehind(type, next)
+  const next = WITH[type](facts, phase)
+  if (next === null) return null
+  const roadmap = pathText(view.at('ROADMAP.md'))
+  const blocks = type === 'execute-plan' ? toBuild(next, roadmap) : toTry(next, roadmap)
+  return { blocks, draft: nameBehind(type, next) }
 }
 
-function toBuild(next: PhaseFacts | null, roadmap: Told): readonly Block[] {
-  if (next === null) return []
-  return rules('behind', say`Ordered behind it`, [
+const toBuild = (next: PhaseFacts, roadmap: Told): readonly Block[] =>
+  rules('behind', say`Ordered behind it`, [
     say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, what both share in one commit, and write both results: one finish call then ends both plans, with one run of the checks.`,
   ])
-}
 
-function toTry(next: PhaseFacts | null): readonly Block[] {
-  const criteria = next === null ? null : criteriaText(next.section.successCriteria, MOST.criteria)
-  if (next === null || criteria === null) return []
+function toTry(next: PhaseFacts, roadmap: Told): readonly Block[] {
+  const criteria = criteriaText(next.section.successCriteria, MOST.criteria) ?? say`criteria in ${roadmap}`
   return rules('behind', say`Proven behind it`, [
     say`- Phase ${titleOf(next)}: ${criteria}. Built too: try these in the same run, and write both proofs: one finish call then ends both.`,
   ])

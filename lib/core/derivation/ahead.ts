@@ -47,17 +47,20 @@ function behind(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
 }
 
 /** The phase that can be built with the last plan of this one. */
-export function builtWith(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
+function builtWith(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
   const isLast = phase.plans.filter((plan) => !isComplete(plan)).length === 1
   const next = isLast ? behind(facts, phase) : null
   return next === null || next.plans.length > 0 ? null : next
 }
 
 /** The phase that can be proven with this one. */
-export function provenWith(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
+function provenWith(facts: ProjectFacts, phase: PhaseFacts): PhaseFacts | null {
   const next = behind(facts, phase)
   return next !== null && next.plans.length > 0 && next.plans.every(isComplete) ? next : null
 }
+
+/** By the unit under way: the phase that may be done in one go with its own. */
+export const WITH = { 'execute-plan': builtWith, 'verify-phase': provenWith } as const
 
 /** The phase that is built before `active` is proven, or null. `isFree`: the phase depends on nothing but what is done, or in the given set. */
 export function builtBeforeProof(

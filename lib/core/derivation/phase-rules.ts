@@ -2,7 +2,7 @@
 import { parseJson } from '../../std/json.js'
 import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
-import { seedFolder } from '../dispatch/claims.js'
+import { isLeft } from '../dispatch/claims.js'
 import { ANSWERED } from '../history/ledger-lines.js'
 import { isOn, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
@@ -23,8 +23,7 @@ import {
 import { blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 
 /** What was drafted for its planning before that was claimed. */
-export const isDrafted = ({ view }: ProjectFacts, { id }: PhaseFacts): boolean =>
-  view.list(seedFolder(view, 'plan-phase', id)).length > 0
+export const isDrafted = ({ view }: ProjectFacts, { id }: PhaseFacts): boolean => isLeft(view, 'plan-phase', id)
 
 export interface RuleTrace {
   readonly id: string

@@ -35,6 +35,7 @@ import {
   claimPath,
   draftsFolder,
   isFresh,
+  isLeft,
   isOurClaim,
   leaseFrom,
   ownClaimText,
@@ -44,7 +45,7 @@ import {
   tokenOf,
   unitKey,
 } from './claims.js'
-import { isLeft, isOutrun, leftBy, takeSeeds } from './compact/seeds.js'
+import { isOutrun, leftBy, takeSeeds } from './compact/seeds.js'
 import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'

@@ -92,6 +92,10 @@ export const draftsFolder = (at: Based, dispatchId: string): string => `${runtim
 export const seedFolder = (at: Based, type: UnitTypeId, unitId: string): string =>
   draftsFolder(at, `seed/${type}-${unitId}`)
 
+/** Something waits for the unit, whoever put it there. */
+export const isLeft = (view: View, type: UnitTypeId, unitId: string): boolean =>
+  view.list(seedFolder(view, type, unitId)).length > 0
+
 const SEALED = 'claim'
 
 export const renderClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): string =>

@@ -290,9 +290,11 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
-    const { claim: token, drafts = null, seeds = [] } = claimed === undefined ? NO_CLAIM : answerOf<Claimed>(claimed)
+    const taken = claimed === undefined ? null : answerOf<Claimed>(claimed)
+    const token = taken?.claim ?? null
+    const isSeeded = (taken?.seeds.length ?? 0) > 0
     // Whoever begins it did not write what was handed in for them: they need all that the unit needs.
-    if (token !== null && target !== null && seeds.length > 0)
+    if (token !== null && target !== null && isSeeded)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     return {
       ...stopped(
@@ -301,7 +303,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
         refusalText(
           finished,
           last.answer.error,
-          waysOn(finished, { token, drafts: seeds.length > 0 ? drafts : null }, cli),
+          waysOn(finished, { token, drafts: isSeeded ? (taken?.drafts ?? null) : null }, cli),
         ),
       ),
       exit: last.answer.exit ?? 1,
@@ -315,8 +317,6 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
   if (finished.status !== 'completed') return alone ? stopped('stop', done, GIVEN_UP) : call('next')
   return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }
-
-const NO_CLAIM: Partial<Pick<Claimed, 'drafts' | 'seeds'>> & { readonly claim: null } = { claim: null }
 
 /** `token`: of a unit that this course took itself, so that whoever called knows of no finish. */
 function waysOn(

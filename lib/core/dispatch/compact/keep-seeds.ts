@@ -1,5 +1,5 @@
 // What a unit leaves for those that come later: drafts of its session, and outlines of phases that need no more.
-import { builtWith, provenWith } from '../../derivation/ahead.js'
+import { WITH } from '../../derivation/ahead.js'
 import { gatherFacts } from '../../derivation/facts.js'
 import { treeIn } from '../../judging/gate.js'
 import { reaches, readOrder } from '../../order.js'
@@ -21,21 +21,21 @@ interface Seed {
   readonly tree: string | null
 }
 
+const NO_MORE = { outline: null, tree: null } as const
+
 const SEEDS: Readonly<Partial<Record<UnitTypeId, (work: Work) => readonly Seed[]>>> = {
   'new-project': plannings,
   'execute-plan': ({ derivation: { facts }, phase }) => {
-    const next = phase === null ? null : builtWith(facts, phase)
-    return next === null
-      ? []
-      : [{ unitId: firstPlan(next), name: nameBehind('execute-plan', next), outline: null, tree: null }]
+    const next = phase === null ? null : WITH['execute-plan'](facts, phase)
+    return next === null ? [] : [{ ...NO_MORE, unitId: firstPlan(next), name: nameBehind('execute-plan', next) }]
   },
   'verify-phase': (work) => {
     const { derivation, phase, results } = work
-    const next = phase === null ? null : provenWith(derivation.facts, phase)
+    const next = phase === null ? null : WITH['verify-phase'](derivation.facts, phase)
     const tree = treeIn(results, TREE)
     return next === null || tree === null || !claimsSuccess(work)
       ? []
-      : [{ unitId: next.id, name: nameBehind('verify-phase', next), outline: null, tree }]
+      : [{ ...NO_MORE, unitId: next.id, name: nameBehind('verify-phase', next), tree }]
   },
 }
 

@@ -38,10 +38,6 @@ function seedsOf(view: View, type: UnitTypeId, unitId: string, tree: string | nu
   return filesBelow(view, folder).filter((name) => !name.endsWith(SEAL) && isOurs(view, `${folder}/${name}`, tree))
 }
 
-/** Something waits for the unit, whoever put it there. */
-export const isLeft = (view: View, type: UnitTypeId, unitId: string): boolean =>
-  view.list(seedFolder(view, type, unitId)).length > 0
-
 /** Those that may be handed in as they are. */
 export const standingSeeds = (facts: ProjectFacts, type: UnitTypeId, phase: PhaseFacts): readonly string[] =>
   isOutrun(facts, type, phase) ? [] : seedsOf(facts.view, type, phase.id, null)
