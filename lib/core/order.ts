@@ -141,10 +141,20 @@ function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): 
 /** Bytes of the user's words in a brief. */
 const LONGEST = 1500
 
+/** How it is told. */
+interface Telling {
+  /** The file that keeps it. */
+  readonly at: Told
+  readonly isDone: boolean
+  /** Whoever is told worked on it a moment ago. */
+  readonly isKnown: boolean
+}
+
 /** For whoever works on it: the words, and how far they reach. */
-export function orderText(order: Order, at: Told, isDone: boolean): Told {
+export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told {
   const [newest = '', ...earlier] = order.words.split(BEFORE)
-  const last = quoted(newest, LONGEST) ?? say`too long to stand here: read ${at}`
+  const apart = isKnown ? say`their words, which you know (${at} keeps them)` : say`too long to stand here: read ${at}`
+  const last = quoted(newest, LONGEST) ?? apart
   const room = Math.max(LONGEST - bytesOf(last), 0)
   const before = earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
   const words = before === null ? last : say`${last}, on top of what was asked before: ${before}`

@@ -195,17 +195,21 @@ describe('ceremony', () => {
     )
   }, 120_000)
 
-  it('says of the files to read which of them were made from the draft that was just handed in', async () => {
+  it('asks nobody to read what was made from the draft that they have just handed in, and says so', async () => {
     const { model } = await chartered()
     expect(model.text).toMatch(
-      /^What is named below Reading was made from your draft: you know it\.\n\n# execute-plan/m,
+      /^Its plan and the project's files were made from your draft: you know what stands in them\.\n\n# execute-plan/m,
     )
+    expect(model.text).not.toContain('<required_reading>')
     for (const phase of [1, 2]) {
       model.build(phase)
       model.write(`0${phase}-01-DONE.md`, DONE)
     }
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toMatch(/^The SUMMARY of 01-01 was made from your draft: you know it\.\n\n# verify-phase 01/m)
+    // What the phase is judged by is read afresh.
+    expect(model.text).toContain('.planning/REQUIREMENTS.md')
+    expect(model.text).not.toContain('01-01-SUMMARY.md')
     // A session that reads the brief by itself wrote none of it.
     const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
     expect(await model.call('unit', 'brief', '--claim', claim), model.text).toBe(0)

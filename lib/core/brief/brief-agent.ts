@@ -115,10 +115,10 @@ const MOST_DRAFTS = 12
 export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null = null): AgentBrief {
   const role = ROLES[subject.agent] ?? PLAIN_ROLE
   const { facts: ofUnit, apart } = unitFacts(subject, world, work)
-  const reads = [...role.reads(subject, world), ...apart]
+  const reads = withoutOwn([...role.reads(subject, world), ...apart], work?.own, world)
   const wider = widerReading(subject, world, reads, work === null || work.returns === true ? 'subagent' : 'session')
   const facts = wider.said === null ? ofUnit : { ...ofUnit, Window: wider.said }
-  const order = orderLine(world)
+  const order = orderLine(world, work?.own?.unitType === 'new-project')
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   // Whoever was given this unit alone takes nothing behind it.
   const behind = work === null || work.returns === true || work.named === true ? null : orderedOn(subject, world)
@@ -153,6 +153,18 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     text,
     bytes: bytesOf(text),
   }
+}
+
+/** What whoever goes on wrote a moment ago, as drafts of the unit they finished, is not read again: the work that is judged afresh is. */
+function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld): readonly Reading[] {
+  const isOwn = own == null ? undefined : OWN[own.unitType]
+  return own == null || isOwn === undefined ? reads : reads.filter(({ path }) => !isOwn(path, own.unitId, view))
+}
+
+const OWN: Partial<Record<UnitTypeId, (path: string, unitId: string, view: BriefWorld['view']) => boolean>> = {
+  // All but the maps of code that was there before.
+  'new-project': (path, _, view) => !path.startsWith(view.at('codebase/')),
+  'execute-plan': (path, plan) => path.endsWith(`/${plan}-SUMMARY.md`),
 }
 
 /** What the layers over the pack add to the role, to the step of a session, and to what either of them opens. */

@@ -264,12 +264,14 @@ function wordsLine({ input }: BriefWorld): FactValue {
   return bytesOf(line) > SENTENCE ? say`those of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
 }
 
-/** The order, until it is fulfilled. */
-export function orderLine({ view, derivation }: BriefWorld): Told | null {
+/** The order, until it is fulfilled; `isKnown`: whoever is told worked on it a moment ago. */
+export function orderLine({ view, derivation }: BriefWorld, isKnown = false): Told | null {
   const order = readOrder(view)
   if (order === null) return null
   const isDone = isFulfilled(order, derivation)
-  return isDone && !isWanted(order, derivation) ? null : orderText(order, pathText(view.at('ORDER.md')), isDone)
+  return isDone && !isWanted(order, derivation)
+    ? null
+    : orderText(order, { at: pathText(view.at('ORDER.md')), isDone, isKnown })
 }
 
 function milestoneLine({ id, title }: Milestone): FactValue {

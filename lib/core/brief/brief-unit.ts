@@ -23,6 +23,8 @@ export interface UnitWork {
   readonly stands?: boolean
   /** It was begun by its name, so what comes next is not for the call that ends it to say. */
   readonly named?: boolean
+  /** The unit whose drafts whoever does it handed in a moment ago: what was made of them they know. */
+  readonly own?: { readonly unitType: UnitTypeId; readonly unitId: string } | null
   /** Whoever does it was started for it, and answers whoever started it. */
   readonly returns?: boolean
 }

@@ -23,13 +23,13 @@ export function orderedOn({ type, phase }: AgentSubject, { view, derivation: { f
   const next = WITH[type](facts, phase)
   if (next === null) return null
   const roadmap = pathText(view.at('ROADMAP.md'))
-  const blocks = type === 'execute-plan' ? toBuild(next, roadmap) : toTry(next, roadmap)
+  const blocks = type === 'execute-plan' ? toBuild(phase, next, roadmap) : toTry(next, roadmap)
   return { blocks, draft: nameBehind(type, next) }
 }
 
-const toBuild = (next: PhaseFacts, roadmap: Told): readonly Block[] =>
+const toBuild = ({ id }: PhaseFacts, next: PhaseFacts, roadmap: Told): readonly Block[] =>
   rules('behind', say`Ordered behind it`, [
-    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, what both share in one commit, and write both results: one finish call then ends both plans, with one run of the checks.`,
+    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, what both share in one commit (\`feat(${pathText(id)}): …\`), and write both results: one finish call then ends both plans, with one run of the checks.`,
   ])
 
 function toTry(next: PhaseFacts, roadmap: Told): readonly Block[] {

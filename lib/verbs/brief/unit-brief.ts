@@ -6,6 +6,7 @@ import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.
 import { unitType } from '../../core/dispatch/units.js'
 import { GsdError } from '../../errors.js'
 import { int, record, text } from '../../std/shape.js'
+import { unitGiven } from '../dispatch/unit-given.js'
 import { arg, query } from '../verb.js'
 
 export const unitBrief = query('unit.brief', {
@@ -13,6 +14,9 @@ export const unitBrief = query('unit.brief', {
   args: {
     claim: arg.text('Token that unit claim answered', { required: true }),
     known: arg.flag('Leave out how units of its type are done: it was told here before'),
+    own: arg.text(
+      'Leave out files made from the drafts of this unit, as type/id: they were handed in here a moment ago',
+    ),
     stands: arg.flag('Leave out what an earlier attempt left: it was told already'),
     role: arg.flag('For the subagent of the unit: what its role needs, and nothing beyond the unit'),
     named: arg.flag('The unit was begun by its name: whoever named it knows what comes next'),
@@ -23,7 +27,7 @@ export const unitBrief = query('unit.brief', {
   needs: ['extensions', 'host', 'pack', 'knowledge'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  run({ claim: token, role, known, stands, named }, view) {
+  run({ claim: token, role, known, own, stands, named }, view) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -35,7 +39,17 @@ export const unitBrief = query('unit.brief', {
     const { agent } = unitType(claim.unitType)
     const subject = agentSubject(world, agent ?? claim.unitType, claim.unitId, claim)
     // A subagent without a role of its own is told all of it here.
-    const work = role && agent !== null ? null : { ...unitWork(world, subject), known, stands, returns: role, named }
+    const work =
+      role && agent !== null
+        ? null
+        : {
+            ...unitWork(world, subject),
+            known,
+            own: own === undefined ? null : unitGiven(own, '--own'),
+            stands,
+            returns: role,
+            named,
+          }
     const served = agentBrief(world, subject, work)
     return {
       result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },

@@ -277,10 +277,12 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   if (isClis || claimed.seeds.length > 0) return call('unit.finish', '--claim', claimed.claim)
   // A project and a milestone are named because they come first: the work goes on behind them.
   const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
+  const own = ownFor(claimed, done)
   const told = [
     ...(claimed.known ? ['--known'] : []),
     ...(claimed.resumed === null ? [] : ['--stands']),
     ...(isNamed ? ['--named'] : []),
+    ...(own === null ? [] : ['--own', `${own.unitType}/${own.unitId}`]),
   ]
   const how = target?.role === true ? ['--role'] : told
   return call('unit.brief', '--claim', claimed.claim, ...how)
@@ -351,7 +353,8 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
       ? []
       : besideText(answerOf<Next>(next), unit, asked)
   const goOn = goOnAt(last, asked)
-  const own = unit === null ? [] : ownText(unit, done)
+  const made = unit === null ? null : ownFor(unit, done)
+  const own = made === null ? [] : [ownText(made)]
   return {
     ...last.answer,
     result: {
@@ -365,16 +368,20 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
   }
 }
 
-/** What the files below `Reading` came from, where whoever goes on wrote it a moment ago. */
-function ownText(next: Unit, [first]: readonly Done[]): readonly Told[] {
-  if (first?.verb !== 'unit.finish') return []
+/** The unit whose drafts whoever goes on handed in a moment ago, where the next one rests on what was made of them. */
+function ownFor(next: Unit, [first]: readonly Done[]): Unit | null {
+  if (first?.verb !== 'unit.finish') return null
   const { unitType: type, unitId } = answerOf<FinishResult>(first)
-  if (type === 'new-project') return [say`What is named below Reading was made from your draft: you know it.`]
-  const plan = type === 'execute-plan' && next.unitType === 'verify-phase' ? parsePlanId(unitId ?? '') : null
-  return plan !== null && phaseOfPlan(plan) === next.unitId
-    ? [say`The SUMMARY of ${pathText(plan)} was made from your draft: you know it.`]
-    : []
+  if (unitId === null) return null
+  if (type === 'new-project') return { unitType: type, unitId }
+  const plan = type === 'execute-plan' && next.unitType === 'verify-phase' ? parsePlanId(unitId) : null
+  return plan !== null && phaseOfPlan(plan) === next.unitId ? { unitType: 'execute-plan', unitId } : null
 }
+
+const ownText = ({ unitType: type, unitId }: Unit): Told =>
+  type === 'new-project'
+    ? say`Its plan and the project's files were made from your draft: you know what stands in them.`
+    : say`The SUMMARY of ${pathText(unitId)} was made from your draft: you know it.`
 
 /** What follows on what others do. */
 function goOnAt({ verb, words: [type = '', first = '', second] }: Done, { cli }: Asked): readonly Told[] {

@@ -8,7 +8,8 @@ export interface Unit {
   readonly unitId: string
 }
 
-export function unitGiven(text: string): Unit {
+/** `option`: the word it was given behind. */
+export function unitGiven(text: string, option = '--after'): Unit {
   const [type = '', unitId = ''] = text.split('/')
   if (isUnitType(type) && unitId !== '') {
     const phase = unitType(type).subject === 'phase' ? parsePhaseId(unitId) : null
@@ -16,7 +17,7 @@ export function unitGiven(text: string): Unit {
   }
   throw new GsdError({
     code: 'USAGE',
-    message: `--after takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`,
+    message: `${option} takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`,
     fix: 'gsd-tools begin',
   })
 }
