@@ -123,7 +123,7 @@ describe('the words of the user', () => {
     const project = makeProject({}).initGit()
     keepOrder(project.env(), project.root, WORDS, project.time)
     const { stdout } = await project.ask('begin', 'new-project', 'project')
-    expect(stdout).toContain('kept as they typed it, from “Build me a command that counts words.')
+    expect(stdout).toContain('on record as they typed it, from “Build me a command that counts words.')
     // The form leaves no place for words that are kept already.
     expect(stdout).not.toContain('own words, all of them')
     const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
@@ -144,7 +144,7 @@ describe('the words of the user', () => {
     project.write('.planning/workstreams/api/todos/README.md', '')
     const { stdout } = await project.ask('begin', 'new-project', 'project', '--ws', 'api')
     expect(stdout).toContain('# new-project project')
-    expect(stdout).not.toContain('kept as they typed it')
+    expect(stdout).not.toContain('as they typed it')
   })
 
   it('that the charter quotes count before them', async () => {

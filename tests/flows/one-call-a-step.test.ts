@@ -217,6 +217,24 @@ describe('ceremony', () => {
     expect(model.text).not.toContain('from your draft')
   }, 120_000)
 
+  it('shows what failed in the call that ends a plan, also where the same check could not pass before there was any code', async () => {
+    const { project, model } = await chartered(CHARTER.replace('`node --test`', '`npm test`'))
+    project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
+    project.write(
+      'count.test.js',
+      "import { test } from 'node:test'\ntest('counts words', () => { throw new Error('two, not three') })\n",
+    )
+    project.git('add', 'package.json', 'count.test.js')
+    project.git('commit', '-qm', 'feat(01): count')
+    model.write('01-01-DONE.md', DONE)
+    expect(await model.finish(), model.text).toBe(1)
+    expect(model.text).toMatch(/nothing is proven: "npm test" failed before the work and fails now/)
+    expect(model.text).toMatch(/not ok \d+ - counts words/)
+    expect(model.text).toContain('two, not three')
+    // It names no file that was not left.
+    expect(model.text).not.toContain('VERIFY.json')
+  }, 120_000)
+
   it('builds and proves the next small phase in one go with this one where its drafts lie beside, and runs the checks once', async () => {
     const { project, model } = await chartered()
     expect(model.text).toMatch(

@@ -29,7 +29,7 @@ export function orderedOn({ type, phase }: AgentSubject, { view, derivation: { f
 
 const toBuild = ({ id }: PhaseFacts, next: PhaseFacts, roadmap: Told): readonly Block[] =>
   rules('behind', say`Ordered behind it`, [
-    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, what both share in one commit (\`feat(${pathText(id)}): …\`), and write both results: one finish call then ends both plans, with one run of the checks.`,
+    say`- Phase ${titleOf(next)}${namesOf(next)}, criteria in ${roadmap}. Where one design serves both, build and test both now, in one go, files that both change in one commit (\`feat(${pathText(id)}): …\`), and write both results: one finish call then ends both plans, with one run of the checks.`,
   ])
 
 function toTry(next: PhaseFacts, roadmap: Told): readonly Block[] {

@@ -106,14 +106,14 @@ export function gateVerdict(
   judged: readonly Receipt[],
 ): GateVerdict {
   const names = new Set(judged.map(({ name }) => name))
-  const findings = receipts.flatMap(({ file, path }) => [
+  const findings = receipts.flatMap(({ file }) => [
     ...file.newFailures
       .filter((name) => names.has(name))
       .map((name) =>
         finding(
           'CHECK_FAILED',
           `the check "${name}" fails${saidBy(file.receipts, name, results)}`,
-          path,
+          NO_FILE,
           'run it, fix what fails, and finish again',
         ),
       ),
@@ -123,23 +123,29 @@ export function gateVerdict(
         finding(
           'CHECK_INCONCLUSIVE',
           `the check "${name}" is inconclusive: ${reasonOf(file.receipts, name)}`,
-          path,
+          NO_FILE,
           file.receipts.some((receipt) => receipt.name === name && receipt.fewer !== undefined)
             ? fewerFix(claim)
             : 'install what it needs, put back what was taken out, or name a check that can fail and runs; then finish again',
         ),
       ),
-    ...unproven(file, names).map((doubt) =>
-      finding(
+    ...unproven(file, names).map((doubt) => {
+      const failed = file.receipts.find(({ required, outcome }) => required && outcome === 'fail')
+      return finding(
         'CHECK_INCONCLUSIVE',
-        `nothing is proven: ${doubt}`,
-        path,
-        'at least one required check must pass: fix what fails, or add a check of this work to verify: of the plan',
-      ),
-    ),
+        `nothing is proven: ${doubt}${failed === undefined ? '' : saidBy(file.receipts, failed.name, results)}`,
+        NO_FILE,
+        failed === undefined
+          ? 'at least one required check must pass: add a check of this work to verify: of the plan'
+          : 'fix what fails, and finish again',
+      )
+    }),
   ])
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
 }
+
+/** What is refused leaves no receipts to look at. */
+const NO_FILE = ''
 
 /** A claim of a transition that is refused is gone, and what its checks counted with it. */
 const fewerFix = ({ unitType, unitId }: Claim): string =>
