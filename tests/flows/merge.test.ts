@@ -118,6 +118,36 @@ describe('conflict markers', () => {
     ])
   })
 
+  it.each([`${ONE}/01-01-SUMMARY.md`, '.planning/todos/pending/one.md', '.planning/decisions/pending/one.md'])(
+    'in %s hold a write that has nothing to do with it, as they hold next',
+    async (path) => {
+      const project = makeProject({ ...OURS, [path]: marked(OURS[path] ?? '# One\n') })
+      expect((await project.ask('next')).json().rule).toBe('D02')
+      const before = project.snapshot()
+      const called = await project.ask('state', 'add-decision', '--summary', 'Use files')
+      expect([called.exit, called.json().error.code]).toEqual([4, 'HOLD'])
+      expect(called.json().error.message).toContain(`${path}:`)
+      expect(project.snapshot()).toEqual(before)
+    },
+  )
+
+  it('in a file that was adopted are an unfinished merge, and no question whether it counts', async () => {
+    const summary = `${ONE}/01-01-SUMMARY.md`
+    const project = makeProject(OLDER)
+    await agreed(project, 'adopt')
+    project.write(summary, marked(project.read(summary)))
+    const { rule, hold } = (await project.ask('next')).json()
+    expect([rule, hold.code]).toEqual(['D02', 'INPUT'])
+    expect(hold.reason).toContain(`${summary}:`)
+    for (const words of [
+      ['phase', 'add', 'More'],
+      ['state', 'add-decision', '--summary', 'Use files'],
+    ])
+      expect((await project.ask(...words)).json().error.message).toContain(`${summary}:`)
+    project.write(summary, (OLDER[summary] as string).replace(/$/, '\n'))
+    expect((await project.ask('next')).json().hold.code).toBe('ADOPT')
+  })
+
   it('do not mean lines of text that look like them a little', async () => {
     const project = makeProject({
       ...OURS,

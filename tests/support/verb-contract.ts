@@ -121,6 +121,9 @@ const takenIn = (label: string, samples: readonly Sample[]): readonly Sample[] =
   return isRest() ? samples.slice(1) : sampled(samples, 1)
 }
 
+/** What everything rests on, and what only those look at who ask what comes next. */
+const UNMERGED = ['.planning/ROADMAP.md', '.planning/phases/01-foundation/01-01-SUMMARY.md'] as const
+
 /** Of these no run takes a sample. */
 const whole = itWhere(!isRest())
 
@@ -269,18 +272,19 @@ export function verbContract<const V extends Roster['verbs']>(
     )
 
     whole.each(samples.filter(({ exit }) => exit === undefined))(
-      'where git left the roadmap unmerged, $words changes no planning file',
+      'where the roadmap or a result is left unmerged, $words changes no planning file',
       async (sample) => {
         const verb = await load()
         if (verb.kind === 'query') return
-        const project = prepared(sample)
-        const words = await calling(project, name, sample.words)
-        const roadmap = '.planning/ROADMAP.md'
-        const text = project.has(roadmap) ? project.read(roadmap) : '# Roadmap\n'
-        project.write(roadmap, `${text}<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> two\n`)
-        const before = planned(project.snapshot())
-        await project.ask(...words)
-        expect(planned(project.snapshot())).toEqual(before)
+        for (const path of UNMERGED) {
+          const project = prepared(sample)
+          const words = await calling(project, name, sample.words)
+          const text = project.has(path) ? project.read(path) : '# Roadmap\n'
+          project.write(path, `${text}<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> two\n`)
+          const before = planned(project.snapshot())
+          await project.ask(...words)
+          expect(planned(project.snapshot()), path).toEqual(before)
+        }
       },
     )
 

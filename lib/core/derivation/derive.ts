@@ -157,6 +157,8 @@ const PROJECT_RULES: readonly ProjectRule[] = [
         )
       const changed = changedAdoptions(facts)
       if (changed.length === 0) return passes('no undecided finished work')
+      // Of these files only the bytes were asked for: what an unfinished merge made of them is nothing to decide about.
+      facts.inputs.problems.push(...facts.inputs.unmerged(changed.map(({ path }) => path)))
       return fires(
         `adopted files changed: ${changed.map(({ path }) => path).join(', ')}`,
         adoptOutcome(changed.map(changedBlocker)),

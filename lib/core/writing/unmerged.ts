@@ -20,8 +20,15 @@ export const troubleIn = ({ text }: Source): number | null => (text === null ? 0
 /** What every answer about a project rests on, in its planning base and in its root. */
 const TOP = ['ROADMAP.md', 'STATE.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json', 'ledger.jsonl'] as const
 
+/** What says what comes next, whatever the change is about: how far the phases are, and what waits to be looked at. */
+const TELLS = /\/phases\/.*(?:PLAN|SUMMARY|VERIFICATION)[^/]*\.md$|s\/pending\/[^/]+$/i
+const telling = (view: View): readonly string[] =>
+  [...new Set([view.base, '.planning'])]
+    .flatMap((base) => ['phases', 'todos', 'decisions'].flatMap((name) => planningFiles(view, `${base}/${name}`)))
+    .filter((path) => TELLS.test(path))
+
 /**
- * Planning files with conflict markers once `after` is written: those that everything rests on, and all that were read for the change.
+ * Planning files with conflict markers once `after` is written: those that everything rests on, those that say what comes next, and all that were read for the change.
  * @param merging git waits for a merge to be finished: any planning file may be a part of it
  */
 export function unmergedAfter(
@@ -30,9 +37,8 @@ export function unmergedAfter(
   merging: boolean,
 ): readonly { readonly path: string; readonly line: number }[] {
   const top = TOP.flatMap((name) => [view.at(name), `.planning/${name}`])
-  const paths = [
-    ...new Set([...top, ...view.touched(), ...after.keys(), ...(merging ? planningFiles(view, '.planning') : [])]),
-  ].filter(isPlanning)
+  const more = merging ? planningFiles(view, '.planning') : telling(view)
+  const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...more])].filter(isPlanning)
   view.prefetch(paths)
   return paths.flatMap((path) => {
     const text = after.get(path)
