@@ -149,6 +149,7 @@ describe('a home', () => {
     expect(run('install', '--claude', '--global', '--yes', '--no-canary')).toMatchObject({ exit: 0, out: said })
     expect(run('status')).toMatchObject({ exit: 0, out: said })
     expect(run('doctor')).toMatchObject({ exit: 1, out: said })
+    expect(run('doctor').out).toContain('put the key of another machine of yours there, readable by you alone')
   })
 
   it.each([

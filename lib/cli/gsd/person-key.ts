@@ -98,7 +98,7 @@ export const barredLines = ({ path, state }: KeyState): readonly string[] =>
   state === 'barred'
     ? [
         `${path} is no key of yours, and none can be made there: nothing will be called verified`,
-        `  let it and its folder be yours alone (ls -ld ${shellQuoted(dirname(path))} ${shellQuoted(path)} shows whose they are), or move it away`,
+        `  let it and its folder be yours alone (ls -ld ${shellQuoted(dirname(path))} ${shellQuoted(path)} shows whose they are), or move it away; where nothing can be written, put the key of another machine of yours there, readable by you alone`,
       ]
     : []
 
