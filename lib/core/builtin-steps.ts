@@ -8,6 +8,9 @@ export const TREE_DIGEST = '@tree-digest'
 /** The same digest, and behind a blank one of the files that no check may change: the tracked ones. */
 export const TREE_STATE = '@tree-state'
 
+/** Prints the files whose changes git was told not to show, each with a NUL behind it. */
+export const HIDDEN_FILES = '@hidden-files'
+
 /** Removes an index file that a commit of staged paths was made through. */
 export const REMOVE_OWN_INDEX = '@remove-own-index'
 /** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
@@ -18,6 +21,7 @@ export const REMOVE_KNOWLEDGE = '@remove-knowledge'
 const BUILTIN_WORDS = [
   TREE_DIGEST,
   TREE_STATE,
+  HIDDEN_FILES,
   REMOVE_OWN_INDEX,
   WRITE_OUTPUT,
   WRITE_KNOWLEDGE,

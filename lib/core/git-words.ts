@@ -17,6 +17,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   diff: [
     '--cached',
     '--name-only',
+    '--name-status',
     '--numstat',
     '--no-renames',
     '-z',
@@ -42,7 +43,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--relative',
     ...PATCH,
   ],
-  'ls-files': ['-z', '-v', '--cached', '--others', '--exclude-standard'],
+  'ls-files': ['-z', '--cached', '--others', '--ignored', '--directory', '--exclude-standard'],
   'ls-tree': ['-r', '-d', '--name-only', '-z'],
   merge: ['--no-ff', '--no-edit', '--quiet', '--abort', '--ff-only'],
   'merge-base': ['--is-ancestor'],

@@ -3,6 +3,7 @@ import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { basename, dirname, join } from 'node:path'
 import {
   type BuiltinWord,
+  HIDDEN_FILES,
   KNOWLEDGE,
   OWN_INDEX,
   REMOVE_KNOWLEDGE,
@@ -12,7 +13,7 @@ import {
   WRITE_KNOWLEDGE,
   WRITE_OUTPUT,
 } from '../core/builtin-steps.js'
-import { treeDigest, treeState } from './git.js'
+import { hiddenFiles, treeDigest, treeState } from './git.js'
 
 /** What it prints; it throws where it cannot. */
 export type Builtin = (root: string, argument: string, input: string) => string
@@ -20,6 +21,7 @@ export type Builtin = (root: string, argument: string, input: string) => string
 export const BUILTINS: Readonly<Record<BuiltinWord, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
   [TREE_STATE]: treeState,
+  [HIDDEN_FILES]: hiddenFiles,
   [REMOVE_OWN_INDEX]: removeOwnIndex,
   [WRITE_OUTPUT]: writeOutput,
   [WRITE_KNOWLEDGE]: writeKnowledge,

@@ -19,6 +19,17 @@ export function treeState(root: string): string {
   return `${tree} ${kept}`
 }
 
+/**
+ * The tracked files whose changes git was told not to show: git marks what it takes for unchanged with a small letter, what it leaves out of the tree with an
+ * S. Git names all others too, so the list may be far longer than what a step keeps.
+ */
+export function hiddenFiles(root: string): string {
+  const hidden = listed(ofProject(root, ['-v', '--', '.'])).flatMap((entry) =>
+    /^[a-zS] /.test(entry) ? [`${entry.slice(2)}\0`] : [],
+  )
+  return Buffer.from(hidden.join(''), BYTES).toString()
+}
+
 interface Digests {
   readonly tree: string
   readonly kept: string
@@ -78,19 +89,19 @@ const listed = (out: Buffer): readonly string[] =>
     .split('\0')
     .filter((path) => path !== '')
 
-function filesOfProject(root: string): Files {
+function ofProject(root: string, which: readonly string[]): Buffer {
   const strange = strangeRepository(root)
   if (strange !== null) throw new Error(strange)
-  const { all, kept } = filesOfGit(bytesOf(root), (...which) =>
-    listed(
-      execFileSync('git', ['ls-files', '-z', ...which], {
-        cwd: root,
-        env: gitEnv(process.env),
-        maxBuffer: MOST_LISTED,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-    ),
-  )
+  return execFileSync('git', ['ls-files', '-z', ...which], {
+    cwd: root,
+    env: gitEnv(process.env),
+    maxBuffer: MOST_LISTED,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function filesOfProject(root: string): Files {
+  const { all, kept } = filesOfGit(bytesOf(root), (...which) => listed(ofProject(root, which)))
   // Most are ignored here, since the project's own repository is not to track them.
   const repositories = subRepositories(root).map(bytesOf)
   return { all: [...all, ...repositories], kept: new Set([...kept, ...repositories]) }

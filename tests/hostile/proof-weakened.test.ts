@@ -1,4 +1,5 @@
 // Tests that stood before a phase and ask less after it, while their number stays: whoever verifies is told of each, and says what became of what it expected.
+import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
@@ -40,6 +41,7 @@ const ELSEWHERE = [
 async function begun(
   change: (project: TempProject) => void,
   late: (project: TempProject) => void = () => {},
+  before: (project: TempProject) => void = () => {},
 ): Promise<{ project: TempProject; claimed: Claimed; brief: string }> {
   const project = countingProject({
     commands: [['node', 'old.test.js']],
@@ -51,6 +53,8 @@ async function begun(
       ...Object.fromEntries(ELSEWHERE.map((path) => [path, 'assert 1\nassert 2\n'])),
     },
   }).initGit()
+  before(project)
+  commitAll(project)
   const work = await claim(project, 'execute-plan', '01-01')
   commitPart(project, '01')
   change(project)
@@ -61,6 +65,23 @@ async function begun(
   const claimed = await claim(project, 'verify-phase', '01')
   const { stdout } = await project.ask('unit', 'brief', '--claim', claimed.token)
   return { project, claimed, brief: stdout }
+}
+
+/** Seventeen megabytes of names that git knows behind those of the project, and of which no file lies there. */
+function hideMany(project: TempProject): void {
+  const folder = `z/${`${'y'.repeat(250)}/`.repeat(13)}`
+  const names = Array.from({ length: 5_200 }, (_, at) => `${folder}${at}`)
+  const blob = execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: project.root, input: '', encoding: 'utf8' })
+  const feed = (words: readonly string[], lines: readonly string[]) =>
+    execFileSync('git', ['update-index', '-z', ...words], {
+      cwd: project.root,
+      input: lines.map((line) => `${line}\0`).join(''),
+    })
+  feed(
+    ['--index-info'],
+    names.map((name) => `100644 ${blob.trim()}\t${name}`),
+  )
+  feed(['--skip-worktree', '--stdin'], names)
 }
 
 const changed = (from: string, to: string) => (project: TempProject) =>
@@ -142,7 +163,20 @@ describe('a test that stood before the phase', () => {
     expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED' }])
   })
 
-  it.each<[string, (project: TempProject) => void]>([
+  it('is told also where git is told to hide it, among more names than are kept of what a program says', async () => {
+    const hide = (project: TempProject) => project.git('update-index', '--skip-worktree', 'old.test.js')
+    const { brief } = await begun(
+      changed("('a'), 1)", "('a') > 0, true)"),
+      () => {},
+      (project) => {
+        hideMany(project)
+        hide(project)
+      },
+    )
+    expect(brief).toMatch(/old\.test\.js.* \(not shown by git\)/)
+  })
+
+  it.each<[string, (project: TempProject) => void, (project: TempProject) => void]>([
     [
       'its history was cut',
       (project) => {
@@ -150,16 +184,24 @@ describe('a test that stood before the phase', () => {
         project.git('reflog', 'expire', '--expire=now', '--all')
         project.git('gc', '--quiet', '--prune=now')
       },
+      () => {},
     ],
-    ['a setting stops it', (project) => project.git('config', 'diff.orderFile', project.at('.git/no-such-order'))],
-  ])('is asked about where git cannot show what changed: %s', async (_, hide) => {
+    [
+      'a setting stops it',
+      (project) => project.git('config', 'diff.orderFile', project.at('.git/no-such-order')),
+      (project) => project.git('config', '--unset', 'diff.orderFile'),
+    ],
+  ])('is asked about where git cannot show what changed: %s', async (_, hide, mend) => {
     const { project, claimed, brief } = await begun(changed("('a'), 1)", "('a') > 0, true)"), hide)
     expect(brief).toMatch(/^- since .*: git does not show which/m)
     draft(project, claimed, { '01-PROOF.md': PROOF })
     const refused = (await finish(project, claimed)).json()
     expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED' }])
     const since = /began with commit ([0-9a-f]{12})/.exec(refused.findings[0].message)?.[1]
-    draft(project, claimed, { '01-PROOF.md': `${PROOF}\n## Tests\n\n- since ${since}: read, each asks what it did\n` })
+    draft(project, claimed, {
+      '01-PROOF.md': `${PROOF}\n## Tests\n\n- since ${since}: read, old.test.js asks what it did\n`,
+    })
+    mend(project)
     await finished(project, claimed)
   })
 

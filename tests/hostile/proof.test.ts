@@ -8,7 +8,7 @@ import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
 import { sampled } from '../support/sampled.js'
-import { commitPart, work } from '../support/work.js'
+import { claim, commitPart, draft, finish, work } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -400,6 +400,22 @@ describe('what git was told not to look at', () => {
       },
     }),
   )
+})
+
+describe('work of which git does not show whether it is committed', () => {
+  it('is not taken for committed', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claim(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    project.write('part-01.js', 'module.exports = () => 0\n')
+    project.git('config', 'diff.orderFile', project.at('.git/no-such-order'))
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    const { findings } = (await finish(project, claimed)).json()
+    expect(findings[0]).toMatchObject({
+      code: 'UNCOMMITTED',
+      message: expect.stringContaining('git does not show which files are committed'),
+    })
+  })
 })
 
 describe('a check that was exchanged proves nothing', () => {

@@ -251,7 +251,11 @@ export const ROLES: Readonly<Record<string, Role>> = {
         say`Tests in which nothing seems to fail: look whether they hold what they name`,
         silentTests(subject, world),
       ),
-      ...rules('changed', say`Tests that stood before this phase and were changed in it`, changedTests(subject, world)),
+      ...rules(
+        'changed',
+        say`Changed in this phase: tests that stood before it, and what says how tests run`,
+        changedTests(subject, world),
+      ),
     ],
     form: 'verification',
   },

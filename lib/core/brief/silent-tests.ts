@@ -20,7 +20,7 @@ export const silentTests = ({ phase }: AgentSubject, { view }: BriefWorld): read
 /** As they were when the verification was begun; nothing where the phase left those that stood before it alone. */
 export function changedTests({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
   if (claim?.changedTests === undefined) return []
-  const { since, files, more, unseen } = claim.changedTests
+  const { since, files, settings = [], more, unseen } = claim.changedTests
   return [
     ...files.map(({ path, added, removed }) => {
       const lines =
@@ -28,10 +28,12 @@ export function changedTests({ claim }: AgentSubject, { view }: BriefWorld): rea
       const what = view.source(path) === null ? say`removed` : lines
       return say`- ${pathText(path)} (${what})`
     }),
+    ...settings.map(({ path, how }) => say`- ${pathText(path)} (says how tests run: ${how})`),
     ...(more > 0 ? [say`- and ${more} more`] : []),
     ...(unseen === undefined
       ? []
       : [say`- since ${pathText(since)}: git does not show which (${quotedLabel(unseen)})`]),
     say`\`git diff ${pathText(since)} -- <file>\` shows each. What was expected there and is not now needs an expectation at least as strong, else it is a gap. Add \`## Tests\` to the proof, a line for each file: its name, what went, what holds it now.`,
+    ...(settings.length === 0 ? [] : [say`For what says how tests run: see one fail under it, and say so.`]),
   ]
 }

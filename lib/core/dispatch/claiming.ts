@@ -17,7 +17,7 @@ import type { ClaimLine, OutcomeLine, SeenCheck } from '../history/ledger-lines.
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checksOf, projectChecks } from '../judging/checks.js'
 import { gateAt, treeIn } from '../judging/gate.js'
-import { baselineFrom, firstCommit, seenChecks } from '../judging/plan-receipts.js'
+import { baselineFrom, provenAt, seenChecks } from '../judging/plan-receipts.js'
 import { canSeal } from '../judging/proof.js'
 import { checkKey } from '../judging/receipts.js'
 import { hasCounts } from '../judging/test-counts.js'
@@ -112,7 +112,7 @@ export function claimUnit(
   const looks = [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
     ...(unit.unitType === PROVING && isLeft(view, PROVING, unit.unitId) ? [treeDigestStep(TREE)] : []),
-    ...(unit.unitType === PROVING ? changedTestSteps(view, firstCommit(derivation.facts, found.phase), results) : []),
+    ...(unit.unitType === PROVING ? changedTestSteps(view, provenAt(derivation.facts, found.phase), results) : []),
   ]
   const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
   if (more.length > 0) return { more }
@@ -250,7 +250,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
   const asked = askedFor(view, request, unit)
   const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
-  const changed = changedTestsIn(view, firstCommit(facts, phase), results)
+  const changed = changedTestsIn(view, provenAt(facts, phase), results)
   const drafts = draftsFolder(view, dispatchId)
   const staging = new Staging(view)
   const taken = takeSeeds(

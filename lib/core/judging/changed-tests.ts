@@ -1,9 +1,10 @@
 // Tests that stood before a phase and are changed since: no count tells whether they ask as much as they did, so whoever verifies looks, and says what was seen.
 import { type LookStep, lookStep } from '../builtin-steps.js'
 import type { View } from '../view.js'
+import { type ChangedSetting, changedSettingSteps, changedSettingsIn, settingsUnseen } from './changed-settings.js'
 import type { Results } from './gate.js'
-import { hiddenTests, isTestOfProject, linesOf, PATCH, PLAIN, patchedFiles, unseenIn } from './gone-tests.js'
-import { hiddenStep } from './hidden-files.js'
+import { hiddenTests, isTestOfProject, linesOf, PATCH, PLAIN, patchedFiles } from './gone-tests.js'
+import { hiddenStep, hiddenUnseen, unseenIn } from './hidden-files.js'
 
 /** A test that asks less than before may do so: lines of it went, or others let it end or go on in spite of a failure. */
 interface ChangedTest {
@@ -18,6 +19,8 @@ export interface ChangedTests {
   /** Where the phase began. */
   readonly since: string
   readonly files: readonly ChangedTest[]
+  /** What says how they run. */
+  readonly settings?: readonly ChangedSetting[]
   /** How many there are beside these. */
   readonly more: number
   /** Why git does not show all of them. */
@@ -30,9 +33,19 @@ const MOST = 8
 const NUMBERS = 'changed-tests:numbers'
 const PATCHED = 'changed-tests:patch'
 
-/** `start`: where the phase began. */
-export function changedTestSteps(view: View, start: string | null, results: Results): readonly LookStep[] {
-  if (start === null || !view.hasGit) return []
+/** The phase that is looked at: where it began, and the words of its checks. */
+export interface Proven {
+  readonly start: string | null
+  readonly words: readonly string[]
+}
+
+export function changedTestSteps(view: View, { start, words }: Proven, results: Results): readonly LookStep[] {
+  return start === null || !view.hasGit
+    ? []
+    : [...testSteps(start, results), ...changedSettingSteps(view, start, words, results)]
+}
+
+function testSteps(start: string, results: Results): readonly LookStep[] {
   const numbers = ['--numstat', '--diff-filter=MDT', '-z', ...PLAIN]
   const looks = [lookStep(NUMBERS, ['git', 'diff', ...numbers, start, '--']), hiddenStep]
   if (!results.has(NUMBERS)) return looks.filter(({ name }) => !results.has(name))
@@ -62,7 +75,7 @@ function softens(added: string): boolean {
 }
 
 /** Those from which most went first; null where there are none. What was to be looked at and is not shown may be anything. */
-export function changedTestsIn(view: View, start: string | null, results: Results): ChangedTests | null {
+export function changedTestsIn(view: View, { start, words }: Proven, results: Results): ChangedTests | null {
   if (start === null) return null
   const held = new Set(
     patchedFiles(results.get(PATCHED)?.stdout ?? '')
@@ -75,12 +88,15 @@ export function changedTestsIn(view: View, start: string | null, results: Result
   const files = [...changed, ...hidden.map((path) => ({ path, added: null, removed: null }))].sort(
     (one, other) => (other.removed ?? Number.POSITIVE_INFINITY) - (one.removed ?? Number.POSITIVE_INFINITY) || 0,
   )
-  const unseen = unseenIn(results, NUMBERS)
-  if (files.length === 0 && unseen === null) return null
+  const named = new Set(files.map(({ path }) => path))
+  const settings = changedSettingsIn(view, words, results).filter(({ path }) => !named.has(path))
+  const unseen = unseenIn(results, NUMBERS) ?? hiddenUnseen(results) ?? settingsUnseen(results)
+  if (files.length + settings.length === 0 && unseen === null) return null
   return {
     since: start.slice(0, 12),
     files: files.slice(0, MOST),
-    more: Math.max(0, files.length - MOST),
+    ...(settings.length === 0 ? {} : { settings: settings.slice(0, MOST) }),
+    more: Math.max(0, files.length - MOST) + Math.max(0, settings.length - MOST),
     ...(unseen === null ? {} : { unseen }),
   }
 }

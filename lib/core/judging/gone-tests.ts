@@ -4,7 +4,7 @@ import { type LookStep, lookStep } from '../builtin-steps.js'
 import type { View } from '../view.js'
 import { assertsNothing, holdsTests, mayFail } from './asserting.js'
 import type { Results } from './gate.js'
-import { hiddenIn, hiddenStep } from './hidden-files.js'
+import { hiddenIn, hiddenStep, hiddenUnseen, unseenIn } from './hidden-files.js'
 import type { Gone } from './seen.js'
 import { isTestFile } from './test-files.js'
 
@@ -57,21 +57,14 @@ export function goneIn(view: View, results: Results): Gone {
   let at = 0
   while (results.has(since(REMOVED, at + 1))) at++
   const [removed, changed] = [since(REMOVED, at), since(CHANGED, at)]
-  const unseen = [removed, changed, ...TAKEN_OUT].flatMap((name) => unseenIn(results, name) ?? [])
+  const looks = [removed, changed, ...TAKEN_OUT].map((name) => unseenIn(results, name))
+  const unseen = [...looks, hiddenUnseen(results)].flatMap((why) => why ?? [])
   const emptied = [
     ...unseen.slice(0, 1).map((why) => `tests of which git shows nothing (${why})`),
     ...hiddenTests(view, results).filter(isSilent(view)),
     ...TAKEN_OUT.flatMap((name) => emptiedIn(results.get(name)?.stdout ?? '')),
   ]
   return { removed: testsIn(results, removed), emptied: [...new Set(emptied)] }
-}
-
-/** Why a look does not show all there is: a commit that is not there, settings that git does not take, more than is kept. Null: it does, or nobody looked. */
-export function unseenIn(results: Results, name: string): string | null {
-  const found = results.get(name)
-  if (found === undefined || found.problem === 'not-found') return null
-  if (found.cut === true) return 'it has too much to say'
-  return found.exitCode === 0 ? null : (found.stderr.trim().split('\n')[0] ?? '')
 }
 
 /** Tests that lie there, of which git shows no change. */

@@ -8,6 +8,7 @@ import type { ClaimLine, ReceiptLine, SeenCheck } from '../history/ledger-lines.
 import { ledgerPath, receiptFileName } from '../layout.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
+import type { Proven } from './changed-tests.js'
 import type { Check } from './check.js'
 import { badChecks, checksOf, stepName } from './checks.js'
 import { type Given, permitsIn, settled } from './fewer.js'
@@ -120,8 +121,11 @@ const startsOf = (facts: ProjectFacts, phase: PhaseFacts | null): readonly strin
   ...new Set(beginnings(facts, phase).flatMap(({ startCommit }) => startCommit ?? [])),
 ]
 
-export const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | null =>
-  startsOf(facts, phase)[0] ?? null
+/** What is looked at of a phase beside its checks. */
+export const provenAt = (facts: ProjectFacts, phase: PhaseFacts | null): Proven => ({
+  start: startsOf(facts, phase)[0] ?? null,
+  words: (phase?.plans ?? []).flatMap((plan) => checksOf(facts, plan)).flatMap(({ argv }) => argv),
+})
 
 /** All that must be looked at and run before these plans can be judged; empty when they can. */
 export function gateSteps({

@@ -1,14 +1,14 @@
 // A verdict of success says of each test that stood before the phase and was changed what became of what it expected.
 import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
-import { changedTestSteps, changedTestsIn } from '../../judging/changed-tests.js'
-import { firstCommit } from '../../judging/plan-receipts.js'
+import { changedTestSteps, changedTestsIn, type Proven } from '../../judging/changed-tests.js'
+import { provenAt } from '../../judging/plan-receipts.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { proofOf } from './captured-findings.js'
 import { textOf, type Work } from './work.js'
 
-const startOf = ({ derivation, phase }: Work): string | null => firstCommit(derivation.facts, phase)
+const startOf = ({ derivation, phase }: Work): Proven => provenAt(derivation.facts, phase)
 
 export const answerSteps = (work: Work): readonly UnitStep[] => changedTestSteps(work.view, startOf(work), work.results)
 
@@ -17,7 +17,7 @@ export function unansweredTests(work: Work, report: Artifact): readonly UnitFind
   const told = proofOf(work)?.tests.join('\n') ?? textOf(report)
   const changed = changedTestsIn(work.view, startOf(work), work.results)
   if (changed === null) return []
-  const { since, files, unseen } = changed
+  const { since, files, settings = [], unseen } = changed
   const unanswered = files
     .filter(({ path }) => !told.includes(baseName(path)))
     .map(({ path, removed }) =>
@@ -30,6 +30,18 @@ export function unansweredTests(work: Work, report: Artifact): readonly UnitFind
         `look at ${removed === null ? `git show ${since}:${JSON.stringify(path)} beside the file` : `git diff ${since} -- ${JSON.stringify(path)}`}; what was expected and is not now needs an expectation at least as strong, else it is a gap. Say so below "## Tests": "- ${baseName(path)}: what went, and what holds it now"`,
       ),
     )
+  unanswered.push(
+    ...settings
+      .filter(({ path }) => !told.includes(baseName(path)))
+      .map(({ path, how }) =>
+        finding(
+          'TESTS_CHANGED',
+          `${path} says how tests run and is ${how} since the phase began, and nothing says whether a test that fails is still seen to fail`,
+          report.path,
+          `look at git diff ${since} -- ${JSON.stringify(path)}, or at the file; what lets tests end well whatever the code does is a gap. Say so below "## Tests": "- ${baseName(path)}: what it changes, and how a failing test was seen to fail"`,
+        ),
+      ),
+  )
   if (unseen === undefined || told.includes(since)) return unanswered
   return [
     ...unanswered,

@@ -1,7 +1,7 @@
 // What git says about the files a unit speaks of: work that is not committed is not done.
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
-import { hiddenIn, hiddenStep } from '../../judging/hidden-files.js'
+import { hiddenIn, hiddenStep, hiddenUnseen, unseenIn } from '../../judging/hidden-files.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Results, Work } from './work.js'
 
@@ -74,6 +74,16 @@ const plainWord = /^[\w./@+-]+$/
 const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(path))
 
 export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
+  const unseen = unseenIn(work.results, STATUS) ?? hiddenUnseen(work.results)
+  if (unseen !== null)
+    return [
+      finding(
+        'UNCOMMITTED',
+        `git does not show which files are committed: ${unseen}`,
+        path,
+        'make git status --untracked-files=all work and short: what is not to be committed belongs into .gitignore',
+      ),
+    ]
   const changed = changedPaths(work.results) ?? []
   const open = [...new Set(changed)].filter((one) => isNamed(one, named))
   const hidden = hiddenFiles(work.results, named).slice(0, MOST)
