@@ -72,6 +72,14 @@ describe.each(Object.keys(WAYS) as ClientId[])('%s', (id) => {
       expect(own[1]).toContain('CONSENT_REQUIRED')
       const [done] = await session(id, sandbox, word, [`${tools} adopt --agree ${word}`], 'Done.')
       expect(done).toContain('"word":"prompt"')
+      // What the person's own file allows, and nothing else does: the model says that a person said so, and the record says who did.
+      const drop = `${tools} adopt --drop`
+      const [again] = await session(id, sandbox, 'take it back', [drop], 'I ask.')
+      expect(again).toContain('CONSENT_REQUIRED')
+      writeFileSync(join(sandbox.home, '.gsd/config.json'), '{"consent":{"agent_word":true}}')
+      const other = WORD.exec(again ?? '')?.[0] ?? ''
+      const [dropped] = await session(id, sandbox, 'go on', [`${drop} --agree ${other}`], 'Done.')
+      expect(dropped).toContain('"word":"agent"')
       recordFact(id, "a person's word", 'prompt')
     },
   )

@@ -183,6 +183,7 @@ describe('a project from nothing to its second phase', () => {
       Plan: '3 of 3 in current phase',
       Status: 'Phase 1 complete; next: discuss phase 2 (Output)',
       'Stopped at': 'Completed phase 01',
+      'Total plans completed': '3',
     })
     expect(labels['Last activity']).toMatch(/^\d{4}-\d\d-\d\d — Completed phase 01$/)
     expect(labels['Last session']).toBe(labels['Last activity']?.slice(0, 10))

@@ -207,6 +207,23 @@ describe('one answer', () => {
     expect(disagreements(await toldBy(make(), flags))).toEqual([])
   })
 
+  it.each(trees)('about what is wrong with the files of the tree $name', { timeout: 5 * MINUTES }, async (tree) => {
+    const project = tree.make()
+    const asked = async (...words: readonly string[]) => (await project.ask(...words, ...tree.flags)).json()
+    const named = (found: readonly Json[]) => found.map(({ path }) => path)
+    const linted: readonly Json[] = ((await asked('lint')).findings ?? []).filter(
+      (one: Json) => one.severity === 'error',
+    )
+    expect(named((await asked('validate', 'health')).errors ?? [])).toEqual(expect.arrayContaining([...named(linted)]))
+    for (const path of Object.keys(project.snapshot()).filter((name) => /phases\/.*PLAN\.md$/.test(name))) {
+      const codes = new Set<string>(
+        (await asked('verify', 'plan-structure', path)).errors?.map((one: Json) => one.code),
+      )
+      const own = linted.filter((one) => one.path === path).map(({ code }) => code)
+      expect([path, [...codes].sort()]).toEqual([path, [...new Set(own)].sort()])
+    }
+  })
+
   it('is compared for every view there is', { timeout: 5 * MINUTES }, async () => {
     const stream = corpus.find(({ flags }) => flags.includes('--ws')) as Tree
     const told = [...(await toldBy(makeProject(OURS), [])), ...(await toldBy(stream.make(), stream.flags))]

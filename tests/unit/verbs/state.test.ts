@@ -317,8 +317,11 @@ describe('verbs that show a position', () => {
     const config = '{"planning_schema": 1, "workflow": {"research": false, "plan_check": false, "verifier": false}}'
     const project = makeProject({ ...OURS, '.planning/config.json': config })
     project.remove('.planning/phases/01-foundation/01-01-SUMMARY.md')
+    const metrics = 'Total plans completed: 9\nAverage duration: 11 min\nTotal execution time: 3 hours\n'
+    project.write(STATE, `${project.read(STATE)}\n## Performance Metrics\n\n${metrics}`)
     project.initGit()
     await carryOut(project, '01')
+    expect(project.read(STATE)).toMatch(/^Total plans completed: 1$/m)
     await carryOut(project)
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=docs: part 02')
@@ -330,6 +333,9 @@ describe('verbs that show a position', () => {
     expect(text).toMatch(/^Phase: 1 of 3 \(Foundation\)$/m)
     expect(text).toMatch(/^stopped_at: Completed phase 01$/m)
     expect(text).toMatch(/^Stopped at: Completed phase 01$/m)
+    expect(text).toMatch(
+      /^Total plans completed: 2\nAverage duration: 0(?:\.\d)? min\nTotal execution time: 0(?:\.\d)? min$/m,
+    )
     const done = (await project.ask('state', 'complete-phase', '1')).json()
     expect(done).toMatchObject({ phase: '01', idempotent: true, changed: false })
   })
