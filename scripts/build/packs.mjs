@@ -49,7 +49,14 @@ const HOT = [
       'roadmap.get-phase',
       'roadmap.analyze',
     ],
-    files: ['lib/cli/overviews.ts', 'lib/runtimes/all.ts', 'lib/assets/host.ts', 'lib/node/presence.ts'],
+    files: [
+      'lib/cli/overviews.ts',
+      'lib/runtimes/all.ts',
+      'lib/assets/host.ts',
+      'lib/node/presence.ts',
+      // Of a brief's file a write would use nothing else.
+      'lib/core/artifact-paths.ts',
+    ],
   },
   { file: 'brief', verbs: ['brief'], files: ['lib/artifacts/document/learning.ts'] },
   // What every write goes through, and of the verbs that write those which scripts call most.
@@ -209,7 +216,8 @@ export function placeChunks({ outputs }, fileOfVerb) {
   const place = (id, file) => places.has(id) || places.set(id, file)
   for (const { file, verbs = [], files = [] } of HOT)
     for (const name of [...verbs, ...files]) {
-      const path = pathOf.get(fileOfVerb.get(name) ?? name)
+      const path =
+        pathOf.get(fileOfVerb.get(name) ?? name) ?? Object.keys(outputs).find((one) => outputs[one].inputs[name])
       if (path === undefined) throw new Error(`${name} is said to be hot, but nothing loads it`)
       for (const id of reachOf(outputs, path, apart)) place(id, `hot-${file}`)
     }
