@@ -13,6 +13,8 @@ export interface Source {
   readonly spans: Spans
   /** Hex sha256 of the bytes. Computed on first use. */
   readonly sha256: string
+  /** Nobody looked at its text so far: what is known of it came from elsewhere. */
+  readonly unread?: boolean
   /** What `make` answers about the file, or answered while its bytes were these. It is JSON, and rests on nothing but them and the name, which says what it is. */
   known?<T>(name: string, make: () => T): T
   /** What was known by that name before its bytes changed. Whoever uses it sees for themselves what of it still holds. */

@@ -140,7 +140,7 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
             outside: [world.script, ...files],
             stamper: isWrite ? stamperAnew() : shared,
             always: isAlways,
-            within: isWrite ? `${project.base}/phases` : null,
+            mayKnow: isWrite ? unchangedBy(asked) : () => true,
           })
           return last
         },
@@ -148,6 +148,12 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
       }
     },
   }
+}
+
+/** What a write may know: files of phases, which none of these changes, and the roadmap, where it is not written. */
+function unchangedBy({ verb, project: { base } }: Asked): (path: string) => boolean {
+  const roadmap = verb.kind === 'query' || verb.writes.includes('roadmap') ? null : `${base}/ROADMAP.md`
+  return (path) => path === roadmap || path.startsWith(`${base}/phases/`)
 }
 
 /** What the answer depends on beside files; null where it is not kept. */

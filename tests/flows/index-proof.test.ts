@@ -231,6 +231,18 @@ const WRITES = [
   ['replan', '5', '--reason', 'Too much'],
 ] as const satisfies readonly (readonly string[])[]
 
+/** What is known of files, as it is not. */
+function falsify(project: TempProject, change: (answer: string) => string): void {
+  const folder = join(project.home, 'cache/gsd-pack-index')
+  const [path = ''] = readdirSync(folder).flatMap((name) =>
+    readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
+  )
+  const kept = decode(readFileSync(path)) as Kept
+  const answer = change(kept.answer)
+  expect(answer).not.toBe(kept.answer)
+  writeFileSync(path, encode({ ...kept, answer }))
+}
+
 describe('a write that shows where the work stands', () => {
   it.each([...REFRESHING])('%s changes what shows it, and nothing that proves anything', async (name) => {
     const verb = await loadVerb(name as VerbName)
@@ -254,21 +266,27 @@ describe('a write that shows where the work stands', () => {
     const project = await proven()
     await know(project)
     await settle()
-    const folder = join(project.home, 'cache/gsd-pack-index')
-    const [path = ''] = readdirSync(folder).flatMap((name) =>
-      readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
+    falsify(project, (answer) =>
+      answer
+        .replaceAll('"evidence":"complete"', '"evidence":"open"')
+        .replaceAll('"title":"', '"title":"Put there by the test '),
     )
-    const kept = decode(readFileSync(path)) as Kept
-    const answer = kept.answer
-      .replaceAll('"evidence":"complete"', '"evidence":"open"')
-      .replaceAll('"title":"', '"title":"Put there by the test ')
-    expect(answer).not.toBe(kept.answer)
-    writeFileSync(path, encode({ ...kept, answer }))
     expect((await ask(project, 'phase', 'add', 'More')).exit).toBe(0)
     expect(project.read('.planning/ROADMAP.md')).not.toContain('Put there by the test')
     const shown = project.read('.planning/STATE.md')
     expect((await ask(project, 'state', 'sync', '--no-index')).json().synced).toBe(true)
     expect(project.read('.planning/STATE.md')).not.toBe(shown)
+  })
+
+  it('takes what is known of a roadmap that it does not write, as long as that is as it was', async () => {
+    const project = await proven()
+    await know(project)
+    await settle()
+    falsify(project, (answer) => answer.replaceAll('"title":"', '"title":"Put there by the test '))
+    expect((await ask(project, 'state', 'sync')).json().changes).toContainEqual(expect.stringContaining('Put there'))
+    project.write('.planning/ROADMAP.md', `${project.read('.planning/ROADMAP.md')}\n`)
+    expect((await ask(project, 'state', 'sync')).exit).toBe(0)
+    expect(project.read('.planning/STATE.md')).not.toContain('Put there by the test')
   })
 
   it('is refused over a file that git left unmerged, whether that is known or not', async () => {

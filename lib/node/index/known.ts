@@ -62,8 +62,8 @@ interface Asked {
   readonly stamper: Stamper
   /** Whatever is new is written. */
   readonly always: boolean
-  /** The only folder whose files may be known, where others are about to be changed: those are read. */
-  readonly within: string | null
+  /** Whether a file may be known: those that are about to be changed are read. */
+  readonly mayKnow: (path: string) => boolean
 }
 
 interface Opened {
@@ -163,8 +163,8 @@ export class KnownFiles {
   }
 
   #read(paths: readonly string[], tree: Tree): readonly (Source | null)[] {
-    const { within } = this.#asked
-    if (within !== null && !paths.every((path) => path.startsWith(`${within}/`)))
+    const { mayKnow } = this.#asked
+    if (!paths.every(mayKnow))
       return paths.length === 1 ? tree.read(paths) : paths.flatMap((path) => this.#read([path], tree))
     if (this.#isLittle(paths)) return tree.read(paths)
     this.#asked.stamper.takeAhead(paths)
@@ -386,6 +386,10 @@ class KnownSource implements Source {
     this.#source ??= this.#tree.read([this.path])[0] ?? null
     if (this.#source !== null) return this.#source
     throw new GsdError({ code: 'IO', message: `${this.path} went away while it was read`, fix: 'call again' })
+  }
+
+  get unread(): boolean {
+    return this.#source === null
   }
 
   get text(): string | null {
