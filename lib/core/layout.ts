@@ -259,6 +259,13 @@ export const workPaths = ({ plans, orphanSummaries, verification }: PhaseFiles):
   ]),
 ]
 
+/** All files of a phase that somebody reads for what they say. */
+export const readPaths = (files: PhaseFiles): readonly string[] => {
+  const { plans, context, research, uat, check } = files
+  const others = [...plans.map(({ receipt }) => receipt), context, research, uat, check]
+  return [...workPaths(files), ...others.filter((path) => path !== null)]
+}
+
 const RECEIPT = '-VERIFY.json'
 
 /** Names of the file of each role; behind the phase's id they stand after a dash. */

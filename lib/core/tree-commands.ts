@@ -3,6 +3,7 @@ import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
 import { counted } from '../std/text.js'
 import type { Decision } from './consent.js'
+import { AT_ONCE } from './derivation/inputs.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
@@ -49,13 +50,17 @@ export function treeCommands(view: View): TreeCommands {
   return { commands, digest: view.digest(JSON.stringify(commands.map(({ digest }) => digest).sort())) }
 }
 
-const commandsIn = (view: View): readonly SettingCommand[] => {
-  const plans = listPhaseDirectories(view).flatMap((directory) => listPhaseFiles(view, directory).plans)
-  return [
-    ...settingsIn(view),
-    ...[...plans.map(({ path }) => path), ...quickPlans(view)].flatMap((path) => plannedIn(view, path)),
-    ...plans.flatMap(({ receipt }) => (receipt === null ? [] : receivedIn(view, receipt))),
-  ]
+function commandsIn(view: View): readonly SettingCommand[] {
+  const directories = listPhaseDirectories(view)
+  const [planned, received]: [SettingCommand[], SettingCommand[]] = [[], []]
+  for (const { plans } of directories.map((directory) => listPhaseFiles(view, directory))) {
+    for (const { path, receipt } of plans) {
+      planned.push(...plannedIn(view, path))
+      if (receipt !== null) received.push(...receivedIn(view, receipt))
+    }
+    if (directories.length > AT_ONCE) view.letGo(plans.flatMap(({ path, receipt }) => [path, receipt ?? path]))
+  }
+  return [...settingsIn(view), ...planned, ...quickPlans(view).flatMap((path) => plannedIn(view, path)), ...received]
 }
 
 function settingsIn(view: View): readonly SettingCommand[] {

@@ -2,7 +2,7 @@
 import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Codec, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
-import type { ErrorBody } from '../errors.js'
+import { type ErrorBody, GsdError } from '../errors.js'
 import type { Clock, Custody, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
 import type { JsonObject } from '../std/json.js'
 import type { Asked } from './dispatch/asked.js'
@@ -136,7 +136,8 @@ export class View {
   readonly #parsed: ParsedSources
   /** The folder that all rests on which is asked for now; null: anything may be asked for. */
   #within: string | null = null
-  readonly #gone = new Set<string>()
+  /** Of files that were let go of, the digest of what was seen of each. */
+  readonly #gone = new Map<string, string>()
   /** See `touched`. */
   readonly #touched: Set<string>
 
@@ -183,7 +184,20 @@ export class View {
     if (wanted.length === 0) return
     const found = this.#tree.read(wanted)
     wanted.forEach((path, index) => {
-      this.#sources.set(path, found[index] ?? null)
+      const source = found[index] ?? null
+      this.#refuseOther(path, source)
+      this.#sources.set(path, source)
+    })
+  }
+
+  /** No answer, and no edit, rests on two states of one file. */
+  #refuseOther(path: string, source: Source | null): void {
+    const seen = this.#gone.get(path)
+    if (seen === undefined || seen === source?.sha256) return
+    throw new GsdError({
+      code: 'CONFLICT',
+      message: `${path} changed while it was read: something else changes the planning files`,
+      fix: 'call again when that is done',
     })
   }
 
@@ -220,25 +234,21 @@ export class View {
     throw new Error(`what is known about ${this.#within} cannot rest on ${path}`)
   }
 
-  /**
-   * Files of which nobody is expected to ask more: who does so all the same is given them anew. Only where nobody writes them: an edit rests on the text that
-   * was seen first, whatever lies there since.
-   */
+  /** Files of which nobody is expected to ask more: who does so all the same is given them anew, if they are as they were. */
   letGo(paths: readonly string[]): void {
-    if (this.#tree.known === undefined) return
     this.#parts.letGo?.(paths)
     for (const path of paths) {
       const source = this.#sources.get(path)
-      if (source == null) continue
-      this.#gone.add(path)
+      if (source == null || source.unread === true) continue
+      this.#gone.set(path, source.sha256)
       this.#sources.delete(path)
       if (this.#parsed instanceof Map) this.#parsed.delete(source)
     }
   }
 
-  /** Whether a file was let go of, so that no edit can rest on what was seen of it. */
-  hasLetGo(path: string): boolean {
-    return this.#gone.has(path)
+  /** A file that was read and not let go of. */
+  held(path: string): Source | null {
+    return this.#sources.get(path) ?? null
   }
 
   /** A file for another view, which asks for it. */
@@ -308,12 +318,5 @@ export class View {
    */
   touched(): readonly string[] {
     return [...this.#touched]
-  }
-
-  /** Every file asked for so far with its digest, sorted by path; `sha256` is null for absent ones. */
-  consulted(): readonly { readonly path: string; readonly sha256: string | null }[] {
-    return [...this.#sources]
-      .map(([path, source]) => ({ path, sha256: source?.sha256 ?? null }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 }

@@ -112,7 +112,6 @@ export function collectChanges(
     if (edit.kind === 'line' || edit.kind === 'cut' || edit.path.endsWith('/')) return []
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
-    if (view.hasLetGo(edit.path)) throw new Error(`an edit of ${edit.path} rests on a text that was let go of`)
     const source = view.source(edit.path)
     const before = files.read(join(workspace.root, edit.path))
     checkUnchanged(edit.path, source?.sha256 ?? null, before)

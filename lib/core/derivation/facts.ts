@@ -13,6 +13,7 @@ import {
   scopeOf,
 } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { Issue } from '../../errors.js'
+import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { onceOf } from '../../std/once.js'
 import type { Word } from '../consent.js'
@@ -33,12 +34,13 @@ import {
   type PhaseFiles,
   phaseDirectoryName,
   planAndSummaryPaths,
+  readPaths,
 } from '../layout.js'
 import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
-import { Inputs } from './inputs.js'
+import { AT_ONCE, Inputs } from './inputs.js'
 import { livePlans, type PlanContext, type PlanFacts, wavesOf } from './plan-facts.js'
 import { type VerificationFacts, verificationFacts } from './verification-facts.js'
 import type { Waves } from './waves.js'
@@ -148,7 +150,7 @@ export function gatherFacts(view: View): ProjectFacts {
     adoptions,
     finished,
     roadmap,
-    directories: byPhase(listPhaseDirectories(view, customIds(roadmap))),
+    directories: grouped(listPhaseDirectories(view, customIds(roadmap)), ({ id }) => phaseKey(id)),
     ticks: ticksIn(roadmap),
     history: historyTitles(roadmap),
   }
@@ -165,6 +167,11 @@ export function gatherFacts(view: View): ProjectFacts {
     receipts: receiptsIn(ledger),
     finished,
   }
+}
+
+/** Nobody is expected to ask more of the files of a phase: where there are thousands, their texts are let go of before those of the next one are read. */
+export function doneWith({ inputs, phases }: ProjectFacts, { files }: PhaseFacts): void {
+  if (phases.length > AT_ONCE && files !== null) inputs.letGo(readPaths(files))
 }
 
 /** Rules ask for the same settings phase by phase. */
@@ -209,17 +216,6 @@ interface Context extends PlanContext {
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   readonly ticks: ReadonlyMap<string, boolean>
   readonly history: ReadonlyMap<string, readonly string[]>
-}
-
-function byPhase(directories: readonly PhaseDirectory[]): ReadonlyMap<string, readonly PhaseDirectory[]> {
-  const found = new Map<string, PhaseDirectory[]>()
-  for (const directory of directories) {
-    const key = phaseKey(directory.id)
-    const same = found.get(key)
-    if (same === undefined) found.set(key, [directory])
-    else same.push(directory)
-  }
-  return found
 }
 
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {

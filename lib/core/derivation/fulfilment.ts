@@ -3,7 +3,8 @@ import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import type { OverruleLine } from '../history/ledger-lines.js'
 import { overrulesIn } from '../history/ledger-says.js'
-import type { PhaseFacts, ProjectFacts } from './facts.js'
+import type { PlanId } from '../ids.js'
+import { doneWith, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
 import { isComplete } from './plan-facts.js'
 
@@ -18,10 +19,14 @@ export interface Fulfilment {
 interface Index {
   readonly overrules: ReadonlyMap<string, OverruleLine>
   readonly phases: ReadonlyMap<string, readonly PhaseFacts[]>
+  /** By requirement, the first plan of a phase that carries it and is not carried out. */
+  behindIn(phase: PhaseFacts): ReadonlyMap<string, PlanId>
+  /** Requirements that SUMMARYs of a phase call completed. */
+  statedIn(phase: PhaseFacts): ReadonlySet<string>
   verdictOf(phase: PhaseFacts): ReturnType<typeof derivePhase>
 }
 
-// Whoever asks for one requirement asks for all: the roadmap is walked once and each phase is judged once.
+// Whoever asks for one requirement asks for all: the roadmap is walked once, each phase is judged once, and of the files of thousands what they say of requirements is kept.
 const indexOf = onceOf((facts: ProjectFacts): Index => {
   const phases = new Map<string, PhaseFacts[]>()
   for (const phase of facts.phases)
@@ -33,6 +38,18 @@ const indexOf = onceOf((facts: ProjectFacts): Index => {
   return {
     overrules: overrulesIn(facts.inputs.ledger()),
     phases,
+    behindIn: onceOf((phase: PhaseFacts) => {
+      const behind = new Map<string, PlanId>()
+      for (const plan of phase.plans)
+        for (const id of isComplete(plan) ? [] : plan.plan.requirements) if (!behind.has(id)) behind.set(id, plan.id)
+      doneWith(facts, phase)
+      return behind
+    }),
+    statedIn: onceOf((phase: PhaseFacts) => {
+      const stated = new Set(phase.plans.flatMap(({ summary }) => summary?.requirementsCompleted ?? []))
+      doneWith(facts, phase)
+      return stated
+    }),
     verdictOf: onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')),
   }
 })
@@ -59,11 +76,9 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     }
   for (const phase of phases) {
     if (phase.adopted) continue
-    const carriers = phase.plans.filter(({ plan }) => plan.requirements.includes(id))
-    const behind = carriers.filter((plan) => !isComplete(plan))
-    if (behind.length > 0) return open(id, `plan ${behind[0]?.id} carries it and is not carried out`)
-    const stated = phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true)
-    if (!stated) return open(id, `no SUMMARY of phase ${phase.id} says that it is completed`)
+    const behind = index.behindIn(phase).get(id)
+    if (behind !== undefined) return open(id, `plan ${behind} carries it and is not carried out`)
+    if (!index.statedIn(phase).has(id)) return open(id, `no SUMMARY of phase ${phase.id} says that it is completed`)
     const { rule, trace } = index.verdictOf(phase)
     if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
   }
@@ -74,5 +89,9 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     reason: `carried out and verified in phase ${phases.map((phase) => phase.id).join(', ')}`,
   }
 }
+
+/** The phases of the active milestone that name a requirement. */
+export const phasesNaming = (facts: ProjectFacts, id: string): readonly PhaseFacts[] =>
+  indexOf(facts).phases.get(id) ?? []
 
 const open = (id: string, reason: string): Fulfilment => ({ id, complete: false, by: null, reason })

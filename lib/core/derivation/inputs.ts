@@ -158,8 +158,12 @@ export class Inputs {
   /** Lets go of files of phases whose digest is known from now on: the texts of thousands would be kept to the end. */
   letGo(paths: readonly string[]): void {
     for (const path of paths) {
-      const source = this.view.source(path)
-      if (source !== null) this.#ahead.set(path, meaningDigest(this.view, source))
+      const source = this.view.held(path)
+      if (source === null || source.unread === true) continue
+      const digest = this.#ahead.get(path) ?? meaningDigest(this.view, source)
+      this.#ahead.set(path, digest)
+      // What was consulted would hold the text.
+      if (this.#consulted.has(path)) this.#consulted.set(path, digest)
     }
     this.view.letGo(paths)
   }

@@ -4,8 +4,8 @@ import { readTodos } from '../captures/captures.js'
 import { ACCEPTED } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
-import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
-import { fulfilmentOf } from '../derivation/fulfilment.js'
+import { doneWith, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import { fulfilmentOf, phasesNaming } from '../derivation/fulfilment.js'
 import { phaseEvidence } from '../derivation/phase-evidence.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
@@ -110,9 +110,7 @@ function requirementRows(facts: ProjectFacts): readonly Infer<typeof requirement
   return (value?.requirements ?? [])
     .filter(({ scope }) => scope === 'v1')
     .map(({ id, text }) => {
-      const phases = facts.phases
-        .filter(({ section }) => section.requirements.includes(id))
-        .map((phase) => displayPhaseId(phase.id))
+      const phases = phasesNaming(facts, id).map((phase) => displayPhaseId(phase.id))
       const { complete, by, reason } = fulfilmentOf(facts, id)
       return { id, text, phases, complete, by, reason }
     })
@@ -163,9 +161,12 @@ const decisionNotes = (facts: ProjectFacts): readonly AuditGap[] =>
     path,
   }))
 
-const actionNotes = (facts: ProjectFacts, phase: PhaseFacts): readonly AuditGap[] =>
-  pendingActions(facts, phase).map(({ planId, text }) => ({
+function actionNotes(facts: ProjectFacts, phase: PhaseFacts): readonly AuditGap[] {
+  const left = pendingActions(facts, phase)
+  doneWith(facts, phase)
+  return left.map(({ planId, text }) => ({
     code: 'PENDING_ACTION',
     message: `plan ${planId} left: ${text}`,
     fix: 'plan it, or drop it',
   }))
+}

@@ -7,7 +7,7 @@ import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
 import { auditName } from '../derivation/audit-name.js'
 import { derive } from '../derivation/derive.js'
-import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
+import { doneWith, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import type { RenumberedLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
@@ -39,13 +39,19 @@ export function closingReport(
   done: ReadonlySet<string>,
   choices: Pick<ClosingChoices, 'name'>,
 ): ClosingReport {
-  const finished = facts.phases.flatMap(({ plans }) => plans.filter(isComplete))
+  const finished = facts.phases.flatMap((phase) => {
+    const plans = phase.plans
+      .filter(isComplete)
+      .map(({ plan, file }) => ({ tasks: plan.tasks.length, oneLiner: oneLinerOf(facts, file.summary) }))
+    doneWith(facts, phase)
+    return plans
+  })
   return {
     name: choices.name ?? facts.milestone?.title ?? null,
     phases: facts.phases.filter(({ id }) => done.has(id)).length,
     plans: finished.length,
-    tasks: finished.reduce((sum, { plan }) => sum + plan.tasks.length, 0),
-    accomplishments: [...new Set(finished.flatMap(({ file }) => oneLinerOf(facts, file.summary)))],
+    tasks: finished.reduce((sum, { tasks }) => sum + tasks, 0),
+    accomplishments: [...new Set(finished.flatMap(({ oneLiner }) => oneLiner))],
     unfinished: facts.phases.filter(({ id }) => !done.has(id)).map(named),
   }
 }

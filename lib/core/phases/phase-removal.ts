@@ -6,10 +6,19 @@ import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap
 import { type RenumberScope, scopeOfSection } from '../../artifacts/roadmap/roadmap-renumber.js'
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
+import { grouped } from '../../std/grouped.js'
 import { slugOf } from '../../std/text.js'
 import { claimOf, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
-import { displayPhaseId, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
+import {
+  displayPhaseId,
+  phaseKey as idKey,
+  type PhaseId,
+  type PlanId,
+  parsePhaseId,
+  phaseOfPlan,
+  samePhase,
+} from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import { filesIn, linksIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
@@ -186,35 +195,36 @@ function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): string {
 
 /** Which live directory is whose: by number, and by title where a phase of history has the same number. */
 class Homes {
-  readonly #directories: readonly PhaseDirectory[]
-  readonly #roadmap: RoadmapValue
+  /** By `phaseKey`, as the sections are: each of thousands that move is looked up. */
+  readonly #directories: ReadonlyMap<string, readonly PhaseDirectory[]>
+  readonly #sections: ReadonlyMap<string, readonly PhaseSection[]>
+  readonly #closed: ReturnType<typeof closedWindows>
 
   constructor(view: View, roadmap: RoadmapValue) {
-    this.#roadmap = roadmap
-    this.#directories = listPhaseDirectories(
+    this.#closed = closedWindows(roadmap)
+    this.#sections = grouped(roadmap.phases, ({ id }) => phaseKey(id))
+    const directories = listPhaseDirectories(
       view,
       roadmap.phases.flatMap(({ id }) => {
         const parsed = parsePhaseId(id)
         return parsed === null || phaseNumber(parsed) !== null ? [] : [parsed]
       }),
     )
+    this.#directories = grouped(directories, ({ id }) => idKey(id))
   }
 
   candidates({ id }: PhaseSection): readonly PhaseDirectory[] {
     const own = parsePhaseId(id)
-    return own === null ? [] : this.#directories.filter((directory) => samePhase(directory.id, own))
+    return own === null ? [] : (this.#directories.get(idKey(own)) ?? [])
   }
 
   of(section: PhaseSection): PhaseDirectory | null | 'ambiguous' {
     const all = this.candidates(section)
     const named = all.filter(({ slug }) => slug === slugOf(section.title))
     if (named.length === 1) return named[0] as PhaseDirectory
-    const closed = closedWindows(this.#roadmap)
-    const others = this.#roadmap.phases.filter(
-      (other) => other !== section && phaseKey(other.id) === phaseKey(section.id),
-    )
+    const others = (this.#sections.get(phaseKey(section.id)) ?? []).filter((other) => other !== section)
     const history = new Set(
-      others.flatMap(({ window, title }) => (window !== null && closed.has(window) ? [slugOf(title)] : [])),
+      others.flatMap(({ window, title }) => (window !== null && this.#closed.has(window) ? [slugOf(title)] : [])),
     )
     const left = all.filter(({ slug }) => !history.has(slug))
     return left.length > 1 ? 'ambiguous' : (left[0] ?? null)

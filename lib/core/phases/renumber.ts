@@ -9,12 +9,13 @@ import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
 import { isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
+import { grouped } from '../../std/grouped.js'
 import { objectIn, setJson } from '../../std/json.js'
 import { baseName, parentOf } from '../../std/paths.js'
 import { same } from '../../std/same.js'
 import type { Word } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
-import { gatherFacts, type ProjectFacts } from '../derivation/facts.js'
+import { gatherFacts, type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
 import { isAnsweredHere, parseCheckRecord } from '../derivation/phase-rules.js'
 import { summariesDigest } from '../derivation/verification-facts.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
@@ -83,7 +84,7 @@ class Renumbering {
     const evidence = this.#evidence()
     for (const path of removal.files) this.#staging.remove(path)
     const moves = removal.moved.flatMap((phase) => this.#movesOf(phase))
-    const taken = moves.find(({ to }) => this.#isTaken(to, moves))
+    const taken = this.#taken(moves)
     if (taken !== undefined) return collision(taken)
     this.#rewriteTexts()
     this.#rewriteRecords()
@@ -123,18 +124,25 @@ class Renumbering {
     })
   }
 
-  /** A target that is neither free nor freed by this change. */
-  #isTaken(path: string, moves: readonly FileMove[]): boolean {
-    if (this.#view.source(path) === null) return moves.filter(({ to }) => to === path).length > 1
-    return !moves.some(({ from }) => from === path) && !this.#removal.files.includes(path)
+  /** The first whose target is neither free nor freed by this change. */
+  #taken(moves: readonly FileMove[]): FileMove | undefined {
+    const freed = new Set([...moves.map(({ from }) => from), ...this.#removal.files])
+    const targets = grouped(moves, ({ to }) => to)
+    return moves.find(({ to }) =>
+      this.#view.source(to) === null ? (targets.get(to)?.length ?? 0) > 1 : !freed.has(to),
+    )
   }
 
   /** Numbers that files say about themselves and each other, in fields only. */
   #rewriteTexts(): void {
     const { moved, scope } = this.#removal
     const own = new Set(moved.flatMap(({ directory }) => (directory === null ? [] : [directory.path])))
-    const mates = this.#before.phases.filter(({ section }) =>
-      this.#roadmap.phases.some((other, at) => scope.sections.has(at) && same(other, section)),
+    const meant = grouped(
+      this.#roadmap.phases.filter((_, at) => scope.sections.has(at)),
+      ({ id }) => id,
+    )
+    const mates = this.#before.phases.filter(
+      ({ section }) => meant.get(section.id)?.some((other) => same(other, section)) === true,
     )
     const plans = mates.flatMap(({ directory, files }) =>
       directory === null || own.has(directory.path) ? [] : (files?.plans ?? []).map(({ path }) => path),
@@ -367,8 +375,8 @@ class Renumbering {
   #lost({ facts }: Derivation): ErrorBody | null {
     for (const { to, directory, name } of this.#removal.moved) {
       if (directory === null || name === null) continue
-      const phase = facts.phases.find(({ id }) => samePhase(id, to))
-      if (phase === undefined) continue
+      const phase = phaseNumbered(facts, to)
+      if (phase === null) continue
       const path = siblingOf(directory.path, name)
       if (phase.duplicates.length === 0 && phase.directory?.path === path) continue
       return {

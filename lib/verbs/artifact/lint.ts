@@ -43,11 +43,17 @@ const resultShape = record({
   omitted: int('Findings beyond the first 500'),
 })
 
+/** A file that is to be judged. Of a whole tree the texts are read as it comes to them: thousands would not fit into the memory a verb may use. */
 interface Task {
-  readonly source: Source
+  readonly path: string
+  /** Null: it is read of the tree. */
+  readonly source: Source | null
   readonly schema: ArtifactId
   readonly as: 'draft' | 'placed'
 }
+
+/** So many files of a tree are in memory at the same time. */
+const AT_ONCE = 256
 
 const noFile = (path: string): ErrorBody => ({
   code: 'FILE_NOT_FOUND',
@@ -58,25 +64,20 @@ const noFile = (path: string): ErrorBody => ({
 /** Folders that no author writes in. */
 const NOT_WRITTEN = ['.runtime', 'journal'] as const
 
-function tasksBelow(view: View, folder: string): readonly Task[] {
-  const paths = filesBelow(view, folder)
+const tasksBelow = (view: View, folder: string): readonly Task[] =>
+  filesBelow(view, folder)
     .filter((name) => !NOT_WRITTEN.some((skip) => name.startsWith(`${skip}/`)))
-    .map((name) => `${folder}/${name}`)
-  const known = paths.flatMap((path) => {
-    const schema = lintable(view, path)
-    return schema === null ? [] : [{ path, schema }]
-  })
-  view.prefetch(known.map(({ path }) => path))
-  return known.flatMap(({ path, schema }) => {
-    const source = view.source(path)
-    return source === null ? [] : [taskOf(view, source, schema)]
-  })
-}
+    .flatMap((name) => {
+      const path = `${folder}/${name}`
+      const schema = lintable(view, path)
+      return schema === null ? [] : [taskOf(view, path, schema)]
+    })
 
-const taskOf = (view: View, source: Source, schema: ArtifactId): Task => ({
-  source,
+const taskOf = (view: View, path: string, schema: ArtifactId): Task => ({
+  path,
+  source: null,
   schema,
-  as: isPlaced(view, source.path) ? 'placed' : 'draft',
+  as: isPlaced(view, path) ? 'placed' : 'draft',
 })
 
 interface Gathered {
@@ -92,7 +93,7 @@ function gather(view: View, paths: readonly string[]): Gathered {
   for (const path of paths) {
     const source = view.source(path)
     const schema = source === null ? null : lintable(view, path)
-    if (source !== null && schema !== null) tasks.push(taskOf(view, source, schema))
+    if (source !== null && schema !== null) tasks.push(taskOf(view, path, schema))
     else if (source !== null) skipped.push(path)
     else if (view.list(path).length > 0) tasks.push(...tasksBelow(view, path))
     else return { tasks, skipped, error: noFile(path) }
@@ -120,7 +121,7 @@ function fromStdin(view: View, as: string | undefined): Gathered {
     }
   }
   const source = memorySource(as, view.source(STDIN)?.text ?? '', view.digest)
-  return { tasks: [{ source, schema, as: 'draft' }], skipped: [] }
+  return { tasks: [{ path: as, source, schema, as: 'draft' }], skipped: [] }
 }
 
 /** What a codec misses in every file of its kind, and where the project has it elsewhere or needs none. */
@@ -131,12 +132,22 @@ const EXCUSED: Readonly<Record<string, (view: View, path: string) => boolean>> =
   NO_DECISIONS: (view, path) => path.startsWith(view.at('quick/')),
 }
 
+interface Judged {
+  readonly checked: number
+  readonly errors: number
+  readonly notices: number
+  /** The first ones. */
+  readonly findings: readonly LintFinding[]
+}
+
 /** What a plan lacks weighs by whether it is still to be carried out, bytes that are no text by whether the next step needs them. */
-function judged(view: View, tasks: readonly Task[]): readonly LintFinding[] {
+function judged(view: View, tasks: readonly Task[]): Judged {
   const derivation = once(() => derive(view))
-  return tasks.flatMap(({ source, schema, as }) => {
+  const counts = { checked: 0, errors: 0, notices: 0 }
+  const findings: LintFinding[] = []
+  const judge = ({ schema, as }: Task, source: Source): void => {
     const codec = view.codec(schema)
-    if (codec === null) return []
+    if (codec === null) return
     const more =
       schema === 'plan' && source.text !== null
         ? planStructure(
@@ -146,13 +157,27 @@ function judged(view: View, tasks: readonly Task[]): readonly LintFinding[] {
             as === 'draft' ? 'draft' : stageOfPlan(derivation().facts, source.path),
           )
         : []
-    const found = lintSource(codec, source, { as, more }, view.digest).filter(
-      ({ code }) => EXCUSED[code]?.(view, source.path) !== true,
-    )
-    return source.text === null && derivation().isAside(source.path)
-      ? found.map((one): LintFinding => ({ ...one, severity: 'notice' }))
-      : found
-  })
+    const isAside = source.text === null && derivation().isAside(source.path)
+    for (const one of lintSource(codec, source, { as, more }, view.digest)) {
+      if (EXCUSED[one.code]?.(view, source.path) === true) continue
+      const found: LintFinding = isAside ? { ...one, severity: 'notice' } : one
+      counts[found.severity === 'error' ? 'errors' : 'notices']++
+      if (findings.length < MAX_FINDINGS) findings.push(found)
+    }
+  }
+  for (let at = 0; at < tasks.length; at += AT_ONCE) {
+    const some = tasks.slice(at, at + AT_ONCE)
+    const read = some.filter(({ source }) => source === null).map(({ path }) => path)
+    view.prefetch(read)
+    for (const task of some) {
+      const source = task.source ?? view.source(task.path)
+      if (source === null) continue
+      counts.checked++
+      judge(task, source)
+    }
+    if (tasks.length > AT_ONCE) view.letGo(read)
+  }
+  return { ...counts, findings }
 }
 
 export const lint = query('lint', {
@@ -167,18 +192,10 @@ export const lint = query('lint', {
   reads: ARTIFACT_IDS,
   run({ paths, stdin, as, strict }, view) {
     const { tasks, skipped, error } = stdin ? fromStdin(view, as) : gather(view, paths)
-    const all = error === undefined ? judged(view, tasks) : []
-    const errors = all.filter(({ severity }) => severity === 'error').length
-    const ok = error === undefined && (strict ? all.length : errors) === 0
-    const result = {
-      ok,
-      checked: error === undefined ? tasks.length : 0,
-      skipped,
-      errors,
-      notices: all.length - errors,
-      findings: all.slice(0, MAX_FINDINGS),
-      omitted: Math.max(0, all.length - MAX_FINDINGS),
-    }
+    const { checked, errors, notices, findings } = judged(view, error === undefined ? tasks : [])
+    const ok = error === undefined && errors + (strict ? notices : 0) === 0
+    const omitted = errors + notices - findings.length
+    const result = { ok, checked, skipped, errors, notices, findings, omitted }
     return error === undefined ? verdict('ok', result) : { result, error }
   },
   pretty: ({ findings, checked, errors, notices, omitted }) =>

@@ -1,6 +1,6 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
 import { besides, type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
-import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { doneWith, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { lastText } from '../../core/history/last-text.js'
 import { isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
@@ -35,7 +35,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...ledgerFindings(facts),
     ...view.suspects().map(suspectFinding),
     ...facts.phases.flatMap(duplicates),
-    ...facts.phases.flatMap(planGraph),
+    ...facts.phases.flatMap((phase) => planGraph(facts, phase)),
     ...neverFree(facts, done),
   ])
   const warnings = unique([
@@ -155,21 +155,23 @@ function phaseIssues(facts: ProjectFacts): readonly Issue[] {
   const { view, phases } = facts
   const of = (artifact: (typeof IN_PHASES)[number], path: string | null) =>
     path === null ? [] : (view.parse(artifact, path)?.issues ?? [])
-  return phases.flatMap(({ files }) =>
-    files === null
-      ? []
-      : [
-          ...files.plans.flatMap(({ path, summary }) => [
-            ...of('plan', path),
-            ...structureOf(facts, path),
-            ...of('summary', summary),
-          ]),
-          ...of('context', files.context),
-          ...of('research', files.research),
-          ...of('verification', files.verification),
-          ...of('uat', files.uat),
-        ],
-  )
+  return phases.flatMap((phase) => {
+    const { files } = phase
+    if (files === null) return []
+    const found = [
+      ...files.plans.flatMap(({ path, summary }) => [
+        ...of('plan', path),
+        ...structureOf(facts, path),
+        ...of('summary', summary),
+      ]),
+      ...of('context', files.context),
+      ...of('research', files.research),
+      ...of('verification', files.verification),
+      ...of('uat', files.uat),
+    ]
+    doneWith(facts, phase)
+    return found
+  })
 }
 
 /** What an open plan lacks and its executor needs; what a finished one lacks is no news. */
@@ -218,8 +220,9 @@ function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
   )
 }
 
-function planGraph(phase: PhaseFacts): readonly Finding[] {
+function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
   const { cycle, plans } = phase.waves
+  doneWith(facts, phase)
   const unresolved = plans.flatMap(({ id, unresolved: refs }) => refs.map((ref) => ({ id, ref })))
   return [
     ...(cycle === null

@@ -56,27 +56,23 @@ describe('a write', () => {
     expect(readdirSync(project.at('.planning')).filter((name) => name.includes('lock'))).toEqual([])
   })
 
-  it('rests on no text that was let go of since', () => {
+  it.each([
+    ['', 'done'],
+    ['# Somebody else\n', 'CONFLICT'],
+  ])('of a file that was let go of rests on the text that was seen (%j comes between: %s)', (between, expected) => {
     const project = makeProject(START)
-    const before = project.snapshot()
-    const workspace = openWorkspace(project.root)
-    const openView = () =>
-      workspace.openView().made((own) => {
-        const { tree } = own
-        const known = <T>(_directory: string, _name: string, make: () => T): T => make()
-        return { ...own, tree: { list: (path) => tree.list(path), read: (paths) => tree.read(paths), known } }
-      })
     const verb = {
       name: 'test.write',
       writes: ['project'] as const,
       run(_args: never, view: View) {
         view.source('.planning/PROJECT.md')
         view.letGo(['.planning/PROJECT.md'])
+        if (between !== '') writeFileSync(project.at('.planning/PROJECT.md'), between)
         return { result: {}, edits: [text('.planning/PROJECT.md', '# Q\n')] }
       },
     }
-    expect(codeOf(() => runMutation({ ...workspace, openView }, verb, {}))).toContain('let go of')
-    expect(project.snapshot()).toEqual(before)
+    expect(codeOf(() => runMutation(openWorkspace(project.root), verb, {}))).toBe(expected)
+    expect(project.read('.planning/PROJECT.md')).toBe(between === '' ? '# Q\n' : between)
   })
 
   it('of what is there already touches nothing', () => {

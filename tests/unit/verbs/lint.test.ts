@@ -5,7 +5,9 @@ import type { Codec } from '../../../lib/artifacts/codec.js'
 import { lintSource } from '../../../lib/core/judging/lint.js'
 import { memorySource } from '../../../lib/core/writing/staging.js'
 import { sha256 } from '../../../lib/node/digest.js'
+import { lint } from '../../../lib/verbs/artifact/lint.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
+import { openWorkspace } from '../../support/writer.js'
 
 afterEach(disposeProjects)
 
@@ -162,6 +164,33 @@ describe('lint', () => {
     )
     expect(exit).toBe(1)
     expect(findings.length).toBeGreaterThan(0)
+  })
+
+  it('judges a whole tree as its files one by one, however many they are', async () => {
+    const todos = Array.from({ length: 600 }, (_, at) => `.planning/todos/pending/${100 + at}.md`)
+    const project = makeProject({ ...OURS, ...Object.fromEntries(todos.map((path) => [path, 'no title\n'])) })
+    const { findings: one } = (await project.ask('lint', todos[0] as string)).json()
+    const all = (await project.ask('lint', '.planning/todos')).json()
+    expect(one).toMatchObject([{ path: todos[0] }])
+    expect(all).toMatchObject({ checked: 600, skipped: [], omitted: 100 })
+    expect(all.errors + all.notices).toBe(600)
+    expect(all.findings).toEqual(
+      todos.slice(0, 500).map((path) => ({ ...one[0], path, message: one[0].message.replace(todos[0], path) })),
+    )
+  })
+
+  it('keeps no text of a large tree that it has judged', async () => {
+    const todos = Array.from({ length: 300 }, (_, at) => `.planning/todos/pending/${100 + at}.md`)
+    const project = makeProject(Object.fromEntries(todos.map((path) => [path, '# A task\n'])))
+    const capture = (await CODECS.capture()) as Codec
+    const view = openWorkspace(project.root)
+      .openView()
+      .made((own) => ({ ...own, codecs: { capture } }))
+    const heldAfter = (paths: string[]) => {
+      expect(lint.run({ paths, stdin: false, strict: false }, view).result.checked).toBeGreaterThan(0)
+      return todos.filter((path) => view.held(path) !== null).length
+    }
+    expect([heldAfter([todos[0] as string]), heldAfter(['.planning/todos'])]).toEqual([1, 0])
   })
 
   it('names what it cannot judge, and writes nothing', async () => {

@@ -10,12 +10,13 @@ const FOLDER = '.planning/phases'
 const folderOf = (n: number) => `${String(n).padStart(2, '0')}-part`
 const planOf = (n: number) => `${FOLDER}/${folderOf(n)}/${String(n).padStart(2, '0')}-01-PLAN.md`
 
-/** A project of so many phases of one plan; `reads` counts how often each file was read. `writes`: the call may write, so nothing is known beforehand. */
-function projectOf(phases: number, writes = false) {
+/** A project of so many phases of one plan; `reads` counts how often each file was read. */
+function projectOf(phases: number) {
   const reads = new Map<string, number>()
+  const changed = new Set<string>()
   const read = (path: string) => {
     reads.set(path, (reads.get(path) ?? 0) + 1)
-    return sourceFrom(`---\nplan: "01"\n---\n\n${path}\n`, path)
+    return sourceFrom(`---\nplan: "01"\n---\n\n${path}${changed.has(path) ? ' changed' : ''}\n`, path)
   }
   const numbers = Array.from({ length: phases }, (_, index) => index + 1)
   const view = new View({
@@ -27,7 +28,6 @@ function projectOf(phases: number, writes = false) {
               .filter((n) => folder === `${FOLDER}/${folderOf(n)}`)
               .map((n) => ({ name: planOf(n).slice(folder.length + 1), kind: 'file' as const })),
       read: (paths) => paths.map(read),
-      ...(writes ? {} : { known: <T>(_folder: string, _name: string, make: () => T): T => make() }),
     },
     clock: { now: () => 0, today: () => '2026-01-01' },
     digest: sha256,
@@ -39,7 +39,7 @@ function projectOf(phases: number, writes = false) {
   })
   const inputs = new Inputs(view)
   const works = listPhaseDirectories(view).map((directory) => ({ directory, files: listPhaseFiles(view, directory) }))
-  return { view, inputs, works, reads }
+  return { view, inputs, works, reads, change: (path: string) => changed.add(path) }
 }
 
 describe('files that were let go of', () => {
@@ -61,12 +61,18 @@ describe('files that were let go of', () => {
     expect(reads.get(planOf(1))).toBe(2)
   })
 
-  it('are kept where the call may write: what it writes rests on the text that it saw', () => {
-    const { view, inputs, reads } = projectOf(1, true)
-    const seen = view.source(planOf(1))
+  it('are not read to let go of them', () => {
+    const { inputs, reads } = projectOf(1)
     inputs.letGo([planOf(1)])
-    expect(view.source(planOf(1))).toBe(seen)
-    expect(reads.get(planOf(1))).toBe(1)
+    expect(reads.get(planOf(1))).toBeUndefined()
+  })
+
+  it('are refused where they changed since: no answer is about two states of a tree', () => {
+    const { view, inputs, change } = projectOf(1)
+    view.source(planOf(1))
+    inputs.letGo([planOf(1)])
+    change(planOf(1))
+    expect(() => view.source(planOf(1))).toThrow(`${planOf(1)} changed while it was read`)
   })
 
   it('are those that only their digest was taken of, where the phases are many', () => {
