@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { keptModules } from './tests/support/kept-modules.js'
 import { LastWords } from './tests/support/last-words.js'
 import { LongestFirst } from './tests/support/longest-first.js'
 import { LONG_FILES, MATRIX_FILES } from './tests/support/matrix-files.js'
@@ -25,13 +26,16 @@ const common = {
   globalSetup: ['tests/support/build-once.ts'],
 }
 
+const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
 /** The sources under test say the version that a built program says. Each project takes it out of an object of its own. */
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+const { version } = JSON.parse(textOf('package.json')) as { version: string }
 const definitions = () => ({ __GSD_VERSION__: JSON.stringify(version) })
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    experimental: { fsModuleCache: true, fsModuleCachePath: keptModules(version, textOf('tsconfig.json')) },
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new NoSkips(), new LastWords()],
     projects: [

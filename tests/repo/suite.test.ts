@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import config from '../../vitest.config.js'
+import { keptModules } from '../support/kept-modules.js'
 import { LONGEST } from '../support/longest-first.js'
 import { isTaken, LONG_FILES, MATRIX_FILES, samplesCases } from '../support/matrix-files.js'
 
@@ -50,4 +51,11 @@ it('takes each test of a long file in the sample or in the rest, and never in ne
       ])
       expect(isTaken(undefined, path, place)).toBe(true)
     }
+})
+
+it('takes no compiled module from a run of another version, or with another compiler', () => {
+  const folder = keptModules('1.0.0', '{"target":"ES2022"}')
+  expect(keptModules('1.0.0', '{"target":"ES2022"}')).toBe(folder)
+  expect(new Set([folder, keptModules('1.0.1', '{"target":"ES2022"}'), keptModules('1.0.0', '{}')]).size).toBe(3)
+  expect(config.test?.experimental?.fsModuleCachePath).toMatch(/^node_modules\//)
 })
