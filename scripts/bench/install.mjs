@@ -124,7 +124,8 @@ export async function benchInstall({ smoke, judge }) {
   const all = report(`ours, all ${count} runtimes`, { steps: ours('--all'), rounds: smoke ? 1 : 5 })
   if (one !== null) judge('install one runtime', one.ratio, LIMITS.one)
   if (all !== null) judge(`install all, each of ${count}`, all.ratio / count, LIMITS.each)
-  for (const [name, script] of Object.entries(rivals)) {
+  // The bench of hooks installs the other one.
+  for (const [name, script] of Object.entries(rivals).slice(0, smoke ? 1 : undefined)) {
     report(`${name}, one runtime`, { steps: theirs(script, '--claude'), rounds: smoke ? 1 : 5 })
     if (!smoke) report(`${name}, all it has`, { steps: theirs(script, '--all'), rounds: 1 })
   }

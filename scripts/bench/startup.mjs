@@ -58,7 +58,7 @@ export function spreadOf(values) {
 }
 
 /**
- * Runs both programs alternately after one warm-up of each.
+ * Runs both programs alternately, after one warm-up of each where there is more than one pair: a single one is no figure.
  * @param {Program} base
  * @param {Program} subject
  * @returns {Comparison} ratios subject / base, pair by pair
@@ -68,7 +68,7 @@ export function comparePairs(base, subject, pairs = 15) {
   const probe = join(folder, 'probe.cjs')
   writeFileSync(probe, PROBE)
   try {
-    for (const program of [base, subject]) wallOf(program)
+    for (const program of pairs > 1 ? [base, subject] : []) wallOf(program)
     const rows = Array.from({ length: pairs }, () => ({
       wall: [wallOf(base), wallOf(subject)],
       cost: [costOf(base, probe), costOf(subject, probe)],
