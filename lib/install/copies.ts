@@ -44,6 +44,7 @@ function unpacked(bytes: Uint8Array): string {
   }
 }
 
+/** In little time rather than little space: packed twice as long they would be a tenth smaller. */
 const packed = (copies: Copies): Uint8Array =>
   brotliCompressSync(
     bytesOf(
@@ -53,7 +54,7 @@ const packed = (copies: Copies): Uint8Array =>
         ),
       ),
     ),
-    { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
   )
 
 /** Text as it is, which packs well; anything else in Base64. */
