@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { apply, recover } from '../../../lib/install/apply.js'
-import { realDisk } from '../../../lib/node/files.js'
+import { steadyDisk } from '../../../lib/node/files.js'
 import type { RuntimeId } from '../../../lib/runtimes/all.js'
 import type { Random } from '../random.js'
 import { physicalRoots, planOf, RUN_ACTIONS, type RunAction, VARIED } from './crash-plans.js'
@@ -141,7 +141,7 @@ const runChild = (
 
 async function doneHere(action: RunAction, ground: Ground, rows: readonly RuntimeId[]): Promise<void> {
   recover(physicalRoots(ground), dead)
-  await apply(planOf(action, ground, rows, realDisk), {
+  await apply(planOf(action, ground, rows, steadyDisk()), {
     owner: { pid: process.pid, host: hostname(), start: null },
     ...dead,
   })

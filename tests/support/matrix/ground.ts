@@ -5,7 +5,7 @@ import { rereads } from '../../../lib/install/edits/second.js'
 import { EXTRA_IDS } from '../../../lib/install/extras.js'
 import { planInstall } from '../../../lib/install/plan.js'
 import { type Choice, type Roots, rootsOf } from '../../../lib/install/target.js'
-import { realDisk } from '../../../lib/node/files.js'
+import { steadyDisk } from '../../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import type { EditFormat } from '../../../lib/runtimes/offers.js'
 import type { Scope } from '../../../lib/runtimes/terms.js'
@@ -65,7 +65,7 @@ export const choiceOn = (ground: Ground, runtimes: readonly RuntimeId[], more: P
 export const placesOn = (ground: Ground): ReadonlyMap<RuntimeId, readonly Place[]> =>
   new Map(
     RUNTIME_IDS.map((id) => {
-      const { operations } = planInstall(choiceOn(ground, [id], { profile: ['core'] }), packSupply('first'), realDisk)
+      const { operations } = planInstall(choiceOn(ground, [id], { profile: ['core'] }), packSupply('first'), steadyDisk())
       const places = operations.flatMap(({ kind, path, stage }) =>
         kind === 'put' && (stage === 'listed' || stage === 'payload') && !path.endsWith('/pristine.json.br')
           ? [{ path, isListed: stage === 'listed' }]

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import { GsdError } from '../../../lib/errors.js'
 import { apply, recover } from '../../../lib/install/apply.js'
-import { realDisk } from '../../../lib/node/files.js'
+import { steadyDisk } from '../../../lib/node/files.js'
 import { isAlive, startOf } from '../../../lib/node/lock.js'
 import type { RuntimeId } from '../../../lib/runtimes/all.js'
 import { physicalRoots, planOf, type RunAction } from './crash-plans.js'
@@ -14,7 +14,7 @@ const alive = ({ pid }: { readonly pid: number }) => isAlive(pid)
 try {
   recover(physicalRoots(ground), { alive })
   if (action !== 'recover')
-    await apply(planOf(action, ground, rows.split(',') as RuntimeId[], realDisk), {
+    await apply(planOf(action, ground, rows.split(',') as RuntimeId[], steadyDisk()), {
       owner: { pid: process.pid, host: hostname(), start: startOf(process.pid) },
       alive,
     })

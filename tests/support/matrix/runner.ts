@@ -8,7 +8,7 @@ import type { Plan } from '../../../lib/install/operation.js'
 import { planInstall } from '../../../lib/install/plan.js'
 import { planReapply } from '../../../lib/install/reapply.js'
 import { planRemoval } from '../../../lib/install/removal.js'
-import { realDisk } from '../../../lib/node/files.js'
+import { realDisk, steadyDisk } from '../../../lib/node/files.js'
 import type { RuntimeId } from '../../../lib/runtimes/all.js'
 import { choiceOn, type Ground } from './ground.js'
 import { packSupply, type Version } from './supplies.js'
@@ -48,9 +48,9 @@ export const inProcess = (ground: Ground, profile: string): Runner => {
     choiceOn(ground, runtimes, { profile: [profile], replace })
   return {
     install: (version, runtimes, { replace = false } = {}) =>
-      ended(() => planInstall(choose(runtimes, replace), packSupply(version), realDisk)),
+      ended(() => planInstall(choose(runtimes, replace), packSupply(version), steadyDisk())),
     reapply: (runtimes) => ended(() => planReapply(choose(runtimes), realDisk)),
-    uninstall: (runtimes) => ended(() => planRemoval(choose(runtimes), realDisk)),
+    uninstall: (runtimes) => ended(() => planRemoval(choose(runtimes), steadyDisk())),
   }
 }
 
