@@ -65,7 +65,11 @@ export const choiceOn = (ground: Ground, runtimes: readonly RuntimeId[], more: P
 export const placesOn = (ground: Ground): ReadonlyMap<RuntimeId, readonly Place[]> =>
   new Map(
     RUNTIME_IDS.map((id) => {
-      const { operations } = planInstall(choiceOn(ground, [id], { profile: ['core'] }), packSupply('first'), steadyDisk())
+      const { operations } = planInstall(
+        choiceOn(ground, [id], { profile: ['core'] }),
+        packSupply('first'),
+        steadyDisk(),
+      )
       const places = operations.flatMap(({ kind, path, stage }) =>
         kind === 'put' && (stage === 'listed' || stage === 'payload') && !path.endsWith('/pristine.json.br')
           ? [{ path, isListed: stage === 'listed' }]
