@@ -206,10 +206,13 @@ describe('ceremony', () => {
       model.write(`0${phase}-01-DONE.md`, DONE)
     }
     expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toMatch(/^The SUMMARY of 01-01 was made from your draft: you know it\.\n\n# verify-phase 01/m)
+    expect(model.text).toMatch(
+      /^The SUMMARY of 01-01 was made from your draft, and PROJECT\.md you had: you know them\.\n\n# verify-phase 01/m,
+    )
     // What the phase is judged by is read afresh.
     expect(model.text).toContain('.planning/REQUIREMENTS.md')
     expect(model.text).not.toContain('01-01-SUMMARY.md')
+    expect(model.text).not.toContain('.planning/PROJECT.md')
     // A session that reads the brief by itself wrote none of it.
     const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
     expect(await model.call('unit', 'brief', '--claim', claim), model.text).toBe(0)

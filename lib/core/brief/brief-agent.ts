@@ -118,7 +118,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   const reads = withoutOwn([...role.reads(subject, world), ...apart], work?.own, world)
   const wider = widerReading(subject, world, reads, work === null || work.returns === true ? 'subagent' : 'session')
   const facts = wider.said === null ? ofUnit : { ...ofUnit, Window: wider.said }
-  const order = orderLine(world, work?.own?.unitType === 'new-project')
+  const order = orderLine(world, work?.own != null)
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   // Whoever was given this unit alone takes nothing behind it.
   const behind = work === null || work.returns === true || work.named === true ? null : orderedOn(subject, world)
@@ -164,7 +164,8 @@ function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: B
 const OWN: Partial<Record<UnitTypeId, (path: string, unitId: string, view: BriefWorld['view']) => boolean>> = {
   // All but the maps of code that was there before.
   'new-project': (path, _, view) => !path.startsWith(view.at('codebase/')),
-  'execute-plan': (path, plan) => path.endsWith(`/${plan}-SUMMARY.md`),
+  // What the requirements say is read afresh by whoever judges; constraints were read to build.
+  'execute-plan': (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
 }
 
 /** What the layers over the pack add to the role, to the step of a session, and to what either of them opens. */

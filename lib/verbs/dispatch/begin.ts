@@ -381,7 +381,7 @@ function ownFor(next: Unit, [first]: readonly Done[]): Unit | null {
 const ownText = ({ unitType: type, unitId }: Unit): Told =>
   type === 'new-project'
     ? say`Its plan and the project's files were made from your draft: you know what stands in them.`
-    : say`The SUMMARY of ${pathText(unitId)} was made from your draft: you know it.`
+    : say`The SUMMARY of ${pathText(unitId)} was made from your draft, and PROJECT.md you had: you know them.`
 
 /** What follows on what others do. */
 function goOnAt({ verb, words: [type = '', first = '', second] }: Done, { cli }: Asked): readonly Told[] {
