@@ -9,6 +9,7 @@ import { startedWith } from '../core/dispatch/asked.js'
 import { readSettings } from '../core/project/settings.js'
 import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
+import type { Merged } from '../core/writing/unmerged.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
@@ -22,7 +23,7 @@ import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, isLarge, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
-import type { Presence, Seat } from '../ports.js'
+import type { Clock, Presence, Seat } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
@@ -205,16 +206,7 @@ async function prepare(
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
   const takesWord = Object.hasOwn(verb.args, AGREE_FLAG) || needs.has('speaker')
-  const [
-    codecs,
-    reader,
-    host,
-    pack,
-    outside,
-    { openCustody, keepAgreed, dropAgreed, spendWord },
-    presence,
-    extensions,
-  ] = await Promise.all([
+  const [codecs, reader, host, pack, outside, custodies, presence, extensions, merged] = await Promise.all([
     loadCodecs(touched),
     touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
     needs.has('host') ? recognisedHost(world) : null,
@@ -223,6 +215,7 @@ async function prepare(
     import('../node/custody.js'),
     touched.includes('claim') ? loadPresence(world) : undefined,
     needs.has('extensions') ? extensionsAt(project, world.env, world.bin, needs.has('shipped')) : null,
+    verb.kind !== 'query' && isLarge(project) ? loadMerged(flags, project, world) : null,
   ])
   const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock
@@ -231,7 +224,7 @@ async function prepare(
   const seat = takesWord ? await seatOf(world) : null
   const hearsPrompts = takesWord && (await callerHearsPrompts(world))
   const trustedList = await namedList(flags, world)
-  const custody = openCustody({
+  const custody = custodies.openCustody({
     env: world.env,
     root: project.root,
     now: clock.now,
@@ -283,13 +276,27 @@ async function prepare(
     codecs,
     openView: view,
     sourceOf: (path, text) => sourceOf(path, text, reader),
-    keepAgreed: (agreed) => keepAgreed(world.env, project.root, agreed, clock.now()),
-    spendWord: (word) => spendWord(world.env, project.root, word),
-    dropAgreed: (digests) => dropAgreed(world.env, project.root, digests, clock.now()),
+    ...agreements(custodies, world.env, project.root, clock),
     trustedList,
+    ...(merged === null ? {} : { merged }),
   }
   return { workspace, view, seat }
 }
+
+/** What a write does with what a person agreed to. */
+const agreements = (
+  { keepAgreed, dropAgreed, spendWord }: typeof import('../node/custody.js'),
+  env: World['env'],
+  root: string,
+  { now }: Clock,
+): Pick<Workspace, 'keepAgreed' | 'spendWord' | 'dropAgreed'> => ({
+  keepAgreed: (agreed) => keepAgreed(env, root, agreed, now()),
+  spendWord: (word) => spendWord(env, root, word),
+  dropAgreed: (digests) => dropAgreed(env, root, digests, now()),
+})
+
+const loadMerged = async (flags: Flags, project: CallProject, world: World): Promise<(() => Merged) | null> =>
+  (await import('./overviews.js')).mergedFor({ flags, project, world })
 
 /** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */
 async function namedList(flags: Flags, world: World): Promise<string | null> {

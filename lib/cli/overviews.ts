@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { startedWith } from '../core/dispatch/asked.js'
+import type { Merged } from '../core/writing/unmerged.js'
 import { systemClock } from '../node/clock.js'
 import { personalFolder } from '../node/custody.js'
 import { haveExtensions } from '../node/extensions/there.js'
@@ -148,6 +149,21 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
       }
     },
   }
+}
+
+/** For a write in a large project: which folders hold no marks of an unfinished merge. Null where the index is switched off, or would lie in the project. */
+export async function mergedFor({
+  flags,
+  project: { root, absent },
+  world,
+}: Pick<Asked, 'flags' | 'project' | 'world'>): Promise<(() => Merged) | null> {
+  if (flags['no-index'] === true || world.env[SWITCH] === 'off' || absent === true) return null
+  const realRoot = realAt(root)
+  const place = realRoot === null ? null : placeFor(world.env, realRoot, 'merged')
+  if (place === null) return null
+  const { mergedFolders } = await import('../node/index/merged.js')
+  const call = JSON.stringify(['merged', ...programText(world), root, realRoot])
+  return () => mergedFolders({ root, place, call, now: (world.clock ?? systemClock).now })
 }
 
 /** What a write may know: files of phases, which none of these changes, and the roadmap, where it is not written. */

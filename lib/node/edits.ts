@@ -9,7 +9,7 @@ import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { renderChecked } from '../core/writing/rendering.js'
-import { unmergedAfter } from '../core/writing/unmerged.js'
+import { type Merged, unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError, refusedEdit } from '../errors.js'
 import type { Agreed, Clock, Digest, Source } from '../ports.js'
 import { inTheWay } from './confined.js'
@@ -40,6 +40,8 @@ export interface Workspace {
   dropAgreed?(digests: readonly string[] | 'all'): void
   /** Digest of the list of commands that the caller agrees to for this one call; null: none. */
   readonly trustedList?: string | null
+  /** What is known, for one write, of folders without marks of an unfinished merge; without it all their files are read. */
+  readonly merged?: () => Merged
 }
 
 export interface AppliedEdit {
@@ -154,11 +156,16 @@ function textAfter(workspace: Workspace, edit: Written, source: Source | null): 
 }
 
 /** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */
-export function checkMerged(root: string, view: View, edits: readonly Edit[], changes: readonly FileChange[]): void {
+export function checkMerged(
+  { root, merged }: Pick<Workspace, 'root' | 'merged'>,
+  view: View,
+  edits: readonly Edit[],
+  changes: readonly FileChange[],
+): void {
   // The runtime folder is nobody's plan, and a log is fixed by cutting it.
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
   const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes === null ? null : bytes.toString('utf8')]))
-  const [first, ...more] = unmergedAfter(view, after, isMerging(root))
+  const [first, ...more] = unmergedAfter(view, after, isMerging(root), merged?.() ?? null)
   if (first === undefined) return
   const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`
   throw new GsdError({

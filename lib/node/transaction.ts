@@ -182,7 +182,7 @@ function applyEdits(
   if (edits.length > 0) checkInside(root, [...places, `${JOURNAL_FOLDER}/objects/x`, `${RUNTIME_FOLDER}/tx/x`])
   const appends = collectAppends(view, edits)
   const changes = collectChanges(workspace, view, edits, files)
-  checkMerged(root, view, edits, changes)
+  checkMerged(workspace, view, edits, changes)
   const folders = edits.flatMap(({ kind, path }) => (kind === 'remove' && path.endsWith('/') ? [path] : []))
   const summary = summarize(workspace, changes, appends, files)
   if (changes.length === 0 && appends.length === 0)

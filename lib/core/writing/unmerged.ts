@@ -22,29 +22,60 @@ const TOP = ['ROADMAP.md', 'STATE.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.
 
 /** What says what comes next, whatever the change is about: how far the phases are, and what waits to be looked at. */
 const TELLS = /\/phases\/.*(?:PLAN|SUMMARY|VERIFICATION)[^/]*\.md$|s\/pending\/[^/]+$/i
-const telling = (view: View): readonly string[] =>
-  [...new Set([view.base, '.planning'])]
-    .flatMap((base) => ['phases', 'todos', 'decisions'].flatMap((name) => planningFiles(view, `${base}/${name}`)))
-    .filter((path) => TELLS.test(path))
+
+/** Folders of which it is known, without a look at their files, that none of these holds marks. */
+export interface Merged {
+  has(folder: string): boolean
+  /** These were looked through. */
+  keep(folders: readonly string[]): void
+}
+
+interface Telling {
+  readonly files: readonly string[]
+  /** Folders without further ones, whose files they are. */
+  readonly folders: readonly string[]
+}
+
+function telling(view: View, merged: Merged | null): Telling {
+  const files: string[] = []
+  const folders: string[] = []
+  const look = (folder: string): void => {
+    if (merged?.has(folder) === true) return
+    const entries = view.list(folder)
+    for (const { name, kind } of entries) {
+      const path = `${folder}/${name}`
+      if (kind === 'directory' && isPlanning(`${path}/`)) look(path)
+      else if (kind === 'file' && TELLS.test(path)) files.push(path)
+    }
+    if (entries.length > 0 && entries.every(({ kind }) => kind === 'file')) folders.push(folder)
+  }
+  for (const base of new Set([view.base, '.planning']))
+    for (const name of ['phases', 'todos', 'decisions']) look(`${base}/${name}`)
+  return { files, folders }
+}
 
 /**
  * Planning files with conflict markers once `after` is written: those that everything rests on, those that say what comes next, and all that were read for the change.
  * @param merging git waits for a merge to be finished: any planning file may be a part of it
+ * @param merged null: every file is looked at
  */
 export function unmergedAfter(
   view: View,
   after: ReadonlyMap<string, string | null>,
   merging: boolean,
+  merged: Merged | null,
 ): readonly { readonly path: string; readonly line: number }[] {
   const top = TOP.flatMap((name) => [view.at(name), `.planning/${name}`])
-  const more = merging ? planningFiles(view, '.planning') : telling(view)
-  const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...more])].filter(isPlanning)
+  const { files, folders } = merging ? { files: planningFiles(view, '.planning'), folders: [] } : telling(view, merged)
+  const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...files])].filter(isPlanning)
   view.prefetch(paths)
-  return paths.flatMap((path) => {
+  const found = paths.flatMap((path) => {
     const text = after.get(path)
     const line = after.has(path) ? conflictLine(text ?? '') : lineIn(view.source(path))
     return line === null ? [] : [{ path, line }]
   })
+  if (found.length === 0) merged?.keep(folders)
+  return found
 }
 
 /** Line of the first mark in a file; one that is not there or is no text has none. */
