@@ -109,6 +109,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/hostile/proof-emptied.test.ts',
   'tests/hostile/proof-forged.test.ts',
   'tests/hostile/proof-moved.test.ts',
+  'tests/hostile/proof-settings.test.ts',
   'tests/hostile/proof-told.test.ts',
   'tests/hostile/proof-weakened.test.ts',
   'tests/hostile/proof.test.ts',
