@@ -94,13 +94,18 @@ export interface Known {
   keep(): void
 }
 
+type Calling = Pick<Asked, 'flags' | 'project' | 'world'>
+
+const isOff = ({ flags, project, world }: Calling): boolean =>
+  flags['no-index'] === true || world.env[SWITCH] === 'off' || project.absent === true
+
 /** Null for other calls, where the index is switched off, and where it would lie in the project. */
 export async function indexFor(asked: Asked): Promise<Index | null> {
   const { flags, project, world } = asked
   const { root } = project
   const begun = Date.now()
   const isAlways = world.env[SWITCH] === 'always'
-  if (flags['no-index'] === true || world.env[SWITCH] === 'off' || project.absent === true) return null
+  if (isOff(asked)) return null
   const { name } = asked.verb
   const isWrite = REFRESHING.has(name)
   if (!OVERVIEWS.has(name) && !ABOUT_PHASES.has(name) && !isWrite) return null
@@ -152,12 +157,10 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
 }
 
 /** For a write in a large project: which folders hold no marks of an unfinished merge. Null where the index is switched off, or would lie in the project. */
-export async function mergedFor({
-  flags,
-  project: { root, absent },
-  world,
-}: Pick<Asked, 'flags' | 'project' | 'world'>): Promise<(() => Merged) | null> {
-  if (flags['no-index'] === true || world.env[SWITCH] === 'off' || absent === true) return null
+export async function mergedFor(asked: Calling): Promise<(() => Merged) | null> {
+  if (isOff(asked)) return null
+  const { project, world } = asked
+  const { root } = project
   const realRoot = realAt(root)
   const place = realRoot === null ? null : placeFor(world.env, realRoot, 'merged')
   if (place === null) return null

@@ -1,7 +1,7 @@
 // What says how tests run is new or changed in a phase, with the counts as they were: whoever verifies is told of it, and says what it does.
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll } from '../support/cheating.js'
-import { countingProject } from '../support/counting.js'
+import { COUNTED, countingProject } from '../support/counting.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
 import { type Claimed, claim, commitPart, draft, finish, finished } from '../support/work.js'
@@ -33,19 +33,6 @@ test('is kept', () => assert.equal(require('./old.js')('a'), 1))
   'lib/prepare.ts': 'export {}\n',
   'tell.mjs': 'export default class {}\n',
 }
-
-const PROOF = `goal: yes. Words are counted
-
-## Criteria
-
-- 1, 2, 01.1: holds
-  - tried: three words → 3
-  - awkward: an empty text → 0
-
-## Probes
-
-- broke part-01.js → part-01.test.js failed
-`
 
 /** The plan is carried out, `change` with it, and the verification is begun; `late`: what lies there then, and is not committed. */
 async function begun(
@@ -92,12 +79,12 @@ describe('what says how tests run', () => {
   ])('%s: the verifier is told, and a proof that is silent about it is refused', async (told, files) => {
     const { project, claimed, brief } = await begun(writes(files))
     expect(brief).toContain(told)
-    draft(project, claimed, { '01-PROOF.md': PROOF })
+    draft(project, claimed, { '01-PROOF.md': COUNTED })
     const name = told.split(' ')[0] as string
     const refused = (await finish(project, claimed)).json()
     expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED', message: expect.stringContaining(name) }])
     draft(project, claimed, {
-      '01-PROOF.md': `${PROOF}\n## Tests\n\n- ${name.split('/').at(-1)}: read; a broken old.js was seen to fail under it\n`,
+      '01-PROOF.md': `${COUNTED}\n## Tests\n\n- ${name.split('/').at(-1)}: read; a broken old.js was seen to fail under it\n`,
     })
     await finished(project, claimed)
   })
@@ -141,7 +128,7 @@ describe('what says how tests run', () => {
   ])('is not %s: nothing is told, and nothing asked', async (_, files, before) => {
     const { project, claimed, brief } = await begun(writes(files), before === undefined ? {} : { before })
     expect(brief).not.toContain('says how tests run')
-    draft(project, claimed, { '01-PROOF.md': PROOF })
+    draft(project, claimed, { '01-PROOF.md': COUNTED })
     await finished(project, claimed)
   })
 })

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll } from '../support/cheating.js'
-import { COUNTING, countingProject } from '../support/counting.js'
+import { COUNTED, COUNTING, countingProject } from '../support/counting.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 import { type Claimed, claim, commitPart, draft, finish, finished } from '../support/work.js'
@@ -14,19 +14,6 @@ const { test } = require('node:test')
 test('is kept', () => {
   assert.equal(require('./old.js')('a'), 1)
 })
-`
-
-const PROOF = `goal: yes. Words are counted
-
-## Criteria
-
-- 1, 2, 01.1: holds
-  - tried: three words → 3
-  - awkward: an empty text → 0
-
-## Probes
-
-- broke part-01.js → part-01.test.js failed
 `
 
 const QUOTED = 'an "old.test.js'
@@ -158,7 +145,7 @@ describe('a test that stood before the phase', () => {
     const { project, claimed, brief } = await begun(change)
     expect(brief).toMatch(told)
     expect(brief).toMatch(/`git diff [0-9a-f]{12} -- <file>`/)
-    draft(project, claimed, { '01-PROOF.md': PROOF })
+    draft(project, claimed, { '01-PROOF.md': COUNTED })
     const refused = (await finish(project, claimed)).json()
     expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED' }])
   })
@@ -194,12 +181,12 @@ describe('a test that stood before the phase', () => {
   ])('is asked about where git cannot show what changed: %s', async (_, hide, mend) => {
     const { project, claimed, brief } = await begun(changed("('a'), 1)", "('a') > 0, true)"), hide)
     expect(brief).toMatch(/^- since .*: git does not show which/m)
-    draft(project, claimed, { '01-PROOF.md': PROOF })
+    draft(project, claimed, { '01-PROOF.md': COUNTED })
     const refused = (await finish(project, claimed)).json()
     expect(refused.findings).toMatchObject([{ code: 'TESTS_CHANGED' }])
     const since = /began with commit ([0-9a-f]{12})/.exec(refused.findings[0].message)?.[1]
     draft(project, claimed, {
-      '01-PROOF.md': `${PROOF}\n## Tests\n\n- since ${since}: read, old.test.js asks what it did\n`,
+      '01-PROOF.md': `${COUNTED}\n## Tests\n\n- since ${since}: read, old.test.js asks what it did\n`,
     })
     mend(project)
     await finished(project, claimed)
@@ -208,7 +195,7 @@ describe('a test that stood before the phase', () => {
   it('counts as answered by a line of its own, which the verification keeps', async () => {
     const { project, claimed } = await begun(changed("('a'), 1)", "('b'), 1)"))
     const line = 'old.test.js: what it asks of "a" is asked of "b", as strong'
-    draft(project, claimed, { '01-PROOF.md': `${PROOF}\n## Tests\n\n- ${line}\n` })
+    draft(project, claimed, { '01-PROOF.md': `${COUNTED}\n## Tests\n\n- ${line}\n` })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-VERIFICATION.md`)).toContain(`## Changed Tests\n\n- ${line}\n`)
   })
@@ -223,7 +210,7 @@ describe('a test that stood before the phase', () => {
   ])('%s: nothing is told, and nothing asked', async (_, change) => {
     const { project, claimed, brief } = await begun(change)
     expect(brief).not.toContain('stood before')
-    draft(project, claimed, { '01-PROOF.md': PROOF })
+    draft(project, claimed, { '01-PROOF.md': COUNTED })
     await finished(project, claimed)
   })
 })
@@ -233,7 +220,7 @@ describe('a proof in which nothing was broken on purpose', () => {
     '%j says so, as its verification does',
     async (said) => {
       const { project, claimed } = await begun(() => {})
-      draft(project, claimed, { '01-PROOF.md': PROOF.replace(/- broke .*/, said) })
+      draft(project, claimed, { '01-PROOF.md': COUNTED.replace(/- broke .*/, said) })
       const { findings } = await finished(project, claimed)
       expect(findings).toMatchObject([{ code: 'NO_PROBES' }])
       expect(project.read(`${COUNTING}/01-VERIFICATION.md`)).toContain('## Probes\n\n- None was made: ')

@@ -50,9 +50,8 @@ export function mergedFolders({ root, place, call, now }: Asked): Merged {
     keep(folders) {
       if (folders.length < WORTH) return
       try {
-        const old = [...known().places.keys()].filter((folder) =>
-          stamper.has(folder, known().stamps, known().places.get(folder) as number),
-        )
+        const { places, stamps } = known()
+        const old = [...places].flatMap(([folder, at]) => (stamper.has(folder, stamps, at) ? [folder] : []))
         const paths = [...new Set([...old, ...folders])].filter(
           (folder) =>
             kindAt(stamper.of(folder), 0) === 'folder' &&

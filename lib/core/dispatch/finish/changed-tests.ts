@@ -8,17 +8,18 @@ import { finding, type UnitFinding } from '../unit-finding.js'
 import { proofOf } from './captured-findings.js'
 import { textOf, type Work } from './work.js'
 
-const startOf = ({ derivation, phase }: Work): Proven => provenAt(derivation.facts, phase)
+const lookedAt = ({ derivation, phase }: Work): Proven => provenAt(derivation.facts, phase)
 
-export const answerSteps = (work: Work): readonly UnitStep[] => changedTestSteps(work.view, startOf(work), work.results)
+export const answerSteps = (work: Work): readonly UnitStep[] =>
+  changedTestSteps(work.view, lookedAt(work), work.results)
 
 /** Named in the part of the proof that is for it, or anywhere in a report that was written as it is. */
 export function unansweredTests(work: Work, report: Artifact): readonly UnitFinding[] {
   const told = proofOf(work)?.tests.join('\n') ?? textOf(report)
-  const changed = changedTestsIn(work.view, startOf(work), work.results)
+  const changed = changedTestsIn(work.view, lookedAt(work), work.results)
   if (changed === null) return []
   const { since, files, settings = [], unseen } = changed
-  const unanswered = files
+  const ofFiles = files
     .filter(({ path }) => !told.includes(baseName(path)))
     .map(({ path, removed }) =>
       finding(
@@ -30,18 +31,17 @@ export function unansweredTests(work: Work, report: Artifact): readonly UnitFind
         `look at ${removed === null ? `git show ${since}:${JSON.stringify(path)} beside the file` : `git diff ${since} -- ${JSON.stringify(path)}`}; what was expected and is not now needs an expectation at least as strong, else it is a gap. Say so below "## Tests": "- ${baseName(path)}: what went, and what holds it now"`,
       ),
     )
-  unanswered.push(
-    ...settings
-      .filter(({ path }) => !told.includes(baseName(path)))
-      .map(({ path, how }) =>
-        finding(
-          'TESTS_CHANGED',
-          `${path} says how tests run and is ${how} since the phase began, and nothing says whether a test that fails is still seen to fail`,
-          report.path,
-          `look at git diff ${since} -- ${JSON.stringify(path)}, or at the file; what lets tests end well whatever the code does is a gap. Say so below "## Tests": "- ${baseName(path)}: what it changes, and how a failing test was seen to fail"`,
-        ),
+  const ofSettings = settings
+    .filter(({ path }) => !told.includes(baseName(path)))
+    .map(({ path, how }) =>
+      finding(
+        'TESTS_CHANGED',
+        `${path} says how tests run and is ${how} since the phase began, and nothing says whether a test that fails is still seen to fail`,
+        report.path,
+        `look at git diff ${since} -- ${JSON.stringify(path)}, or at the file; what lets tests end well whatever the code does is a gap. Say so below "## Tests": "- ${baseName(path)}: what it changes, and how a failing test was seen to fail"`,
       ),
-  )
+    )
+  const unanswered = [...ofFiles, ...ofSettings]
   if (unseen === undefined || told.includes(since)) return unanswered
   return [
     ...unanswered,
