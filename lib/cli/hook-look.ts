@@ -4,7 +4,7 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { SILENT, type Spoken } from '../hooks/dialect.js'
 import type { HookContext } from '../hooks/event.js'
 import { readEvent } from '../hooks/fields.js'
-import { isPlainCall, isPlainReading, type Known } from '../hooks/plain-call.js'
+import { isLine, isPlainCall, isPlainReading, type Known } from '../hooks/plain-call.js'
 import type { ShellReader } from '../hooks/surroundings.js'
 import { PERSONAL_FILES } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
@@ -23,6 +23,7 @@ export interface HookBundle {
   readonly bin: string
   readonly program: () => typeof import('./hook.js')
   readonly shell: () => ShellReader
+  readonly line: () => typeof import('./hook-line.js')
   readonly reading: () => typeof import('./hook-reading.js')
   readonly heavy: () => typeof import('./hook-heavy.js')
   readonly asking: () => typeof import('./hook-asking.js')
@@ -66,14 +67,20 @@ function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string
 }
 
 /** Nothing that was found before waits to be said, either. */
-function isQuiet(event: HookContext, { reading }: HookBundle): boolean {
+function isQuiet(event: HookContext, bundle: HookBundle): boolean {
   const known = knownAt(event)
-  const isPlain = isPlainCall(event, known)
-  const isReading = !isPlain && isPlainReading(event, known)
-  if ((!isPlain && !isReading) || mayBeHeard(event.point, known.root)) return false
+  const told = toldBy(event, known, bundle)
+  if (told === null || mayBeHeard(event.point, known.root)) return false
   const { kept } = known
   if (kept?.includes('"waiting"') && !kept.includes('"waiting":[]')) return false
-  return !isReading || reading().noted(event, known)
+  return told()
+}
+
+/** What tells that no check has anything to say: the look itself, or what it loads. Null: the program alone does. */
+function toldBy(event: HookContext, known: Known, { reading, line }: HookBundle): (() => boolean) | null {
+  if (isPlainCall(event, known)) return () => true
+  if (isPlainReading(event, known)) return () => reading().noted(event, known)
+  return isLine(event) ? () => line().isQuietLine(event, known) : null
 }
 
 /** The answer to one event; null: nothing, and nothing is left to do. `words`: the row, and what the registration says about the event; `read` gives what the client says. */

@@ -18,7 +18,7 @@ export interface Known extends Pick<Surroundings, 'own' | 'real' | 'exists' | 'n
   readonly now: () => number
 }
 
-type Asked = ContextAt<'pre-tool'>
+export type Asked = ContextAt<'pre-tool'>
 export type Done = ContextAt<'post-tool'>
 
 /** One call has one kind of action, whatever files it names. */
@@ -39,8 +39,14 @@ export const isPlainReading = (event: HookContext, around: Known): event is Done
   isUncounted(event, around) &&
   !isNamed(/read_guard/, around)
 
+/** Lines of shell that a look does not tell are read by what is loaded for that. */
+export const isLine = (event: HookContext): event is Asked =>
+  event.point === 'pre-tool' &&
+  event.tools.length > 0 &&
+  event.tools.every(({ action, path }) => action === 'shell' && path === null)
+
 /** Whether settings may say something of these keys, which are off where nobody does; a letter may be written as an escape. */
-const isNamed = (keys: RegExp, { settings }: Known): boolean =>
+export const isNamed = (keys: RegExp, { settings }: Pick<Known, 'settings'>): boolean =>
   settings.some((text) => keys.test(text) || text.includes('\\u'))
 
 /** The message of a commit is for a check to judge, however its quotes are set. */

@@ -36,15 +36,15 @@ export interface Changed {
 
 export interface ShellReader {
   /** A file of secrets whose text would be seen, as it is named; null: none. */
-  readonly secret: (event: Acting, around: Surroundings) => string | null
+  readonly secret: (event: Acting, around: LineAround) => string | null
   /** Why a line must leave the person's own folder alone; null: it does. */
-  readonly own: (event: Acting, around: Surroundings) => Refusal | null
+  readonly own: (event: Acting, around: LineAround) => Refusal | null
   /** Files it changes, in order. */
-  readonly changed: (event: Acting, around: Surroundings) => readonly Changed[]
+  readonly changed: (event: Acting, around: LineAround) => readonly Changed[]
   /** First lines of the messages it commits with. */
-  readonly subjects: (event: Acting, around: Surroundings) => readonly string[]
+  readonly subjects: (event: Acting, around: LineAround) => readonly string[]
   /** Verbs of git it calls. */
-  readonly gitVerbs: (event: Acting, around: Surroundings) => readonly string[]
+  readonly gitVerbs: (event: Acting, around: LineAround) => readonly string[]
   /** The first of these patterns for names that is made for files of secrets. */
   readonly secretPattern: (globs: readonly string[]) => string | null
 }
@@ -77,6 +77,11 @@ export interface Surroundings {
   /** Folder of the installed payload; absolute. */
   readonly payload: string
   readonly version: string
+}
+
+/** What is asked to know what a line of shell reads and changes. */
+export interface LineAround extends Pick<Surroundings, 'env' | 'home' | 'own' | 'read' | 'names' | 'real' | 'edited'> {
+  readonly project: Pick<HookProject, 'root'> | null
 }
 
 /** Below the project's root; empty where nobody works on anything. */

@@ -123,13 +123,14 @@ describe('an event', () => {
     ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look']],
     ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look', 'hot-read']],
     ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-look']],
-    ['PreToolUse', 'Write', { file_path: '../a.ts', content: 'x' }, ['hot-look', 'hot-hook']],
+    ['PreToolUse', 'Write', { file_path: '../a.ts', content: 'x' }, ['hot-look', 'hot-hook', 'hot-both']],
     ['PreToolUse', 'Bash', { command: 'git commit -m "fix: it"' }, ['hot-look']],
     ['PostToolUse', 'Bash', { command: 'npm test' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'cd src && grep -n "x y" a.ts | head -5' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'grep "x" *.ts' }, ['hot-look']],
-    ['PreToolUse', 'Bash', { command: 'grep "x" $HOME/*.ts' }, ['hot-look', 'hot-hook', 'hot-shell']],
+    ['PreToolUse', 'Bash', { command: 'grep "x" $HOME/*.ts' }, ['hot-look', 'hot-shell', 'hot-both']],
+    ['PreToolUse', 'Bash', { command: 'echo x > "a.ts"' }, ['hot-look', 'hot-shell', 'hot-both']],
   ])('%s of %s %j loads no module of Node beyond what runs code, and few files', (name, tool, tool_input, files) => {
     const cwd = project()
     const input = say(cwd, { hook_event_name: name, tool_name: tool, tool_input, tool_response: 'x' })

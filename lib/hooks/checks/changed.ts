@@ -1,7 +1,7 @@
 // What an event changes on the disk, by its tools and by what it starts in a shell, seen from the project.
 import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'
-import type { Changed, Surroundings } from '../surroundings.js'
+import type { Changed, LineAround, Surroundings } from '../surroundings.js'
 import { isApart } from './owned-files.js'
 import { textAfter, writtenBy } from './paths.js'
 
@@ -22,7 +22,7 @@ export const changedBy = (event: Acting, around: Surroundings): readonly Changed
 ]
 
 /** Links are followed; a planning file has the spelling that is on the disk, where the disk may know several. */
-export function placeOf(absolute: string, { project, real, names }: Surroundings): string | null {
+export function placeOf(absolute: string, { project, real, names }: LineAround): string | null {
   if (project === null) return null
   const roots = [project.root.replaceAll('\\', '/'), real(project.root)]
   for (const path of [real(absolute), absolute]) {
@@ -40,7 +40,7 @@ export function placeOf(absolute: string, { project, real, names }: Surroundings
 
 export const PLANNING = '.planning'
 
-function spelled(root: string, segments: readonly string[], names: Surroundings['names']): string {
+function spelled(root: string, segments: readonly string[], names: LineAround['names']): string {
   let at = PLANNING
   for (const segment of segments.slice(1)) {
     const there = names(`${root}/${at}`)

@@ -2,7 +2,7 @@
 import type { CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'
-import type { Refusal, Surroundings } from '../surroundings.js'
+import type { LineAround, Refusal, Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
 
 /** Below the person's folder. What is sealed by the key could be made by whoever has read it. */
@@ -48,7 +48,7 @@ export const recordRefusal = (path: string): Refusal => ({
   text: `${path} says what the user agreed to, how guards are set or what is added in every project; only they write it, by hand or by answering a call of gsd-tools. Tell them what you would change and why.`,
 })
 /** A path below the person's folder, links followed; empty: that folder. Null: elsewhere. */
-function ownPlace(path: string, { own, real }: Surroundings): string | null {
+function ownPlace(path: string, { own, real }: LineAround): string | null {
   for (const root of [own, real(own)])
     for (const one of [path, real(path)]) {
       const [a, b] = [one.toLowerCase(), root.toLowerCase()]
@@ -66,19 +66,19 @@ const otherPlace = (path: string): string | null => {
 }
 
 /** Whether a path is that of the key, or where another person would have theirs. */
-export const isKey = (path: string, around: Surroundings): boolean =>
+export const isKey = (path: string, around: LineAround): boolean =>
   isAt(ownPlace(path, around), KEY) || isAt(otherPlace(path), KEY)
 /** The same of their secrets. */
-export const isSecret = (path: string, around: Surroundings): boolean =>
+export const isSecret = (path: string, around: LineAround): boolean =>
   isAt(ownPlace(path, around), SECRETS) || isAt(otherPlace(path), SECRETS)
 /** Whether it is the folder itself: whoever takes it whole takes the key. */
-export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean =>
+export const isOwnFolder = (path: string, { own, real }: LineAround): boolean =>
   [path, real(path)].some((one) => [own, real(own)].some((root) => one.toLowerCase() === root.toLowerCase()))
 /** Whether it is the folder itself, or what only the person writes in it. */
-export const isRecord = (path: string, around: Surroundings): boolean => isAt(ownPlace(path, around), UNWRITTEN)
+export const isRecord = (path: string, around: LineAround): boolean => isAt(ownPlace(path, around), UNWRITTEN)
 
 /** Whether it is a file that only the person writes there, or a folder of them. */
-export const isRecordFile = (path: string, around: Surroundings): boolean =>
+export const isRecordFile = (path: string, around: LineAround): boolean =>
   ownPlace(path, around) !== '' && isRecord(path, around)
 
 function byTool(event: Acting, around: Surroundings): Refusal | null {

@@ -2,7 +2,7 @@
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'
-import type { Surroundings } from '../surroundings.js'
+import type { LineAround, Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
 import { holdsSecret } from './secret-files.js'
 
@@ -30,13 +30,13 @@ function readByTool(event: Acting, around: Surroundings): string | null {
 }
 
 /** By the name that is given, and by that of the file it leads to. */
-export function isSecret(path: string, around: Surroundings): boolean {
+export function isSecret(path: string, around: LineAround): boolean {
   const names = new Set([path, around.real(path)].map((one) => belowProject(one, around)))
   const named = [...names].find((one) => holdsSecret(one, () => around.read(path)))
   return named !== undefined && around.names(path).length === 0
 }
 
-function belowProject(path: string, { project, real }: Surroundings): string {
+function belowProject(path: string, { project, real }: LineAround): string {
   if (project === null) return path
   const root = [project.root.replaceAll('\\', '/'), real(project.root)].find((one) => path.startsWith(`${one}/`))
   return root === undefined ? path : path.slice(root.length + 1)

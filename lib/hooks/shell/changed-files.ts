@@ -2,17 +2,17 @@
 import { baseName } from '../../std/paths.js'
 import { placeOf } from '../checks/changed.js'
 import type { Acting } from '../event.js'
-import type { Changed, Surroundings } from '../surroundings.js'
+import type { Changed, LineAround } from '../surroundings.js'
 import type { Call } from './call.js'
 import { type Change, changesOf } from './changes.js'
 import { startedBy } from './commands.js'
 import { type Field, shown } from './expand.js'
 import { folderOf, pathsOf } from './files.js'
 
-export const changedByShell = (event: Acting, around: Surroundings): readonly Changed[] =>
+export const changedByShell = (event: Acting, around: LineAround): readonly Changed[] =>
   startedBy(event, around).flatMap((call) => changedByCall(call, event.cwd, around))
 
-function changedByCall(call: Call, cwd: string, around: Surroundings): readonly Changed[] {
+function changedByCall(call: Call, cwd: string, around: LineAround): readonly Changed[] {
   const folder = folderOf(call.folder, cwd)
   return changesOf(call).flatMap((change) =>
     pathsOf(change.path, folder, around).flatMap((path) => {
@@ -32,13 +32,13 @@ function changedByCall(call: Call, cwd: string, around: Surroundings): readonly 
   )
 }
 
-const isFolder = (path: string, { names }: Surroundings): boolean => names(path).length > 0
+const isFolder = (path: string, { names }: LineAround): boolean => names(path).length > 0
 
 function afterCall(
   { content, appends, edit }: Change,
   source: string | null,
   before: string | null,
-  around: Surroundings,
+  around: LineAround,
 ): string | null {
   if (source !== null) return around.read(source)
   if (edit !== null) return before === null ? null : streamed(edit, before, around)
@@ -47,5 +47,5 @@ function afterCall(
 }
 
 /** A stream editor says itself what it would make of a text. */
-const streamed = (script: readonly Field[], before: string, { edited }: Surroundings): string | null =>
+const streamed = (script: readonly Field[], before: string, { edited }: LineAround): string | null =>
   edited(script.map(shown), before)

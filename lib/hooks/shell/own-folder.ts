@@ -11,7 +11,7 @@ import {
   secretRefusal,
 } from '../checks/custody.js'
 import type { Acting } from '../event.js'
-import type { Refusal, Surroundings } from '../surroundings.js'
+import type { LineAround, Refusal } from '../surroundings.js'
 import type { Call } from './call.js'
 import { type Change, changesOf } from './changes.js'
 import { startedBy } from './commands.js'
@@ -24,14 +24,14 @@ const borrowed = (what: string): Refusal => ({
   text: `${what} would let this call pass for another person's, or for one at a terminal. Call gsd-tools plainly; where it asks for the user's word, ask the user.`,
 })
 
-export function ownFolderBy(event: Acting, around: Surroundings): Refusal | null {
+export function ownFolderBy(event: Acting, around: LineAround): Refusal | null {
   const calls = startedBy(event, around)
   for (const call of calls) {
     const folder = folderOf(call.folder, event.cwd)
     const paths = (field: Field) => pathsOf(field, folder, around)
     const { words, inputs } = shownBy(call)
     const read = inputs ? [...words, ...call.inputs] : words
-    const first = (fields: readonly Field[], is: (path: string, around: Surroundings) => boolean) =>
+    const first = (fields: readonly Field[], is: (path: string, around: LineAround) => boolean) =>
       fields.find((field) => paths(field).some((path) => is(path, around)))
     const key = first(read, isKey)
     if (key !== undefined) return keyRefusal(shown(key))
@@ -55,7 +55,7 @@ const mountedBy = ({ program, words }: Call): readonly Field[] =>
 function changesRecord(
   { kind, path, from }: Change,
   paths: (field: Field) => readonly string[],
-  around: Surroundings,
+  around: LineAround,
 ): boolean {
   const places = paths(path)
   if (kind === 'remove') return places.some((one) => isRecord(one, around))

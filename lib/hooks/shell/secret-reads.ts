@@ -4,7 +4,7 @@ import { isAbsolutePath } from '../checks/paths.js'
 import { isSecretFile, meansSecrets } from '../checks/secret-files.js'
 import { isSecret } from '../checks/secrets.js'
 import type { Acting } from '../event.js'
-import type { Surroundings } from '../surroundings.js'
+import type { LineAround } from '../surroundings.js'
 import { isWhole, startedBy } from './commands.js'
 import { type Field, hasPattern, isKnown, patternOf, patternsIn, shown, UNKNOWN } from './expand.js'
 import { folderOf, guessedPath, pathsOf } from './files.js'
@@ -14,7 +14,7 @@ import { shownBy } from './programs.js'
 const MOST_LOOKED_UP = 2000
 
 /** Throws where none was found in a line that is too much to follow to its end. */
-export function secretReadBy(event: Acting, around: Surroundings): string | null {
+export function secretReadBy(event: Acting, around: LineAround): string | null {
   const looked = new Set<string>()
   const judged = (field: Field, folder: string | null): boolean => {
     const known = `${folder}\0${field}`
@@ -33,7 +33,7 @@ export function secretReadBy(event: Acting, around: Surroundings): string | null
   return null
 }
 
-function isSecretField(field: Field, folder: string | null, around: Surroundings): boolean {
+function isSecretField(field: Field, folder: string | null, around: LineAround): boolean {
   const isPlaced = isKnown(field) && (folder !== null || isAbsolutePath(field))
   if (isPlaced) return pathsOf(field, folder, around).some((path) => isSecret(path, around))
   return hasPattern(field) ? meansSecret(field) : isSecretFile(guessedPath(field))
@@ -50,7 +50,7 @@ export const secretPattern = (globs: readonly string[]): string | null =>
   globs.find((glob) => patternsIn(glob).some(meansSecret)) ?? null
 
 /** A copy on this machine whose name still tells what it is. */
-function keepsName(source: Field, into: Field, folder: string | null, around: Surroundings): boolean {
+function keepsName(source: Field, into: Field, folder: string | null, around: LineAround): boolean {
   const target = guessedPath(into)
   if (/^[^/]{2,}:/.test(target) || into.includes(UNKNOWN)) return false
   if (isSecretFile(target)) return true

@@ -7,7 +7,8 @@ import { allChecks, knownChecks } from '../../../lib/features/checks.js'
 import { planningGate } from '../../../lib/hooks/checks/planning-gate.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { ContextAt, HookContext, ToolResult } from '../../../lib/hooks/event.js'
-import { isPlainCall, isPlainReading, type Known } from '../../../lib/hooks/plain-call.js'
+import { isLine, isPlainCall, isPlainReading, type Known } from '../../../lib/hooks/plain-call.js'
+import { isPlainLine } from '../../../lib/hooks/plain-line.js'
 import { rememberedAfter } from '../../../lib/hooks/reading.js'
 import { handle } from '../../../lib/hooks/run.js'
 import { CLAIMS, type HookProject, type Surroundings } from '../../../lib/hooks/surroundings.js'
@@ -52,6 +53,8 @@ beforeAll(() => {
 interface There {
   readonly isProject?: boolean
   readonly isClaimed?: boolean
+  /** Whether the project is a linked work tree. */
+  readonly isLinked?: boolean
   /** As they are written: those of the project and those of the person. */
   readonly settings?: readonly [string, string]
   readonly memory?: Readonly<Record<string, unknown>>
@@ -62,7 +65,13 @@ const settingIn = (text: string, key: string): unknown =>
     .split('.')
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], JSON.parse(text))
 
-function aroundOf({ isProject = true, isClaimed = false, settings = ['{}', '{}'], memory = {} }: There) {
+function aroundOf({
+  isProject = true,
+  isClaimed = false,
+  isLinked = true,
+  settings = ['{}', '{}'],
+  memory = {},
+}: There) {
   const disk = diskAround(root, home)
   const claims = `${root}/${CLAIMS}`
   const project: HookProject = {
@@ -73,6 +82,7 @@ function aroundOf({ isProject = true, isClaimed = false, settings = ['{}', '{}']
   }
   return {
     ...disk,
+    read: (path: string) => (path === `${root}/.git` && !isLinked ? null : disk.read(path)),
     tail: disk.read,
     personal: (key: string) => settingIn(settings[1], key),
     project: isProject ? project : null,
@@ -88,6 +98,14 @@ const eventOf = (...tools: readonly Partial<ToolResult>[]) => hookEvent({ cwd: r
 const doneOf = (part: Partial<ContextAt<'post-tool'>>, ...tools: readonly Partial<ToolResult>[]) =>
   hookEvent<'post-tool'>({ point: 'post-tool', cwd: root, tools: tools.map(toolUse), ...part })
 const isPlain = (event: HookContext, there: There = {}) => isPlainCall(event, aroundOf(there))
+/** Whether a line of shell is read, and found to be one that no check speaks of. */
+function isQuietLine(event: HookContext, there: There = {}): boolean {
+  try {
+    return isLine(event) && isPlainLine(event, aroundOf(there))
+  } catch {
+    return false
+  }
+}
 /** Null where it is for the checks. */
 const noted = (event: HookContext, there: There = {}) =>
   isPlainReading(event, aroundOf(there)) ? rememberedAfter(event, aroundOf(there)) : null
@@ -130,6 +148,12 @@ const LINES = [
   'sed -i 1d ../main/a.ts',
   'cp src/a.ts ../main/a.ts',
   'cat "$X"',
+  'git commit -m "feat: x" && cat "src/a.ts" > \'src/b.ts\'',
+  'for f in src/*.ts; do cat "$f"; done',
+  'cat > src/c.ts <<E\nx\nE',
+  'cd .. && cat project/$(echo .env)',
+  'cp src/a.ts $HOME/.gsd/config.json',
+  'HOME=/tmp gsd-tools next',
 ]
 
 const EVERY: Record<string, Record<string, unknown>> = { graphify: { enabled: true } }
@@ -179,6 +203,21 @@ describe('a plain call', () => {
   ])('is none that concerns other files, or one that nobody read: %j', (tool) => {
     expect(isPlain(eventOf(tool))).toBe(false)
     expect(isPlain(eventOf({ action: 'read', path: 'src/a.ts' }, tool))).toBe(false)
+  })
+
+  it.each([
+    [true, 'git commit -m "feat: x" && cat "src/a.ts" > \'src/b.ts\'', {}],
+    [true, 'for f in src/*.ts; do cat "$f"; done', { isLinked: true }],
+    [false, 'echo x > src/b.ts', { isLinked: true }],
+    [false, 'echo x > "src/plan.md"', {}],
+    [false, 'cat "$(echo .env)"', {}],
+    [false, 'echo "$(cat own/key)"', {}],
+    [false, 'echo x > src/b.ts', { settings: ['{"hooks":{"workflow_guard":true}}', '{}'] }],
+    [false, 'git commit -m "$X"', { settings: ['{}', '{"hooks":{"community":true}}'] }],
+    [false, 'echo x; '.repeat(3000), {}],
+  ] as const)('is %s for a line that is read: %s, %j', (quiet, command, there: There) => {
+    expect(isPlain(eventOf({ action: 'shell', command }), there)).toBe(false)
+    expect(isQuietLine(eventOf({ action: 'shell', command }), { isLinked: false, ...there })).toBe(quiet)
   })
 
   it('is a change of a file that the session has read', () => {
@@ -279,6 +318,7 @@ describe('a plain call', () => {
       const there: There = {
         isProject: below(6) > 0,
         isClaimed: below(4) === 0,
+        isLinked: below(2) === 0,
         settings: below(2) === 0 ? ['{}', '{}'] : [pick(SETTINGS), pick(SETTINGS)],
         memory: memoryOf(),
       }
@@ -289,10 +329,12 @@ describe('a plain call', () => {
       }
       const event = below(2) === 0 ? { ...eventOf(...tools), inAgent: part.inAgent } : doneOf(part, ...tools)
       const remembered = noted(event, there)
-      if (!isPlain(event, there) && remembered === null) continue
+      const isLook = isPlain(event, there)
+      const isRead = !isLook && isQuietLine(event, there)
+      if (!isLook && !isRead && remembered === null) continue
       const kept = remembered?.['read-guard'] ?? null
       const isNew = kept !== null && JSON.stringify(kept) !== JSON.stringify(there.memory?.['read-guard'])
-      const kind = `${event.point} ${tools[0]?.action}${isNew ? ' anew' : ''}`
+      const kind = `${event.point} ${tools[0]?.action}${isNew ? ' anew' : isRead ? ' that is read' : ''}`
       passed[kind] = (passed[kind] ?? 0) + 1
       expect([event, there, await saidOf(event, there)]).toEqual([
         event,
@@ -304,6 +346,7 @@ describe('a plain call', () => {
       'pre-tool read',
       'pre-tool grep',
       'pre-tool shell',
+      'pre-tool shell that is read',
       'pre-tool write',
       'pre-tool edit',
       'post-tool shell',
