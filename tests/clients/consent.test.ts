@@ -1,5 +1,5 @@
 // A person's word in real clients: what they type counts, and what the model says, runs or prints does not.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CLIENTS, type ClientId } from '../support/clients/all.js'
@@ -10,6 +10,7 @@ import { startModel } from '../support/model/server.js'
 import { type Script, silent } from '../support/model/turn.js'
 import { OLDER } from '../support/project.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { typeAt } from '../support/terminal.js'
 
 /** Where a client asks a person before hooks run: the arguments of a run without that question, and what it trusts. */
 const WAYS: Readonly<Partial<Record<ClientId, { trusting: (argv: readonly string[]) => readonly string[] }>>> = {
@@ -26,12 +27,22 @@ function readyFor(id: ClientId): { readonly sandbox: Sandbox; readonly tools: st
     writeFileSync(join(sandbox.project, path), text)
   }
   install(sandbox, [`--${id}`, '--global'])
-  const tools = readdirSync(sandbox.home, { recursive: true, encoding: 'utf8' }).find((name) =>
+  return { sandbox, tools: `node "${join(sandbox.home, toolsIn(sandbox))}"` }
+}
+
+function toolsIn({ home }: Sandbox): string {
+  const tools = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('/bin/gsd-tools.cjs'),
   )
   if (tools === undefined) throw new Error('no gsd-tools is installed')
-  return { sandbox, tools: `node "${join(sandbox.home, tools)}"` }
+  return tools
 }
+
+/** Whose word each agreement rests on, as the ledger has it. */
+const words = ({ project }: Sandbox): readonly string[] =>
+  readFileSync(join(project, '.planning/ledger.jsonl'), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : (JSON.parse(line.slice(line.indexOf('\t') + 1)).word ?? [])))
 
 /** One session in which a person types `typed` and the model runs the commands; what each of them printed. */
 async function session(id: ClientId, sandbox: Sandbox, typed: string, commands: readonly string[], last: string) {
@@ -53,7 +64,7 @@ const WORD = /gsd-[0-9a-f]{8}/
 
 describe.each(Object.keys(WAYS) as ClientId[])('%s', (id) => {
   it.runIf(hasClient(id) || process.env['GSD_REQUIRE_CLIENTS'] === '1')(
-    'counts the word that a person types, and no word of the model',
+    'counts the word that a person types, there or in a terminal, and no word of the model',
     async () => {
       const { sandbox, tools } = readyFor(id)
       const [asked] = await session(id, sandbox, 'do the work', [`${tools} adopt`], 'I ask.')
@@ -81,6 +92,19 @@ describe.each(Object.keys(WAYS) as ClientId[])('%s', (id) => {
       const [dropped] = await session(id, sandbox, 'go on', [`${drop} --agree ${other}`], 'Done.')
       expect(dropped).toContain('"word":"agent"')
       recordFact(id, "a person's word", 'prompt')
+      // Beside the client a terminal asks the person itself; one that the model opens, from within, is none.
+      const opened = `script --quiet --return --command '${tools} adopt' /dev/null <<< y`
+      const [within] = await session(id, sandbox, 'agree for me', [opened], 'I tried.')
+      expect(within).not.toContain('"word":"terminal"')
+      expect(words(sandbox)).toEqual(['prompt', 'agent'])
+      const { shown, exit } = await typeAt({
+        cwd: sandbox.project,
+        env: { HOME: sandbox.home, PATH: process.env['PATH'] ?? '' },
+        argv: ['node', join(sandbox.home, toolsIn(sandbox)), 'adopt'],
+        text: 'y\n',
+        until: 'Agree?',
+      })
+      expect([exit, words(sandbox)], shown).toEqual([0, ['prompt', 'agent', 'terminal']])
     },
   )
 })
