@@ -872,7 +872,7 @@ describe('files that cannot be read', () => {
     noText(project, path)
     const { exit, json } = await project.ask('next')
     expect([exit, json().unit.payload.phase.id]).toEqual([0, '01'])
-    expect(json().notices).toMatchObject([{ code: 'UNREADABLE', fix: expect.stringContaining(path) }])
+    expect(json().notices).toMatchObject([{ code: 'NOT_UTF8', fix: expect.stringContaining(path) }])
   })
 
   it('hold the phase they lie in', async () => {

@@ -210,7 +210,7 @@ describe('one answer', () => {
   it.each(trees)('about what is wrong with the files of the tree $name', { timeout: 5 * MINUTES }, async (tree) => {
     const project = tree.make()
     const asked = async (...words: readonly string[]) => (await project.ask(...words, ...tree.flags)).json()
-    const named = (found: readonly Json[]) => found.map(({ path }) => path)
+    const named = (found: readonly Json[]) => found.map(({ code, path }) => `${code} ${path}`)
     const linted: readonly Json[] = ((await asked('lint')).findings ?? []).filter(
       (one: Json) => one.severity === 'error',
     )

@@ -21,6 +21,12 @@ export interface InputProblem {
   readonly reason: string
 }
 
+/** The codes under which the judges of single files tell the same. */
+export const INPUT_CODES: Readonly<Record<InputProblem['kind'], string>> = {
+  bytes: 'NOT_UTF8',
+  merge: 'MERGE_CONFLICT',
+}
+
 /** What is known of a file that was read before. */
 export interface ReadBefore {
   readonly digest: string

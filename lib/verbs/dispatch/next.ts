@@ -4,6 +4,7 @@ import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/ca
 import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, isOn, settingOf } from '../../core/derivation/facts.js'
+import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isDrafted } from '../../core/derivation/phase-rules.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
@@ -126,8 +127,8 @@ const leftBy = ({ facts }: Derivation, after: string) => {
   return leftOf(facts, type, unitId)
 }
 
-const unreadNotice = ({ path, reason }: Derivation['unread'][number]) => ({
-  code: 'UNREADABLE',
+const unreadNotice = ({ kind, path, reason }: Derivation['unread'][number]) => ({
+  code: INPUT_CODES[kind],
   message: `${path} cannot be used: ${reason}; no part of this answer rests on it`,
   fix: `correct ${path}, or restore it from git`,
 })

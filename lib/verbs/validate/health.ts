@@ -1,6 +1,7 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
 import { besides, type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
 import { doneWith, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { lastText } from '../../core/history/last-text.js'
 import { isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
@@ -26,12 +27,15 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
   )
   const asFinding = (issue: Issue): Finding => (isLost(issue) ? withKept(view, issue) : findingOf(issue))
   const unread = new Set(derivation.unread)
+  const told = new Set(issues.map(({ code, path }) => `${code} ${path}`))
+  const problems = [
+    ...facts.inputs.problems.filter((one) => !unread.has(one)),
+    ...facts.inputs.unmerged(besides(facts)),
+  ]
   const errors = unique([
     ...missingFiles(view, facts),
     ...issues.filter(({ severity }) => severity === 'error').map(asFinding),
-    ...[...facts.inputs.problems.filter((one) => !unread.has(one)), ...facts.inputs.unmerged(besides(facts))].map(
-      unreadable,
-    ),
+    ...problems.filter(({ kind, path }) => !told.has(`${INPUT_CODES[kind]} ${path}`)).map(unreadable),
     ...ledgerFindings(facts),
     ...view.suspects().map(suspectFinding),
     ...facts.phases.flatMap(duplicates),
@@ -183,8 +187,8 @@ function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
   return planStructure(source, plan, commands, stageOfPlan(facts, path)).filter(({ severity }) => severity === 'error')
 }
 
-const unreadable = ({ path, line: at, reason }: ProjectFacts['inputs']['problems'][number]): Finding => ({
-  code: 'UNREADABLE',
+const unreadable = ({ kind, path, line: at, reason }: ProjectFacts['inputs']['problems'][number]): Finding => ({
+  code: INPUT_CODES[kind],
   path,
   ...(at > 0 ? { line: at } : {}),
   message: `${path} cannot be used: ${reason}`,

@@ -156,7 +156,7 @@ describe('validate health', () => {
         ...OURS,
         '.planning/ROADMAP.md': `${OURS['.planning/ROADMAP.md']}<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n`,
       },
-      'UNREADABLE',
+      'MERGE_CONFLICT',
       53,
     ],
   ] as const)('%s is an error', async (_, files, code, line) => {
