@@ -365,6 +365,17 @@ describe('a verification', () => {
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })
 
+  it('of several plans names the one whose check fails', async () => {
+    const project = countingProject({ plans: { '01': {}, '02': {} } }).initGit()
+    await carryOut(project, '01')
+    await carryOut(project, '02')
+    commitPart(project, '02', false)
+    const claimed = await claimNext(project, 'verify-phase', '01')
+    draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    const { findings } = (await finish(project, claimed)).json()
+    expect(findings[0].message).toContain('of plan 01-02 fails: node')
+  })
+
   it('no longer covers a SUMMARY that changed', async () => {
     const project = await ready()
     await verified(project)

@@ -106,41 +106,46 @@ export function gateVerdict(
   judged: readonly Receipt[],
 ): GateVerdict {
   const names = new Set(judged.map(({ name }) => name))
-  const findings = receipts.flatMap(({ file }) => [
-    ...file.newFailures
-      .filter((name) => names.has(name))
-      .map((name) =>
-        finding(
-          'CHECK_FAILED',
-          `the check "${name}" fails${saidBy(file.receipts, name, results)}`,
-          NO_FILE,
-          'run it, fix what fails, and finish again',
+  const findings = receipts.flatMap(({ plan, file }) => {
+    // Checks of the project belong to no plan, and one plan needs no name.
+    const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
+    const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${plan.id}` : '')
+    return [
+      ...file.newFailures
+        .filter((name) => names.has(name))
+        .map((name) =>
+          finding(
+            'CHECK_FAILED',
+            `the check "${name}"${ofPlan(name)} fails${saidBy(file.receipts, name, results)}`,
+            NO_FILE,
+            'run it, fix what fails, and finish again',
+          ),
         ),
-      ),
-    ...file.skippedRequired
-      .filter((name) => names.has(name))
-      .map((name) =>
-        finding(
+      ...file.skippedRequired
+        .filter((name) => names.has(name))
+        .map((name) =>
+          finding(
+            'CHECK_INCONCLUSIVE',
+            `the check "${name}"${ofPlan(name)} is inconclusive: ${reasonOf(file.receipts, name)}`,
+            NO_FILE,
+            file.receipts.some((receipt) => receipt.name === name && receipt.fewer !== undefined)
+              ? fewerFix(claim)
+              : 'install what it needs, put back what was taken out, or name a check that can fail and runs; then finish again',
+          ),
+        ),
+      ...unproven(file, names).map((doubt) => {
+        const failed = file.receipts.find(({ required, outcome }) => required && outcome === 'fail')
+        return finding(
           'CHECK_INCONCLUSIVE',
-          `the check "${name}" is inconclusive: ${reasonOf(file.receipts, name)}`,
+          `nothing is proven: ${doubt}${failed === undefined ? '' : saidBy(file.receipts, failed.name, results)}`,
           NO_FILE,
-          file.receipts.some((receipt) => receipt.name === name && receipt.fewer !== undefined)
-            ? fewerFix(claim)
-            : 'install what it needs, put back what was taken out, or name a check that can fail and runs; then finish again',
-        ),
-      ),
-    ...unproven(file, names).map((doubt) => {
-      const failed = file.receipts.find(({ required, outcome }) => required && outcome === 'fail')
-      return finding(
-        'CHECK_INCONCLUSIVE',
-        `nothing is proven: ${doubt}${failed === undefined ? '' : saidBy(file.receipts, failed.name, results)}`,
-        NO_FILE,
-        failed === undefined
-          ? 'at least one required check must pass: add a check of this work to verify: of the plan'
-          : 'fix what fails, and finish again',
-      )
-    }),
-  ])
+          failed === undefined
+            ? 'at least one required check must pass: add a check of this work to verify: of the plan'
+            : 'fix what fails, and finish again',
+        )
+      }),
+    ]
+  })
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
 }
 
