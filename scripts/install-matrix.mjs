@@ -29,6 +29,7 @@ const values = readOptions('npm run install-matrix --', {
 process.env.GSD_REPOSITORY = root
 const { RUNTIME_IDS, HOMES, SECOND_TEXT, ...library } = await importLibrary({
   'lib/runtimes/all.js': ['RUNTIME_IDS'],
+  'tests/support/compiled.js': ['compileBuilt', 'pathOfReadyNode'],
   'tests/support/random.js': ['randomOf'],
   'tests/support/matrix/homes.js': ['HOMES'],
   'tests/support/matrix/supplies.js': ['SECOND_TEXT'],
@@ -92,6 +93,10 @@ try {
   }
   const needsPackages = chosen.parts.includes('programs') || chosen.parts.includes('kills')
   const packages = needsPackages ? twoPackages(scratch, SECOND_TEXT) : null
+  if (needsPackages && values.smoke) {
+    library.compileBuilt()
+    process.env.PATH = library.pathOfReadyNode(process.env.PATH, scratch)
+  }
   if (chosen.parts.includes('programs')) {
     console.log('\nprograms: the same with the real gsd, a sample')
     const jobs = jobsOf({ ...settings, packages }, values.smoke ? isSampledThinly : isSampled)
@@ -111,7 +116,8 @@ try {
     const kills = Number(values.kills ?? (values.smoke ? 3 : 200))
     const faults = await bundle('faults')
     const moments = values.smoke ? [11] : Array.from({ length: 12 }, (_, index) => 2 + 5 * index)
-    await trials('kills', () => library.killRuns(packages, faults, scratch, moments, kills, random))
+    const rows = values.smoke ? library.VARIED : RUNTIME_IDS
+    await trials('kills', () => library.killRuns(packages, faults, scratch, moments, kills, random, rows))
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true })
@@ -184,8 +190,9 @@ function isSampled(row, column, half, third) {
   return (row * 5 + half * 7 + column) % chosen.homes.length === 0 && isTurn(row, column, third)
 }
 
+/** Every fifth row, each in one scope: the same cells are shown in one process by the matrix itself. */
 function isSampledThinly(row, column, half, third) {
-  return isSampled(row, column, half, third) && row % 5 === 0
+  return isSampled(row, column, half, third) && row % 5 === 0 && half === ((row / 5 + 1) >> 1) % 2
 }
 
 function isTurn(row, column, third) {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeCacheName } from '../../lib/node/compiled-code.js'
 
-const DIST = join(import.meta.dirname, '../../dist')
+/** A program that bundles this lies elsewhere. */
+const DIST = join(process.env['GSD_REPOSITORY'] ?? join(import.meta.dirname, '../..'), 'dist')
 const PROGRAM = join(DIST, 'gsd-tools.cjs')
 const COMPILED = join(DIST, codeCacheName('gsd-tools'))
 
@@ -22,8 +23,7 @@ export function compileBuilt(): void {
 }
 
 /** A PATH whose node has compiled our programs before: compiling takes as long as all the rest of an installation, and gives the same each time. */
-export function pathOfReadyNode(behind = '/usr/bin:/bin'): string {
-  const folder = tmpdir()
+export function pathOfReadyNode(behind = '/usr/bin:/bin', folder = tmpdir()): string {
   const node = join(folder, 'node')
   if (!existsSync(node)) {
     const words = `[ "$GSD_CODE_CACHE" = print ] && exec cat '${COMPILED}'\nexec '${process.execPath}' "$@"`

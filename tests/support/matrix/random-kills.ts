@@ -1,11 +1,11 @@
-// The real program with every row, killed at random moments and among its records: the state it leaves is the old or the new one, and its next run ends
+// The real program with several rows or all, killed at random moments and among its records: the state it leaves is the old or the new one, and its next run ends
 // in the new one.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { recover } from '../../../lib/install/apply.js'
 import { MANIFEST_NAME } from '../../../lib/install/target.js'
-import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId } from '../../../lib/runtimes/all.js'
 import type { Random } from '../random.js'
 import type { Trial } from './crash.js'
 import { physicalRoots, RUN_ACTIONS, type RunAction } from './crash-plans.js'
@@ -16,11 +16,12 @@ import type { Version } from './supplies.js'
 
 type Packages = Readonly<Record<Version, string>>
 
-const FLAGS = ['--global', '--all', '--yes', '--quiet', '--permissions', '--instructions']
+const COMMON = ['--global', '--yes', '--quiet']
+const INSTALL = ['install', ...COMMON, '--permissions', '--instructions']
 const WORDS: Readonly<Record<RunAction, readonly string[]>> = {
-  install: ['install', ...FLAGS],
-  update: ['install', ...FLAGS],
-  uninstall: ['uninstall', '--global', '--all', '--yes', '--quiet'],
+  install: INSTALL,
+  update: INSTALL,
+  uninstall: ['uninstall', ...COMMON],
 }
 const OF: Readonly<Record<RunAction, Version>> = { install: 'first', update: 'second', uninstall: 'first' }
 /** Made anew at any time, and nothing follows from its bytes. */
@@ -28,6 +29,7 @@ const isRegenerable = (path: string): boolean => path.endsWith('.cache')
 
 class Target {
   readonly #action: RunAction
+  readonly #rows: readonly RuntimeId[]
   readonly #packages: Packages
   readonly #ground: Ground
   readonly #folder: string
@@ -37,8 +39,9 @@ class Target {
   /** How long the run takes undisturbed, as far as is known: the shortest that was seen. */
   #ms: number
 
-  constructor(action: RunAction, packages: Packages, scratch: string) {
+  constructor(action: RunAction, rows: readonly RuntimeId[], packages: Packages, scratch: string) {
     this.#action = action
+    this.#rows = rows
     this.#packages = packages
     this.#folder = realpathSync(mkdtempSync(join(scratch, 'kills-')))
     const base = join(this.#folder, 'base')
@@ -55,6 +58,10 @@ class Target {
 
   get ms(): number {
     return this.#ms
+  }
+
+  get what(): string {
+    return `${this.#action} of ${this.#rows.length} rows`
   }
 
   reset(): void {
@@ -118,7 +125,7 @@ class Target {
     const env = { HOME: this.#ground.home, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' }
     return [
       process.execPath,
-      [join(this.#packages[OF[action]], 'bin/install.js'), ...WORDS[action]],
+      [join(this.#packages[OF[action]], 'bin/install.js'), ...WORDS[action], ...this.#rows.map((id) => `--${id}`)],
       { cwd: this.#ground.project, env },
     ]
   }
@@ -149,10 +156,11 @@ export async function killRuns(
   moments: readonly number[],
   kills: number,
   random: Random,
+  rows: readonly RuntimeId[] = RUNTIME_IDS,
 ): Promise<readonly Trial[]> {
   const trials: Trial[] = []
   for (const [index, action] of RUN_ACTIONS.entries()) {
-    const target = new Target(action, packages, scratch)
+    const target = new Target(action, rows, packages, scratch)
     trials.push(amongRecords(target, action, faults, moments))
     trials.push(await atRandom(target, action, Math.floor((kills + index) / RUN_ACTIONS.length), random))
     target.end()
@@ -172,7 +180,7 @@ async function atRandom(target: Target, action: RunAction, rounds: number, rando
     wrong.push(...wrongAfter(target, isMended).map((each) => `${action}, killed after ${ms} ms: ${each}`))
   }
   return {
-    what: `${action} of ${RUNTIME_IDS.length} rows killed at random, ${atWork} times at work (${Math.round(target.ms)} ms)`,
+    what: `${target.what} killed at random, ${atWork} times at work (${Math.round(target.ms)} ms)`,
     tried: rounds,
     wrong,
   }
@@ -185,7 +193,7 @@ function amongRecords(target: Target, action: RunAction, faults: string, calls: 
     if (!target.killedAmongRecords(call, faults)) return [`${action} ends before call ${call} after its first record`]
     return wrongAfter(target, false).map((each) => `${action}, killed ${call} calls after its first record: ${each}`)
   })
-  return { what: `${action} of ${RUNTIME_IDS.length} rows killed among its records`, tried: calls.length, wrong }
+  return { what: `${target.what} killed among its records`, tried: calls.length, wrong }
 }
 
 /** What does not hold of what a killed run left, mended by itself first or by the next run. */
