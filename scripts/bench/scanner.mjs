@@ -11,7 +11,7 @@ import { BARE_NODE, comparePairs } from './startup.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const addon = join(root, 'native', `gsd-native.${process.platform}-${process.arch}.node`)
 const smoke = process.argv.includes('--smoke')
-const SIZES = smoke ? [10, 1000] : [10, 1000, 20_000]
+const SIZES = smoke ? [10, 100] : [10, 1000, 20_000]
 const PER_FOLDER = 20
 /** What a text at its worst may cost beside prose of the same length. */
 const HARD = 2
