@@ -3,6 +3,7 @@
 
 /** By file, or all below a folder: what is large in it. */
 export const MATRIX_FILES: Readonly<Record<string, string>> = {
+  'tests/cli/completion.test.ts': 'every shell that the machine has',
   'tests/cli/gsd.test.ts': 'the size of what is installed, for every row',
   'tests/contract/brief.test.ts':
     'every step of every workflow, in ten projects, in the words of twenty clients that take turns',
@@ -35,6 +36,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/cli/code-cache.test.ts',
   'tests/cli/commit.test.ts',
   'tests/cli/completion-place.test.ts',
+  'tests/cli/completion.test.ts',
   'tests/cli/extras.test.ts',
   'tests/cli/gsd.test.ts',
   'tests/cli/homes.test.ts',
@@ -106,6 +108,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/hostile/places.test.ts',
   'tests/hostile/proof-below.test.ts',
   'tests/hostile/proof-claimed.test.ts',
+  'tests/hostile/proof-configured.test.ts',
   'tests/hostile/proof-emptied.test.ts',
   'tests/hostile/proof-forged.test.ts',
   'tests/hostile/proof-moved.test.ts',
