@@ -1,19 +1,26 @@
 // `node scripts/fresh-machine.mjs [quickstart|test]`: the README's two commands, or one of them, each in a clean clone of the commit, on a machine that has Node,
 // npm and git and nothing else: a home that is empty, no identity of git, and a PATH of links. Both must work, and neither may leave anything in the home.
+// `--clone <folder>`: an empty folder for the clone of the one command, which stays.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** What the README asks for, and the shell that npm itself starts every script with. */
 const PROGRAMS = ['node', 'npm', 'git', 'sh']
+const { values, positionals } = parseArgs({ options: { clone: { type: 'string' } }, allowPositionals: true })
 /** As the README has them. */
 const COMMANDS = [
   ['npm', 'run', 'quickstart'],
   ['npm', 'test'],
-].filter((words) => process.argv.length < 3 || process.argv.slice(2).includes(words.at(-1)))
+].filter((words) => positionals.length === 0 || positionals.includes(words.at(-1)))
+if (COMMANDS.length === 0 || (values.clone !== undefined && COMMANDS.length > 1)) {
+  console.error('node scripts/fresh-machine.mjs [quickstart|test] [--clone <empty folder, for one of them>]')
+  process.exit(2)
+}
 /** How this machine reaches the network; says nothing about what is installed on it. */
 const NETWORK = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_(file|dir)|npm_config_registry)$/i
 
@@ -67,7 +74,7 @@ try {
     say(`\n$ ${command}`)
     const started = Date.now()
     const { status } = spawnSync(join(env.PATH, program), words, {
-      cwd: cleanClone(at(`clone-${index}`)),
+      cwd: cleanClone(values.clone ?? at(`clone-${index}`)),
       env,
       stdio: 'inherit',
     })
