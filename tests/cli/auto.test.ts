@@ -49,6 +49,25 @@ const events = (out: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
+it('refuses words that make no sense, a client that is not there and a folder without a project, and runs no session', async () => {
+  const at = await ground()
+  const REFUSED = [
+    ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
+    ['tokens that are none', ['--max-tokens', '1e6'], 2, '--max-tokens takes a whole number'],
+    ['money that is none', ['--max-cost', '-1'], 2, '--max-cost takes a number'],
+    ['a model beside routing', ['--route', '--model', 'opus'], 2, '--model names one model'],
+    ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
+    ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
+  ] as const
+  for (const [what, words, exit, said] of REFUSED) {
+    const called = await askGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })
+    expect([called.exit, called.err], what).toEqual([exit, expect.stringContaining(said)])
+  }
+  const outside = await askGsd(at.project.home, ['auto'], { env: at.env })
+  expect([outside.exit, outside.err]).toEqual([1, expect.stringContaining('there is no project')])
+  expect(existsSync(join(at.folder, 'ran'))).toBe(false)
+})
+
 describe('a client that', () => {
   it('says it is done and did nothing is tried again, and then called stuck', async () => {
     const at = await ground('lie', 'lie', 'lie', 'lie')
@@ -431,23 +450,4 @@ describe('plans side by side', () => {
       expect(picture(outside)).toEqual(before)
     },
   )
-})
-
-it('refuses words that make no sense, a client that is not there and a folder without a project, and runs no session', async () => {
-  const at = await ground()
-  const REFUSED = [
-    ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
-    ['tokens that are none', ['--max-tokens', '1e6'], 2, '--max-tokens takes a whole number'],
-    ['money that is none', ['--max-cost', '-1'], 2, '--max-cost takes a number'],
-    ['a model beside routing', ['--route', '--model', 'opus'], 2, '--model names one model'],
-    ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
-    ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
-  ] as const
-  for (const [what, words, exit, said] of REFUSED) {
-    const called = await askGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })
-    expect([called.exit, called.err], what).toEqual([exit, expect.stringContaining(said)])
-  }
-  const outside = await askGsd(at.project.home, ['auto'], { env: at.env })
-  expect([outside.exit, outside.err]).toEqual([1, expect.stringContaining('there is no project')])
-  expect(existsSync(join(at.folder, 'ran'))).toBe(false)
 })
