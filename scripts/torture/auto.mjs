@@ -13,7 +13,6 @@ const SHOWN = 300
 export async function run({ folder, seed, smoke }) {
   if (process.platform !== 'linux')
     return [{ what: 'runs that are killed', figure: 'not tried: processes are found by /proc', ok: null }]
-  // The tests kill one more, by a seed that stays.
   const runs = smoke ? 1 : 70
   const report = join(folder, 'auto.json')
   spawnSync(

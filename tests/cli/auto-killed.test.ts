@@ -71,7 +71,7 @@ it('ends at once at a second signal, and when it is killed; the next run ends th
 const KILLS = 5
 /** About as long as two plans side by side take. */
 const WITHIN_MS = 2500
-/** `npm run torture` asks for more of them, and others each time; so does its short form, which CI runs too. */
+/** `npm run torture` asks for more of them, and CI for another one each time. */
 const RUNS = Number(process.env['GSD_KILLED_RUNS'] ?? 1)
 const FIRST = Number(process.env['GSD_SEED'] ?? 1)
 const SEEDS = Array.from({ length: RUNS }, (_, index) => FIRST + index)
