@@ -133,7 +133,7 @@ describe.each(sampled(Object.keys(TREES), 3))('a tree from elsewhere where %s', 
   it('quotes it in every part of every workflow and for every role', async () => {
     const project = makeProject((await trees).all)
     for (const asked of serversIn(state))
-      for (const [name, { workflow }] of assets.workflows)
+      for (const [name, { workflow }] of sampled([...assets.workflows], 20))
         for (const step of [null, ...workflow.steps.map(({ id }) => id)])
           await expectQuoted(
             project,

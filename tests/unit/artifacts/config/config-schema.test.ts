@@ -57,7 +57,7 @@ describe('the schema of the settings', () => {
       fc.property(object, (settings) => {
         expect(accepts(settings)).toBe(readerAccepts(settings as object))
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     )
   })
 
