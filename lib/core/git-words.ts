@@ -64,7 +64,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--git-path',
     '--abbrev-ref',
   ],
-  show: ['--format=', '--name-only', '--no-renames', '-z'],
+  show: ['--format=', '--no-show-signature', '--name-only', '--no-renames', '-z'],
   status: [
     '--porcelain',
     '--no-renames',

@@ -212,6 +212,9 @@ function onItsBranch(
   return 'argv' in move ? { more: [move] } : move
 }
 
+/** The short hash before the files, of which the first stands on a line of its own. */
+const COMMITTED = ['--format=%h', '--no-show-signature']
+
 /** The hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`. */
 const hashIn = (said: string): string | null => /^\[[^\n]*? ([0-9a-f]{40,64})\] /m.exec(said)?.[1] ?? null
 
@@ -236,14 +239,10 @@ function finished(args: CommitArgs, settings: Settings, view: View, results: Res
   if (!worked(results, 'commit')) return undone(args, settings, results)
   const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
   if (!results.has('committed'))
-    return {
-      more: [
-        look('hash', ['rev-parse', '--short', commit]),
-        look('committed', ['show', '--format=', '--name-only', '--no-renames', '-z', commit]),
-      ],
-    }
-  const files = pathsIn(results, 'committed').map(ownPath(results)).sort()
-  return answer('committed', { hash: out(results, 'hash'), files, branch })
+    return { more: [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])] }
+  const [hash = null, ...names] = pathsIn(results, 'committed')
+  const files = names.map((name, index) => (index === 0 ? name.replace(/^\n/, '') : name))
+  return answer('committed', { hash, files: files.map(ownPath(results)).sort(), branch })
 }
 
 /** A commit that failed leaves nothing added that was not added before; then it is looked at what is left to commit. */
