@@ -1,4 +1,5 @@
 // One tree, one run: the suite of the project is started once for each tree there is, however many steps ask for its result.
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { contextDraft, PROJECT_DRAFTS, planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
@@ -76,6 +77,24 @@ describe('the way from a new project to a closed phase with two plans', () => {
         ['closed', 3],
       ])
     })
+  })
+})
+
+describe('the finish of a plan', () => {
+  it('asks git once where the project lies, however many rules want to know', async () => {
+    const project = countingProject({ plans: { '01': {} } }).initGit()
+    const claimed = await claim(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    const trace = project.at('../home/trace')
+    process.env['GIT_TRACE'] = trace
+    try {
+      await finished(project, claimed)
+    } finally {
+      delete process.env['GIT_TRACE']
+    }
+    const asked = [...readFileSync(trace, 'utf8').matchAll(/built-in: (git .*)/g)].map(([, call]) => call)
+    expect(asked.filter((call) => call?.includes('--show-prefix'))).toHaveLength(1)
   })
 })
 

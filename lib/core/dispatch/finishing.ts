@@ -71,8 +71,9 @@ function endUnit(view: View, claim: Claim, request: FinishRequest, results: Resu
   if (findings.length > 0) return looks.length > 0 ? { more: looks } : refuse(work, findings)
   const rule = RULES[claim.unitType]
   const steps = rule.steps?.(work) ?? []
-  const missing = steps.filter(({ name }) => !results.has(name))
-  if (missing.length > 0) return { more: missing }
+  // Rules may ask for the same look.
+  const missing = new Map(steps.flatMap((step) => (results.has(step.name) ? [] : [[step.name, step] as const])))
+  if (missing.size > 0) return { more: [...missing.values()] }
   const verdict = rule.check?.(work) ?? NOTHING_WRONG
   if (verdict.findings.length > 0 && looks.length > 0) return { more: looks }
   if (verdict.findings.length > 0)
