@@ -19,6 +19,16 @@ export interface Source {
   known?<T>(name: string, make: () => T): T
   /** What was known by that name before its bytes changed. Whoever uses it sees for themselves what of it still holds. */
   before?<T>(name: string): T | undefined
+  /** Of a large file that a call may want little of. */
+  readonly parted?: Parted
+}
+
+/** Where the parts of a file lie, known from before: who looks one up there and reads it leaves the rest unread. */
+export interface Parted {
+  /** What `make` says, or said while the bytes of the file were these: it rests on nothing but them. */
+  table(make: () => string): string
+  /** The text of these bytes, from offset to offset; null once the file was read, is another one, or has none there. */
+  text(from: number, to: number): string | null
 }
 
 export interface Entry {

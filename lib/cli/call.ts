@@ -86,9 +86,10 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   return write(verb, { ...given, [AGREE_FLAG]: word }, open, flags)
 }
 
-/** The index, for calls that may be about many files: what looks into SUMMARYs, and proves nothing. */
+/** The index, for calls that may be about many files or a large one: what looks into SUMMARYs, and proves nothing; and what looks into the roadmap of a large project. */
 const indexOf = async (verb: Verb, args: Request['args'], project: CallProject, flags: Flags, world: World) =>
-  verb.reads.includes('summary') && (verb.kind === 'query' || !verb.writes.includes('ledger'))
+  (verb.reads.includes('summary') && (verb.kind === 'query' || !verb.writes.includes('ledger'))) ||
+  (verb.kind === 'query' && verb.reads.includes('roadmap') && isLarge(project))
     ? (await import('./overviews.js')).indexFor({ verb, args, flags, project, world, host: recognisedHost })
     : null
 

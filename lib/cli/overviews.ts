@@ -9,6 +9,7 @@ import { personalFolder } from '../node/custody.js'
 import { haveExtensions } from '../node/extensions/there.js'
 import { PERSONAL_FOLDERS, personalFolderOf } from '../node/home.js'
 import type { KnownFiles } from '../node/index/known.js'
+import type { PartedFiles } from '../node/index/parts.js'
 import { type Place, placeFor } from '../node/index/place.js'
 import type { Stamper } from '../node/index/stamps.js'
 import { Watch } from '../node/index/watch.js'
@@ -35,7 +36,10 @@ export const OVERVIEWS: ReadonlySet<string> = new Set([
 ])
 
 /** Answers about one phase that many files go into: they are made anew each time, from what is known about the files. */
-const ABOUT_PHASES: ReadonlySet<string> = new Set(['init', 'phase.list-plans', 'phase.plan-index'])
+const ABOUT_PHASES: ReadonlySet<string> = new Set(['init', 'phase.list-plans'])
+
+/** Answers about one phase that its own part of large files goes into. */
+const ABOUT_PARTS: ReadonlySet<string> = new Set(['phase.plan-index', 'roadmap.get-phase'])
 
 /**
  * Writes that show where the work stands beside what they change: of the files of phases, which they leave alone, they use what is known. What they change is
@@ -89,7 +93,7 @@ export interface Index {
 /** What is known about single files. */
 export interface Known {
   /** For one look at the project: a question has one, a write looks anew when it has the lock. */
-  open(): KnownFiles
+  open(): KnownFiles | PartedFiles
   /** Keeps what the last look found out. */
   keep(): void
 }
@@ -107,6 +111,7 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
   const isAlways = world.env[SWITCH] === 'always'
   if (isOff(asked)) return null
   const { name } = asked.verb
+  if (ABOUT_PARTS.has(name)) return partsFor(asked, begun)
   const isWrite = REFRESHING.has(name)
   if (!OVERVIEWS.has(name) && !ABOUT_PHASES.has(name) && !isWrite) return null
   const isKnown = isAlways || isLarge(project)
@@ -154,6 +159,24 @@ export async function indexFor(asked: Asked): Promise<Index | null> {
       }
     },
   }
+}
+
+/** For a call about one phase of a large project. */
+async function partsFor({ project: { root, base }, world }: Asked, begun: number): Promise<Index | null> {
+  const realRoot = realAt(root)
+  if (realRoot === null || !isLarge({ root, base }) || placeFor(world.env, realRoot, 'parts') === null) return null
+  const { PartedFiles } = await import('../node/index/parts.js')
+  const files = new PartedFiles({
+    root,
+    entry(path) {
+      const call = JSON.stringify(['parts', ...programText(world), root, realRoot, path])
+      return { place: placeFor(world.env, realRoot, call) as Place, call }
+    },
+    begun,
+    at: (world.clock ?? systemClock).now(),
+    script: world.script,
+  })
+  return { overview: null, files: async () => ({ open: () => files, keep: () => files.keep() }) }
 }
 
 /** For a write in a large project: which folders hold no marks of an unfinished merge. Null where the index is switched off, or would lie in the project. */

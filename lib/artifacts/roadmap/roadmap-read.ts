@@ -337,7 +337,7 @@ function stayedIn(
   }
 }
 
-interface PhaseRead {
+export interface PhaseRead {
   readonly spot: PhaseSpot
   readonly head: PhaseHead
   readonly body: () => ReturnType<typeof bodyAt>

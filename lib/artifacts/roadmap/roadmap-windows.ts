@@ -76,7 +76,7 @@ export function historyIn(value: RoadmapValue): {
 /** Sections of the active milestone, backlog and sentinels left out; the whole document where no milestone is named. */
 export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
 
-function activeIn(value: RoadmapValue): (phase: PhaseSection) => boolean {
+function activeIn(value: RoadmapValue): (phase: InWindow) => boolean {
   const active = activeWindow(value)
   return ({ id, window }) => !isSentinel(id) && (window === null || window === active)
 }
@@ -84,14 +84,19 @@ function activeIn(value: RoadmapValue): (phase: PhaseSection) => boolean {
 /** Sections that lie in closed milestones. */
 export const closedPhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(closedIn(value))
 
-function closedIn(value: RoadmapValue): (phase: PhaseSection) => boolean {
+function closedIn(value: RoadmapValue): (phase: InWindow) => boolean {
   const closed = closedWindows(value)
   return ({ window }) => window !== null && closed.has(window)
 }
 
-/** Where a section of the document stands. */
-export const placeOf = (value: RoadmapValue, section: PhaseSection): 'active' | 'closed' | 'backlog' =>
-  closedIn(value)(section) ? 'closed' : activeIn(value)(section) ? 'active' : 'backlog'
+export type PhaseScope = 'active' | 'closed' | 'backlog'
+type InWindow = Pick<PhaseSection, 'id' | 'window'>
+
+/** Where sections of the document stand. */
+export function scopesIn(value: RoadmapValue): (section: InWindow) => PhaseScope {
+  const [isClosed, isActive] = [closedIn(value), activeIn(value)]
+  return (section) => (isClosed(section) ? 'closed' : isActive(section) ? 'active' : 'backlog')
+}
 
 export function scopeOf(value: RoadmapValue): RoadmapScope {
   const sections = activePhases(value)
@@ -111,6 +116,13 @@ export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
   )
 }
 
-/** The section of a phase: an active one first, then any; padding and project codes as in `findByPhase`. */
+/** The one that `id` means: an active one is never shadowed by a closed one of the same number; padding and project codes as in `findByPhase`. */
+export const phaseAmong = <T extends { readonly id: string }>(
+  phases: readonly T[],
+  id: string,
+  isActive: (phase: T) => boolean,
+): T | null => findByPhase(phases, id, isActive) ?? findByPhase(phases, id)
+
+/** The section of a phase. */
 export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
-  findByPhase(value.phases, id, activeIn(value)) ?? findByPhase(value.phases, id)
+  phaseAmong(value.phases, id, activeIn(value))

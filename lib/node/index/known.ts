@@ -1,17 +1,16 @@
 // What was found out about single files, each under its stamp: digests, listings, and what readers noted by a name. A file that has its stamp still is not
 // opened unless somebody asks for its text. A cache and nothing else: whatever is wrong with it, files are read.
 import { hostname } from 'node:os'
-import { GsdError } from '../../errors.js'
-import type { Entry, Source, Spans, Tree } from '../../ports.js'
+import type { Entry, Source, Tree } from '../../ports.js'
 import { isFields } from '../../std/fields.js'
 import { parentOf } from '../../std/paths.js'
 import { isAbout, openKept, putKept } from './kept.js'
+import { LazySource } from './lazy-source.js'
 import type { Place } from './place.js'
 import {
   isOlder,
   isSame,
   joined,
-  type Kind,
   kindAt,
   NO_STAMPS,
   STAMP_WORDS,
@@ -79,8 +78,6 @@ export class KnownFiles {
   #opened: Opened | null = null
   readonly #files = new Map<string, Seen<Notes>>()
   readonly #listed = new Map<string, Seen<Folder>>()
-  /** Whether a folder is one, not a link, and lies in such folders. */
-  readonly #plain = new Map<string, boolean>()
   #large = false
   #little = 0
   #hasLinks = false
@@ -136,7 +133,7 @@ export class KnownFiles {
 
   #keptFolder(directory: string): Seen<Folder> | null {
     const kept = this.#known.lines.get(directory)
-    if (kept === undefined || !this.#isPlain(directory)) return null
+    if (kept === undefined || !this.#asked.stamper.isPlain(directory)) return null
     // From here on all of them are asked for.
     if (this.#listed.size === WORTH.folders) this.#asked.stamper.takeAhead(this.#known.paths)
     if (!this.#isSame(kept, 0)) return null
@@ -197,7 +194,7 @@ export class KnownFiles {
     const seen = this.#files.get(path)
     if (seen !== undefined) return seen.kept === null ? null : seen
     const kept = this.#known.lines.get(path)
-    if (kept === undefined || !this.#isPlain(parentOf(path)) || !this.#isSame(kept, 0)) return null
+    if (kept === undefined || !this.#asked.stamper.isPlain(parentOf(path)) || !this.#isSame(kept, 0)) return null
     const what = parsed(kept.line)
     return isFields(what) ? { what, kept, fresh: false } : null
   }
@@ -208,23 +205,6 @@ export class KnownFiles {
       return this.#asked.stamper.has(paths[index] as string, this.#known.stamps, at + index)
     } catch {
       return false
-    }
-  }
-
-  #isPlain(path: string): boolean {
-    if (path === '' || path === '.') return true
-    const known = this.#plain.get(path)
-    if (known !== undefined) return known
-    const found = this.#isPlain(parentOf(path)) && this.#kindOf(path) === 'folder'
-    this.#plain.set(path, found)
-    return found
-  }
-
-  #kindOf(path: string): Kind {
-    try {
-      return this.#asked.stamper.kindOf(path)
-    } catch {
-      return 'other'
     }
   }
 
@@ -274,7 +254,7 @@ export class KnownFiles {
     const { stamper, begun } = this.#asked
     const before = this.#opened?.lines.get(about)
     const isFolder = this.#listed.has(about)
-    if (about === '.' || !this.#isPlain(parentOf(about))) return false
+    if (about === '.' || !this.#asked.stamper.isPlain(parentOf(about))) return false
     return paths.every((path, index) => {
       const isOf = stamper.isOlder(path, begun) || (before?.paths[index] === path && this.#isSame(before, index))
       return isOf && !path.includes('\0') && stamper.kindOf(path) === (isFolder && index === 0 ? 'folder' : 'file')
@@ -357,11 +337,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** A file about which something may be known: it is read when its text is asked for. */
-class KnownSource implements Source {
-  readonly path: string
-  #source: Source | null
-  readonly #tree: Tree
+class KnownSource extends LazySource {
   readonly #notes: Notes
   readonly #before: () => Notes
   readonly #noted: (length: number) => void
@@ -374,34 +350,10 @@ class KnownSource implements Source {
     before: () => Notes,
     noted: (length: number) => void,
   ) {
-    this.path = path
-    this.#source = source
-    this.#tree = tree
+    super(path, source, tree)
     this.#notes = notes
     this.#before = before
     this.#noted = noted
-  }
-
-  get #read(): Source {
-    this.#source ??= this.#tree.read([this.path])[0] ?? null
-    if (this.#source !== null) return this.#source
-    throw new GsdError({ code: 'IO', message: `${this.path} went away while it was read`, fix: 'call again' })
-  }
-
-  get unread(): boolean {
-    return this.#source === null
-  }
-
-  get text(): string | null {
-    return this.#read.text
-  }
-
-  get spans(): Spans {
-    return this.#read.spans
-  }
-
-  get sha256(): string {
-    return this.#read.sha256
   }
 
   before<T>(name: string): T | undefined {
@@ -412,7 +364,7 @@ class KnownSource implements Source {
     if (Object.hasOwn(this.#notes, name)) return this.#notes[name] as T
     const made = make()
     this.#notes[name] = made
-    this.#noted(this.#source?.text?.length ?? 0)
+    this.#noted(this.unread ? 0 : (this.text?.length ?? 0))
     return made
   }
 }

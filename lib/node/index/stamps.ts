@@ -1,5 +1,6 @@
 // What tells a file from any other, and from itself after a change, without reading it.
 import { type BigIntStats, lstatSync } from 'node:fs'
+import { parentOf } from '../../std/paths.js'
 
 /** Device, inode, mode, size, and when contents and inode changed last, in nanoseconds. All 0: nothing is there. */
 const NUMBERS = 6
@@ -25,6 +26,11 @@ const statOf = (folder: string, path: string): BigIntStats | undefined =>
 
 /** So many are kept in one piece of memory: a piece for each costs more than asking for it. */
 const IN_A_PIECE = 256
+
+/** The stamp of an open file. */
+export function stampOf({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats): Stamps {
+  return new Uint32Array(new BigUint64Array([dev, ino, mode, size, mtimeNs, ctimeNs]).buffer)
+}
 
 class Pieces {
   #numbers = new BigUint64Array(0)
@@ -61,6 +67,7 @@ export class Stamper {
   readonly #many: Stamping | undefined
   readonly #taken = new Map<string, Taken>()
   readonly #pieces = new Pieces()
+  readonly #plain = new Map<string, boolean>()
 
   constructor(folder: string, many?: Stamping) {
     this.#folder = folder
@@ -75,6 +82,24 @@ export class Stamper {
   kindOf(path: string): Kind {
     const { stamps, index } = this.#one(path)
     return kindAt(stamps, index)
+  }
+
+  /** Whether a folder is one, not a link, and lies in such folders. */
+  isPlain(path: string): boolean {
+    if (path === '' || path === '.') return true
+    const known = this.#plain.get(path)
+    if (known !== undefined) return known
+    const found = this.isPlain(parentOf(path)) && this.#isFolder(path)
+    this.#plain.set(path, found)
+    return found
+  }
+
+  #isFolder(path: string): boolean {
+    try {
+      return this.kindOf(path) === 'folder'
+    } catch {
+      return false
+    }
   }
 
   /** See `isOlder`. */

@@ -1,5 +1,5 @@
 // Verbs that look at one phase: where it lies, and what of its plans may run.
-import { phaseSectionOf, placeOf } from '../../artifacts/roadmap/roadmap-windows.js'
+import { scopeIn } from '../../artifacts/roadmap/phase-alone.js'
 import {
   type DirectoryPlans,
   gatherPlans,
@@ -154,10 +154,8 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
   // What an archive holds is history: nothing of it runs again.
   const isOver = (plan: PlanFacts) => isComplete(plan) || (directory.archive !== null && isSummarised(plan))
-  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-  const section = roadmap === undefined ? null : phaseSectionOf(roadmap, directory.id)
-  const isHistory =
-    directory.archive !== null || (section !== null && roadmap !== undefined && placeOf(roadmap, section) === 'closed')
+  const roadmap = view.source(view.at('ROADMAP.md'))
+  const isHistory = directory.archive !== null || (roadmap !== null && scopeIn(roadmap, directory.id) === 'closed')
   const complete = new Set(found.plans.filter(isOver).map(({ id }) => id))
   const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
   const rows = found.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {

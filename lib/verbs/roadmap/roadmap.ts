@@ -1,7 +1,9 @@
 // Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
-import { findByPhase, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
-import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { phaseSectionOf, placeOf, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
+import type { Parsed } from '../../artifacts/codec.js'
+import { findByPhase } from '../../artifacts/parts/phase-token.js'
+import { phaseIn } from '../../artifacts/roadmap/phase-alone.js'
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
@@ -11,8 +13,6 @@ import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { sectionsOf } from '../../markdown/reader.js'
-import type { Source } from '../../ports.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { unknownShape } from '../findings.js'
@@ -149,21 +149,6 @@ const nothing = () => ({
   unknown: [],
 })
 
-/** Text of the section whose heading names the phase. */
-function sectionText(source: Source, section: PhaseSection, roadmap: RoadmapValue): string | null {
-  const index = roadmap.phases.filter(({ id }) => id === section.id).indexOf(section)
-  const named = sectionsOf(source).filter(({ heading }) => {
-    const words = heading.text.toLowerCase()
-    return (
-      words.includes(section.id.toLowerCase()) &&
-      heading.text.includes(section.title) &&
-      (words.includes('phase') || phaseTitleIn(heading.text) !== null)
-    )
-  })
-  const found = named[Math.max(0, index)]
-  return found === undefined ? null : (source.text as string).slice(found.start, found.end).trimEnd()
-}
-
 export const roadmapGetPhase = query('roadmap.get-phase', {
   about: 'One phase as its section in ROADMAP.md says',
   args: { phase: PHASE },
@@ -182,12 +167,10 @@ export const roadmapGetPhase = query('roadmap.get-phase', {
   reads: ['roadmap'],
   run({ phase }, view) {
     const source = view.source(view.at('ROADMAP.md'))
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    if (source === null || roadmap === undefined)
-      return { result: { found: false, phase_number: phase }, error: noRoadmap(view) }
-    // An active phase is never shadowed by a closed one of the same number.
-    const section = phaseSectionOf(roadmap, phase)
-    if (section === null) return notFound(phase, roadmap)
+    if (source === null) return { result: { found: false, phase_number: phase }, error: noRoadmap(view) }
+    const found = phaseIn(source, phase, view.sourceOf)
+    if (found === null) return notFound(phase, (view.parse('roadmap', source.path) as Parsed<RoadmapValue>).value)
+    const { section, text, scope } = found
     return {
       result: {
         found: true,
@@ -198,8 +181,8 @@ export const roadmapGetPhase = query('roadmap.get-phase', {
         depends_on: section.dependsOn,
         requirements: section.requirements,
         success_criteria: section.successCriteria,
-        section: sectionText(source, section, roadmap),
-        scope: placeOf(roadmap, section),
+        section: text,
+        scope,
       },
     }
   },

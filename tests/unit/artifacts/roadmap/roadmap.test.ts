@@ -9,8 +9,8 @@ import {
   activeWindow,
   closedPhases,
   phaseSectionOf,
-  placeOf,
   scopeOf,
+  scopesIn,
   summaryOnly,
 } from '../../../../lib/artifacts/roadmap/roadmap-windows.js'
 import { readingOf } from '../../../support/reading.js'
@@ -506,7 +506,7 @@ describe('one phase of a document', () => {
         : activePhases(value).includes(section)
           ? 'active'
           : 'backlog'
-      expect(placeOf(value, section)).toBe(place)
+      expect(scopesIn(value)(section)).toBe(place)
     }
   })
 })
