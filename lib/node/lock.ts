@@ -1,6 +1,5 @@
 // Owner-checked locks by exclusive create. A lock is taken from an owner that can be looked at only when it is gone; from one that cannot, after a time that
 // our own clock measures. What a lock says may have come with the project: it is checked by shape, and no path is ever made of it unchecked.
-import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -9,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   type Stats,
   unlinkSync,
@@ -18,6 +16,7 @@ import {
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
+import { isAlive, startOf } from './alive.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
@@ -62,44 +61,6 @@ const MOST_NAME = 160
 
 const sleepCell = new Int32Array(new SharedArrayBuffer(4))
 const sleep = (ms: number) => Atomics.wait(sleepCell, 0, 0, ms)
-
-/** Start mark of a live process, comparable only with marks of the same host; null when unknown. */
-export function startOf(pid: number): string | null {
-  try {
-    if (process.platform === 'linux') {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
-      return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
-    }
-    if (process.platform === 'darwin')
-      return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'latin1', timeout: 2000 }).trim()
-  } catch {
-    return null
-  }
-  return null
-}
-
-/** True while the process runs. Not being allowed to signal it proves that it lives; one that has ended bears its number until its parent asks, which may be never. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !hasEnded(pid)
-  } catch (error) {
-    return errno(error) === 'EPERM'
-  }
-}
-
-const ENDED = new Set(['Z', 'X'])
-
-function hasEnded(pid: number): boolean {
-  if (process.platform !== 'linux') return false
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return ENDED.has(stat.charAt(stat.lastIndexOf(')') + 2))
-  } catch (error) {
-    return errno(error) === 'ENOENT' || errno(error) === 'ESRCH'
-  }
-}
 
 interface LockState {
   readonly owner: LockOwner

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Holder, Presence, Standing } from '../ports.js'
-import { isAlive, startOf } from './lock.js'
+import { isAlive, startOf } from './alive.js'
 
 /** What stands between a client and a call of ours, and ends with the call. */
 const PASSING =

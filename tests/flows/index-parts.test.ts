@@ -167,7 +167,14 @@ describe('where the sections of a large roadmap lie', () => {
       await expectSame(project)
       expect(await scope(project)).toBe('active')
     }
-    for (const table of ['', '\n1\tactive\t0\t5', '\n1\tactive\t-7\t5', '\n1\tactive\t0\t99999999', '\n1\tactive\t3']) {
+    for (const table of [
+      '',
+      '\n1\tactive\t0-5;',
+      '\n1\tactive\tx-5;',
+      '\n1\tactive\t0-99999999;',
+      '\n1\tactive\t9-3;',
+      '\n1\tactive',
+    ]) {
       writeFileSync(entry, encode({ ...kept, answer: table }))
       await expectSame(project)
     }

@@ -1,15 +1,15 @@
 // One phase of a roadmap. Which line of a document begins a section depends on every fence, comment and tag before it, so the first look goes through all of it; of a large
 // one it leaves where the sections lie that read by themselves as they do in the whole, and later looks read one of them.
-import { isEol } from '../../markdown/characters.js'
-import { elementsOf, sectionsOf } from '../../markdown/reader.js'
-import { LIMITS } from '../../markdown/spans.js'
+import { sectionsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { type PartRow, partsIn } from '../../std/part-table.js'
 import { withoutCode } from '../parts/phase-number.js'
 import { phaseKey } from '../parts/phase-token.js'
 import type { PhaseSection } from './roadmap.js'
 import { type RoadmapReading, readRoadmap } from './roadmap-read.js'
 import { sectionOf } from './roadmap-section.js'
 import { type PhaseScope, phaseAmong, scopesIn } from './roadmap-windows.js'
+import { sectionTable } from './section-table.js'
 
 interface PhaseFound {
   readonly section: Omit<PhaseSection, 'window'>
@@ -51,85 +51,24 @@ function headIn({ value, phases }: RoadmapReading, id: string) {
   return phaseAmong(heads, id, isActive)
 }
 
-const isActive = ({ scope }: { readonly scope: PhaseScope }): boolean => scope === 'active'
-
 /** Where each section ends, by where it begins. */
 const endsIn = (source: Source): ReadonlyMap<number, number> =>
   new Map(sectionsOf(source).map(({ start, end }) => [start, end]))
 
-interface Row {
+const isActive = ({ scope }: { readonly scope: PhaseScope }): boolean => scope === 'active'
+
+interface Row extends PartRow {
   /** As a key. */
   readonly id: string
   readonly scope: PhaseScope
-  /** Where its section lies; null where it cannot be read by itself. */
-  readonly bytes: readonly [from: number, to: number] | null
 }
 
 /** What is known of the phase; null where nothing is. */
 function rowFor(source: Source, id: string): Row | null {
-  if (source.parted === undefined) return null
-  const table = source.parted.table(() => tableOf(source))
-  return phaseAmong(
-    [id, withoutCode(id)].flatMap((name) => rowsIn(table, phaseKey(name))),
-    id,
-    isActive,
-  )
-}
-
-function rowsIn(table: string, key: string): readonly Row[] {
-  const rows: Row[] = []
-  const begin = `\n${key}\t`
-  for (let at = table.indexOf(begin); at >= 0; at = table.indexOf(begin, at + 1)) {
-    const end = table.indexOf('\n', at + 1)
-    const [scope, from, to] = table.slice(at + begin.length, end < 0 ? table.length : end).split('\t')
-    rows.push({ id: key, scope: scope as PhaseScope, bytes: to === undefined ? null : [Number(from), Number(to)] })
-  }
-  return rows
-}
-
-/** A line for each section, in the order of the document: the key of its phase, where it stands, and its first byte and the one behind it if it reads by itself. */
-function tableOf(source: Source): string {
-  const text = source.text ?? ''
-  const reading = readRoadmap(source)
-  const scopeOf = scopesIn(reading.value)
-  const ends = endsIn(source)
-  const isWhole = standAlone(source)
-  const found = reading.phases.map(({ head, spot: { start, heading } }) => {
-    const end = ends.get(start)
-    const isAlone = heading !== null && end !== undefined && isWhole(start) && isWhole(end)
-    return { line: `\n${phaseKey(head.id)}\t${scopeOf(head)}`, range: isAlone ? [start, end] : [] }
-  })
-  const byteOf = bytesOf(
-    text,
-    found.flatMap(({ range }) => range),
-  )
-  return found.map(({ line, range }) => [line, ...range.map(byteOf)].join('\t')).join('')
-}
-
-/** Elements beyond which nobody looks which of them lie around a section. */
-const MOST_ELEMENTS = 64
-
-/** Whether a text that is cut there reads the same on either side: between two lines, where no tag is open. */
-function standAlone(source: Source): (at: number) => boolean {
-  const text = source.text ?? ''
-  const elements = elementsOf(source)
-  const isTold = ({ depth, name }: (typeof elements)[number]) => depth < LIMITS.tags && name.length <= LIMITS.tagName
-  if (elements.length > MOST_ELEMENTS || !elements.every(isTold)) return () => false
-  return (at) =>
-    (at === 0 || at === text.length || isEol(text.charCodeAt(at - 1))) &&
-    elements.every(({ start, end }) => at <= start || end <= at)
-}
-
-/** Where these characters of a text lie in its bytes. */
-function bytesOf(text: string, offsets: readonly number[]): (offset: number) => number {
-  if (!/[\u0080-\uffff]/.test(text)) return (offset) => offset
-  const encoder = new TextEncoder()
-  const known = new Map<number, number>()
-  let [at, byte] = [0, 0]
-  for (const offset of [...new Set(offsets)].sort((a, b) => a - b)) {
-    byte += encoder.encode(text.slice(at, offset)).length
-    at = offset
-    known.set(offset, byte)
-  }
-  return (offset) => known.get(offset) as number
+  const table = source.parted?.table(() => sectionTable(source, endsIn(source)))
+  if (table === undefined) return null
+  const rows = [id, withoutCode(id)]
+    .map(phaseKey)
+    .flatMap((key) => partsIn(table, key).map((row): Row => ({ ...row, id: key, scope: row.words[0] as PhaseScope })))
+  return phaseAmong(rows, id, isActive)
 }

@@ -1,8 +1,10 @@
 // What is asked of a ledger so often that only the lines in question are read.
 import type { Source } from '../../ports.js'
+import { partsIn } from '../../std/part-table.js'
 import type { PhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
+import { adoptionTable, FOR_ALL, RENUMBERED } from './adoption-table.js'
 import { readLog } from './journal.js'
 import { hashedIn, movesAmong, parseLedger, readLedger } from './ledger.js'
 import { type Adoptions, adoptionsIn } from './ledger-says.js'
@@ -39,9 +41,26 @@ export function countedHere(view: View): readonly Counted[] {
 
 /** The adoptions of one phase and its plans, from the lines that name them: the others are not even parsed. */
 export function adoptionsAbout(view: View, phase: PhaseId): Pick<Adoptions, 'phases' | 'plans'> {
-  const text = view.source(ledgerPath(view))?.text ?? ''
+  const source = view.source(ledgerPath(view))
   // In JSON these ids stand as they are; whoever has stranger ones pays for the whole.
-  if (!/^[\w.-]+$/.test(phase)) return adoptionsIn(readLedger(view))
-  const lines = [`"${phase}`, '"undone"', MOVED].flatMap((word) => linesWith(text, word))
-  return adoptionsIn(parseLedger(lines.join(''), view.digest, view))
+  const lines =
+    source !== null && /^[\w.-]+$/.test(phase) ? (knownLines(source, phase) ?? linesAbout(source, phase)) : null
+  return adoptionsIn(lines === null ? readLedger(view) : parseLedger(lines.join(''), view.digest, view))
+}
+
+/** Null where the ids of phases changed: lines about this one may name another. */
+function linesAbout({ text }: Source, phase: PhaseId): readonly string[] | null {
+  if (text?.includes('"renumbered"')) return null
+  return [`"${phase}`, '"undone"', MOVED].flatMap((word) => linesWith(text ?? '', word))
+}
+
+/** The same where it is known where they lie; null where it is not. */
+function knownLines(source: Source, phase: PhaseId): readonly string[] | null {
+  const { parted } = source
+  const table = parted?.table(() => adoptionTable(source.text ?? ''))
+  if (parted === undefined || table === undefined || partsIn(table, RENUMBERED).length > 0) return null
+  const lines = [FOR_ALL, phase]
+    .flatMap((key) => partsIn(table, key))
+    .map(({ bytes }) => bytes && parted.text(...bytes))
+  return lines.every((line) => line !== null) ? lines : null
 }

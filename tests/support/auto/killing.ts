@@ -1,7 +1,7 @@
 // A run of `gsd auto` that is killed at random moments and started again until it comes to its end by itself.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { isAlive } from '../../../lib/node/lock.js'
+import { isAlive } from '../../../lib/node/alive.js'
 import { environmentOf, PACKAGE } from '../gsd.js'
 import type { Random } from '../random.js'
 import type { Ground } from './ground.js'

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive, startOf } from '../../../node/lock.js'
+import { isAlive, startOf } from '../../../node/alive.js'
 import { namesIn } from '../../../node/names-in.js'
 import { isJsonObject, parseJson } from '../../../std/json.js'
 

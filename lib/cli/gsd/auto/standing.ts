@@ -1,9 +1,10 @@
 // Whether an unattended run goes on for a project, and how anybody else asks it to end: two files in the person's own folder.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from '../../../node/alive.js'
 import { projectKey } from '../../../node/custody.js'
 import { personalFolderOf } from '../../../node/home.js'
-import { isAlive, readLock } from '../../../node/lock.js'
+import { readLock } from '../../../node/lock.js'
 import type { World } from '../world.js'
 
 /** Of this project, in the person's own: no tree can put anything there. */

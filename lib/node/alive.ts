@@ -1,0 +1,42 @@
+// Whether a process runs, and whether a number still means the same one.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { errno } from './system-error.js'
+
+/** Start mark of a live process, comparable only with marks of the same host; null when unknown. */
+export function startOf(pid: number): string | null {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
+      return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+    }
+    if (process.platform === 'darwin')
+      return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'latin1', timeout: 2000 }).trim()
+  } catch {
+    return null
+  }
+  return null
+}
+
+/** True while the process runs. Not being allowed to signal it proves that it lives; one that has ended bears its number until its parent asks, which may be never. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !hasEnded(pid)
+  } catch (error) {
+    return errno(error) === 'EPERM'
+  }
+}
+
+const ENDED = new Set(['Z', 'X'])
+
+function hasEnded(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return ENDED.has(stat.charAt(stat.lastIndexOf(')') + 2))
+  } catch (error) {
+    return errno(error) === 'ENOENT' || errno(error) === 'ESRCH'
+  }
+}
