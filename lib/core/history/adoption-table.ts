@@ -6,42 +6,45 @@ export const FOR_ALL = '*'
 /** Key of what changes the ids of phases: whoever finds one reads the whole. */
 export const RENUMBERED = '!'
 
-const KINDS: ReadonlyMap<unknown, string | null> = new Map([
-  ['adopted', null],
-  ['dropped', null],
-  ['moved', FOR_ALL],
-  ['undone', FOR_ALL],
-  ['renumbered', RENUMBERED],
-])
-/** As they stand in every line of these kinds. */
-const WORDS = [...KINDS.keys()].map((kind) => `"${kind}"`)
+/**
+ * What a line of a kind holds, and the keys that it is found by: those in it, of which a few too many do no harm. Nothing is parsed, and no word begins with what
+ * stands everywhere: there are millions of characters.
+ */
+const KINDS: readonly (readonly [word: string, keys: string | RegExp])[] = [
+  ['renumbered"', RENUMBERED],
+  ['undone"', FOR_ALL],
+  ['moved"', FOR_ALL],
+  ['dropped"', /"([\w.-]+)"/g],
+  ['adopted"', /"id"\s*:\s*"([\w.-]+)"/g],
+]
 
 /** By the phase each is about. */
-export function adoptionTable(text: string): string {
-  let at = 0
-  const parts = text.split('\n').flatMap((line) => {
-    const start = at
-    at += line.length + 1
-    // Without its newline a line was never committed.
-    if (at > text.length || !WORDS.some((word) => line.includes(word))) return []
-    return keysOf(line).map((key) => ({ key, range: [start, at] as const }))
-  })
-  return partTable(text, parts)
-}
+export const adoptionTable = (text: string): string =>
+  partTable(
+    text,
+    KINDS.flatMap(([word, keys]) =>
+      linesWith(text, word).flatMap((range) =>
+        (typeof keys === 'string' ? [keys] : phasesIn(text.slice(...range), keys)).map((key) => ({ key, range })),
+      ),
+    ),
+  )
 
-function keysOf(line: string): readonly string[] {
-  try {
-    const { kind, phases, plans } = JSON.parse(line.slice(line.indexOf('\t') + 1))
-    const key = KINDS.get(kind)
-    if (key !== null) return key === undefined ? [] : [key]
-    const ids = [...phases, ...plans].map((about): string => (typeof about === 'string' ? about : about.id))
-    return [...new Set(ids.flatMap(prefixes))].filter((id) => !/\s/.test(id))
-  } catch {
-    // Such a line counts nowhere.
-    return []
+function linesWith(text: string, word: string): readonly (readonly [from: number, to: number])[] {
+  const lines: (readonly [number, number])[] = []
+  for (let at = text.indexOf(word); at >= 0; ) {
+    const end = text.indexOf('\n', at) + 1
+    // Without its newline a line was never committed.
+    if (end === 0) break
+    lines.push([text.lastIndexOf('\n', at) + 1, end])
+    at = text.indexOf(word, end)
   }
+  return lines
 }
 
 /** A plan begins with its phase, which may hold dashes itself. */
-const prefixes = (id: string): readonly string[] =>
-  id.split('-').map((_, index, words) => words.slice(0, index + 1).join('-'))
+function phasesIn(line: string, ids: RegExp): readonly string[] {
+  const found = new Set<string>()
+  for (const [, id = ''] of line.matchAll(ids))
+    for (let end = id.length; end > 0; end = id.lastIndexOf('-', end - 1)) found.add(id.slice(0, end))
+  return [...found]
+}

@@ -62,5 +62,5 @@ function knownLines(source: Source, phase: PhaseId): readonly string[] | null {
   const lines = [FOR_ALL, phase]
     .flatMap((key) => partsIn(table, key))
     .map(({ bytes }) => bytes && parted.text(...bytes))
-  return lines.every((line) => line !== null) ? lines : null
+  return lines.every((line) => line !== null) ? [...new Set(lines)] : null
 }
