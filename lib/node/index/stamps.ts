@@ -27,9 +27,17 @@ const statOf = (folder: string, path: string): BigIntStats | undefined =>
 /** So many are kept in one piece of memory: a piece for each costs more than asking for it. */
 const IN_A_PIECE = 256
 
+function put(numbers: BigUint64Array, at: number, found: BigIntStats | undefined): void {
+  if (found === undefined) return
+  const { dev, ino, mode, size, mtimeNs, ctimeNs } = found
+  numbers.set([dev, ino, mode, size, mtimeNs, ctimeNs], at)
+}
+
 /** The stamp of an open file. */
-export function stampOf({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats): Stamps {
-  return new Uint32Array(new BigUint64Array([dev, ino, mode, size, mtimeNs, ctimeNs]).buffer)
+export function stampOf(found: BigIntStats): Stamps {
+  const numbers = new BigUint64Array(NUMBERS)
+  put(numbers, 0, found)
+  return new Uint32Array(numbers.buffer)
 }
 
 class Pieces {
@@ -44,10 +52,7 @@ class Pieces {
       this.#used = 0
     }
     const index = this.#used++
-    if (found !== undefined) {
-      const { dev, ino, mode, size, mtimeNs, ctimeNs } = found
-      this.#numbers.set([dev, ino, mode, size, mtimeNs, ctimeNs], index * NUMBERS)
-    }
+    put(this.#numbers, index * NUMBERS, found)
     return { stamps: this.#stamps, index }
   }
 }
@@ -146,10 +151,25 @@ export class Stamper {
   /** Whether the paths have these stamps. */
   have(paths: Paths, stamps: Stamps): boolean {
     const found = this.#many?.(this.#folder, paths) ?? null
-    if (found === null) return split(paths).every((path, index) => this.has(path, stamps, index))
+    if (found === null) return this.#haveEach(split(paths), stamps)
     if (isSame(found, stamps)) return true
     // Whoever asks goes on with the files, one by one.
     this.#note(split(paths), found)
+    return false
+  }
+
+  /** Where all have theirs, nobody asks for a single one again: each is kept by itself only up to the first that has another. */
+  #haveEach(paths: readonly string[], stamps: Stamps): boolean {
+    const numbers = new BigUint64Array(paths.length * NUMBERS)
+    const taken = new Uint32Array(numbers.buffer)
+    const other = paths.findIndex((path, index) => {
+      put(numbers, index * NUMBERS, statOf(this.#folder, path))
+      for (let word = index * STAMP_WORDS; word < (index + 1) * STAMP_WORDS; word++)
+        if (taken[word] !== stamps[word]) return true
+      return false
+    })
+    if (other < 0) return true
+    this.#note(paths.slice(0, other + 1), taken)
     return false
   }
 

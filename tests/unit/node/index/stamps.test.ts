@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { load } from '../../../../lib/markdown/addon.js'
 import { nativeStamps } from '../../../../lib/node/index/native-stamps.js'
-import { isOlder, joined, kindAt, NO_STAMPS, Stamper } from '../../../../lib/node/index/stamps.js'
+import { isOlder, joined, kindAt, NO_STAMPS, STAMP_WORDS, Stamper } from '../../../../lib/node/index/stamps.js'
 import { lastingFolder } from '../../../support/temporary.js'
 import { itWhere } from '../../../support/where.js'
 
@@ -22,6 +22,27 @@ describe('stamps', () => {
   it('are none of no paths', () => {
     expect(new Stamper(folder).all([])).toHaveLength(0)
     expect(new Stamper(folder).have('', NO_STAMPS)).toBe(true)
+  })
+
+  it('are the same until one path has another, and each is taken once', () => {
+    const own = join(folder, 'own')
+    mkdirSync(own)
+    for (const name of ['a', 'b', 'c']) writeFileSync(join(own, name), 'text')
+    const paths = joined(['a', 'none', 'b', 'c'])
+    const before = new Stamper(own).all(['a', 'none', 'b', 'c'])
+    expect(new Stamper(own).have(paths, before)).toBe(true)
+    for (const name of ['none', 'b']) {
+      writeFileSync(join(own, name), 'longer text')
+      const stamper = new Stamper(own)
+      expect(stamper.have(paths, before)).toBe(false)
+      expect([stamper.has('a', before, 0), stamper.has(name, before, name === 'b' ? 2 : 1)]).toEqual([true, false])
+      // What was seen of it counts for the whole call.
+      const seen = stamper.of(name)
+      writeFileSync(join(own, name), 'another text')
+      expect(stamper.of(name)).toEqual(seen)
+      before.set(new Stamper(own).of(name), (name === 'b' ? 2 : 1) * STAMP_WORDS)
+    }
+    expect(new Stamper(own).have(paths, before)).toBe(true)
   })
 
   it('count as settled only where the clock of the file system can tell', () => {
