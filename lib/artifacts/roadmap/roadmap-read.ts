@@ -337,7 +337,7 @@ function stayedIn(
   }
 }
 
-export interface PhaseRead {
+interface PhaseRead {
   readonly spot: PhaseSpot
   readonly head: PhaseHead
   readonly body: () => ReturnType<typeof bodyAt>
