@@ -251,6 +251,14 @@ export class View {
     return this.#sources.get(path) ?? null
   }
 
+  /** Digest of a file as it was seen, also where it was let go of since; null where there is none. */
+  seen(path: string): string | null {
+    const gone = this.#sources.has(path) ? undefined : this.#gone.get(path)
+    if (gone === undefined) return this.source(path)?.sha256 ?? null
+    if (this.#within === null) this.#touched.add(path)
+    return gone
+  }
+
   /** A file for another view, which asks for it. */
   peek(path: string): Source | null {
     this.prefetch([path])

@@ -7,7 +7,7 @@ import { confined } from './confined.js'
 import { sha256Bytes, sha256Kept } from './digest.js'
 import { durableFiles, type FilePort } from './durable.js'
 import { type AppliedEdit, checkUnchanged, type FileChange } from './edits.js'
-import { boundImages, imageOf, journalFor, keepImage } from './images.js'
+import { boundImages, imageOf, journalFor, keepImages } from './images.js'
 import { type Append, type Intent, type IntentFile, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
 import { acquirePidLock, type Lock } from './lock.js'
 import { statOf } from './obstacle.js'
@@ -42,24 +42,24 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
   const recorded = summary.filter(({ path }) => !isRuntime(path))
   const journal: readonly Append[] = recorded.length === 0 ? [] : [lineFor(place, note, recorded, appends)]
   if (journal.length > 0) ignoreFolder(root, JOURNAL_FOLDER, files)
-  for (const { path, before, after } of changes) {
-    if (isRuntime(path)) continue
-    if (before !== null) keepImage(root, before, files)
-    if (after !== null) keepImage(root, after, files)
-  }
+  keepImages(root, imagesOf(changes), files)
   const folder = join(root, TRANSACTIONS, note.id)
+  files.together(() => {
+    changes.forEach(({ after }, index) => {
+      if (after !== null) files.write(join(folder, String(index)), after)
+    })
+  })
   const intent: Intent = {
     v: 1,
     id: note.id,
-    files: changes.map(({ path, before, after }, index) => {
-      if (after !== null) files.write(join(folder, String(index)), after)
-      return {
+    files: changes.map(
+      ({ path, before, after }, index): IntentFile => ({
         path,
         before: before === null ? null : sha256Kept(before),
         after: after === null ? null : sha256Kept(after),
         staged: after === null ? null : String(index),
-      }
-    }),
+      }),
+    ),
     appends: [...appends, ...journal],
     ...(folders.length === 0 ? {} : { folders }),
   }
@@ -68,6 +68,14 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
   const length = perform(place, folder, intent, changes)
   for (const { text } of journal) boundImages(root, length, text.length)
   return journal.length > 0
+}
+
+function* imagesOf(changes: readonly FileChange[]): Generator<Buffer> {
+  for (const { path, before, after } of changes) {
+    if (isRuntime(path)) continue
+    if (before !== null) yield before
+    if (after !== null) yield after
+  }
 }
 
 function lineFor(
@@ -108,12 +116,15 @@ function perform(
     // Inside ours, older tools of the family are kept out of the one file they lock by itself.
     // Its folder was looked at when the file was read.
     if (intent.files.some(({ path }) => path === statePath)) stateLock = acquirePidLock(join(root, `${statePath}.lock`))
-    intent.files.forEach((file, index) => {
-      const target = join(root, file.path)
-      checkUnchanged(file.path, file.before, files.read(target))
-      done.push(() => restore(target, changes[index]?.before ?? null, folder, files))
-      if (file.staged === null) files.remove(target)
-      else files.rename(join(folder, file.staged), target)
+    // Synced before the lines are: with them there, all of it counts as done.
+    files.together(() => {
+      intent.files.forEach((file, index) => {
+        const target = join(root, file.path)
+        checkUnchanged(file.path, file.before, files.read(target))
+        done.push(() => restore(target, changes[index]?.before ?? null, folder, files))
+        if (file.staged === null) files.remove(target)
+        else files.rename(join(folder, file.staged), target)
+      })
     })
     for (const { path, text } of intent.appends) {
       const begin = appendLog(root, path, text, files)
@@ -222,15 +233,17 @@ function rollForward(root: string, folder: string, intent: Intent, files: FilePo
   // The lines come last: with them there, only the removal of the intent is missing, and later writes may rest on it.
   const missing = intent.appends.filter(({ path, text }) => !holds(files.read(join(root, path)), text))
   if (intent.appends.length === 0 || missing.length > 0)
-    for (const file of intent.files) {
-      const target = join(root, file.path)
-      const bytes = files.read(target)
-      const now = bytes === null ? null : sha256Bytes(bytes)
-      // A file that is neither as before nor as after was changed by somebody since: theirs stays.
-      if (now === file.after || now !== file.before) continue
-      if (file.staged === null) files.remove(target)
-      else if (restage(root, folder, file, files)) files.rename(join(folder, file.staged), target)
-    }
+    files.together(() => {
+      for (const file of intent.files) {
+        const target = join(root, file.path)
+        const bytes = files.read(target)
+        const now = bytes === null ? null : sha256Bytes(bytes)
+        // A file that is neither as before nor as after was changed by somebody since: theirs stays.
+        if (now === file.after || now !== file.before) continue
+        if (file.staged === null) files.remove(target)
+        else if (restage(root, folder, file, files)) files.rename(join(folder, file.staged), target)
+      }
+    })
   for (const { path, text } of missing) appendLog(root, path, text, files)
   finish(root, folder, intent, files)
 }

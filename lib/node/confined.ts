@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { placeOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
 import type { FilePort } from './durable.js'
-import { isBelow, type Obstacle, obstacleAt, statOf, targetOf, type Wanted } from './obstacle.js'
+import { isBelow, type Known, Looked, type Obstacle, obstacleAt, statOf, targetOf, type Wanted } from './obstacle.js'
 
 const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   special: 'is neither a file nor a folder (a pipe, a socket or a device)',
@@ -46,7 +46,7 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
 }
 
 /** Why the file at a path, relative to the root, is neither read nor changed by a write; null: it may be. */
-export function inTheWay(root: string, path: string, known?: Set<string>): GsdError | null {
+export function inTheWay(root: string, path: string, known?: Known): GsdError | null {
   const place = placeOf(path)
   if (place === 'instructions') return instructionsInTheWay(root, path)
   const obstacle = obstacleAt(root, path, 'file', known)
@@ -67,14 +67,14 @@ const outside = (path: string): GsdError =>
   })
 
 /** Throws where something is in the way. */
-export function clear(root: string, path: string, wanted: Wanted, known?: Set<string>): void {
+export function clear(root: string, path: string, wanted: Wanted, known?: Known): void {
   const obstacle = obstacleAt(root, path, wanted, known)
   if (obstacle !== null) throw refusal(root, obstacle)
 }
 
 /** The file operations of one project: each looks at the whole path first, and throws `PATH_OUTSIDE` or `WRITE_REFUSED` instead of following a link. */
 export function confined(root: string, files: FilePort): FilePort {
-  const known = new Set<string>()
+  const known = new Looked()
   const look = (path: string, wanted: Wanted): string => {
     const local = relative(root, path).replaceAll(sep, '/')
     if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted, known)
@@ -111,21 +111,18 @@ export function confined(root: string, files: FilePort): FilePort {
       if (!isShared(file(path))) files.touch(path)
     },
     removeTree(path) {
-      forget(known, relative(root, path).replaceAll(sep, '/'))
+      known.forget(relative(root, path).replaceAll(sep, '/'))
       files.removeTree(folder(path))
     },
     removeEmpty(path) {
       const local = relative(root, path).replaceAll(sep, '/')
-      forget(known, local)
+      known.forget(local)
       // A folder that is none any more is not in the way of a write that is done.
       if (placeOf(local) !== null && obstacleAt(root, local, 'folder', known) === null) files.removeEmpty(path)
-      forget(known, local)
+      known.forget(local)
     },
+    together: (body) => files.together(body),
   }
-}
-
-const forget = (known: Set<string>, path: string): void => {
-  for (const one of known) if (one === path || one.startsWith(`${path}/`)) known.delete(one)
 }
 
 /** A hard link: the bytes have another name, which may lie anywhere. */

@@ -48,6 +48,8 @@ export interface FilePort {
   removeTree(directory: string): void
   /** Removes a directory if nothing is in it. */
   removeEmpty(directory: string): void
+  /** What `body` writes, renames and removes is on disk when this returns, and not before: each folder is synced once, and the files after all of them are written. */
+  together(body: () => void): void
 }
 
 const orNull = <T>(action: () => T, ...codes: readonly string[]): T | null => {
@@ -101,11 +103,11 @@ function syncDirectory(calls: SystemCalls, directory: string): void {
 }
 
 /** Creates what is missing of a folder's path; a name in a folder lasts once that folder is synced. */
-function makeFolder(calls: SystemCalls, folder: string): void {
+function makeFolder(calls: SystemCalls, folder: string, syncFolder: Syncing = syncDirectory): void {
   if (exists(calls, folder)) return
-  makeFolder(calls, dirname(folder))
+  makeFolder(calls, dirname(folder), syncFolder)
   orNull(() => calls.mkdirSync(folder), 'EEXIST')
-  syncDirectory(calls, dirname(folder))
+  syncFolder(calls, dirname(folder))
 }
 
 /** Where a rename must land: the file a link points to, so that the link survives. */
@@ -114,12 +116,29 @@ function landing(calls: SystemCalls, path: string): string {
   return stat?.isSymbolicLink() ? (orNull(() => calls.realpathSync(path), 'ENOENT') ?? path) : path
 }
 
-function writeDurably(calls: SystemCalls, path: string, bytes: Uint8Array): void {
-  makeFolder(calls, dirname(path))
+type Syncing = (calls: SystemCalls, path: string) => void
+
+function writeDurably(
+  calls: SystemCalls,
+  path: string,
+  bytes: Uint8Array,
+  syncFolder: Syncing = syncDirectory,
+  isLater = false,
+): void {
+  makeFolder(calls, dirname(path), syncFolder)
   const fd = calls.openSync(path, 'w')
   try {
     let written = 0
     while (written < bytes.length) written += calls.writeSync(fd, bytes, written)
+    if (!isLater) calls.fsyncSync(fd)
+  } finally {
+    close(calls, fd)
+  }
+}
+
+function syncFile(calls: SystemCalls, path: string): void {
+  const fd = calls.openSync(path, 'r+')
+  try {
     calls.fsyncSync(fd)
   } finally {
     close(calls, fd)
@@ -179,23 +198,51 @@ function removeTree(calls: SystemCalls, path: string): void {
   calls.rmdirSync(path)
 }
 
+/** What is written or got other names, and is not synced so far. */
+interface Waiting {
+  readonly files: Set<string>
+  readonly folders: Set<string>
+}
+
 /** The file operations on top of the system's calls. */
 export function durableOver(calls: SystemCalls): FilePort {
+  let waiting: Waiting | null = null
+  const syncFolder: Syncing = (_, path) => {
+    if (waiting === null) syncDirectory(calls, path)
+    else waiting.folders.add(path)
+  }
   return {
     read: (path) => orNull(() => calls.readFileSync(path), 'ENOENT', 'ENOTDIR'),
     list: (directory) => orNull(() => calls.readdirSync(directory).sort(), 'ENOENT', 'ENOTDIR') ?? [],
     size: (path) => orNull(() => calls.statSync(path).size, 'ENOENT', 'ENOTDIR'),
-    write: (path, bytes) => writeDurably(calls, path, bytes),
+    write(path, bytes) {
+      writeDurably(calls, path, bytes, syncFolder, waiting !== null)
+      waiting?.files.add(path)
+    },
     rename(from, to) {
+      // Under its name a file never is less than it was under the other.
+      if (waiting?.files.delete(from) === true) syncFile(calls, from)
       const target = landing(calls, to)
-      makeFolder(calls, dirname(target))
+      makeFolder(calls, dirname(target), syncFolder)
       keepMode(calls, from, target)
       replace(calls, from, target)
-      syncDirectory(calls, dirname(target))
+      syncFolder(calls, dirname(target))
     },
     remove(path) {
       orNull(() => calls.unlinkSync(path), 'ENOENT', 'ENOTDIR')
-      if (exists(calls, dirname(path))) syncDirectory(calls, dirname(path))
+      waiting?.files.delete(path)
+      if (exists(calls, dirname(path))) syncFolder(calls, dirname(path))
+    },
+    together(body) {
+      const [files, folders] = [new Set<string>(), new Set<string>()]
+      waiting = { files, folders }
+      try {
+        body()
+      } finally {
+        waiting = null
+      }
+      for (const path of files) syncFile(calls, path)
+      for (const path of folders) if (exists(calls, path)) syncDirectory(calls, path)
     },
     append: (path, text) => appendDurably(calls, path, text),
     truncate(path, length) {

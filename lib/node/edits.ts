@@ -114,11 +114,10 @@ export function collectChanges(
     if (edit.kind === 'line' || edit.kind === 'cut' || edit.path.endsWith('/')) return []
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
-    const source = view.source(edit.path)
     const before = files.read(join(workspace.root, edit.path))
-    checkUnchanged(edit.path, source?.sha256 ?? null, before)
+    checkUnchanged(edit.path, view.seen(edit.path), before)
     const after =
-      edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, edit, source)
+      edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, view, edit)
     const same = before === null || after === null ? before === after : before.equals(after)
     return same ? [] : [{ path: edit.path, before, after }]
   })
@@ -127,21 +126,22 @@ export function collectChanges(
 /** The bytes of a file as the verb saw it. */
 function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
   const bytes = files.read(join(workspace.root, path))
-  checkUnchanged(path, view.source(path)?.sha256 ?? null, bytes)
+  checkUnchanged(path, view.seen(path), bytes)
   if (bytes === null) throw new Error(`${path} is to be copied, but it is not there`)
   return bytes
 }
 
 type Written = Exclude<Edit, { kind: 'line' | 'cut' | 'copy' }>
 
-function bytesAfter(workspace: Workspace, edit: Written, source: Source | null): Buffer | null {
-  const text = textAfter(workspace, edit, source)
+function bytesAfter(workspace: Workspace, view: View, edit: Written): Buffer | null {
+  const text = textAfter(workspace, view, edit)
   return text === null ? null : Buffer.from(text, 'utf8')
 }
 
-function textAfter(workspace: Workspace, edit: Written, source: Source | null): string | null {
+function textAfter(workspace: Workspace, view: View, edit: Written): string | null {
   if (edit.kind === 'remove') return null
   if (edit.kind === 'text') return edit.text
+  const source = view.source(edit.path)
   const codec = workspace.codecs[edit.artifact]
   if (codec === undefined) throw new Error(`no codec of "${edit.artifact}" was loaded`)
   if (source !== null && source.text === null)
@@ -164,7 +164,7 @@ export function checkMerged(
 ): void {
   // The runtime folder is nobody's plan, and a log is fixed by cutting it.
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
-  const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes === null ? null : bytes.toString('utf8')]))
+  const after = new Map(changes.map(({ path, after: bytes }) => [path, () => bytes?.toString('utf8') ?? '']))
   const [first, ...more] = unmergedAfter(view, after, isMerging(root), merged?.() ?? null)
   if (first === undefined) return
   const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`

@@ -20,15 +20,23 @@ const JOURNAL_BYTES = 4 * 1024 * 1024
 /** The images are counted each time the journal has grown by this much: some seven hundred writes. */
 const COUNTING_BYTES = 256 * 1024
 
-/** Keeps bytes under their digest. */
-export function keepImage(root: string, bytes: Buffer, files: FilePort): void {
-  const path = join(root, objectPath(sha256Kept(bytes)))
-  if (files.size(path) !== null) {
-    files.touch(path)
-    return
-  }
-  files.write(`${path}.tmp`, bytes)
-  files.rename(`${path}.tmp`, path)
+/** Keeps bytes under their digests. */
+export function keepImages(root: string, images: Iterable<Buffer>, files: FilePort): void {
+  const fresh = new Set<string>()
+  files.together(() => {
+    for (const bytes of images) {
+      const path = join(root, objectPath(sha256Kept(bytes)))
+      if (fresh.has(path)) continue
+      if (files.size(path) !== null) files.touch(path)
+      else {
+        files.write(`${path}.tmp`, bytes)
+        fresh.add(path)
+      }
+    }
+  })
+  files.together(() => {
+    for (const path of fresh) files.rename(`${path}.tmp`, path)
+  })
 }
 
 /** The bytes of an image, or null when they are not kept any more or are damaged. */

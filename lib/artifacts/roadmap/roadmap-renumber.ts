@@ -2,6 +2,7 @@
 import type { Item, Range } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
 import { same } from '../../std/same.js'
 import type { Rendered } from '../codec.js'
 import { Draft } from '../parts/draft.js'
@@ -101,6 +102,14 @@ class Renumber {
   readonly #scope: RenumberScope
   readonly #renames: PhaseRenames
   readonly #closed: ReadonlySet<number>
+  /** See `#renamesAt`, by window. */
+  readonly #others = new Map<number | null, PhaseRenames>()
+  /** What the phases that go waited for. */
+  readonly #inherited = once((): readonly string[] =>
+    this.#value.phases.flatMap(({ id, dependsOn }, at) =>
+      this.#scope.sections.has(at) && this.#renames.id(id) === null && dependsOn !== null ? phaseRefsIn(dependsOn) : [],
+    ),
+  )
 
   constructor(source: Source, scope: RenumberScope, renames: PhaseRenames) {
     this.layout = new Layout(new Draft(source), source)
@@ -139,19 +148,22 @@ class Renumber {
   /** A section of another milestone: history stays, an open one may wait for a phase whose number changes. */
   #elsewhere(section: PhaseSection, place: PhasePlace): PhaseSection {
     if (section.window !== null && this.#closed.has(section.window)) return section
-    const own = new Set(
+    let renames = this.#others.get(section.window)
+    if (renames === undefined) {
+      renames = this.#renamesAt(section.window)
+      this.#others.set(section.window, renames)
+    }
+    return { ...section, dependsOn: this.#dependsOn(section, place, renames) }
+  }
+
+  /** What changes for phases of a window that is not theirs: a number that one of them has means that one. */
+  #renamesAt(own: number | null): PhaseRenames {
+    const ids = new Set(
       this.#value.phases.flatMap(({ id, window }, at) =>
-        window === section.window && !this.#scope.sections.has(at) ? [keyOf(id)] : [],
+        window === own && !this.#scope.sections.has(at) ? [keyOf(id)] : [],
       ),
     )
-    return {
-      ...section,
-      dependsOn: this.#dependsOn(
-        section,
-        place,
-        this.#renames.except((key) => own.has(key)),
-      ),
-    }
+    return this.#renames.except((key) => ids.has(key))
   }
 
   #remove({ spot }: PhasePlace) {
@@ -168,13 +180,6 @@ class Renumber {
     this.layout.draft.value({ start: label.contentStart, end: label.contentEnd }, label.value, now)
     this.dependencies.push({ phase: renames.id(section.id) ?? section.id, was: section.dependsOn, now })
     return now
-  }
-
-  /** What the phases that go waited for. */
-  #inherited(): readonly string[] {
-    return this.#value.phases.flatMap(({ id, dependsOn }, at) =>
-      this.#scope.sections.has(at) && this.#renames.id(id) === null && dependsOn !== null ? phaseRefsIn(dependsOn) : [],
-    )
   }
 
   #plans(section: PhaseSection, place: PhasePlace): readonly PlanLine[] {

@@ -154,12 +154,15 @@ class Renumbering {
         .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
         .map(({ name }) => this.#view.at(`${folder}/${name}`)),
     )
-    for (const path of [...texts, ...plans, ...asked]) this.#rewriteFront(path)
+    for (const path of [...texts, ...plans, ...asked]) {
+      this.#rewriteFront(path)
+      this.#view.letGo([path])
+    }
   }
 
   #rewriteFront(path: string): void {
     if (this.#removal.files.includes(path)) return
-    const source = this.#staging.view.source(path)
+    const source = this.#staging.source(path)
     if (source === null || source.text === null) return
     const front = readFrontMatter(source)
     if (!front.present) return

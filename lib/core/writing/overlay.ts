@@ -1,23 +1,40 @@
 // Lays texts over the files of a project, without touching any.
 import type { Entry, Source, Tree } from '../../ports.js'
+import { once } from '../../std/once.js'
+
+type Laid = string | Source | null
+
+/** What a text makes of a name in a folder. */
+interface Mark {
+  readonly name: string
+  readonly kind: Entry['kind']
+  /** It hides a file, or something below a folder. */
+  readonly hides: boolean
+}
+
+/** The files of a project with texts over them. */
+export interface Overlaid extends Tree {
+  /** Whether one of the texts lies in that folder, however deep. */
+  isLaid(directory: string): boolean
+}
 
 /** `files` with the given texts or sources in place of theirs; null hides a file, and with its last one a folder. */
 export function layOver(
   files: Tree,
-  texts: ReadonlyMap<string, string | Source | null>,
+  texts: ReadonlyMap<string, Laid>,
   toSource: (path: string, text: string) => Source,
-): Tree {
+): Overlaid {
+  const laid = once(() => marksIn(texts))
   return {
+    isLaid: (directory) => laid().has(directory),
     list(directory) {
-      const laid = [...texts].filter(([path]) => path.startsWith(`${directory}/`))
-      if (laid.length === 0) return files.list(directory)
+      const marks = laid().get(directory)
+      if (marks === undefined) return files.list(directory)
       const entries = new Map(files.list(directory).map((entry) => [entry.name, entry]))
       const thinned = new Set<string>()
-      for (const [path, text] of laid) {
-        const [name, ...deeper] = path.slice(directory.length + 1).split('/') as [string, ...string[]]
-        const entry: Entry = { name, kind: deeper.length > 0 ? 'directory' : 'file' }
-        if (text !== null) entries.set(name, entry)
-        else if (deeper.length === 0) entries.delete(name)
+      for (const { name, kind, hides } of marks) {
+        if (!hides) entries.set(name, { name, kind })
+        else if (kind === 'file') entries.delete(name)
         else thinned.add(name)
       }
       for (const name of thinned)
@@ -40,4 +57,25 @@ export function layOver(
       return paths.map((path, index) => (texts.has(path) ? undefined : digests[index]))
     },
   }
+}
+
+/** By folder, in the order of the texts: one change may lay thousands, and each folder is asked for what lies in it. */
+function marksIn(texts: ReadonlyMap<string, Laid>): ReadonlyMap<string, readonly Mark[]> {
+  const found = new Map<string, Mark[]>()
+  for (const [path, text] of texts) {
+    const hides = text === null
+    let kind: Entry['kind'] = 'file'
+    let end = path.length
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      const [folder, name] = [path.slice(0, slash), path.slice(slash + 1, end)]
+      const marks = found.get(folder) ?? []
+      if (marks.length === 0) found.set(folder, marks)
+      const last = marks.at(-1)
+      // Files of one folder stand together.
+      if (last?.name !== name || last.kind !== kind || last.hides !== hides) marks.push({ name, kind, hides })
+      kind = 'directory'
+      end = slash
+    }
+  }
+  return found
 }

@@ -5,7 +5,6 @@ import type { ArtifactId } from '../../artifacts/paths.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
-import { parentOf } from '../../std/paths.js'
 import { frameAt } from '../history/seal.js'
 import type { ParsedSources, View } from '../view.js'
 import { layOver } from './overlay.js'
@@ -35,17 +34,35 @@ export function memorySource(path: string, text: string, digest: Digest): Source
 const sourceIn = ({ sourceOf, digest }: View, path: string, text: string): Source =>
   sourceOf?.(path, text) ?? memorySource(path, text, digest)
 
-/** The bytes of a file under another path. */
-function sourceMoved(source: Source, path: string, digest: Digest): Source {
-  if (source.text !== null) return memorySource(path, source.text, digest)
-  return {
-    path,
-    text: null,
-    spans: NO_SPANS,
-    get sha256() {
-      return source.sha256
-    },
+/** The bytes of a file under another path: read there when somebody asks for them, and let go of as that file is. */
+class MovedSource implements Source {
+  readonly path: string
+  readonly from: string
+  readonly sha256: string
+  readonly #view: View
+
+  constructor(path: string, from: string, sha256: string, view: View) {
+    this.path = path
+    this.from = from
+    this.sha256 = sha256
+    this.#view = view
   }
+
+  get text(): string | null {
+    return this.#view.peek(this.from)?.text ?? null
+  }
+
+  get spans(): Source['spans'] {
+    const { text } = this
+    if (text === null || !this.path.endsWith('.md')) return NO_SPANS
+    return this.from.endsWith('.md') ? (this.#view.peek(this.from)?.spans ?? NO_SPANS) : scan(text)
+  }
+}
+
+/** Null where nothing is. */
+function sourceMoved(from: string, path: string, view: View): MovedSource | null {
+  const sha256 = view.seen(from)
+  return sha256 === null ? null : new MovedSource(path, from, sha256, view)
 }
 
 /** `files` as they will be after these edits; artifact edits are rendered by the writer and cannot be laid over. */
@@ -59,18 +76,11 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
     if (edit.kind === 'artifact') throw new Error(`an artifact edit of ${edit.path} has no text yet`)
     if (edit.kind === 'text') texts.set(edit.path, edit.text)
     else if (edit.kind === 'remove') texts.set(edit.path, null)
-    else if (edit.kind === 'copy') {
-      const source = view.source(edit.from)
-      texts.set(edit.path, source === null ? null : sourceMoved(source, edit.path, view.digest))
-    } else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameAt(edit.path, edit.payload, view))
+    else if (edit.kind === 'copy')
+      texts.set(edit.path, sourceMoved(edit.from, edit.path, view))
+    else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameAt(edit.path, edit.payload, view))
   }
   return layOver(files, texts, (path, text) => sourceIn(view, path, text))
-}
-
-/** A file as it lay elsewhere before. */
-interface Moved {
-  readonly from: string
-  readonly source: Source
 }
 
 /**
@@ -94,18 +104,22 @@ const stagedOver = (
       },
       digests: (paths, word) => view.digests(paths, word),
     }
-    const folders = new Set([...texts.keys()].flatMap(foldersAbove))
+    const laid = layOver(files, texts, toSource)
     const tree: Tree = {
-      ...layOver(files, texts, toSource),
+      ...laid,
       ...(known === undefined
         ? {}
         : {
             known: <T>(directory: string, name: string, make: () => T): T =>
-              folders.has(directory) ? make() : (known.call(own.tree, directory, name, make) as T),
+              laid.isLaid(directory) ? make() : (known.call(own.tree, directory, name, make) as T),
           }),
-      knows: (directory, name) => !folders.has(directory) && knows?.call(own.tree, directory, name) === true,
+      knows: (directory, name) => !laid.isLaid(directory) && knows?.call(own.tree, directory, name) === true,
     }
-    return { ...own, tree, parsed: new ParsedOver([parsed, before]), letGo: (paths) => view.letGo(paths) }
+    const readAs = (path: string): string => {
+      const text = texts.get(path)
+      return text instanceof MovedSource ? text.from : path
+    }
+    return { ...own, tree, parsed: new ParsedOver([parsed, before]), letGo: (paths) => view.letGo(paths.map(readAs)) }
   })
 
 /** What was parsed here, or elsewhere before. */
@@ -122,13 +136,12 @@ class ParsedOver extends Map<Source, Parsed<unknown>> {
   }
 }
 
-const foldersAbove = (path: string): readonly string[] =>
-  path === '' ? [] : [parentOf(path), ...foldersAbove(parentOf(path))]
-
 export class Staging {
   readonly #base: View
-  readonly #texts = new Map<string, string | Moved | null>()
+  readonly #texts = new Map<string, string | MovedSource | null>()
   readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
+  /** What they are appended to. */
+  readonly #logs = new Set<string>()
   /** Of the staged texts, by path. */
   readonly #sources = new Map<string, Source>()
   /** What was read of them. */
@@ -160,9 +173,7 @@ export class Staging {
   }
 
   #overlay(): ReadonlyMap<string, string | Source | null> {
-    const texts = new Map<string, string | Source | null>()
-    for (const [path, text] of this.#texts)
-      texts.set(path, text === null || typeof text === 'string' ? text : text.source)
+    const texts = new Map<string, string | Source | null>(this.#texts)
     for (const { path, payload } of this.#lines) {
       const laid = texts.get(path)
       const before = typeof laid === 'string' ? laid : (this.#base.source(path)?.text ?? '')
@@ -171,8 +182,17 @@ export class Staging {
     return texts
   }
 
+  /** A file as it will be. Between changes of thousands of files the whole project is not made anew for one of them. */
+  source(path: string): Source | null {
+    if (this.#view !== null || this.#logs.has(path)) return this.view.source(path)
+    const staged = this.#texts.get(path)
+    if (staged === undefined) return this.#base.source(path)
+    return typeof staged === 'string' ? this.#sourceOf(path, staged) : staged
+  }
+
   put(path: string, text: string): void {
-    if (this.view.source(path)?.text === text) return
+    const staged = this.#logs.has(path) ? undefined : this.#texts.get(path)
+    if ((typeof staged === 'string' ? staged : this.source(path)?.text) === text) return
     this.#texts.set(path, text)
     this.#view = null
   }
@@ -185,11 +205,9 @@ export class Staging {
 
   /** Files that change places, all at once: one may go where another was. What was staged for a file goes with it. */
   move(pairs: readonly { readonly from: string; readonly to: string }[]): void {
-    const moved = pairs.map(({ from, to }): readonly [string, string | Moved | null] => {
+    const moved = pairs.map(({ from, to }) => {
       const staged = this.#texts.get(from)
-      if (staged !== undefined) return [to, staged]
-      const source = this.#base.source(from)
-      return [to, source === null ? null : { from, source: sourceMoved(source, to, this.#base.digest) }]
+      return [to, staged === undefined ? sourceMoved(from, to, this.#base) : staged] as const
     })
     for (const { from } of pairs) this.#texts.set(from, null)
     for (const [to, content] of moved) this.#texts.set(to, content)
@@ -198,6 +216,7 @@ export class Staging {
 
   append(path: string, payload: unknown): void {
     this.#lines.push({ path, payload })
+    this.#logs.add(path)
     this.#view = null
   }
 
@@ -207,26 +226,35 @@ export class Staging {
     path: string,
     change: (value: ArtifactValues[K]) => ArtifactValues[K],
   ): void {
-    const source = this.view.source(path)
-    const parsed = source === null ? null : this.view.parse(artifact, path)
+    const source = this.source(path)
+    const parsed = source === null ? null : this.#parse(artifact, path, source)
     if (source === null || parsed === null) return
     const value = change(parsed.value)
     if (value === parsed.value) return
-    const rendered = rendering(this.view, artifact, value, path, source)
+    const rendered = rendering(this.#base, artifact, value, path, source)
     this.#sources.set(path, rendered.source)
     this.#parsed.set(rendered.source, rendered.parsed)
     this.put(path, rendered.text)
+  }
+
+  #parse<K extends keyof ArtifactValues>(artifact: K, path: string, source: Source): Parsed<ArtifactValues[K]> | null {
+    if (this.#view !== null || this.#logs.has(path)) return this.view.parse(artifact, path)
+    if (!this.#texts.has(path)) return this.#base.parse(artifact, path)
+    const parsed = this.#parsed.get(source) ?? codecOf(this.#base, artifact).parse(source)
+    this.#parsed.set(source, parsed)
+    return parsed as Parsed<ArtifactValues[K]>
   }
 
   /** One edit per changed file, then the lines of the logs. */
   edits(): readonly Edit[] {
     const files = [...this.#texts].flatMap(([path, text]): readonly Edit[] => {
       if (path.endsWith('/')) return [{ kind: 'remove', path }]
-      const before = this.#base.source(path)
+      const before = this.#base.seen(path)
       if (text === null) return before === null ? [] : [{ kind: 'remove', path }]
-      if (typeof text !== 'string')
-        return text.source.sha256 === before?.sha256 ? [] : [{ kind: 'copy', path, from: text.from }]
-      return before?.text === text ? [] : [{ kind: 'text', path, text }]
+      if (typeof text !== 'string') return text.sha256 === before ? [] : [{ kind: 'copy', path, from: text.from }]
+      const held = this.#base.held(path)
+      const isSame = held === null ? before !== null && this.#base.digest(text) === before : held.text === text
+      return isSame ? [] : [{ kind: 'text', path, text }]
     })
     return [...files, ...this.#lines.map(({ path, payload }): Edit => ({ kind: 'line', path, payload }))]
   }
@@ -246,9 +274,14 @@ export const renderInto = (view: View, artifact: ArtifactId, value: unknown, pat
   rendering(view, artifact, value, path, previous).text
 
 function rendering(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source) {
-  const codec = view.codec(artifact) as Codec | null
-  if (codec === null) throw new Error(`no codec of "${artifact}" was declared`)
+  const codec = codecOf(view, artifact)
   const rendered = renderChecked(codec, value, path, previous, (at, text) => sourceIn(view, at, text))
   if ('text' in rendered) return rendered
   throw new GsdError(refusedEdit(rendered.refused))
+}
+
+function codecOf(view: View, artifact: ArtifactId): Codec {
+  const codec = view.codec(artifact)
+  if (codec === null) throw new Error(`no codec of "${artifact}" was declared`)
+  return codec
 }

@@ -61,19 +61,25 @@ function telling(view: View, merged: Merged | null): Telling {
  */
 export function unmergedAfter(
   view: View,
-  after: ReadonlyMap<string, string | null>,
+  after: ReadonlyMap<string, () => string>,
   merging: boolean,
   merged: Merged | null,
 ): readonly { readonly path: string; readonly line: number }[] {
   const top = TOP.flatMap((name) => [view.at(name), `.planning/${name}`])
   const { files, folders } = merging ? { files: planningFiles(view, '.planning'), folders: [] } : telling(view, merged)
   const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...files])].filter(isPlanning)
-  view.prefetch(paths)
-  const found = paths.flatMap((path) => {
-    const text = after.get(path)
-    const line = after.has(path) ? conflictLine(text ?? '') : lineIn(view.source(path))
-    return line === null ? [] : [{ path, line }]
-  })
+  const found: { readonly path: string; readonly line: number }[] = []
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const some = paths.slice(at, at + AT_ONCE)
+    const fresh = some.filter((path) => !after.has(path) && view.held(path) === null)
+    view.prefetch(fresh)
+    for (const path of some) {
+      const text = after.get(path)
+      const line = text === undefined ? lineIn(view.source(path)) : conflictLine(text())
+      if (line !== null) found.push({ path, line })
+    }
+    if (paths.length > AT_ONCE) view.letGo(fresh)
+  }
   if (found.length === 0) merged?.keep(folders)
   return found
 }
@@ -81,6 +87,9 @@ export function unmergedAfter(
 /** Line of the first mark in a file; one that is not there or is no text has none. */
 export const lineIn = (source: Source | null): number | null =>
   source === null ? null : knownOf(source, 'trouble', () => troubleIn(source)) || null
+
+/** Files whose texts are in memory at the same time. */
+const AT_ONCE = 256
 
 const planningFiles = (view: View, folder: string): readonly string[] =>
   view.list(folder).flatMap(({ name, kind }) => {

@@ -51,6 +51,29 @@ describe('what must outlive a power cut', () => {
     files.remove(join(folder, 'c/file'))
     expect(synced.slice(8)).toEqual(['c'])
   })
+
+  it('is synced once for all that is done together, each file before the folders', () => {
+    const { files, synced } = watching()
+    files.together(() => {
+      for (const name of ['one', 'two', 'three']) files.write(join(folder, 'a', name), Buffer.from(name))
+      files.remove(join(folder, 'a/three'))
+    })
+    expect(synced).toEqual(['a/one', 'a/two', '', 'a'])
+    files.together(() => {
+      files.rename(join(folder, 'a/one'), join(folder, 'b/one'))
+      files.rename(join(folder, 'a/two'), join(folder, 'b/two'))
+    })
+    expect(synced.slice(4)).toEqual(['', 'b'])
+  })
+
+  it('has all its bytes under a name before it gets another one', () => {
+    const { files, synced } = watching()
+    files.together(() => {
+      files.write(join(folder, 'one'), Buffer.from('x'))
+      files.rename(join(folder, 'one'), join(folder, 'two'))
+    })
+    expect(synced).toEqual(['one', ''])
+  })
 })
 
 describe('a system that does less than it is asked', () => {
