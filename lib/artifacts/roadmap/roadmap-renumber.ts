@@ -1,10 +1,9 @@
 // Taking a phase out of a roadmap and giving the later ones of its milestone their new numbers: headings, lists, rows and references, nothing else.
 import type { Item, Range } from '../../markdown/reader.js'
-import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { same } from '../../std/same.js'
-import type { Rendered } from '../codec.js'
+import type { Parsed, Rendered } from '../codec.js'
 import { Draft } from '../parts/draft.js'
 import { refusal } from '../parts/issues.js'
 import { contentOf, Layout } from '../parts/layout-edit.js'
@@ -73,20 +72,34 @@ export interface DependencyChange {
   readonly now: string
 }
 
+/** A text as it was read back. */
+interface ReadBack {
+  readonly text: string
+  readonly source: Source
+  readonly parsed: Parsed<RoadmapValue>
+}
+
 export interface RenumberedRoadmap {
-  readonly rendered: Rendered
+  readonly rendered: ReadBack | Extract<Rendered, { refused: unknown }>
   readonly dependencies: readonly DependencyChange[]
 }
 
 /** The text after the change, read back and compared with what was meant. */
-export function renumberRoadmap(source: Source, scope: RenumberScope, renames: PhaseRenames): RenumberedRoadmap {
+export function renumberRoadmap(
+  source: Source,
+  scope: RenumberScope,
+  renames: PhaseRenames,
+  toSource: (path: string, text: string) => Source,
+): RenumberedRoadmap {
   const change = new Renumber(source, scope, renames)
   const meant = change.apply()
   const rendered = change.layout.draft.finish()
   if (!('text' in rendered)) return { rendered, dependencies: [] }
   const { text } = rendered
-  const read = roadmap.parse({ path: source.path, text, spans: scan(text), sha256: '' }).value
-  if (same(read, meant)) return { rendered, dependencies: change.dependencies }
+  const after = toSource(source.path, text)
+  const parsed = roadmap.parse(after, source)
+  if (same(parsed.value, meant))
+    return { rendered: { text, source: after, parsed }, dependencies: change.dependencies }
   const fix = `Edit ${source.path} by hand.`
   return {
     rendered: refusal(source.path, 'phases that can be renumbered alone', 'others around them', fix),

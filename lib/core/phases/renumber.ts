@@ -192,9 +192,10 @@ class Renumbering {
     const path = this.#view.at('ROADMAP.md')
     const source = this.#view.source(path)
     if (source === null) return []
-    const { rendered, dependencies } = renumberRoadmap(source, this.#removal.scope, this.#removal.renames)
+    const { scope, renames } = this.#removal
+    const { rendered, dependencies } = renumberRoadmap(source, scope, renames, this.#staging.sourceOf)
     if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
-    this.#staging.put(path, rendered.text)
+    this.#staging.putRead(path, rendered)
     return dependencies
   }
 
@@ -248,10 +249,10 @@ class Renumbering {
 
   /** What of the moved phases is evidence now: it must be evidence afterwards, and nothing else may become it. */
   #evidence(): Evidence {
-    const changed = new Set(changedAdoptions(this.#before).map(({ id }) => id))
     const { adoptions, receipts, inputs } = this.#before
     const rename = new Map(this.#removal.moved.map(({ from, to }) => [from as string, to as string]))
     const moved = this.#before.phases.filter(({ id }) => rename.has(id))
+    const changed = new Set(changedAdoptions({ ...this.#before, phases: moved }).map(({ id }) => id))
     const plans = moved.flatMap((phase) => phase.plans)
     const after = (id: string) => {
       const cut = id.lastIndexOf('-')
@@ -322,8 +323,11 @@ class Renumbering {
     ]
     const line: RenumberedLine = { kind: 'renumbered', at: new Date(this.#at).toISOString(), phases }
     this.#staging.append(ledgerPath(this.#view), line)
+    const { covered, vouched, answered, proven, phases: accepted, plans, checks } = evidence
+    const isNone = [covered, vouched, answered, proven, accepted, plans].every(({ size }) => size === 0)
+    if (isNone && checks.length === 0) return
     this.#renewCovers(evidence)
-    const facts = gatherFacts(this.#staging.view)
+    const facts = this.#moved()
     // A moment later: what is said now is said under the new numbers.
     const at = new Date(this.#at + 1).toISOString()
     for (const adopted of renewedAdoptions(facts, {
@@ -354,15 +358,23 @@ class Renumbering {
     }
   }
 
-  #renewCovers({ covered, checks, after }: Evidence): void {
+  /** What is staged, with the phases whose evidence is meant alone. */
+  #moved(): ProjectFacts {
     const facts = gatherFacts(this.#staging.view)
+    const moved = new Set<string>(this.#removal.moved.map(({ to }) => to))
+    return { ...facts, phases: facts.phases.filter(({ id }) => moved.has(id)) }
+  }
+
+  #renewCovers({ covered, checks, after }: Evidence): void {
+    const facts = this.#moved()
+    const checked = new Map(checks.map((check) => [check.phase, check]))
     for (const { id, files } of facts.phases) {
       if (files === null) continue
       if (covered.has(id) && files.verification !== null) {
         const covers = summariesDigest(files, facts.view)
         this.#staging.update('verification', files.verification, (value) => ({ ...value, covers }))
       }
-      const check = checks.find(({ phase }) => phase === id)
+      const check = checked.get(id)
       if (check === undefined || files.check === null) continue
       const plans = Object.entries(check.record.plans).map(([plan, digest]) => {
         const file = files.plans.find((other) => other.id === (after(plan) as PlanId))

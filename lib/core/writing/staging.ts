@@ -8,7 +8,7 @@ import type { Digest, Source, Tree } from '../../ports.js'
 import { frameAt } from '../history/seal.js'
 import type { ParsedSources, View } from '../view.js'
 import { layOver } from './overlay.js'
-import { renderChecked } from './rendering.js'
+import { type Checked, renderChecked } from './rendering.js'
 
 const NO_SPANS = new Uint32Array(0)
 
@@ -136,6 +136,8 @@ class ParsedOver extends Map<Source, Parsed<unknown>> {
   }
 }
 
+type Read = Extract<Checked<unknown>, { readonly text: string }>
+
 export class Staging {
   readonly #base: View
   readonly #texts = new Map<string, string | MovedSource | null>()
@@ -231,11 +233,18 @@ export class Staging {
     if (source === null || parsed === null) return
     const value = change(parsed.value)
     if (value === parsed.value) return
-    const rendered = rendering(this.#base, artifact, value, path, source)
-    this.#sources.set(path, rendered.source)
-    this.#parsed.set(rendered.source, rendered.parsed)
-    this.put(path, rendered.text)
+    this.putRead(path, rendering(this.#base, artifact, value, path, source))
   }
+
+  /** A text that was read back: nobody scans and reads it again. */
+  putRead(path: string, { text, source, parsed }: Read): void {
+    this.#sources.set(path, source)
+    this.#parsed.set(source, parsed)
+    this.put(path, text)
+  }
+
+  /** A source for a text of one of the files, scanned as the others are. */
+  readonly sourceOf = (path: string, text: string): Source => sourceIn(this.#base, path, text)
 
   #parse<K extends keyof ArtifactValues>(artifact: K, path: string, source: Source): Parsed<ArtifactValues[K]> | null {
     if (this.#view !== null || this.#logs.has(path)) return this.view.parse(artifact, path)
