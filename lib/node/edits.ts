@@ -116,8 +116,7 @@ export function collectChanges(
     seen.add(edit.path)
     const before = files.read(join(workspace.root, edit.path))
     checkUnchanged(edit.path, view.seen(edit.path), before)
-    const after =
-      edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, view, edit)
+    const after = edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, view, edit)
     const same = before === null || after === null ? before === after : before.equals(after)
     return same ? [] : [{ path: edit.path, before, after }]
   })

@@ -6,8 +6,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { REFRESHING } from '../../lib/cli/overviews.js'
 import { loadVerb, type VerbName } from '../../lib/features/verbs.js'
-import { decode, encode, type Kept } from '../../lib/node/index/entry.js'
+import { decode, type Kept } from '../../lib/node/index/entry.js'
 import type { Mutation } from '../../lib/verbs/verb.js'
+import { encoded } from '../support/entry.js'
 import { disposeProjects, makeProject, type TempProject, TOOLS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -240,7 +241,7 @@ function falsify(project: TempProject, change: (answer: string) => string): void
   const kept = decode(readFileSync(path)) as Kept
   const answer = change(kept.answer)
   expect(answer).not.toBe(kept.answer)
-  writeFileSync(path, encode({ ...kept, answer }))
+  writeFileSync(path, encoded({ ...kept, answer }))
 }
 
 describe('a write that shows where the work stands', () => {

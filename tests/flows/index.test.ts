@@ -20,8 +20,9 @@ import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { OVERVIEWS } from '../../lib/cli/overviews.js'
 import { loadVerb, type VerbName } from '../../lib/features/verbs.js'
-import { decode, encode, type Kept } from '../../lib/node/index/entry.js'
+import { decode, type Kept } from '../../lib/node/index/entry.js'
 import { agreed } from '../support/agreed.js'
+import { encoded } from '../support/entry.js'
 import { Payload, realAssets } from '../support/payload.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject, TOOLS } from '../support/project.js'
 import { itWhere } from '../support/where.js'
@@ -62,7 +63,7 @@ const FALSE = { result: { kept: true } }
 function falsify(project: TempProject, answer: object = FALSE): void {
   for (const path of entriesOf(project)) {
     const kept = decode(readFileSync(path)) as Kept
-    writeFileSync(path, encode({ ...kept, answer: JSON.stringify(answer) }))
+    writeFileSync(path, encoded({ ...kept, answer: JSON.stringify(answer) }))
   }
 }
 
@@ -273,7 +274,7 @@ describe('what is known about single files', () => {
   function rewrite(project: TempProject, change: (line: string) => string): void {
     const [path = ''] = filesOf(project)
     const kept = decode(readFileSync(path)) as Kept
-    writeFileSync(path, encode({ ...kept, answer: kept.answer.split('\n').map(change).join('\n') }))
+    writeFileSync(path, encoded({ ...kept, answer: kept.answer.split('\n').map(change).join('\n') }))
   }
 
   it('spares opening a file that is as it was, and only that one', async () => {
@@ -495,15 +496,15 @@ describe('an index that cannot be used', () => {
     ],
     [
       'is of another machine',
-      (path) => writeFileSync(path, encode({ ...(decode(readFileSync(path)) as Kept), host: 'elsewhere' })),
+      (path) => writeFileSync(path, encoded({ ...(decode(readFileSync(path)) as Kept), host: 'elsewhere' })),
     ],
     [
       'is of a later day',
-      (path) => writeFileSync(path, encode({ ...(decode(readFileSync(path)) as Kept), at: Date.parse('2099-01-01') })),
+      (path) => writeFileSync(path, encoded({ ...(decode(readFileSync(path)) as Kept), at: Date.parse('2099-01-01') })),
     ],
     [
       'is about another call',
-      (path) => writeFileSync(path, encode({ ...(decode(readFileSync(path)) as Kept), call: '[]' })),
+      (path) => writeFileSync(path, encoded({ ...(decode(readFileSync(path)) as Kept), call: '[]' })),
     ],
     [
       'is a folder',

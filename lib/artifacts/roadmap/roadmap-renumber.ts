@@ -98,8 +98,7 @@ export function renumberRoadmap(
   const { text } = rendered
   const after = toSource(source.path, text)
   const parsed = roadmap.parse(after, source)
-  if (same(parsed.value, meant))
-    return { rendered: { text, source: after, parsed }, dependencies: change.dependencies }
+  if (same(parsed.value, meant)) return { rendered: { text, source: after, parsed }, dependencies: change.dependencies }
   const fix = `Edit ${source.path} by hand.`
   return {
     rendered: refusal(source.path, 'phases that can be renumbered alone', 'others around them', fix),

@@ -76,8 +76,7 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
     if (edit.kind === 'artifact') throw new Error(`an artifact edit of ${edit.path} has no text yet`)
     if (edit.kind === 'text') texts.set(edit.path, edit.text)
     else if (edit.kind === 'remove') texts.set(edit.path, null)
-    else if (edit.kind === 'copy')
-      texts.set(edit.path, sourceMoved(edit.from, edit.path, view))
+    else if (edit.kind === 'copy') texts.set(edit.path, sourceMoved(edit.from, edit.path, view))
     else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameAt(edit.path, edit.payload, view))
   }
   return layOver(files, texts, (path, text) => sourceIn(view, path, text))

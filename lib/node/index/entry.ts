@@ -28,12 +28,26 @@ export interface Kept {
   readonly answer: string
 }
 
+/** The same to be written: an answer of twenty million bytes is never in one piece in memory. */
+export interface Keeping extends Omit<Kept, 'answer'> {
+  readonly answer: Iterable<string>
+}
+
+/** Where an entry is written to. */
+export interface Sink {
+  write(bytes: Uint8Array): void
+  /** Writes over what was written at that place. */
+  patch(bytes: Uint8Array, at: number): void
+}
+
 const MAGIC = 'gsd-index 2\n'
 /** The same bytes mean another number where the order is another one. */
 const ORDER = 0x01020304
 /** Magic, order, checksum, length of the head, length of the stamps, and nothing up to a multiple of 8. */
 const HEAD_AT = 32
 const CHECKSUM_AT = 16
+/** The sum is taken of whole words, from behind it on. */
+const SUMMED_AT = CHECKSUM_AT + 4
 
 interface Head {
   readonly call: string
@@ -51,15 +65,75 @@ interface Head {
 const eighths = (length: number): number => (length + 7) & ~7
 
 /** Not against anybody: whoever can write the folder can write anything of this user's. */
+const FACTOR = 31
+
 function checksumOf(bytes: Uint8Array): number {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   let sum = bytes.length | 0
-  for (let at = 0; at < words.length; at++) sum = (Math.imul(sum, 31) + (words[at] as number)) | 0
+  for (let at = 0; at < words.length; at++) sum = (Math.imul(sum, FACTOR) + (words[at] as number)) | 0
   return sum
 }
 
-export function encode({ call, host, at, day, grounds, answer }: Kept): Buffer {
-  const names = [grounds.paths, grounds.folders, grounds.outside].join('\n')
+const PIECE = 1 << 16
+
+/** Bytes on their way to the file, summed up as they go. */
+class Pieces {
+  readonly #sink: Sink
+  readonly #piece = Buffer.alloc(PIECE)
+  /** Bytes of the piece; those of the pieces before it. */
+  #used = 0
+  #length = 0
+  /** As `checksumOf`, but for the length, which is known at the end; and what the length is multiplied with there. */
+  #sum = 0
+  #power = 1
+
+  constructor(sink: Sink) {
+    this.#sink = sink
+  }
+
+  text(text: string): void {
+    // The most that text takes.
+    if (text.length * 3 > PIECE - this.#used) this.bytes(Buffer.from(text))
+    else this.#used += this.#piece.write(text, this.#used)
+  }
+
+  bytes(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#used === PIECE) this.#flush()
+      const some = bytes.subarray(at, at + PIECE - this.#used)
+      this.#piece.set(some, this.#used)
+      this.#used += some.length
+      at += some.length
+    }
+  }
+
+  /** Nothing, up to a multiple of 8. */
+  fill(): void {
+    this.bytes(Buffer.alloc(eighths(this.#used) - this.#used, ' '))
+  }
+
+  end(): void {
+    this.fill()
+    this.#flush()
+    const sum = (Math.imul(this.#length - SUMMED_AT, this.#power) + this.#sum) | 0
+    this.#sink.patch(Buffer.from(Int32Array.of(sum).buffer), CHECKSUM_AT)
+  }
+
+  #flush(): void {
+    const bytes = this.#piece.subarray(0, this.#used)
+    const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+    for (let at = this.#length === 0 ? SUMMED_AT >> 2 : 0; at < words.length; at++) {
+      this.#sum = (Math.imul(this.#sum, FACTOR) + (words[at] as number)) | 0
+      this.#power = Math.imul(this.#power, FACTOR)
+    }
+    this.#sink.write(bytes)
+    this.#length += bytes.length
+    this.#used = 0
+  }
+}
+
+export function encode({ call, host, at, day, grounds, answer }: Keeping, sink: Sink): void {
+  const names = [grounds.paths, grounds.folders, grounds.outside]
   const head: Head = {
     call,
     host,
@@ -68,28 +142,23 @@ export function encode({ call, host, at, day, grounds, answer }: Kept): Buffer {
     paths: grounds.stamps.length,
     folders: grounds.folderStamps.length,
     outside: grounds.outsideStamps.length,
-    names: Buffer.byteLength(names),
+    names: names.reduce((sum, one) => sum + Buffer.byteLength(one), names.length - 1),
   }
   const headBytes = Buffer.from(JSON.stringify(head))
-  const stamps = [grounds.stamps, grounds.folderStamps, grounds.outsideStamps]
-  const stampBytes = stamps.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  const namesAt = HEAD_AT + eighths(headBytes.length) + stampBytes
-  // The sum is taken of whole words.
-  const out = Buffer.alloc(eighths(namesAt + head.names + Buffer.byteLength(answer)), ' ')
-  const numbers = new Int32Array(out.buffer, out.byteOffset, HEAD_AT >> 2).fill(0)
-  out.write(MAGIC, 'latin1')
-  numbers[3] = ORDER
-  numbers[5] = headBytes.length
-  out.set(headBytes, HEAD_AT)
-  let from = HEAD_AT + eighths(headBytes.length)
-  for (const { buffer, byteOffset, byteLength } of stamps) {
-    out.set(new Uint8Array(buffer, byteOffset, byteLength), from)
-    from += byteLength
-  }
-  out.write(names, namesAt)
-  out.write(answer, namesAt + head.names)
-  numbers[CHECKSUM_AT >> 2] = checksumOf(out.subarray(CHECKSUM_AT + 4))
-  return out
+  const begin = Buffer.alloc(HEAD_AT)
+  begin.write(MAGIC, 'latin1')
+  begin.set(new Uint8Array(Int32Array.of(ORDER, 0, headBytes.length).buffer), 3 * 4)
+  const out = new Pieces(sink)
+  out.bytes(begin)
+  out.bytes(headBytes)
+  out.fill()
+  for (const { buffer, byteOffset, byteLength } of [grounds.stamps, grounds.folderStamps, grounds.outsideStamps])
+    out.bytes(new Uint8Array(buffer, byteOffset, byteLength))
+  names.forEach((one, index) => {
+    out.text(index === 0 ? one : `\n${one}`)
+  })
+  for (const piece of answer) out.text(piece)
+  out.end()
 }
 
 /** Null where the bytes are no whole entry of this version and this kind of machine. */
@@ -99,7 +168,7 @@ export function decode(bytes: Buffer): Kept | null {
   if (whole.length < HEAD_AT || whole.length % 8 !== 0 || whole.toString('latin1', 0, MAGIC.length) !== MAGIC)
     return null
   const numbers = new Int32Array(whole.buffer, whole.byteOffset, HEAD_AT >> 2)
-  if (numbers[3] !== ORDER || numbers[CHECKSUM_AT >> 2] !== checksumOf(whole.subarray(CHECKSUM_AT + 4))) return null
+  if (numbers[3] !== ORDER || numbers[CHECKSUM_AT >> 2] !== checksumOf(whole.subarray(SUMMED_AT))) return null
   try {
     return parts(whole, numbers[5] as number)
   } catch {
@@ -111,7 +180,8 @@ function parts(bytes: Buffer, headLength: number): Kept {
   const head = JSON.parse(bytes.toString('utf8', HEAD_AT, HEAD_AT + headLength)) as Head
   let at = HEAD_AT + eighths(headLength)
   const stamps = (words: number): Stamps => {
-    const found = new Uint32Array(bytes.buffer, bytes.byteOffset + at, words)
+    // A copy, so that the bytes of the whole entry can go.
+    const found = new Uint32Array(bytes.buffer, bytes.byteOffset + at, words).slice()
     at += found.byteLength
     return found
   }

@@ -1,10 +1,10 @@
 // Answers that were kept, each with the stamps of all it rests on: one counts as long as every stamp is what it was. A cache and nothing else: whatever is
 // wrong with it, the answer is made again.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { plainFile } from '../plain-file.js'
-import { decode, encode, type Grounds, type Kept } from './entry.js'
+import { decode, encode, type Grounds, type Keeping, type Kept } from './entry.js'
 import { isOwnFolder } from './own-folder.js'
 import type { Place } from './place.js'
 import { isOlder, isSame, joined, type Kind, kindAt, Stamper, type Stamps, split, withoutChanges } from './stamps.js'
@@ -31,13 +31,13 @@ export function openKept(place: Place): Kept | null {
 }
 
 /** Puts it there in one step; the oldest beyond the limits go. */
-export function putKept(place: Place, kept: Kept): void {
+export function putKept(place: Place, kept: Keeping): void {
   mkdirSync(place.project, { recursive: true, mode: 0o700 })
   if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return
   const fresh = `${place.file}.${process.pid}`
   rmSync(fresh, { force: true })
   try {
-    writeFileSync(fresh, encode(kept), { flag: 'wx', mode: 0o600 })
+    write(fresh, kept)
     renameSync(fresh, place.file)
   } catch (error) {
     // A disk that is full would keep half of it, from every call one.
@@ -46,6 +46,19 @@ export function putKept(place: Place, kept: Kept): void {
   }
   dropOldest(place.project, MOST.entries)
   dropOldest(place.all, MOST.projects)
+}
+
+function write(path: string, kept: Keeping): void {
+  const file = openSync(path, 'wx', 0o600)
+  const write = (bytes: Uint8Array, at: number | null) => {
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(file, bytes, done, bytes.length - done, at === null ? null : at + done)
+  }
+  try {
+    encode(kept, { write: (bytes) => write(bytes, null), patch: write })
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** The answer to the call, if all it rests on is as it was; its JSON. */
@@ -74,7 +87,7 @@ function stands(grounds: Grounds, stamper: Stamper): boolean {
   )
 }
 
-interface Keeping {
+interface Answered {
   readonly place: Place
   readonly call: string
   readonly root: string
@@ -90,11 +103,14 @@ interface Keeping {
 }
 
 /** Keeps the answer, if stamps can say when it holds no more. */
-export function keep({ place, call, root, watch, outside, empty, begun, at, answer }: Keeping, stamper: Stamper): void {
+export function keep(
+  { place, call, root, watch, outside, empty, begun, at, answer }: Answered,
+  stamper: Stamper,
+): void {
   try {
     const grounds = groundsOf(root, watch, outside, empty, begun, stamper)
     if (grounds === null) return
-    putKept(place, { call, host: hostname(), at, day: watch.day, grounds, answer: JSON.stringify(answer) })
+    putKept(place, { call, host: hostname(), at, day: watch.day, grounds, answer: [JSON.stringify(answer)] })
   } catch {
     // The next call makes the answer again.
   }

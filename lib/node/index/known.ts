@@ -241,10 +241,10 @@ export class KnownFiles {
       if (fresh && what.entries.length > 0) {
         const isNoted = Object.keys(what.notes).length > 0
         const inside = isNoted ? what.entries.map(({ name }) => `${path}/${name}`) : []
-        news.set(path, { paths: [path, ...inside], line: JSON.stringify(what) })
+        news.set(path, { paths: [path, ...inside], line: () => JSON.stringify(what) })
       }
     for (const [path, { what, fresh }] of this.#files)
-      if (fresh) news.set(path, { paths: [path], line: JSON.stringify(what) })
+      if (fresh) news.set(path, { paths: [path], line: () => JSON.stringify(what) })
     return news
   }
 
@@ -297,13 +297,23 @@ export class KnownFiles {
         outside: joined(outside),
         outsideStamps,
       },
-      answer: [...lines.values()].map(({ paths: own, line }) => `${own.length} ${line}`).join('\n'),
+      answer: linesOf(lines.values()),
     })
   }
 }
 
-/** A line that is to be kept. */
-type Line = Pick<Known, 'paths' | 'line'>
+/** A line that is to be kept; what is new is put into words when it is written. */
+interface Line extends Pick<Known, 'paths'> {
+  readonly line: string | (() => string)
+}
+
+function* linesOf(lines: Iterable<Line>): Generator<string> {
+  let between = ''
+  for (const { paths, line } of lines) {
+    yield `${between}${paths.length} ${typeof line === 'string' ? line : line()}`
+    between = '\n'
+  }
+}
 
 const isUnchanged = (seen: Seen<unknown> | undefined): boolean => seen?.fresh === false
 

@@ -66,7 +66,7 @@ export function mergedFolders({ root, place, call, now }: Asked): Merged {
           outside: '',
           outsideStamps: NO_STAMPS,
         }
-        putKept(place, { call, host: hostname(), at: now(), day: null, grounds, answer: 'null' })
+        putKept(place, { call, host: hostname(), at: now(), day: null, grounds, answer: ['null'] })
       } catch {
         // The next write reads the files again.
       }
