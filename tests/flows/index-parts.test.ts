@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { decode, encode, type Kept } from '../../lib/node/index/entry.js'
+import { decode, type Kept } from '../../lib/node/index/entry.js'
+import { encoded } from '../support/entry.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -54,7 +55,7 @@ function falsify(project: TempProject, path: string, change: (table: string) => 
   const entry = entryOf(project, path)
   const kept = decode(readFileSync(entry)) as Kept
   expect(change(kept.answer)).not.toBe(kept.answer)
-  writeFileSync(entry, encode({ ...kept, answer: change(kept.answer) }))
+  writeFileSync(entry, encoded({ ...kept, answer: change(kept.answer) }))
 }
 
 /** Its roadmap is as long as that of hundreds of phases. */
@@ -153,15 +154,15 @@ describe('where the sections of a large roadmap lie', () => {
     await know(project)
     const entry = entryOf(project, ROADMAP)
     const kept = decode(readFileSync(entry)) as Kept
-    const wrong = encode({ ...kept, answer: another(kept.answer) })
+    const wrong = encoded({ ...kept, answer: another(kept.answer) })
     const bytes = Buffer.from(wrong)
     bytes[bytes.length - 20] = (bytes[bytes.length - 20] as number) ^ 1
     for (const damaged of [
       bytes,
       wrong.subarray(0, wrong.length - 8),
-      encode({ ...kept, answer: another(kept.answer), host: 'elsewhere' }),
-      encode({ ...kept, answer: another(kept.answer), call: '[]' }),
-      encode({ ...kept, answer: another(kept.answer), at: Date.parse('2099-01-01') }),
+      encoded({ ...kept, answer: another(kept.answer), host: 'elsewhere' }),
+      encoded({ ...kept, answer: another(kept.answer), call: '[]' }),
+      encoded({ ...kept, answer: another(kept.answer), at: Date.parse('2099-01-01') }),
     ]) {
       writeFileSync(entry, damaged)
       await expectSame(project)
@@ -175,7 +176,7 @@ describe('where the sections of a large roadmap lie', () => {
       '\n1\tactive\t9-3;',
       '\n1\tactive',
     ]) {
-      writeFileSync(entry, encode({ ...kept, answer: table }))
+      writeFileSync(entry, encoded({ ...kept, answer: table }))
       await expectSame(project)
     }
   })

@@ -30,7 +30,7 @@ export interface Kept {
 
 /** The same to be written: an answer of twenty million bytes is never in one piece in memory. */
 export interface Keeping extends Omit<Kept, 'answer'> {
-  readonly answer: Iterable<string>
+  readonly answer: Iterable<string> & object
 }
 
 /** Where an entry is written to. */

@@ -115,7 +115,7 @@ export class PartedFiles {
         if (!isOlder(stamps, 0, begun) || !isOlder(outsideStamps, 0, begun)) continue
         const { place, call } = entry(path)
         const grounds = { paths: path, stamps, folders: '', folderStamps: NO_STAMPS, outside: script, outsideStamps }
-        putKept(place, { call, host: hostname(), at, day: null, grounds, answer })
+        putKept(place, { call, host: hostname(), at, day: null, grounds, answer: [answer] })
       } catch {
         // The next call reads the file.
       }
