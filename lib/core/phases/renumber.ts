@@ -67,7 +67,6 @@ class Renumbering {
   readonly #staging: Staging
   readonly #roadmap: RoadmapValue
   readonly #removal: Removal
-  readonly #before: ProjectFacts
   readonly #at: number
 
   constructor(view: View, staging: Staging, roadmap: RoadmapValue, removal: Removal) {
@@ -75,18 +74,17 @@ class Renumbering {
     this.#staging = staging
     this.#roadmap = roadmap
     this.#removal = removal
-    this.#before = gatherFacts(view)
     this.#at = view.clock.now()
   }
 
   run(): Renumbered | { readonly error: ErrorBody } {
     const removal = this.#removal
-    const evidence = this.#evidence()
+    const { evidence, others } = this.#before()
     for (const path of removal.files) this.#staging.remove(path)
     const moves = removal.moved.flatMap((phase) => this.#movesOf(phase))
     const taken = this.#taken(moves)
     if (taken !== undefined) return collision(taken)
-    this.#rewriteTexts()
+    this.#rewriteTexts(others)
     this.#rewriteRecords()
     this.#staging.move(moves)
     for (const { directory } of removal.moved)
@@ -133,28 +131,42 @@ class Renumbering {
     )
   }
 
-  /** Numbers that files say about themselves and each other, in fields only. */
-  #rewriteTexts(): void {
-    const { moved, scope } = this.#removal
-    const own = new Set(moved.flatMap(({ directory }) => (directory === null ? [] : [directory.path])))
+  /** What is asked of the project as it is. It is let go of then: of thousands of phases the facts before and after would lie in memory together. */
+  #before(): { readonly evidence: Evidence; readonly others: readonly string[] } {
+    const facts = gatherFacts(this.#view)
+    return { evidence: this.#evidence(facts), others: this.#others(facts) }
+  }
+
+  #folders(): ReadonlySet<string> {
+    return new Set(this.#removal.moved.flatMap(({ directory }) => (directory === null ? [] : [directory.path])))
+  }
+
+  /** Plans of the milestone that stay where they are. */
+  #others({ phases }: ProjectFacts): readonly string[] {
+    const own = this.#folders()
     const meant = grouped(
-      this.#roadmap.phases.filter((_, at) => scope.sections.has(at)),
+      this.#roadmap.phases.filter((_, at) => this.#removal.scope.sections.has(at)),
       ({ id }) => id,
     )
-    const mates = this.#before.phases.filter(
-      ({ section }) => meant.get(section.id)?.some((other) => same(other, section)) === true,
-    )
-    const plans = mates.flatMap(({ directory, files }) =>
-      directory === null || own.has(directory.path) ? [] : (files?.plans ?? []).map(({ path }) => path),
-    )
-    const texts = [...own].flatMap((folder) => filesIn(this.#view, folder)).filter((path) => path.endsWith('.md'))
+    return phases
+      .filter(({ section }) => meant.get(section.id)?.some((other) => same(other, section)) === true)
+      .flatMap(({ directory, files }) =>
+        directory === null || own.has(directory.path) ? [] : (files?.plans ?? []).map(({ path }) => path),
+      )
+  }
+
+  /** Numbers that files say about themselves and each other, in fields only. */
+  #rewriteTexts(others: readonly string[]): void {
+    const texts = [...this.#folders()]
+      .flatMap((folder) => filesIn(this.#view, folder))
+      .filter((path) => path.endsWith('.md'))
     const asked = ['decisions/pending', 'todos/pending'].flatMap((folder) =>
       this.#view
         .list(this.#view.at(folder))
         .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
         .map(({ name }) => this.#view.at(`${folder}/${name}`)),
     )
-    for (const path of [...texts, ...plans, ...asked]) {
+    for (const path of [...texts, ...others, ...asked]) {
       this.#rewriteFront(path)
       this.#view.letGo([path])
     }
@@ -248,11 +260,11 @@ class Renumbering {
   }
 
   /** What of the moved phases is evidence now: it must be evidence afterwards, and nothing else may become it. */
-  #evidence(): Evidence {
-    const { adoptions, receipts, inputs } = this.#before
+  #evidence(facts: ProjectFacts): Evidence {
+    const { adoptions, receipts, inputs } = facts
     const rename = new Map(this.#removal.moved.map(({ from, to }) => [from as string, to as string]))
-    const moved = this.#before.phases.filter(({ id }) => rename.has(id))
-    const changed = new Set(changedAdoptions({ ...this.#before, phases: moved }).map(({ id }) => id))
+    const moved = facts.phases.filter(({ id }) => rename.has(id))
+    const changed = new Set(changedAdoptions({ ...facts, phases: moved }).map(({ id }) => id))
     const plans = moved.flatMap((phase) => phase.plans)
     const after = (id: string) => {
       const cut = id.lastIndexOf('-')
@@ -295,7 +307,7 @@ class Renumbering {
       vouched: new Set(moved.filter(({ verification }) => verification?.proven === true).map(({ id }) => after(id))),
       answered: new Set(
         moved
-          .filter((phase) => phase.files?.uat != null && isAnsweredHere(this.#before, phase, phase.files.uat))
+          .filter((phase) => phase.files?.uat != null && isAnsweredHere(facts, phase, phase.files.uat))
           .map(({ id }) => after(id)),
       ),
       proven: new Map(
