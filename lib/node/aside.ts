@@ -3,7 +3,8 @@ import { renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Move } from '../verbs/verb.js'
 import { ignoreFolder } from './commit.js'
-import { clear, confined } from './confined.js'
+import { clear } from './confined.js'
+import { confined } from './confined-files.js'
 import { durableFiles, type FilePort } from './durable.js'
 
 /** The folder ignores itself in git. The lock must be held. */

@@ -1,10 +1,9 @@
-// The only way to the files of a planning folder for whoever changes them: below the root of a project no link is followed, and only regular files are
-// opened. A tree is data: what a link or a pipe in it leads to was not put there by the person who calls us.
+// What may be in the way of a path in a planning folder: below the root of a project no link is followed, and only regular files are opened. A tree is data:
+// what a link or a pipe in it leads to was not put there by the person who calls us.
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { placeOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
-import type { FilePort } from './durable.js'
-import { isBelow, type Known, Looked, type Obstacle, obstacleAt, statOf, targetOf, type Wanted } from './obstacle.js'
+import { isBelow, type Known, type Obstacle, obstacleAt, statOf, targetOf, type Wanted } from './obstacle.js'
 
 const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   special: 'is neither a file nor a folder (a pipe, a socket or a device)',
@@ -59,71 +58,8 @@ const realOf = (path: string): string => {
   return found ?? (dirname(path) === path ? path : join(realOf(dirname(path)), basename(path)))
 }
 
-const outside = (path: string): GsdError =>
-  new GsdError({
-    code: 'PATH_OUTSIDE',
-    message: `expected a path below .planning/, received "${path}"`,
-    fix: 'give a path inside the planning folder',
-  })
-
 /** Throws where something is in the way. */
 export function clear(root: string, path: string, wanted: Wanted, known?: Known): void {
   const obstacle = obstacleAt(root, path, wanted, known)
   if (obstacle !== null) throw refusal(root, obstacle)
 }
-
-/** The file operations of one project: each looks at the whole path first, and throws `PATH_OUTSIDE` or `WRITE_REFUSED` instead of following a link. */
-export function confined(root: string, files: FilePort): FilePort {
-  const known = new Looked()
-  const look = (path: string, wanted: Wanted): string => {
-    const local = relative(root, path).replaceAll(sep, '/')
-    if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted, known)
-    else {
-      const refused = placeOf(local) === 'instructions' ? instructionsInTheWay(root, local) : outside(local)
-      if (refused !== null) throw refused
-    }
-    return path
-  }
-  const file = (path: string) => look(path, 'file')
-  const folder = (path: string) => look(path, 'folder')
-  /** A file with a second name elsewhere gets bytes of its own before it is changed in place. */
-  const own = (path: string): string => {
-    if (!isShared(file(path))) return path
-    const bytes = files.read(path)
-    if (bytes === null) return path
-    files.write(file(`${path}.own`), bytes)
-    files.rename(`${path}.own`, path)
-    return path
-  }
-  return {
-    read: (path) => files.read(file(path)),
-    list: (path) => files.list(folder(path)),
-    size: (path) => files.size(file(path)),
-    write(path, bytes) {
-      if (isShared(file(path))) files.remove(path)
-      files.write(path, bytes)
-    },
-    rename: (from, to) => files.rename(file(from), file(to)),
-    remove: (path) => files.remove(file(path)),
-    append: (path, text) => files.append(own(path), text),
-    truncate: (path, length) => files.truncate(own(path), length),
-    touch(path) {
-      if (!isShared(file(path))) files.touch(path)
-    },
-    removeTree(path) {
-      known.forget(relative(root, path).replaceAll(sep, '/'))
-      files.removeTree(folder(path))
-    },
-    removeEmpty(path) {
-      const local = relative(root, path).replaceAll(sep, '/')
-      known.forget(local)
-      // A folder that is none any more is not in the way of a write that is done.
-      if (placeOf(local) !== null && obstacleAt(root, local, 'folder', known) === null) files.removeEmpty(path)
-      known.forget(local)
-    },
-    together: (body) => files.together(body),
-  }
-}
-
-/** A hard link: the bytes have another name, which may lie anywhere. */
-const isShared = (path: string): boolean => (statOf(path)?.nlink ?? 1) > 1

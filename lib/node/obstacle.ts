@@ -1,7 +1,6 @@
 // What stands in the way of a path below the root of a project: links above all, which nobody here follows unasked. Light enough for the hook program.
 import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import { join, sep } from 'node:path'
-import { parentOf } from '../std/paths.js'
 
 /** What is at a path without following it; null when nothing is, also where a part of the path is no folder. */
 export function statOf(path: string): Stats | null {
@@ -25,29 +24,6 @@ export type Wanted = 'file' | 'folder'
 export interface Known {
   has(path: string): boolean
   add(path: string): unknown
-}
-
-/** The same, where a folder is forgotten with all below it: a change may empty thousands. */
-export class Looked implements Known {
-  readonly #within = new Map<string, Set<string>>()
-
-  has(path: string): boolean {
-    return this.#within.get(parentOf(path))?.has(path) === true
-  }
-
-  add(path: string): void {
-    const folder = parentOf(path)
-    const paths = this.#within.get(folder)
-    if (paths === undefined) this.#within.set(folder, new Set([path]))
-    else paths.add(path)
-  }
-
-  forget(path: string): void {
-    this.#within.get(parentOf(path))?.delete(path)
-    const below = this.#within.get(path)
-    this.#within.delete(path)
-    for (const one of below ?? []) this.forget(one)
-  }
 }
 
 /** Looks at every part of a path below the root; parts that are not there are no obstacle. */

@@ -13,7 +13,8 @@ import type { RunResult } from '../ports.js'
 import type { Change, Mutation, Step, Task } from '../verbs/verb.js'
 import { setAside } from './aside.js'
 import { commit, isRuntime, recover } from './commit.js'
-import { clear, confined } from './confined.js'
+import { clear } from './confined.js'
+import { confined } from './confined-files.js'
 import { durableFiles, type FilePort } from './durable.js'
 import {
   type AppliedEdit,

@@ -1,0 +1,94 @@
+// The only way to the files of a planning folder for whoever changes them.
+import { relative, sep } from 'node:path'
+import { placeOf } from '../core/writing/places.js'
+import { GsdError } from '../errors.js'
+import { parentOf } from '../std/paths.js'
+import { clear, inTheWay } from './confined.js'
+import type { FilePort } from './durable.js'
+import { type Known, obstacleAt, statOf, type Wanted } from './obstacle.js'
+
+const outside = (path: string): GsdError =>
+  new GsdError({
+    code: 'PATH_OUTSIDE',
+    message: `expected a path below .planning/, received "${path}"`,
+    fix: 'give a path inside the planning folder',
+  })
+
+/** Folders that were looked at before. One is forgotten with all below it: a change may empty thousands. */
+class Looked implements Known {
+  readonly #within = new Map<string, Set<string>>()
+
+  has(path: string): boolean {
+    return this.#within.get(parentOf(path))?.has(path) === true
+  }
+
+  add(path: string): void {
+    const folder = parentOf(path)
+    const paths = this.#within.get(folder)
+    if (paths === undefined) this.#within.set(folder, new Set([path]))
+    else paths.add(path)
+  }
+
+  forget(path: string): void {
+    this.#within.get(parentOf(path))?.delete(path)
+    const below = this.#within.get(path)
+    this.#within.delete(path)
+    for (const one of below ?? []) this.forget(one)
+  }
+}
+
+/** The file operations of one project: each looks at the whole path first, and throws `PATH_OUTSIDE` or `WRITE_REFUSED` instead of following a link. */
+export function confined(root: string, files: FilePort): FilePort {
+  const known = new Looked()
+  const look = (path: string, wanted: Wanted): string => {
+    const local = relative(root, path).replaceAll(sep, '/')
+    if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted, known)
+    else {
+      const refused = placeOf(local) === 'instructions' ? inTheWay(root, local) : outside(local)
+      if (refused !== null) throw refused
+    }
+    return path
+  }
+  const file = (path: string) => look(path, 'file')
+  const folder = (path: string) => look(path, 'folder')
+  /** A file with a second name elsewhere gets bytes of its own before it is changed in place. */
+  const own = (path: string): string => {
+    if (!isShared(file(path))) return path
+    const bytes = files.read(path)
+    if (bytes === null) return path
+    files.write(file(`${path}.own`), bytes)
+    files.rename(`${path}.own`, path)
+    return path
+  }
+  return {
+    read: (path) => files.read(file(path)),
+    list: (path) => files.list(folder(path)),
+    size: (path) => files.size(file(path)),
+    write(path, bytes) {
+      if (isShared(file(path))) files.remove(path)
+      files.write(path, bytes)
+    },
+    rename: (from, to) => files.rename(file(from), file(to)),
+    remove: (path) => files.remove(file(path)),
+    append: (path, text) => files.append(own(path), text),
+    truncate: (path, length) => files.truncate(own(path), length),
+    touch(path) {
+      if (!isShared(file(path))) files.touch(path)
+    },
+    removeTree(path) {
+      known.forget(relative(root, path).replaceAll(sep, '/'))
+      files.removeTree(folder(path))
+    },
+    removeEmpty(path) {
+      const local = relative(root, path).replaceAll(sep, '/')
+      known.forget(local)
+      // A folder that is none any more is not in the way of a write that is done.
+      if (placeOf(local) !== null && obstacleAt(root, local, 'folder', known) === null) files.removeEmpty(path)
+      known.forget(local)
+    },
+    together: (body) => files.together(body),
+  }
+}
+
+/** A hard link: the bytes have another name, which may lie anywhere. */
+const isShared = (path: string): boolean => (statOf(path)?.nlink ?? 1) > 1
