@@ -37,7 +37,7 @@ export const isPlainReading = (event: HookContext, around: Known): event is Done
   event.tools.length > 0 &&
   event.tools.every(({ action }) => action === 'read' || action === 'fetch' || action === 'search') &&
   isUncounted(event, around) &&
-  !isNamed(/read_guard/, around)
+  !isNamed(['read_guard'], around)
 
 /** Lines of shell that a look does not tell are read by what is loaded for that. */
 export const isLine = (event: HookContext): event is Asked =>
@@ -46,8 +46,8 @@ export const isLine = (event: HookContext): event is Asked =>
   event.tools.every(({ action, path }) => action === 'shell' && path === null)
 
 /** Whether settings may say something of these keys, which are off where nobody does; a letter may be written as an escape. */
-export const isNamed = (keys: RegExp, { settings }: Pick<Known, 'settings'>): boolean =>
-  settings.some((text) => keys.test(text) || text.includes('\\u'))
+export const isNamed = (keys: readonly string[], { settings }: Pick<Known, 'settings'>): boolean =>
+  settings.some((text) => keys.some((key) => text.includes(key)) || text.includes('\\u'))
 
 /** The message of a commit is for a check to judge, however its quotes are set. */
 const COMMIT = /commit/i
@@ -59,17 +59,17 @@ function isPlain(tool: ToolUse, event: Asked, around: Known): boolean {
   if (action === 'write' || action === 'edit') return path !== null && !event.inAgent && isPlainChange(path, around)
   if (action !== 'shell') return action === 'read' || (action === 'grep' && globs.length === 0)
   if (command === null || needsReading(command, event.cwd, around)) return false
-  return !COMMIT.test(command.replace(/["']/g, '')) || !isNamed(/community/, around)
+  return !COMMIT.test(command.replace(/["']/g, '')) || !isNamed(['community'], around)
 }
 
-const PLANS = /\/\.planning/i
+const isPlan = (path: string): boolean => path.toLowerCase().includes('/.planning')
 
 /** A file of the project that is new or was read, and holds no plan, wherever its name leads. */
 function isPlainChange(path: string, around: Known): boolean {
   const { root, real, exists } = around
   if (root === null) return true
-  if (!path.startsWith(`${root}/`) || PLANS.test(path) || PLANS.test(real(path))) return false
-  return (isRead(path, around) || !exists(path)) && !isNamed(/workflow_guard/, around)
+  if (!path.startsWith(`${root}/`) || isPlan(path) || isPlan(real(path))) return false
+  return (isRead(path, around) || !exists(path)) && !isNamed(['workflow_guard'], around)
 }
 
 const isRead = (path: string, { memory }: Known): boolean => filesRead(memory['read-guard']).includes(path)
@@ -77,9 +77,9 @@ const isRead = (path: string, { memory }: Known): boolean => filesRead(memory['r
 /** Its answer is read by no check. */
 function isPlainResult({ action, path }: ToolUse, { cwd }: Done, around: Known): boolean {
   if (action === 'read' || action === 'fetch' || action === 'search' || action === 'ask') return false
-  if (action === 'shell') return !isNamed(/auto_update/, around)
+  if (action === 'shell') return !isNamed(['auto_update'], around)
   if (action !== 'write' && action !== 'edit') return true
-  return path !== null && isRead(absolutePath(path, cwd), around) && !isNamed(/community/, around)
+  return path !== null && isRead(absolutePath(path, cwd), around) && !isNamed(['community'], around)
 }
 
 /** No task of a plan waits, and nothing is counted because much of the context is left. */
@@ -88,5 +88,5 @@ function isUncounted(event: Done, around: Known): boolean {
   if (root === null) return true
   if (memory['context-monitor'] != null || names(`${root}/${CLAIMS}`).length > 0) return false
   const left = contextLeft(event, memory['status-line'], now, tail)
-  return left === null || (left > WARNING && !isNamed(/_threshold/, around))
+  return left === null || (left > WARNING && !isNamed(['_threshold'], around))
 }

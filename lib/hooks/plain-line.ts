@@ -11,7 +11,7 @@ type Around = LineAround & Parameters<typeof isNamed>[1]
 
 /** Throws where a line is too much to be followed to its end. */
 export function isPlainLine(event: Asked, around: Around): boolean {
-  if (isNamed(/community|workflow_guard/, around)) return false
+  if (isNamed(['community', 'workflow_guard'], around)) return false
   if (ownFolderBy(event, around) !== null || secretReadBy(event, around) !== null) return false
   const changed = changedByShell(event, around)
   return changed.length === 0 || (!isApart(event, around) && !changed.some(concernsPlans))

@@ -11,14 +11,21 @@ const PLAIN = /^(?:[\w \t\n./:@,+=;|&^*-]|(?<=\w)~)*$/
 /** Names that a shell may put in the place of a pattern could be an option, or what is not known of a quoted text. */
 const MADE = /(?:(?<!\S)-|\^)\S*\*|\*\S*\^/
 const SILENCED = /\s(?:[12]?>\s?\/dev\/null|2>&1)(?=[\s;|&]|$)/g
-/** Text in which a shell replaces nothing; first, a pattern for everyday files which a search is to look into or to leave out, with or without quotes. */
-const QUOTED =
+/** Text in which a shell replaces nothing. */
+const QUOTED = /"[^"$`\\!\n]*"|'[^'\n]*'/g
+/** The same, and a pattern for everyday files which a search is to look into or to leave out, with or without quotes. Making it costs a fiftieth of a look. */
+const SOUGHT =
   /(?<=\s--(?:in|ex)clude=)(["']?)\*(\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|mdx?|json|ya?ml|toml|css|html|c|h|cpp|cs|kt|php|sh|sql|vue|txt|xml))\1(?=\s|$)|"[^"$`\\!\n]*"|'[^'\n]*'/g
 const WORD = /^[\w./:@,+-]+$/
 /** Programs that make words of what they are handed, and what a person alone says to the CLI. */
-const APART = /xargs|parallel|--trust/i
-/** A text that may be one of these, an option or a setting. */
-const READ = /^[-+]|=|xargs|parallel/i
+const TAKERS = ['xargs', 'parallel']
+const APART = [...TAKERS, '--trust']
+const isWith = (parts: readonly string[], text: string): boolean => {
+  const lowered = text.toLowerCase()
+  return parts.some((part) => lowered.includes(part))
+}
+/** Whether a text may be one of these, an option or a setting. */
+const isRead = (text: string): boolean => /^[-+]|=/.test(text) || isWith(TAKERS, text)
 
 /** The words whose files a command with these words may show; null: it may do more, and has to be read. */
 type Look = (words: readonly string[], isPiped: boolean) => readonly string[] | null
@@ -132,11 +139,16 @@ const lookedUp = (looks: Looks, name: string, words: readonly string[], isPiped:
 
 /** A quoted word is what it is without quotes, such a pattern a name that fits it, a quoted text one sign of its own; one that has to be read keeps its quotes. */
 const unquoted = (line: string): string =>
-  line.replace(QUOTED, (quoted: string, _, ending?: string) => {
-    if (ending !== undefined) return `a${ending}`
-    const text = quoted.slice(1, -1)
-    return WORD.test(text) ? text : READ.test(text) ? quoted : TEXT
-  })
+  line.includes('clude=')
+    ? line.replace(SOUGHT, (quoted: string, _, ending?: string) =>
+        ending === undefined ? saidIn(quoted) : `a${ending}`,
+      )
+    : line.replace(QUOTED, saidIn)
+
+function saidIn(quoted: string): string {
+  const text = quoted.slice(1, -1)
+  return WORD.test(text) ? text : isRead(text) ? quoted : TEXT
+}
 
 /** The folder behind a change to another; null: not known here. */
 const movedTo = (folder: string | null, [to = '-', ...more]: readonly string[]): string | null =>
@@ -147,9 +159,9 @@ const placed = (folder: string | null, path: string): string | null =>
 /** The files that a plain line may show, seen from where it starts; null: the line has to be read. */
 function filesOf(command: string): readonly string[] | null {
   if (command.length > 500) return null
-  const spoken = command.includes('>') ? command.replace(SILENCED, ' ') : command
+  const spoken = command.includes('/dev/null') || command.includes('&1') ? command.replace(SILENCED, ' ') : command
   const bare = /["'*]/.test(spoken) ? unquoted(spoken) : spoken
-  if (!PLAIN.test(bare) || APART.test(bare) || (bare.includes('*') && MADE.test(bare))) return null
+  if (!PLAIN.test(bare) || isWith(APART, bare) || (bare.includes('*') && MADE.test(bare))) return null
   const line = bare.includes('clude=a') ? bare.replace(/(?<=clude=)a(?=\.)/g, '*') : bare
   const isPiped = /[^|]\|[^|]/.test(line)
   const files: string[] = []

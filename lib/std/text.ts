@@ -74,7 +74,11 @@ export const foldedWords = (text: string): string =>
   text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** The words of a table that is written as text. */
-export const wordTable = (table: string): readonly string[] => table.trim().split(/\s+/)
+export const wordTable = (table: string): readonly string[] =>
+  table
+    .replaceAll('\n', ' ')
+    .split(' ')
+    .filter((word) => word !== '')
 
 /** Every spelling of a table with the word it means; a word means itself. */
 export const meanings = <const W extends string>(

@@ -1,4 +1,6 @@
 // Files that hold secrets by their name, and what may be told apart by a look into them.
+
+import { once } from '../../std/once.js'
 import { baseName } from '../../std/paths.js'
 import { wordTable } from '../../std/text.js'
 
@@ -87,14 +89,16 @@ export function holdsSecret(path: string, text: () => string | null): boolean {
 }
 
 /** One name of each kind: what a pattern fits whose files nobody can list. */
-const KINDS = wordTable(`
+const KINDS = once(() =>
+  wordTable(`
   .env .env.local .env.production prod.env .envrc .netrc .pgpass .npmrc .git-credentials credentials credentials.json
-  secrets.json secrets.yaml id_rsa id_ed25519 server.pem server.key server.p12
-`)
+    secrets.json secrets.yaml id_rsa id_ed25519 server.pem server.key server.p12
+  `),
+)
 
 /** What people search and show all day: a pattern that fits one of these was not made for secrets. */
 const EVERYDAY = ['main.ts', 'package.json', 'config.yaml', 'compose.yml', 'Cargo.toml', 'pom.xml', 'config']
 
 /** Whether a pattern is made for such files; one that fits everything is not. */
 export const meansSecrets = (pattern: RegExp): boolean =>
-  !EVERYDAY.some((name) => pattern.test(name)) && KINDS.some((name) => pattern.test(name))
+  !EVERYDAY.some((name) => pattern.test(name)) && KINDS().some((name) => pattern.test(name))

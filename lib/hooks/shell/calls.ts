@@ -9,13 +9,13 @@ import {
   filledIn,
   foldersOf,
   foundNames,
-  GIT_STARTS,
   LINES,
   LINES_BEHIND,
   placed,
   STARTED_BY,
   STARTS,
   soughtBy,
+  startedByGit,
 } from './starts.js'
 import type { Simple } from './syntax.js'
 import { commandWithin, SEARCHED, SHELLS, shellCode, WRAPPERS, type Wrapper } from './wrappers.js'
@@ -381,8 +381,8 @@ class Run {
   /** `git -c alias.x='!…'`, `git -c core.pager='…'` */
   #aliases(call: Call, depth: number): void {
     for (const [at, word] of call.words.entries()) {
-      const found = GIT_STARTS.exec(shown(word.includes('=') ? word : `${word}=${call.words[at + 1] ?? ''}`))
-      if (found !== null) this.#code(found[1] as string, call, depth)
+      const line = startedByGit(shown(word.includes('=') ? word : `${word}=${call.words[at + 1] ?? ''}`))
+      if (line !== null) this.#code(line, call, depth)
     }
   }
 

@@ -45,9 +45,10 @@ export function ownFolderBy(event: Acting, around: LineAround): Refusal | null {
   return pretended(calls)
 }
 
+const MOUNTING = ['docker', 'podman', 'bwrap', 'mount']
 /** Folders that are shown to others under another name: `-v folder:name`, `--mount src=folder,…`, `--bind folder name`. */
 const mountedBy = ({ program, words }: Call): readonly Field[] =>
-  /^(docker|podman|bwrap|mount)/.test(program)
+  MOUNTING.some((name) => program.startsWith(name))
     ? words.flatMap((word) => shown(word).split(/[:,=]/)).filter((one) => one.includes('/'))
     : []
 
@@ -70,11 +71,14 @@ const NAMED_LIST: Refusal = {
 
 /** Programs that put a terminal between a call and whoever made it, and those that do it when told so. */
 const TERMINALS =
-  /^(script|expect|unbuffer|socat|empty|ptyrun|screen|tmux|dtach|zellij|faketty|winpty|kitty|alacritty|.*term(inal(-emulator)?)?)$/
+  'script expect unbuffer socat empty ptyrun screen tmux dtach zellij faketty winpty kitty alacritty'.split(' ')
+const ENDINGS = ['term', 'terminal', 'terminal-emulator']
+const ASKED = ['ssh', 'su', 'systemd-run']
+const isNamedSo = (name: string): boolean => TERMINALS.includes(name) || ENDINGS.some((ending) => name.endsWith(ending))
 const isTerminal = ({ program, path, words }: Call): boolean =>
-  TERMINALS.test(program) ||
-  TERMINALS.test(path) ||
-  (/^(ssh|su|systemd-run)$/.test(program) && words.some((word) => /^(-t+|-P|--pty)$/.test(word)))
+  isNamedSo(program) ||
+  isNamedSo(path) ||
+  (ASKED.includes(program) && words.some((word) => /^(-t+|-P|--pty)$/.test(word)))
 
 const HOMES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE'])
 
@@ -100,4 +104,5 @@ function pretended(calls: readonly Call[]): Refusal | null {
 const NAMED = /(?<![\w-])gsd-tools(?![\w-])/
 const OURS = /(?:^|[\\/])gsd-tools(?:\.c?js)?$/
 
-const isOurs = ({ path, words }: Call): boolean => OURS.test(path) || words.some((word) => OURS.test(shown(word)))
+const isOurs = ({ path, words }: Call): boolean =>
+  [path, ...words.map(shown)].some((word) => word.includes('gsd-tools') && OURS.test(word))

@@ -10,9 +10,17 @@ export const STARTED_BY: ReadonlySet<string> = new Set(
     PROMPT_COMMAND
   `),
 )
-/** Settings of git that are such lines. */
-export const GIT_STARTS =
+/** Settings of git that are such lines, and how they begin: making the pattern costs more than all the rest of a line. */
+const GIT_STARTS =
   /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor)|sequence\.editor|diff\.external|pager\.\w+)=)([\s\S]+)$/i
+
+const GIT_SETTINGS = ['alias.', 'core.', 'sequence.', 'diff.', 'pager.']
+
+/** The line that git runs for a setting with its value (`alias.x=!…`); null: none. */
+export function startedByGit(setting: string): string | null {
+  const lowered = setting.toLowerCase()
+  return GIT_SETTINGS.some((start) => lowered.startsWith(start)) ? (GIT_STARTS.exec(setting)?.[1] ?? null) : null
+}
 
 const SOUGHT = ['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename', '-regex', '-iregex']
 
