@@ -234,6 +234,8 @@ export function durableOver(calls: SystemCalls): FilePort {
       if (exists(calls, dirname(path))) syncFolder(calls, dirname(path))
     },
     together(body) {
+      // Within another one, that one's end is waited for.
+      if (waiting !== null) return body()
       const [files, folders] = [new Set<string>(), new Set<string>()]
       waiting = { files, folders }
       try {

@@ -64,6 +64,12 @@ describe('what must outlive a power cut', () => {
       files.rename(join(folder, 'a/two'), join(folder, 'b/two'))
     })
     expect(synced.slice(4)).toEqual(['', 'b'])
+    files.together(() => {
+      files.together(() => files.write(join(folder, 'three'), Buffer.from('x')))
+      files.write(join(folder, 'four'), Buffer.from('x'))
+      expect(synced.slice(6)).toEqual([])
+    })
+    expect(synced.slice(6)).toEqual(['three', 'four'])
   })
 
   it('has all its bytes under a name before it gets another one', () => {
