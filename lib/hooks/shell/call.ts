@@ -31,5 +31,7 @@ export interface Call {
 export function named(path: Field): Pick<Call, 'program' | 'path'> {
   const text = shown(path)
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1)
-  return { path: text, program: path.includes(UNKNOWN) ? '' : name.toLowerCase().replace(/\.exe$/, '') }
+  return { path: text, program: path.includes(UNKNOWN) ? '' : withoutEnding(name.toLowerCase()) }
 }
+
+const withoutEnding = (name: string): string => (name.endsWith('.exe') ? name.slice(0, -'.exe'.length) : name)

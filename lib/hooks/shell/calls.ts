@@ -405,7 +405,9 @@ class Run {
   /** The command among the words of a program that has many options in front of it; also one that is a single word. */
   #searched(call: Call, depth: number): void {
     const { words, program } = call
-    const code = words.findIndex((word) => /^-[a-z]*c$/.test(word) || word === '/c' || word === '/C')
+    const code = words.findIndex(
+      (word) => (word.endsWith('c') && /^-[a-z]*c$/.test(word)) || word === '/c' || word === '/C',
+    )
     if (code >= 0 && words[code + 1] !== undefined)
       this.#code(
         words

@@ -40,7 +40,7 @@ const optionValue = (words: readonly Field[], ...names: readonly string[]): Fiel
     for (const name of names) {
       if (word === name) return words[at + 1] ?? null
       if (word.startsWith(`${name}=`)) return word.slice(name.length + 1)
-      if (/^-[A-Za-z]$/.test(name) && word.startsWith(name)) return word.slice(2)
+      if (name.length === 2 && isOption(name) && word.startsWith(name)) return word.slice(2)
     }
   return null
 }
