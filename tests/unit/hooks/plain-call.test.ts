@@ -214,10 +214,14 @@ describe('a plain call', () => {
     [false, 'echo "$(cat own/key)"', {}],
     [false, 'echo x > src/b.ts', { settings: ['{"hooks":{"workflow_guard":true}}', '{}'] }],
     [false, 'git commit -m "$X"', { settings: ['{}', '{"hooks":{"community":true}}'] }],
-    [false, 'echo x; '.repeat(3000), {}],
   ] as const)('is %s for a line that is read: %s, %j', (quiet, command, there: There) => {
     expect(isPlain(eventOf({ action: 'shell', command }), there)).toBe(false)
     expect(isQuietLine(eventOf({ action: 'shell', command }), { isLinked: false, ...there })).toBe(quiet)
+  })
+
+  it('is none for a line of more commands than are followed', () => {
+    expect(isQuietLine(eventOf({ action: 'shell', command: 'echo "$X"; '.repeat(3000) }))).toBe(false)
+    expect(isQuietLine(eventOf({ action: 'shell', command: 'echo "$X"; '.repeat(3) }))).toBe(true)
   })
 
   it('is a change of a file that the session has read', () => {
