@@ -14,9 +14,9 @@ export function isPlainLine(event: Asked, around: Around): boolean {
   if (isNamed(['community', 'workflow_guard'], around)) return false
   if (ownFolderBy(event, around) !== null || secretReadBy(event, around) !== null) return false
   const changed = changedByShell(event, around)
-  return changed.length === 0 || (!isApart(event, around) && !changed.some(concernsPlans))
+  return changed.length === 0 || (!isLinked(event, around) && !changed.some(concernsPlans))
 }
 
 /** In a work tree of an agent, another tree is not to be changed. */
-const isApart = ({ cwd }: Asked, { project, read }: Around): boolean =>
+const isLinked = ({ cwd }: Asked, { project, read }: Around): boolean =>
   project !== null && (slashed(cwd).includes('/.planning/.runtime/') || read(`${project.root}/.git`) !== null)

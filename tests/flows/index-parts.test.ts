@@ -3,7 +3,6 @@
 import {
   appendFileSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,7 +15,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { decode, type Kept } from '../../lib/node/index/entry.js'
-import { encoded } from '../support/entry.js'
+import { encoded, entriesBelow, settle } from '../support/entry.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -34,19 +33,7 @@ const CALLS = [
 const ask = (project: TempProject, ...words: readonly string[]) =>
   project.askWith({ XDG_CACHE_HOME: join(project.home, 'cache') }, ...words)
 
-/** Longer than the clock of the file system needs to tell a file from one of this moment. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 70))
-
-function entriesOf(project: TempProject): readonly string[] {
-  const folder = join(project.home, 'cache/gsd-pack-index')
-  try {
-    return readdirSync(folder).flatMap((name) =>
-      readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
-    )
-  } catch {
-    return []
-  }
-}
+const entriesOf = (project: TempProject): readonly string[] => entriesBelow(join(project.home, 'cache'))
 
 const entryOf = (project: TempProject, path: string): string =>
   entriesOf(project).find((entry) => decode(readFileSync(entry))?.grounds.paths === path) ?? ''

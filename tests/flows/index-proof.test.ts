@@ -8,7 +8,7 @@ import { REFRESHING } from '../../lib/cli/overviews.js'
 import { loadVerb, type VerbName } from '../../lib/features/verbs.js'
 import { decode, type Kept } from '../../lib/node/index/entry.js'
 import type { Mutation } from '../../lib/verbs/verb.js'
-import { encoded } from '../support/entry.js'
+import { encoded, entriesBelow, settle } from '../support/entry.js'
 import { disposeProjects, makeProject, type TempProject, TOOLS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -21,9 +21,6 @@ const VERBS = [['next'], ['progress'], ['roadmap', 'analyze'], ['state', 'derive
 
 const variables = (project: TempProject) => ({ GSD_INDEX: 'always', XDG_CACHE_HOME: join(project.home, 'cache') })
 const ask = (project: TempProject, ...words: readonly string[]) => project.askWith(variables(project), ...words)
-
-/** Longer than the clock of the file system needs to tell a file from one of this moment. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 70))
 
 /** Four of six phases are proven. */
 async function proven(): Promise<TempProject> {
@@ -44,10 +41,8 @@ async function know(project: TempProject): Promise<void> {
 
 /** What is known about files stays. */
 function dropAnswers(project: TempProject): void {
-  const folder = join(project.home, 'cache/gsd-pack-index')
-  for (const name of readdirSync(folder))
-    for (const file of readdirSync(join(folder, name)))
-      if (!readFileSync(join(folder, name, file)).includes('{"call":"[\\"files\\"')) rmSync(join(folder, name, file))
+  for (const path of entriesBelow(join(project.home, 'cache')))
+    if (!readFileSync(path).includes('{"call":"[\\"files\\"')) rmSync(path)
 }
 
 async function expectSame(project: TempProject): Promise<void> {
@@ -234,10 +229,7 @@ const WRITES = [
 
 /** What is known of files, as it is not. */
 function falsify(project: TempProject, change: (answer: string) => string): void {
-  const folder = join(project.home, 'cache/gsd-pack-index')
-  const [path = ''] = readdirSync(folder).flatMap((name) =>
-    readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
-  )
+  const [path = ''] = entriesBelow(join(project.home, 'cache'))
   const kept = decode(readFileSync(path)) as Kept
   const answer = change(kept.answer)
   expect(answer).not.toBe(kept.answer)

@@ -22,7 +22,7 @@ import { OVERVIEWS } from '../../lib/cli/overviews.js'
 import { loadVerb, type VerbName } from '../../lib/features/verbs.js'
 import { decode, type Kept } from '../../lib/node/index/entry.js'
 import { agreed } from '../support/agreed.js'
-import { encoded } from '../support/entry.js'
+import { encoded, entriesBelow, settle } from '../support/entry.js'
 import { Payload, realAssets } from '../support/payload.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject, TOOLS } from '../support/project.js'
 import { itWhere } from '../support/where.js'
@@ -35,9 +35,6 @@ const cacheOf = (project: TempProject) => join(project.home, 'cache')
 const variables = (project: TempProject) => ({ GSD_INDEX: 'always', XDG_CACHE_HOME: cacheOf(project) })
 const ask = (project: TempProject, ...words: readonly string[]) => project.askWith(variables(project), ...words)
 
-/** Longer than the clock of the file system needs to tell a file from one of this moment. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 70))
-
 const isAboutFiles = (path: string): boolean => decode(readFileSync(path))?.call.startsWith('["files"') === true
 
 /** Every kept answer about a project. */
@@ -46,16 +43,7 @@ const entriesOf = (project: TempProject) => allEntriesOf(project).filter((path) 
 /** Where it is written down what is known about single files. */
 const filesOf = (project: TempProject) => allEntriesOf(project).filter(isAboutFiles)
 
-function allEntriesOf(project: TempProject): readonly string[] {
-  const folder = join(cacheOf(project), 'gsd-pack-index')
-  try {
-    return readdirSync(folder).flatMap((name) =>
-      readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
-    )
-  } catch {
-    return []
-  }
-}
+const allEntriesOf = (project: TempProject): readonly string[] => entriesBelow(cacheOf(project))
 
 const FALSE = { result: { kept: true } }
 

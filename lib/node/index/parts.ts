@@ -11,7 +11,7 @@ import { UNFOLLOWED } from '../plain-file.js'
 import { isAbout, openKept, putKept } from './kept.js'
 import { LazySource } from './lazy-source.js'
 import type { Place } from './place.js'
-import { isOlder, isSame, kindAt, NO_STAMPS, Stamper, type Stamps, sizeAt, stampOf } from './stamps.js'
+import { isOlder, isSame, kindAt, NO_STAMPS, Stamper, type Stamps, sizeAt, stampIn } from './stamps.js'
 
 /** Bytes from which on a file is worth it. */
 const LARGE = 1 << 15
@@ -96,7 +96,7 @@ export class PartedFiles {
       file = openSync(join(this.#asked.root, path), UNFOLLOWED)
       const bytes = Buffer.allocUnsafe(to - from)
       const isRead = readSync(file, bytes, 0, bytes.length, from) === bytes.length
-      if (!isRead || !isSame(stampOf(fstatSync(file, { bigint: true })), this.#stamper.of(path))) return null
+      if (!isRead || !isSame(stampIn(fstatSync(file, { bigint: true })), this.#stamper.of(path))) return null
       return isAscii(bytes) ? bytes.toString('latin1') : isUtf8(bytes) ? bytes.toString('utf8') : null
     } catch {
       return null

@@ -34,7 +34,7 @@ function put(numbers: BigUint64Array, at: number, found: BigIntStats | undefined
 }
 
 /** The stamp of an open file. */
-export function stampOf(found: BigIntStats): Stamps {
+export function stampIn(found: BigIntStats): Stamps {
   const numbers = new BigUint64Array(NUMBERS)
   put(numbers, 0, found)
   return new Uint32Array(numbers.buffer)

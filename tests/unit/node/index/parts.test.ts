@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { PartedFiles } from '../../../../lib/node/index/parts.js'
 import { openTree } from '../../../../lib/node/tree.js'
 import type { Source } from '../../../../lib/ports.js'
+import { settle } from '../../../support/entry.js'
 import { lastingFolder } from '../../../support/temporary.js'
 
 const folder = lastingFolder('gsd-parts-')
@@ -29,8 +30,6 @@ function call(): { readonly source: Source; readonly keep: () => void } {
 }
 
 const TEXT = `first ü\n${'x'.repeat(1 << 15)}`
-/** Longer than the clock of the file system needs to tell what comes next from it. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 70))
 
 const known = async () => {
   writeFileSync(join(root, 'large.jsonl'), TEXT)
