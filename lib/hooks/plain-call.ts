@@ -1,10 +1,11 @@
 // Calls of tools of which no check could have anything to say, to keep or to do: most of a day's. The program with the checks is not loaded for them.
+import { slashed } from '../std/paths.js'
 import { filesRead } from './checks/files-read.js'
 import { isOrdinary } from './checks/ordinary.js'
 import { absolutePath } from './checks/paths.js'
 import { contextLeft, WARNING } from './checks/transcript.js'
 import type { ContextAt, HookContext, ToolUse } from './event.js'
-import { needsReading } from './shell.js'
+import { changedByLine, holds } from './shell.js'
 import { CLAIMS, type Surroundings } from './surroundings.js'
 
 /** What a look may ask of the outside; it is lazy. */
@@ -58,7 +59,8 @@ function isPlain(tool: ToolUse, event: Asked, around: Known): boolean {
   if (path !== null && !isOrdinary(path, around)) return false
   if (action === 'write' || action === 'edit') return path !== null && !event.inAgent && isPlainChange(path, around)
   if (action !== 'shell') return action === 'read' || (action === 'grep' && globs.length === 0)
-  if (command === null || needsReading(command, event.cwd, around)) return false
+  const changed = command === null ? null : changedByLine(command, event.cwd, around)
+  if (command === null || changed === null || !isPlainOutput(changed, event, around)) return false
   return !COMMIT.test(command.replace(/["']/g, '')) || !isNamed(['community'], around)
 }
 
@@ -71,6 +73,19 @@ function isPlainChange(path: string, around: Known): boolean {
   if (!path.startsWith(`${root}/`) || isPlan(path) || isPlan(real(path))) return false
   return (isRead(path, around) || !exists(path)) && !isNamed(['workflow_guard'], around)
 }
+
+/** Files that a line of shell changes: no plan, no folder that holds plans, none in a work tree of an agent. */
+function isPlainOutput(paths: readonly string[], { cwd }: Asked, around: Known): boolean {
+  if (paths.length === 0) return true
+  const { root, real } = around
+  if (paths.some((path) => isPlan(path) || isPlan(real(path)) || (root !== null && holds(path, root, around))))
+    return false
+  return !isLinked(cwd, around) && !isNamed(['community', 'workflow_guard'], around)
+}
+
+/** Whether the project may be a linked work tree: its `.git` is no folder. */
+const isLinked = (cwd: string, { root, exists }: Known): boolean =>
+  root !== null && (isPlan(slashed(cwd)) || (exists(`${root}/.git`) && !exists(`${root}/.git/.`)))
 
 const isRead = (path: string, { memory }: Known): boolean => filesRead(memory['read-guard']).includes(path)
 

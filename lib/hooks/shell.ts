@@ -1,4 +1,5 @@
 // What a line of shell does, for the checks that must know it. Tables tell the plain lines of a day's work; the code that reads lines is loaded for all others.
+import { slashed } from '../std/paths.js'
 import { isOrdinary } from './checks/ordinary.js'
 import { absolutePath } from './checks/paths.js'
 import type { Acting, ToolUse } from './event.js'
@@ -7,7 +8,7 @@ import type { Surroundings } from './surroundings.js'
 /** Stands for a quoted text. A quote that is left over closes nothing, and is read. */
 const TEXT = '^'
 /** Signs that stand for themselves: a tilde within a word is no home. */
-const PLAIN = /^(?:[\w \t\n./:@,+=;|&^*-]|(?<=\w)~)*$/
+const PLAIN = /^(?:[\w \t\n./:@,+=;|&^*>-]|(?<=\w)~)*$/
 /** Names that a shell may put in the place of a pattern could be an option, or what is not known of a quoted text. */
 const MADE = /(?:(?<!\S)-|\^)\S*\*|\*\S*\^/
 const SILENCED = /\s(?:[12]?>\s?\/dev\/null|2>&1)(?=[\s;|&]|$)/g
@@ -133,6 +134,38 @@ const COMMANDS: Looks = [
   [' npm pnpm yarn bun ', () => runner],
   [' npx ', () => tool],
 ]
+/** Programs whose operands are the files that they change: with options that have no value, and no pattern. */
+const CHANGES = ' rm cp mv touch tee '
+/** The name of a file in any shell: some make two of `a,b`. */
+const FILE = /^[\w./:+-]+$/
+const OPTIONS = /^-[afinpRruv]+$/
+function changedBy(program: string, words: readonly string[]): readonly string[] | null {
+  const files = words.filter((word) => !OPTIONS.test(word))
+  if (!files.every((word) => FILE.test(word) && !word.startsWith('-'))) return null
+  const into = program === 'cp' || program === 'mv' ? files.at(-1) : undefined
+  return into === undefined ? files : [...files, ...files.map((word) => `${into}/${word.split('/').at(-1)}`)]
+}
+
+interface Sent {
+  /** Null: all that were given. */
+  readonly words: readonly string[] | null
+  readonly files: readonly string[]
+}
+const UNSENT: Sent = { words: null, files: NONE }
+/** Where a command's output goes, in one word or two. */
+const SENT = /^[12]?>>?([^>]*)$/
+/** Null: not known here. */
+function sentBy(given: readonly string[]): Sent | null {
+  const words: string[] = []
+  const files: string[] = []
+  for (let at = 0; at < given.length; at++) {
+    const word = given[at] as string
+    const file = SENT.exec(word)?.[1]
+    if (file === undefined) words.push(word)
+    else files.push(file === '' ? (given[++at] ?? '') : file)
+  }
+  return files.every((file) => FILE.test(file)) && !words.some((word) => word.includes('>')) ? { words, files } : null
+}
 
 const lookedUp = (looks: Looks, name: string, words: readonly string[], isPiped: boolean): readonly string[] | null =>
   looks.find((one) => has(one[0], name))?.[1]()(words, isPiped) ?? null
@@ -145,6 +178,13 @@ const unquoted = (line: string): string =>
       )
     : line.replace(QUOTED, saidIn)
 
+/** A text of several lines, as agents hand over a message; what is quoted before it has its place. It ends at the first line that says so. */
+const LINES = /"\$\(cat <<'(\w+)'\n([^"$`\\]*)\n\1\n\)"|"[^"$`\\!\n]*"|'[^'\n]*'/g
+const lined = (line: string): string =>
+  line.replace(LINES, (whole: string, end: string, text?: string) =>
+    text === undefined || isRead(text) || `\n${text}\n`.includes(`\n${end}\n`) ? whole : TEXT,
+  )
+
 function saidIn(quoted: string): string {
   const text = quoted.slice(1, -1)
   return WORD.test(text) ? text : isRead(text) ? quoted : TEXT
@@ -156,39 +196,71 @@ const movedTo = (folder: string | null, [to = '-', ...more]: readonly string[]):
 const placed = (folder: string | null, path: string): string | null =>
   path.startsWith('/') || folder === '' ? path : folder === null ? null : `${folder}/${path}`
 
-/** The files that a plain line may show, seen from where it starts; null: the line has to be read. */
-function filesOf(command: string): readonly string[] | null {
-  if (command.length > 500) return null
-  const spoken = command.includes('/dev/null') || command.includes('&1') ? command.replace(SILENCED, ' ') : command
+/** Files, seen from where a line starts. */
+interface Files {
+  readonly shown: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** False: where one of them lies is not known. */
+function add(files: readonly string[], folder: string | null, all: string[]): boolean {
+  for (const file of files) {
+    const path = file === '' ? '' : placed(folder, file)
+    if (path === null) return false
+    if (path !== '') all.push(path)
+  }
+  return true
+}
+
+/** The files that a plain line may show, and those that it changes; null: the line has to be read. */
+function filesOf(command: string): Files | null {
+  const given = command.length < 8000 && command.includes("<<'") ? lined(command) : command
+  if (given.length > 500) return null
+  const spoken = given.includes('/dev/null') || given.includes('&1') ? given.replace(SILENCED, ' ') : given
   const bare = /["'*]/.test(spoken) ? unquoted(spoken) : spoken
   if (!PLAIN.test(bare) || isWith(APART, bare) || (bare.includes('*') && MADE.test(bare))) return null
   const line = bare.includes('clude=a') ? bare.replace(/(?<=clude=)a(?=\.)/g, '*') : bare
   const isPiped = /[^|]\|[^|]/.test(line)
-  const files: string[] = []
+  const shown: string[] = []
+  const changed: string[] = []
   let folder: string | null = ''
   for (const part of line.split(/&&|\|\||[;|&\n]/)) {
-    const [program = '', ...words] = part.trim().split(BLANKS)
+    const [program = '', ...rest] = part.trim().split(BLANKS)
     if (program === '') continue
-    const shown = lookedUp(COMMANDS, program, words, isPiped)
-    if (shown === null) return null
-    for (const word of shown) {
-      const path = word === '' ? '' : placed(folder, word)
-      if (path === null) return null
-      if (path !== '') files.push(path)
-    }
+    const sent = part.includes('>') ? sentBy(rest) : UNSENT
+    if (sent === null) return null
+    const words = sent.words ?? rest
+    const isChange = has(CHANGES, program)
+    const named = isChange ? changedBy(program, words) : lookedUp(COMMANDS, program, words, isPiped)
+    if (named === null || !add(named, folder, isChange ? changed : shown) || !add(sent.files, folder, changed))
+      return null
     if (program === 'cd') folder = movedTo(folder, words)
   }
-  return files
+  return { shown, changed }
 }
 const BLANKS = /[ \t]+/
 
 type Around = Pick<Surroundings, 'own' | 'real' | 'names'>
 
-/** Whether a line has to be read; `cwd`: where it starts. */
-export function needsReading(command: string, cwd: string, around: Around): boolean {
+/** The files that a line changes; null: it has to be read. `cwd`: where it starts. */
+export function changedByLine(command: string, cwd: string, around: Around): readonly string[] | null {
   const files = filesOf(command)
-  return files === null || !files.every((path) => isOrdinaryAt(absolutePath(path, cwd), around))
+  if (files === null || !files.shown.every((path) => isOrdinaryAt(absolutePath(path, cwd), around))) return null
+  const changed = files.changed.map((path) => absolutePath(path, cwd))
+  return changed.every((path) => isOrdinary(path, around) && !holds(path, around.own, around)) ? changed : null
 }
+
+/** Whether a folder lies in what is changed, or is that. */
+export const holds = (path: string, folder: string, { real }: Pick<Surroundings, 'real'>): boolean =>
+  [path, real(path)].some((one) =>
+    [slashed(folder), real(folder)].some((inner) =>
+      `${inner}/`.toLowerCase().startsWith(one === '/' ? one : `${one}/`.toLowerCase()),
+    ),
+  )
+
+/** Whether it has to be read by whoever must know what is changed, too. */
+export const needsReading = (command: string, cwd: string, around: Around): boolean =>
+  changedByLine(command, cwd, around)?.length !== 0
 
 /** A pattern stands for what fits it in its folder. */
 function isOrdinaryAt(path: string, around: Around): boolean {

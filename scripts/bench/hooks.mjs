@@ -20,17 +20,18 @@ const environment = (home, project) => ({
   CLAUDE_PROJECT_DIR: project,
 })
 
-/** Calls of tools. Most lines of shell are told by a look; one that shows or writes files has to be read. */
+/** Calls of tools. Most lines of shell are told by a look; one that puts something in the place of a name has to be read. */
 const CALLS = [
   { title: 'Read', tool: 'Read', input: { file_path: 'a.txt' } },
   { title: 'Write', tool: 'Write', input: { file_path: 'a.txt', content: 'x\n' } },
   { title: 'Bash', tool: 'Bash', input: { command: 'ls' } },
   { title: 'Bash -m', tool: 'Bash', input: { command: 'git commit -m "feat: it starts"' } },
   {
-    title: 'Bash "…"',
+    title: 'Bash >',
     tool: 'Bash',
     input: { command: 'git commit -m "feat: it starts" && cat "a.txt" > \'b.txt\'' },
   },
+  { title: 'Bash $f', tool: 'Bash', input: { command: 'for f in *.txt; do cat "$f"; done' } },
   { title: 'Task', tool: 'Task', input: { subagent_type: 'general', prompt: 'x' } },
 ]
 const EVENTS = ['PreToolUse', 'PostToolUse']

@@ -83,6 +83,7 @@ function aroundOf({
   return {
     ...disk,
     read: (path: string) => (path === `${root}/.git` && !isLinked ? null : disk.read(path)),
+    exists: (path: string) => (path === `${root}/.git/.` && !isLinked) || disk.exists(path),
     tail: disk.read,
     personal: (key: string) => settingIn(settings[1], key),
     project: isProject ? project : null,
@@ -142,7 +143,12 @@ const LINES = [
   'git c"ommi"t -m "x"',
   'git status',
   'echo x > src/a.ts',
+  'echo x >> src/plan.md',
   'rm -rf .planning',
+  'rm -rf src ../main',
+  'rm -rf ..',
+  'mv src/a.ts .planning/link.md',
+  'touch src/new.ts | tee lib/none.ts',
   'cat own/key',
   'grep -rn "a b" src | head',
   'sed -i 1d ../main/a.ts',
@@ -154,6 +160,7 @@ const LINES = [
   'cd .. && cat project/$(echo .env)',
   'cp src/a.ts $HOME/.gsd/config.json',
   'HOME=/tmp gsd-tools next',
+  `git commit -m "$(cat <<'E'\nfix: rm -rf .planning\n\n(it's so)\nE\n)"`,
 ]
 
 const EVERY: Record<string, Record<string, unknown>> = { graphify: { enabled: true } }
@@ -207,6 +214,24 @@ describe('a plain call', () => {
 
   it.each([
     [true, 'git commit -m "feat: x" && cat "src/a.ts" > \'src/b.ts\'', {}],
+    [true, 'rm -rf dist && cp src/a.ts src/b.ts && npm test 2>&1 | tee /tmp/out.log', {}],
+    [true, 'rm -rf dist', { isProject: false }],
+    [false, 'echo x > src/b.ts', { isLinked: true }],
+    [false, 'echo x > src/b.ts', { settings: ['{"hooks":{"workflow_guard":true}}', '{}'] }],
+    [false, 'touch src/b.ts', { settings: ['{}', '{"hooks":{"community":true}}'] }],
+    [false, 'echo x > .planning/STATE.md', {}],
+    [false, 'echo x > src/plan.md', {}],
+    [false, 'rm -rf .', {}],
+    [false, 'rm -rf ..', { isProject: false }],
+    [false, 'rm -rf /', { isProject: false }],
+    [false, 'cp src/plan.md docs/plan.md', {}],
+    [false, 'cp lib/plan.md src', {}],
+  ] as const)('is %s for a line that changes files: %s, %j', (plain, command, there: There) => {
+    expect(isPlain(eventOf({ action: 'shell', command }), { isLinked: false, ...there })).toBe(plain)
+  })
+
+  it.each([
+    [true, 'cat "src/a.ts" > "src/b.ts" < src/a.ts', {}],
     [true, 'for f in src/*.ts; do cat "$f"; done', { isLinked: true }],
     [false, 'echo x > src/b.ts', { isLinked: true }],
     [false, 'echo x > "src/plan.md"', {}],

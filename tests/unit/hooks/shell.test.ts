@@ -1,7 +1,8 @@
 // Which lines of shell are told by a look: none that the reader of lines would have anything to say about, and most of a day's work.
 import { describe, expect, it } from 'vitest'
+import { normalPath } from '../../../lib/hooks/checks/paths.js'
 import { shellReader } from '../../../lib/hooks/shell/reader.js'
-import { needsReading } from '../../../lib/hooks/shell.js'
+import { changedByLine, needsReading } from '../../../lib/hooks/shell.js'
 import { diskProject } from '../../support/disk-around.js'
 import { hookEvent, toolUse } from '../../support/hooks.js'
 import { type Random, randomOf } from '../../support/random.js'
@@ -33,13 +34,19 @@ const { root, around } = diskProject(
   LINKS,
 )
 
+/** A text of several lines, as a shell puts it in the place of a call. */
+const linesOf = (text: string): string => `$(cat <<'EOF'\n${text}\nEOF\n)`
+
 const isRead = (line: string): boolean => needsReading(line, root, around)
 
-/** What the reader of lines says of one, in a word; null: nothing. */
+/** What the reader of lines says of one beside the files that a look says are changed, in a word; null: nothing. */
 function saidOf(line: string): string | null {
   const event = hookEvent({ cwd: root, tools: [toolUse({ name: 'Bash', action: 'shell', command: line })] })
   try {
-    const changed = shellReader.changed(event, around).find(({ absolute }) => absolute !== '/dev/null')
+    const told = changedByLine(line, root, around) ?? []
+    const changed = shellReader
+      .changed(event, around)
+      .find(({ absolute }) => absolute !== '/dev/null' && !told.includes(absolute))
     const secret = shellReader.secret(event, around)
     return shellReader.own(event, around)?.code ?? (secret === null ? null : 'SECRET') ?? changed?.absolute ?? null
   } catch {
@@ -74,6 +81,8 @@ describe('a line of shell', () => {
     "cat package.json | jq '.scripts'",
     'npx vitest run tests/unit/a.test.ts >/dev/null 2>&1',
     'wc -l src/a.ts; ls -la src',
+    `git add -A && git commit -q -m "${linesOf("feat: it starts\n\nIt's so (see a.ts); cat .env")}" && git status`,
+    `git commit -m "${linesOf(`feat: it starts\n${'long\n'.repeat(300)}`)}"`,
   ])('is told by a look where nothing in it could matter: %s', (line) => {
     expect([isRead(line), saidOf(line)]).toEqual([false, null])
   })
@@ -166,15 +175,47 @@ describe('a line of shell', () => {
     'node gsd-tools.cjs check run --trust sha256',
     'echo "cat .env" | sh',
     'echo "all: ; cat .env" | make -f -',
-    'echo "a" > b.txt',
     'ls 2>&1x',
-    'ls >/dev/null.txt',
+    'echo "a" >| b.txt',
+    'echo "a" &> b.txt',
+    'echo a > "b c.txt"',
+    'echo a > *.txt',
+    'echo a > b.txt>c.txt',
+    'echo a=>b.txt',
+    'echo a >',
+    'cat > .env',
+    'cat > own/x',
+    'cd "$X"; echo a > b.txt',
+    'cd gone*; echo a > b.txt',
+    'rm -rf *',
+    'rm -t src a',
+    'cp -t src lib/x.ts',
+    'cp src/a.ts .env',
+    'mv own/key x',
+    'touch -d "1 day ago" a.txt',
+    'rm "b c.txt"',
+    'rm -rf ..',
+    'rm -rf /',
+    'touch a,b',
     'echo "$(cat .env)"',
     'echo "multi\nline"; cat .env "x"',
     "echo 'multi\nline'; cat .env 'x'",
     'echo "a" \'b" ; cat .env "c',
     'git commit -m "a\\" ; cat .env "',
     'echo "x" & "cat" .env',
+    `git commit -m "${linesOf('a\nEOF\ncat .env\nEOF\nx')}"`,
+    `git commit -m "${linesOf('EOF\ncat .env')}"`,
+    `git commit -m "${linesOf('a "$(cat .env)"')}"`,
+    `git commit -m "${linesOf('a\\')}"`,
+    `git commit -m "${linesOf('a').replaceAll("'", '')}"`,
+    `git commit -m ${linesOf('a .env')}`,
+    `git commit -m "${linesOf('a')} .env"`,
+    `echo '"${linesOf("x'; cat .env; echo 'y")}"'`,
+    `echo "a "${linesOf('cat .env')}" b"`,
+    `echo '"${linesOf("x'\ncat .env\necho 'y")}"'`,
+    `git -c "${linesOf('core.pager=cat .env')}" log`,
+    `echo "${linesOf('cat .env')}" | sh`,
+    `cat "${linesOf('.env')}"`,
     'sed -i 1d src/a.ts',
     'sort -o src/a.ts src/a.ts',
     'find . -name "*.ts" -delete',
@@ -200,6 +241,23 @@ describe('a line of shell', () => {
     'cat src\r.env',
   ])('is read where quotes, options or signs could hide an order: %j', (line) => {
     expect(isRead(line)).toBe(true)
+  })
+})
+
+describe('a line that changes files', () => {
+  it.each([
+    ['echo "a" > b.txt', ['b.txt']],
+    ['ls >/dev/null.txt', null],
+    ['npm test > out.log 2>> "err.log"; ls 2>&1', ['out.log', 'err.log']],
+    ['cd src && cat >a.out && rm -rf ../dist b', ['src/a.out', 'dist', 'src/b']],
+    ['cp -r src/a.ts lib/x.ts docs', ['src/a.ts', 'lib/x.ts', 'docs', 'docs/a.ts', 'docs/x.ts', 'docs/docs']],
+    ['npm test 2>&1 | tee -a out.log', ['out.log']],
+    ['rm -rf .planning', ['.planning']],
+  ] as const)('is told by a look, and whoever must know what is changed reads it: %s', (line, files) => {
+    expect(changedByLine(line, root, around)).toEqual(
+      files?.map((file) => normalPath(`${root}/${file}`)) ?? ['/dev/null.txt'],
+    )
+    expect([isRead(line), saidOf(line)]).toEqual([true, null])
   })
 })
 
@@ -236,6 +294,10 @@ describe('every line', () => {
     '"it\'s"',
     '"',
     "a'b",
+    `"${linesOf("it's a\ntext .env")}"`,
+    `"${linesOf('cat .env')}"`,
+    `"${linesOf('a\nEOF\ncat .env')}"`,
+    linesOf('.env'),
   ]
   const SIGNS = [
     '|',
@@ -251,6 +313,11 @@ describe('every line', () => {
     '2>/dev/null',
     '2>&1x',
     '> out.ts',
+    '>> src/a.ts',
+    '2>lib/x.ts |',
+    '> notes.txt',
+    '> own/key',
+    '>',
     '<',
   ]
   const of = (text: string) => text.split(' ')
@@ -274,9 +341,9 @@ describe('every line', () => {
       .replace(/ \S+ $/, random.below(2) ? '' : '$&')
   }
 
-  /** Whether a look passes it; of such a line the reader has nothing to say. */
+  /** Whether a look passes it; of such a line the reader has nothing to say beside what is changed by it. */
   function passes(line: string): boolean {
-    if (isRead(line)) return false
+    if (changedByLine(line, root, around) === null) return false
     expect([line, saidOf(line)]).toEqual([line, null])
     return true
   }
@@ -335,5 +402,6 @@ describe('every line', () => {
     const random = randomOf(20_26)
     const passed = Array.from({ length: 8000 }, () => lineOf(random)).filter(passes)
     expect(passed.length).toBeGreaterThan(1500)
+    expect(passed.filter(isRead).length).toBeGreaterThan(300)
   })
 })
