@@ -413,6 +413,14 @@ describe('what a session reads to begin a small project', () => {
     expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(1200)
   })
 
+  it('says that a repository is made only where none holds the project', async () => {
+    const project = makeProject({})
+    const told = async () => (await project.ask('begin', 'new-project', 'project')).stdout.includes('`git init`')
+    expect(await told()).toBe(true)
+    project.initGit()
+    expect(await told()).toBe(false)
+  })
+
   it('grows where the work is heavy: research, and somebody who cuts the phases', async () => {
     const project = makeProject({}).initGit()
     project.write('.planning/config.json', '{ "workflow": { "depth": "heavy" } }\n')

@@ -93,6 +93,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
     world.input.flags.has('--auto') ||
     world.setting('workflow.auto_advance') === true ||
     world.setting('workflow._auto_chain_active') === true,
+  'no-git': ({ view }) => !view.hasGit,
   'has-code': ({ view }) => view.list('.').some(({ name }) => !name.startsWith('.')),
   'phase-known': ({ phase }) => phase !== null,
   'phase-complete': ({ phase, derivation }) => phase !== null && derivation.done.has(phase.id),

@@ -40,6 +40,7 @@ export const STATE_FACTS = {
   'project-exists': 'PROJECT.md is there',
   'auto-active': 'the user gave --auto, or workflow.auto_advance or a running chain is set',
   'has-code': 'the folder holds files beside .planning and hidden ones',
+  'no-git': 'no git repository holds the project',
   'phase-known': 'the roadmap has the phase the arguments name',
   'phase-complete': 'the phase is finished by evidence and closed',
   'phase-proven': 'all evidence of the phase is there, so it can be closed',
