@@ -8,6 +8,8 @@ import { systemHome, textAt } from './hook-disk.js'
 export const isQuietLine = (event: Asked, known: Known): boolean =>
   isPlainLine(event, {
     env: (name) => process.env[name] ?? null,
+    root: known.root,
+    exists: known.exists,
     project: known.root === null ? null : { root: known.root },
     read: textAt,
     names: known.names,

@@ -83,8 +83,8 @@ function isPlainOutput(paths: readonly string[], { cwd }: Asked, around: Known):
   return !isLinked(cwd, around) && !isNamed(['community', 'workflow_guard'], around)
 }
 
-/** Whether the project may be a linked work tree: its `.git` is no folder. */
-const isLinked = (cwd: string, { root, exists }: Known): boolean =>
+/** Whether the project may be a work tree of an agent, in which another tree is not to be changed: its `.git` is no folder. */
+export const isLinked = (cwd: string, { root, exists }: Pick<Known, 'root' | 'exists'>): boolean =>
   root !== null && (isPlan(slashed(cwd)) || (exists(`${root}/.git`) && !exists(`${root}/.git/.`)))
 
 const isRead = (path: string, { memory }: Known): boolean => filesRead(memory['read-guard']).includes(path)
