@@ -1,36 +1,31 @@
 // Doing a planned removal or renumbering in one change: files go and move, what they say about their own number follows, evidence stays evidence.
 import { phaseKey, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
-import type { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { type DependencyChange, renumberRoadmap } from '../../artifacts/roadmap/roadmap-renumber.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
-import { isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
-import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
 import { grouped } from '../../std/grouped.js'
-import { objectIn, setJson } from '../../std/json.js'
+import { setJson } from '../../std/json.js'
 import { baseName, parentOf } from '../../std/paths.js'
 import { same } from '../../std/same.js'
-import type { Word } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
 import { gatherFacts, type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
-import { isAnsweredHere, parseCheckRecord } from '../derivation/phase-rules.js'
-import { summariesDigest } from '../derivation/verification-facts.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
-import { ANSWERED, type OutcomeLine, type ReceiptLine, type RenumberedLine } from '../history/ledger-lines.js'
-import { displayPhaseId, type PhaseId, type PlanId, samePhase } from '../ids.js'
-import { readReceipt, sealReceipt } from '../judging/proof.js'
-import { renderReceiptFile } from '../judging/receipts.js'
+import type { OutcomeLine, RenumberedLine } from '../history/ledger-lines.js'
+import { displayPhaseId, samePhase } from '../ids.js'
 import { ledgerPath } from '../layout.js'
-import { changedAdoptions, renewedAdoptions } from '../project/adoption.js'
 import { filesIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
+import { type Evidence, evidenceOf, renewEvidence } from './moved-evidence.js'
 import { type MovedPhase, phaseOfUnit, type Removal } from './phase-removal.js'
+import { frontChanges, planIn, renamedFile } from './renumbered-words.js'
 
 interface FileMove {
   readonly from: string
@@ -134,7 +129,7 @@ class Renumbering {
   /** What is asked of the project as it is. It is let go of then: of thousands of phases the facts before and after would lie in memory together. */
   #before(): { readonly evidence: Evidence; readonly others: readonly string[] } {
     const facts = gatherFacts(this.#view)
-    return { evidence: this.#evidence(facts), others: this.#others(facts) }
+    return { evidence: evidenceOf(this.#view, facts, this.#removal.moved), others: this.#others(facts) }
   }
 
   #folders(): ReadonlySet<string> {
@@ -259,143 +254,15 @@ class Renumbering {
     }
   }
 
-  /** What of the moved phases is evidence now: it must be evidence afterwards, and nothing else may become it. */
-  #evidence(facts: ProjectFacts): Evidence {
-    const { adoptions, receipts, inputs } = facts
-    const rename = new Map(this.#removal.moved.map(({ from, to }) => [from as string, to as string]))
-    const moved = facts.phases.filter(({ id }) => rename.has(id))
-    const changed = new Set(changedAdoptions({ ...facts, phases: moved }).map(({ id }) => id))
-    const plans = moved.flatMap((phase) => phase.plans)
-    const after = (id: string) => {
-      const cut = id.lastIndexOf('-')
-      return rename.get(id) ?? `${rename.get(id.slice(0, cut))}${id.slice(cut)}`
-    }
-    const proven = plans.filter(({ id, file }) => {
-      const recorded = receipts.plans.get(id)?.sha256
-      return (
-        file.receipt !== null &&
-        recorded != null &&
-        readReceipt(this.#view, file.receipt)?.origin === 'here' &&
-        recorded === inputs.source(file.receipt)?.sha256
-      )
-    })
-    const checks = moved.flatMap(({ id, files }) => {
-      const text = files?.check == null ? null : inputs.source(files.check)?.text
-      const record = text == null ? null : parseCheckRecord(text)
-      if (record === null || files === null) return []
-      const isCurrent = ([plan, digest]: [string, string]) =>
-        files.plans.some((file) => file.id === plan && inputs.digestOf(file.path) === digest)
-      return {
-        phase: after(id),
-        record,
-        current: new Set(
-          Object.entries(record.plans)
-            .filter(isCurrent)
-            .map(([plan]) => plan),
-        ),
-      }
-    })
-    const words = (ids: readonly string[], among: ReadonlyMap<string, { readonly word: Word }>) =>
-      new Map(
-        ids.flatMap((id): readonly [string, Word][] => {
-          const adopted = among.get(id)
-          return adopted === undefined || changed.has(id) ? [] : [[after(id), adopted.word]]
-        }),
-      )
-    return {
-      covered: new Set(moved.filter(({ verification }) => verification?.covers === true).map(({ id }) => after(id))),
-      vouched: new Set(moved.filter(({ verification }) => verification?.proven === true).map(({ id }) => after(id))),
-      answered: new Set(
-        moved
-          .filter((phase) => phase.files?.uat != null && isAnsweredHere(facts, phase, phase.files.uat))
-          .map(({ id }) => after(id)),
-      ),
-      proven: new Map(
-        proven.flatMap(({ id }) =>
-          receipts.plans.has(id) ? [[after(id), receipts.plans.get(id) as ReceiptLine]] : [],
-        ),
-      ),
-      phases: words(
-        moved.map(({ id }) => id),
-        adoptions.phases,
-      ),
-      plans: words(
-        plans.map(({ id }) => id),
-        adoptions.plans,
-      ),
-      checks,
-      after,
-    }
-  }
-
   #renewEvidence(evidence: Evidence): void {
-    const phases = [
-      { from: this.#removal.id as string, to: null },
-      ...this.#removal.moved.map(({ from, to }) => ({ from: from as string, to: to as string })),
-    ]
-    const line: RenumberedLine = { kind: 'renumbered', at: new Date(this.#at).toISOString(), phases }
+    const { id, moved } = this.#removal
+    const line: RenumberedLine = {
+      kind: 'renumbered',
+      at: new Date(this.#at).toISOString(),
+      phases: [{ from: id, to: null }, ...moved.map(({ from, to }) => ({ from, to }))],
+    }
     this.#staging.append(ledgerPath(this.#view), line)
-    const { covered, vouched, answered, proven, phases: accepted, plans, checks } = evidence
-    const isNone = [covered, vouched, answered, proven, accepted, plans].every(({ size }) => size === 0)
-    if (isNone && checks.length === 0) return
-    this.#renewCovers(evidence)
-    const facts = this.#moved()
-    // A moment later: what is said now is said under the new numbers.
-    const at = new Date(this.#at + 1).toISOString()
-    for (const adopted of renewedAdoptions(facts, {
-      phase: (id) => evidence.phases.get(id) ?? null,
-      plan: (id) => evidence.plans.get(id) ?? null,
-    }))
-      this.#staging.append(ledgerPath(this.#view), { kind: 'adopted', at, ...adopted })
-    for (const phase of facts.phases)
-      for (const { id, file } of phase.plans) {
-        const before = evidence.proven.get(id)
-        const stored = before === undefined || file.receipt === null ? null : readReceipt(facts.view, file.receipt)
-        if (before === undefined || file.receipt === null || stored === null) continue
-        // It names its plan, so it is sealed anew under the new id.
-        const text = renderReceiptFile(sealReceipt(this.#view, stored.file))
-        this.#staging.put(file.receipt, text)
-        const sha256 = this.#view.digest(text)
-        this.#staging.append(ledgerPath(this.#view), { ...unsealed(before), at, phase: phase.id, plan: id, sha256 })
-      }
-    for (const { id, files } of facts.phases) {
-      const covers = evidence.answered.has(id) && files?.uat != null ? facts.inputs.digestOf(files.uat) : null
-      if (covers !== null)
-        this.#staging.append(ledgerPath(this.#view), { kind: 'vouched', at, phase: id, verdict: ANSWERED, covers })
-    }
-    for (const { id, verification } of facts.phases) {
-      const { status, covers } = verification?.value ?? { status: null, covers: null }
-      if (!evidence.vouched.has(id) || status === null || covers === null) continue
-      this.#staging.append(ledgerPath(this.#view), { kind: 'vouched', at, phase: id, verdict: status, covers })
-    }
-  }
-
-  /** What is staged, with the phases whose evidence is meant alone. */
-  #moved(): ProjectFacts {
-    const facts = gatherFacts(this.#staging.view)
-    const moved = new Set<string>(this.#removal.moved.map(({ to }) => to))
-    return { ...facts, phases: facts.phases.filter(({ id }) => moved.has(id)) }
-  }
-
-  #renewCovers({ covered, checks, after }: Evidence): void {
-    const facts = this.#moved()
-    const checked = new Map(checks.map((check) => [check.phase, check]))
-    for (const { id, files } of facts.phases) {
-      if (files === null) continue
-      if (covered.has(id) && files.verification !== null) {
-        const covers = summariesDigest(files, facts.view)
-        this.#staging.update('verification', files.verification, (value) => ({ ...value, covers }))
-      }
-      const check = checked.get(id)
-      if (check === undefined || files.check === null) continue
-      const plans = Object.entries(check.record.plans).map(([plan, digest]) => {
-        const file = files.plans.find((other) => other.id === (after(plan) as PlanId))
-        const next = file === undefined || !check.current.has(plan) ? digest : facts.inputs.digestOf(file.path)
-        return [after(plan), next]
-      })
-      const record = { ...check.record, plans: Object.fromEntries(plans) }
-      this.#staging.put(files.check, `${JSON.stringify(record, null, 2)}\n`)
-    }
+    renewEvidence(evidence, this.#staging, moved, this.#at)
   }
 
   /** A moved phase that is not joined with its directory any more, or with two. */
@@ -416,33 +283,6 @@ class Renumbering {
   }
 }
 
-interface Evidence {
-  /** Phases whose VERIFICATION speaks about their SUMMARYs as they are. All ids are the new ones. */
-  readonly covered: ReadonlySet<string>
-  /** Phases whose VERIFICATION was finished here. */
-  readonly vouched: ReadonlySet<string>
-  /** Phases whose answers of a person were taken here. */
-  readonly answered: ReadonlySet<string>
-  /** Plans whose receipt is the recorded one of this machine, with its record. */
-  readonly proven: ReadonlyMap<string, ReceiptLine>
-  /** What was accepted and is as it was then, with whose word that was. */
-  readonly phases: ReadonlyMap<string, Word>
-  readonly plans: ReadonlyMap<string, Word>
-  readonly checks: readonly {
-    readonly phase: string
-    readonly record: NonNullable<ReturnType<typeof parseCheckRecord>>
-    /** Plans (old ids) that are as they were when they were checked. */
-    readonly current: ReadonlySet<string>
-  }[]
-  after(id: string): string
-}
-
-/** A record without its seal: another record gets one of its own. */
-const unsealed = (line: ReceiptLine): ReceiptLine => {
-  const { seal: _, ...rest } = line as ReceiptLine & { readonly seal?: string }
-  return rest
-}
-
 const siblingOf = (path: string, name: string) => `${parentOf(path)}/${name}`
 
 const collision = ({ from, to }: FileMove): { readonly error: ErrorBody } => ({
@@ -452,80 +292,3 @@ const collision = ({ from, to }: FileMove): { readonly error: ErrorBody } => ({
     fix: `move ${to} away`,
   },
 })
-
-/** `05-01-PLAN.md` is named after its phase, `notes.md` is not. */
-function renamedFile(path: string, renames: PhaseRenames, from: PhaseId, to: PhaseId): string {
-  const slash = path.lastIndexOf('/') + 1
-  const name = path.slice(slash)
-  if (name.startsWith(`${from}-`) || name.startsWith(`${from}.`))
-    return path.slice(0, slash) + to + name.slice(from.length)
-  const found = /^((?:[A-Z][A-Z0-9_]*-)?\d+[A-Za-z]?(?:\.\d+)*)(?=-|\.md$)/.exec(name)
-  const next = found === null ? null : renames.id(found[0], 2)
-  return next == null || found === null ? path : path.slice(0, slash) + next + name.slice(found[0].length)
-}
-
-function planIn(text: string): string | null {
-  const plan = objectIn(text)?.['plan']
-  return typeof plan === 'string' ? plan : null
-}
-
-type Data = ReturnType<typeof readFrontMatter>['data']
-type Value = Data[string]
-
-/** The keys that name phases and plans, and nothing else: words of people stay. */
-function frontChanges(data: Data, renames: PhaseRenames): Record<string, FrontInput> {
-  const changes: Record<string, FrontInput> = {}
-  for (const [key, change] of Object.entries(FIELDS)) {
-    const value = data[key]
-    if (value === undefined) continue
-    const next = change(value, renames)
-    if (!same(next, value)) changes[key] = next as FrontInput
-  }
-  return changes
-}
-
-const phaseValue = (value: Value, renames: PhaseRenames): Value => {
-  if (typeof value !== 'string') return value
-  const next = renames.phaseWord(value)
-  return next === undefined ? value : (next ?? `removed ${value}`)
-}
-
-const planValue = (value: Value, renames: PhaseRenames): Value =>
-  typeof value === 'string' ? (renames.planWord(value) ?? value) : value
-
-/** References to plans; one whose phase goes is left out. */
-const planList = (value: Value, renames: PhaseRenames): Value => {
-  if (!isFrontList(value)) return planValue(value, renames)
-  return value.flatMap((item): readonly Value[] => {
-    if (typeof item !== 'string') return [item]
-    const plan = renames.planWord(item)
-    const next = plan === undefined && /^\d.*-.*[a-z]/i.test(item) ? renames.phaseWord(item) : plan
-    return next === null ? [] : [next ?? item]
-  })
-}
-
-const mapsIn = (value: Value, change: (map: Data) => Data): Value =>
-  isFrontList(value) ? value.map((item) => (isFrontMap(item) ? change(item) : item)) : value
-
-const withKeys = (map: Data, keys: Readonly<Record<string, (value: Value) => Value>>): Data =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, keys[key]?.(value) ?? value]))
-
-const FIELDS: Readonly<Record<string, (value: Value, renames: PhaseRenames) => Value>> = {
-  phase: phaseValue,
-  plan: planValue,
-  plan_id: planValue,
-  depends_on: planList,
-  source: planList,
-  requires: (value, renames) =>
-    mapsIn(value, (map) =>
-      withKeys(map, { phase: (word) => (typeof word === 'string' ? (renames.phaseWord(word) ?? word) : word) }),
-    ),
-  replans: (value, renames) =>
-    mapsIn(value, (map) =>
-      withKeys(map, {
-        key: (word) => planValue(word, renames),
-        source: (word) => planValue(word, renames),
-        plans_changed: (list) => planList(list, renames),
-      }),
-    ),
-}
