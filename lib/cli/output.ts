@@ -1,7 +1,9 @@
 // What leaves the process: one document on stdout, prose on stderr.
+
 import { writeSync } from 'node:fs'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { isFields } from '../std/fields.js'
+import { someOf } from '../std/text.js'
 import { visible, visibleJson } from '../std/visible.js'
 import type { Flags } from './arguments.js'
 
@@ -79,7 +81,7 @@ export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
   code: 'PICK_FIELD_ABSENT',
   message: `the answer has no field ${path}`,
   fix: isFields(value)
-    ? `pick one of: ${Object.keys(value).join(', ') || '(none)'}`
+    ? `pick one of: ${someOf(Object.keys(value)) || '(none)'}`
     : 'leave --pick out: the answer is not an object',
 })
 

@@ -24,6 +24,17 @@ export const slugOf = (title: string, limit = 60): string =>
     .slice(0, limit)
     .replace(/-+$/, '')
 
+/** Names that a sentence lists. */
+const MOST_LISTED = 12
+
+/** Names for a sentence: all of a few; of many the one nearest to `meant` and the first, and how many more there are. */
+export function someOf(names: readonly string[], meant: string | null = null): string {
+  if (names.length <= MOST_LISTED) return names.join(', ')
+  const near = meant === null ? null : nearest(meant, names)
+  const shown = [...new Set([...(near === null ? [] : [near]), ...names.slice(0, MOST_LISTED)])].slice(0, MOST_LISTED)
+  return `${shown.join(', ')} and ${names.length - shown.length} more`
+}
+
 /** Where the last question ended. Questions come mostly in ascending order, and then all of them together cost one walk over the text. */
 let walked = { text: '', offset: 0, line: 1, start: 0 }
 

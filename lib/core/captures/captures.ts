@@ -1,4 +1,5 @@
 // Captures: one file per thought, directive or leftover in the folder of todos; what each class means and does when it is applied.
+
 import { CAPTURE_CLASSES, type CaptureClass } from '../../artifacts/document/capture-classes.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { GsdError, type Notice, refusedEdit } from '../../errors.js'
@@ -11,10 +12,11 @@ import { baseName } from '../../std/paths.js'
 import { slugOf, wordTable } from '../../std/text.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
+import { unknownPhase } from '../derivation/unknown.js'
 import { readLedger } from '../history/ledger.js'
 import type { CaptureLine } from '../history/ledger-lines.js'
 import { capturesIn } from '../history/ledger-says.js'
-import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { parsePhaseId, samePhase } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
@@ -242,15 +244,10 @@ export function replannable(
 ): { readonly phase: PhaseFacts } | { readonly refusal: Notice } {
   const id = parsePhaseId(named)
   const phase = named === '' ? active : (facts.phases.find((one) => id !== null && samePhase(one.id, id)) ?? null)
-  const known = facts.phases.map((one) => displayPhaseId(one.id)).join(', ')
-  if (phase === null)
-    return {
-      refusal: {
-        code: 'PHASE_NOT_FOUND',
-        message: named === '' ? 'no phase is active' : `"${named}" is not a phase of the active milestone`,
-        fix: known === '' ? 'gsd-tools next' : `name one of ${known}`,
-      },
-    }
+  if (phase === null) {
+    const unknown = unknownPhase(facts, named)
+    return { refusal: named === '' ? { ...unknown, message: 'no phase is active' } : unknown }
+  }
   if (done.has(phase.id))
     return {
       refusal: {

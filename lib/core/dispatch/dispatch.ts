@@ -1,14 +1,16 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
+
 import { pathText, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import { type Derivation, unmetDependencies } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseNumbered, settingOf } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
+import { unknownPhase, unknownPlan } from '../derivation/unknown.js'
 import type { Blocker } from '../derivation/verdict.js'
 import { EXTENSION_UNIT, type Wanted, wantedBy } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
-import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
 import {
   type Claim,
@@ -228,12 +230,6 @@ function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null 
   return null
 }
 
-const unknownPhase = (facts: ProjectFacts, id: string): Direct => ({
-  kind: 'unknown',
-  message: `"${id}" is not a phase of the active milestone`,
-  fix: `use one of ${facts.phases.map((phase) => displayPhaseId(phase.id)).join(', ') || 'the phases ROADMAP.md will have'}`,
-})
-
 function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
   const wanted = parsePhaseId(id)
   return wanted === null ? null : phaseNumbered(facts, wanted)
@@ -270,7 +266,7 @@ const isAnswer = (type: UnitTypeId, { code }: Blocker): boolean =>
 function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Direct {
   const { facts, done } = derivation
   const phase = phaseNamed(facts, id)
-  if (phase === null) return unknownPhase(facts, id)
+  if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
     return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename or remove all but one')
   if (done.has(phase.id) && !isBeside(type) && type !== 'verify-work' && type !== 'transition')
@@ -300,11 +296,7 @@ function directPlan(derivation: Derivation, id: string): Direct {
   const phase = wanted === null ? null : phaseNamed(facts, phaseOfPlan(wanted))
   const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))
   if (phase === null || plan === undefined)
-    return {
-      kind: 'unknown',
-      message: `"${id}" is not a plan of the active milestone`,
-      fix: `use one of ${(phase ?? derivation.active)?.plans.map((other) => other.id).join(', ') || 'the plans that planning will write'}`,
-    }
+    return { kind: 'unknown', ...unknownPlan((phase ?? derivation.active)?.plans ?? [], id) }
   if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is carried out`, 'gsd-tools next')
   // What derivation itself chose may be built before that on which it rests is proven.
   const unmet = phase === derivation.active ? [] : unmetDependencies(facts, phase, done)

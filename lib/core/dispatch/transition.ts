@@ -1,10 +1,12 @@
 // The transition of a phase in one call: claimed and finished by the code every other unit goes through.
+
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import type { Edited, OrMore } from '../answer.js'
 import { derive } from '../derivation/derive.js'
 import { isComplete } from '../derivation/plan-facts.js'
+import { unknownPhase } from '../derivation/unknown.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
@@ -24,11 +26,7 @@ export function completePhase(
   if (phase === undefined)
     return answer(view, text, [], {
       exit: 1,
-      error: {
-        code: 'PHASE_NOT_FOUND',
-        message: `"${text}" is not a phase of the active milestone`,
-        fix: `use one of ${derivation.facts.phases.map((candidate) => displayPhaseId(candidate.id)).join(', ')}`,
-      },
+      error: unknownPhase(derivation.facts, text),
     })
   if (derivation.done.has(phase.id))
     return answer(view, phase.id, [], { warnings: ['it was closed before: nothing was to be done'] })

@@ -1,8 +1,10 @@
 // Which files a unit is expected to leave, whether or not it could start now.
+
 import type { ErrorBody } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import { type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
-import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { unknownPhase, unknownPlan } from '../derivation/unknown.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import { expectedFiles } from './unit-decisions.js'
 import type { ExpectedFile } from './unit-shapes.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from './units.js'
@@ -32,13 +34,7 @@ export function filesOfUnit(facts: ProjectFacts, type: string, id: string): File
 function ofPhase(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): FilesOrError {
   const wanted = parsePhaseId(id)
   const phase = wanted === null ? null : phaseNumbered(facts, wanted)
-  return phase === null
-    ? miss(
-        'PHASE_NOT_FOUND',
-        `"${id}" is not a phase of the active milestone`,
-        `use one of ${facts.phases.map((other) => displayPhaseId(other.id)).join(', ') || 'the phases ROADMAP.md will have'}`,
-      )
-    : { expects: expectedFiles(facts, type, { phase }) }
+  return phase === null ? { error: unknownPhase(facts, id) } : { expects: expectedFiles(facts, type, { phase }) }
 }
 
 function ofPlan(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): FilesOrError {
@@ -46,10 +42,6 @@ function ofPlan(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], 
   const phase = wanted === null ? null : phaseNumbered(facts, phaseOfPlan(wanted))
   const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))
   return phase === null || plan === undefined
-    ? miss(
-        'NOT_FOUND',
-        `"${id}" is not a plan of the active milestone`,
-        `use one of ${phase?.plans.map((other) => other.id).join(', ') || 'the plans that planning will write'}`,
-      )
+    ? { error: unknownPlan(phase?.plans ?? [], id) }
     : { expects: expectedFiles(facts, type, { phase, plan }) }
 }

@@ -1,8 +1,10 @@
 // Closing a milestone in one call: claimed and finished by the code every other unit goes through.
+
 import type { Edit } from '../../artifacts/codec.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
+import { someOf } from '../../std/text.js'
 import type { OrMore } from '../answer.js'
 import { type Decision, isRefused, wordFor } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
@@ -182,7 +184,7 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
   if (open.length > 0)
     return {
       code: 'MILESTONE_UNFINISHED',
-      message: `${version} has open phases: ${open.map(({ id, title }) => `${displayPhaseId(id)} ${title}`).join(', ')}`,
+      message: `${version} has open phases: ${someOf(open.map(({ id, title }) => `${displayPhaseId(id)} ${title}`))}`,
       fix: `gsd-tools next; ${force}`,
     }
   if (state.step !== 'milestone-audit') return null

@@ -1,4 +1,5 @@
 // check run: runs the checks of plans and stores what happened as receipts.
+
 import { derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, gatherFacts, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { PlanFacts } from '../../core/derivation/plan-facts.js'
@@ -11,6 +12,7 @@ import { doubtsIn, judge, type Receipt } from '../../core/judging/receipts.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { someOf } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { arg, task } from '../verb.js'
 
@@ -155,9 +157,10 @@ export const checkRun = task('check.run', {
         error: {
           code: 'PLAN_NOT_FOUND',
           message: `"${subject ?? 'the active phase'}" is neither a plan nor a phase with plans`,
-          fix: `name one of ${gatherFacts(view)
-            .phases.flatMap(({ plans }) => plans.map(({ id }) => id))
-            .join(', ')}`,
+          fix: `name one of ${someOf(
+            gatherFacts(view).phases.flatMap(({ plans }) => plans.map(({ id }) => id)),
+            subject,
+          )}`,
         },
       }
     const found = inputs.map((input, index) => ({ target: targets[index] as Target, receipts: receiptsFrom(input) }))

@@ -1,6 +1,8 @@
 // adopt: a person accepts finished work of an older tool as it stands, or takes that back.
+
 import { AGREE, type Decision, isRefused, WORDS, wordFor } from '../../core/consent.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { unknownPhase } from '../../core/derivation/unknown.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { type AdoptionPlan, isClosedElsewhere, planAdoption } from '../../core/project/adoption.js'
@@ -33,8 +35,8 @@ export const adopt = mutation('adopt', {
   run({ phases, drop, agree }, view): Change<Result> {
     const facts = gatherFacts(view)
     const named = phases.map(parsePhaseId)
-    const unknown = phases.filter((_, index) => !facts.phases.some(({ id }) => id === named[index]))
-    if (unknown.length > 0) return refused(1, noPhases(unknown, facts))
+    const unknown = phases.find((_, index) => !facts.phases.some(({ id }) => id === named[index]))
+    if (unknown !== undefined) return refused(1, unknownPhase(facts, unknown))
     const wanted = phases.length === 0 ? null : new Set(named.filter((id): id is PhaseId => id !== null))
     const call = ['gsd-tools adopt', ...(drop ? ['--drop'] : []), ...phases].join(' ')
     return drop ? dropping({ facts, wanted, call, agree }) : accepting({ facts, wanted, call, agree })
@@ -53,12 +55,6 @@ const refused = (exit: 1 | 4, error: ErrorBody, result: Result = NOTHING): Chang
   result,
   exit,
   error,
-})
-
-const noPhases = (unknown: readonly string[], { phases }: ProjectFacts): ErrorBody => ({
-  code: 'PHASE_NOT_FOUND',
-  message: `${unknown.join(', ')}: no phase of the active milestone`,
-  fix: `use ${phases.map(({ id }) => displayPhaseId(id)).join(', ') || 'gsd-tools next'}`,
 })
 
 const lineAt = (view: View) => ({

@@ -1,4 +1,5 @@
 // phases clear and phases archive: live directories of finished milestones go into their archive.
+
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
@@ -21,6 +22,7 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { someOf } from '../../std/text.js'
 import { isVersion, versionOf } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { arg, mutation, type Step, task } from '../verb.js'
@@ -39,7 +41,7 @@ type Leaving = readonly Pick<PhaseDirectory, 'path' | 'name'>[]
 const milestoneUnknown = (message: string, roadmap: RoadmapValue | undefined): ErrorBody => ({
   code: 'MILESTONE_UNKNOWN',
   message,
-  fix: `use one of ${roadmap?.windows.flatMap((window) => window.version ?? []).join(', ') || 'the milestones ROADMAP.md will have'}`,
+  fix: `use one of ${someOf(roadmap?.windows.flatMap((window) => window.version ?? []) ?? []) || 'the milestones ROADMAP.md will have'}`,
 })
 
 /** What the phases of a closed milestone left among the live ones. */

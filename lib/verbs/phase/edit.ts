@@ -1,4 +1,5 @@
 // Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
+
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { findByPhase, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
@@ -27,7 +28,7 @@ import { nearestId } from '../../std/ids-meant.js'
 import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf, someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { arg, mutation, query } from '../verb.js'
@@ -273,9 +274,10 @@ function dependsOnText(roadmap: RoadmapValue, own: PhaseId, given: string): stri
       return {
         code: 'PHASE_NOT_FOUND',
         message: `there is no phase "${ref}" to depend on`,
-        fix: `use ${activePhases(roadmap)
-          .map((section) => section.id)
-          .join(', ')}`,
+        fix: `use ${someOf(
+          activePhases(roadmap).map((section) => section.id),
+          ref,
+        )}`,
       }
     const circle = circleThrough(roadmap, own, id)
     if (circle !== null)

@@ -1,4 +1,5 @@
 // Finishing plan-phase: plans fit together, answer what they were asked for, and get the wave they have.
+import { someOf } from '../../../std/text.js'
 import { renderReplans } from '../../captures/replan-record.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { isHandledBy } from '../../derivation/leftovers.js'
@@ -128,7 +129,10 @@ function waveFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFi
         'PLAN_DEPENDENCY',
         `plan ${id} depends on "${ref}", which is not a plan`,
         pathOf(id),
-        `use one of ${plans.map((plan) => plan.id).join(', ')}`,
+        `use one of ${someOf(
+          plans.map((plan) => plan.id),
+          ref,
+        )}`,
       ),
     ),
   )

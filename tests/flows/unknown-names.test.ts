@@ -1,0 +1,53 @@
+// What a verb answers where nothing has the name that it was given.
+import { afterEach, describe, expect, it } from 'vitest'
+import { loadVerb, verbNames } from '../../lib/features/verbs.js'
+import { someOf } from '../../lib/std/text.js'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const IDS = Array.from({ length: 200 }, (_, at) => at + 1)
+const PLAN = Object.entries(OURS).find(([path]) => path.endsWith('01-01-PLAN.md'))?.[1] as string
+const ROADMAP = `# Roadmap: Ledger\n\n## Phases\n\n${IDS.map(
+  (id) => `- [ ] **Phase ${id}: Part ${id}** - It works`,
+).join('\n')}\n\n${IDS.map((id) => `### Phase ${id}: Part ${id}\n\n**Goal**: It works\n`).join('\n')}`
+
+const large = () =>
+  makeProject({
+    ...OURS,
+    '.planning/ROADMAP.md': ROADMAP,
+    ...Object.fromEntries(
+      IDS.map((id) => [
+        `.planning/phases/${String(id).padStart(2, '0')}-part-${id}/${String(id).padStart(2, '0')}-01-PLAN.md`,
+        PLAN,
+      ]),
+    ),
+  })
+
+describe('an unknown name', () => {
+  it('is answered in a few lines by every verb, however much there is to choose from', async () => {
+    const project = large()
+    const long: string[] = []
+    let refused = 0
+    for (const name of verbNames()) {
+      const { args } = await loadVerb(name)
+      const named = Object.values(args as Readonly<Record<string, object>>).some(
+        (one) => 'names' in one && (one.names === 'phase' || one.names === 'plan'),
+      )
+      if (!named && name !== 'begin' && name !== 'brief') continue
+      for (const words of [['9999'], ['9999-01'], ['plan-phase', '9999'], ['execute-plan', '9999-01'], []]) {
+        const { exit, stderr } = await project.ask(...name.split('.'), ...words)
+        if (exit === 1) refused += 1
+        if (exit !== 0 && stderr.length > 700) long.push(`${name} ${words.join(' ')}: ${stderr.length}`)
+      }
+    }
+    expect(long).toEqual([])
+    expect(refused).toBeGreaterThan(20)
+  })
+
+  it('is answered with the one that is near among the first', () => {
+    const names = IDS.map(String)
+    expect(someOf(names.slice(0, 3))).toBe('1, 2, 3')
+    expect(someOf(names, '1990')).toMatch(/^190, 1, 2, .*, 11 and 188 more$/)
+  })
+})
