@@ -116,6 +116,7 @@ export const SELDOM = [
   'lib/core/judging/changed-tests.ts',
   'lib/core/judging/fewer-told.ts',
   'lib/core/judging/secrets.ts',
+  'lib/core/judging/summary-forms.ts',
   'lib/core/captures/seeds.ts',
   'lib/core/dispatch/finish/already.ts',
   'lib/core/dispatch/finish/shared-files.ts',

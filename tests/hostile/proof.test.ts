@@ -69,6 +69,37 @@ describe('a command that cannot fail proves nothing', () => {
   })
 })
 
+describe('a run that ends well although tests failed', () => {
+  it.each([
+    ['RSpec with another exit code', '5 examples, 2 failures'],
+    ['Maven that ignores them', '[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1\n[INFO] BUILD SUCCESS'],
+    ['Gradle that ignores them', '3 tests completed, 1 failed\nBUILD SUCCESSFUL in 1s'],
+    ['TAP behind a pipe', '1..2\nok 1 a\nnot ok 2 b'],
+  ])('is a failure: %s', (_name, says) =>
+    refused(
+      countingProject({
+        plans: { '01': { run: ['npm', 'test'] } },
+        files: { ...script('node run.js'), 'run.js': `console.log(${JSON.stringify(says)})\n` },
+      }).initGit(),
+      /its summary counts/,
+    ),
+  )
+})
+
+describe('a package of a repository of many', () => {
+  it('is judged by its own script, not by that of the whole', () =>
+    refused(
+      countingProject({
+        plans: { '01': { run: ['npm', 'test', '-w', 'part'] } },
+        files: {
+          'package.json': `${JSON.stringify({ private: true, workspaces: ['packages/*'], scripts: { test: 'node look.js' } })}\n`,
+          'packages/part/package.json': `${JSON.stringify({ name: 'part', version: '1.0.0', scripts: { test: 'true' } })}\n`,
+        },
+      }).initGit(),
+      /proves nothing|cannot fail/,
+    ))
+})
+
 const fakeVitest = (says: string): Files => ({
   'node_modules/.bin/vitest': `#!/usr/bin/env node\nconsole.log(${JSON.stringify(says)})\n`,
   'node_modules/vitest/package.json': '{"name":"vitest","version":"1.0.0","bin":"x.js"}',
@@ -109,6 +140,27 @@ describe('a run without a test proves nothing', () => {
       ['npx', 'vitest', 'run', '--passWithNoTests'],
       fakeVitest('No test files found, exiting with code 0'),
     ],
+    ...[
+      '5 examples, 0 failures, 5 pending',
+      '5 runs, 8 assertions, 0 failures, 0 errors, 5 skips',
+      'OK, but some tests were skipped!\nTests: 5, Assertions: 0, Skipped: 5.',
+      'ok | 0 passed | 0 failed | 3 filtered out (8ms)',
+      '[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 2',
+      'No projects matched the filters in "/x"',
+      '1..2\nok 1 a # skip\nok 2 b # skip',
+    ].map((says): [string, readonly string[], Files] => [
+      `none executed, as another language says it: ${says}`,
+      ['npm', 'test'],
+      {
+        'package.json': '{"name":"x","scripts":{"test":"node run.js"}}',
+        'run.js': `console.log(${JSON.stringify(says)})`,
+      },
+    ]),
+    [
+      'a runner for which no test will do, and that says nothing',
+      ['npx', 'playwright', 'test', '--pass-with-no-tests'],
+      { 'node_modules/.bin/vitest': '', 'node_modules/.bin/playwright': '#!/bin/sh\n' },
+    ],
     [
       'a summary that counts none',
       ['npm', 'test'],
@@ -121,8 +173,8 @@ describe('a run without a test proves nothing', () => {
     const project = countingProject({ plans: { '01': { run } }, files })
     if (project.has('node_modules/.bin/vitest')) project.write('.gitignore', 'node_modules\n')
     project.initGit()
-    if (project.has('node_modules/.bin/vitest'))
-      (await import('node:fs')).chmodSync(project.at('node_modules/.bin/vitest'), 0o755)
+    for (const name of ['vitest', 'playwright'])
+      if (project.has(`node_modules/.bin/${name}`)) chmodSync(project.at(`node_modules/.bin/${name}`), 0o755)
     await refused(project, /no test|whether a test was executed cannot be seen|prints a summary that no test made/)
   })
 })

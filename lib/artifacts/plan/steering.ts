@@ -9,6 +9,7 @@ const VARIABLES = [
 export const isSteering = (variable: string): boolean => VARIABLES.some((words) => words.test(variable))
 
 const DRY = /^--dry-run$/
+const MAVEN = /^(?:-D(?:skipTests|skipITs|maven\.test\.(?:skip|failure\.ignore))(?:=true)?|-fn|--fail-never)$/
 /** By program. Short options stand in one word only with those that take no value. */
 const UNRUN: Readonly<Record<string, RegExp>> = {
   make: /^(?:-[bBdeikLmnpqrRsStvw]*[nti][bBdeikLmnpqrRsStvw]*|--(?:just-print|dry-run|recon|touch|ignore-errors)|SHELL=.*)$/,
@@ -19,7 +20,8 @@ const UNRUN: Readonly<Record<string, RegExp>> = {
   cargo: /^--no-run$/,
   deno: /^--no-run$/,
   go: /^-(?:c|list(?:=.*)?|run=\^\$)$/,
-  mvn: /^-D(?:skipTests|skipITs|maven\.test\.skip)(?:=true)?$/,
+  mvn: MAVEN,
+  mvnw: MAVEN,
   gradle: /^(?:-m|--dry-run)$/,
   gradlew: /^(?:-m|--dry-run)$/,
   dotnet: /^(?:-t|--list-tests)$/,
@@ -40,10 +42,16 @@ const REWRITING: Readonly<Record<string, RegExp>> = {
   playwright: /^(?:-u|--update-snapshots(?:=(?!none|missing).*)?)$/,
   ava: /^(?:-u|--update-snapshots)$/,
   node: /^--test-update-snapshots$/,
+  bun: /^(?:-u|--update-snapshots)$/,
+  flutter: /^--update-goldens$/,
+  // Words that go on to the tests themselves: a custom of the language, no option of its own.
+  go: /^-{1,2}update(?:=(?!false).*)?$/,
+  cargo: /^--bless$/,
+  deno: /^--update$/,
   pytest: /^--(?:snapshot-update|inline-snapshot=(?:fix|update).*|regen-all|force-regen)$/,
 }
 const REWRITING_VARIABLE =
-  /^(?:UPDATE_SNAPSHOTS?|SNAPSHOT_UPDATE|UPDATE_GOLDENS?|UPDATE_EXPECT|INSTA_FORCE_UPDATE(?:_SNAPSHOTS)?)$/
+  /^(?:UPDATE_SNAPSHOTS?|SNAPSHOT_UPDATE|UPDATE_GOLDENS?|UPDATE_EXPECT|BLESS|INSTA_FORCE_UPDATE(?:_SNAPSHOTS)?)$/
 
 /** The word that has the program write anew what it compares with; null: there is none. */
 export const rewritesBy = (program: string, words: readonly string[]): string | null =>

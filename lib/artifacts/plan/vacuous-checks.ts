@@ -22,7 +22,11 @@ export interface Unwrapped {
 }
 
 /** The scripts of the package in a folder (`.` is the project root); null where there is none that can be read. */
-export type ScriptsIn = (folder: string) => Readonly<Record<string, string>> | null
+export interface ScriptsIn {
+  (folder: string): Readonly<Record<string, string>> | null
+  /** The folder of a package that the one in `folder` has as a part; null where it is not known. */
+  readonly part?: (folder: string, name: string) => string | null
+}
 
 const NO_SCRIPTS: ScriptsIn = () => null
 
@@ -311,6 +315,16 @@ const PACKAGE_RUNNERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 const RUNS = new Set(['run', 'run-script', 'rum', 'urn'])
 const TESTS = new Set(['test', 't', 'tst'])
 const FOLDER_OPTIONS = new Set(['--prefix', '-C', '--cwd', '--dir'])
+/** Options that name packages of a repository of many, and those that mean all of them. */
+const PART_OPTIONS: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:-w|--workspace)$/,
+  pnpm: /^(?:-F|--filter|--filter-prod)$/,
+  bun: /^(?:-F|--filter)$/,
+}
+const EVERY_PART: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:-ws|--workspaces)$/,
+  pnpm: /^(?:-[a-z]*r[a-z]*|--recursive)$/,
+}
 const EXECUTES: Readonly<Record<string, ReadonlySet<string>>> = {
   npm: new Set(['exec', 'x']),
   pnpm: new Set(['exec', 'dlx']),
@@ -322,34 +336,38 @@ interface PackageCall {
   readonly script: string | null
   readonly executes: readonly string[] | null
   readonly folder: string | null
+  /** The packages whose script it is, as they are named; null: that of all, or of those that a pattern fits. */
+  readonly parts: readonly string[] | null
   readonly extra: readonly string[]
   readonly ifPresent: boolean
 }
 
 function packageCall(name: string, words: readonly string[]): PackageCall {
   const plain: string[] = []
+  const parts: string[] = []
   let folder: string | null = null
   let at = 0
   for (; at < words.length && words[at] !== '--'; at++) {
     const word = words[at] as string
+    const [option = '', value] = word.startsWith('--') ? word.split('=', 2) : [word]
     if (FOLDER_OPTIONS.has(word)) folder = words[++at] ?? null
+    else if (PART_OPTIONS[name]?.test(option) === true) parts.push(value ?? words[++at] ?? '')
+    else if (EVERY_PART[name]?.test(word) === true) parts.push('*')
     else if (!word.startsWith('-') || plain.length > 1) plain.push(word)
   }
   const extra = words.slice(at + 1)
+  if (name === 'yarn' && plain[0] === 'workspace') parts.push(plain.splice(0, 2)[1] ?? '')
   const [verb = '', ...rest] = plain
   const executes = EXECUTES[name]?.has(verb) === true ? [...rest, ...extra] : null
-  // `bun test` is a runner of its own.
-  const named = RUNS.has(verb)
-    ? (rest[0] ?? null)
-    : TESTS.has(verb) && name !== 'bun'
-      ? 'test'
-      : name === 'npm'
-        ? null
-        : verb
+  // `bun test` is a runner of its own, unless it is asked of packages.
+  const isTest = TESTS.has(verb) && (name !== 'bun' || parts.length > 0)
+  const isNone = name === 'npm' || (name === 'bun' && TESTS.has(verb))
+  const named = RUNS.has(verb) ? (rest[0] ?? null) : isTest ? 'test' : isNone ? null : verb
   return {
     script: executes === null ? named : null,
     executes,
     folder,
+    parts: parts.some((part) => !/^[\w@./-]+$/.test(part) || part.includes('...')) ? null : parts,
     extra,
     ifPresent: words.includes('--if-present'),
   }
@@ -360,18 +378,33 @@ function packageEnd(name: string, words: readonly string[], argv: readonly strin
   const call = packageCall(name, words)
   if (call.executes !== null && call.executes.length > 0) return unwrapAt(call.executes, place)
   if (call.script === null) return simpleEnd(name, name, words, argv)
-  const folder = call.folder === null ? place.folder : joined(place.folder, call.folder)
+  const around = call.folder === null ? place.folder : joined(place.folder, call.folder)
+  const folders = call.parts?.map((part) => place.scripts.part?.(around, part) ?? null) ?? [null]
+  if (folders.includes(null)) return simpleEnd(name, name, words, argv)
+  // As many packages as are named have their scripts run, one after the other.
+  return (folders.length === 0 ? [around] : (folders as readonly string[]))
+    .map((folder) => scriptEndIn(folder, call, { name, words, argv }, place))
+    .reduce((left, right) => both(left, right))
+}
+
+function scriptEndIn(
+  folder: string,
+  call: PackageCall,
+  { name, words, argv }: { readonly name: string; readonly words: readonly string[]; readonly argv: readonly string[] },
+  place: Place,
+): Unwrapped {
+  const run = call.script ?? ''
   const scripts = place.scripts(folder)
-  const text = scripts?.[call.script]
+  const text = scripts?.[run]
   if (typeof text !== 'string')
     return scripts !== null && call.ifPresent
-      ? fixed('zero', `there is no script "${call.script}", and it cannot fail`, argv)
+      ? fixed('zero', `there is no script "${run}", and it cannot fail`, argv)
       : simpleEnd(name, name, words, argv)
   const quoted = call.extra.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
   const there = { ...place, folder }
   const main = lineEnd(quoted === '' ? text : `${text} ${quoted}`, argv, there)
   const around = (prefix: string): Unwrapped | null => {
-    const script = scripts?.[`${prefix}${call.script}`]
+    const script = scripts?.[`${prefix}${run}`]
     return typeof script === 'string' ? lineEnd(script, argv, there) : null
   }
   const [before, after] = [around('pre'), around('post')]

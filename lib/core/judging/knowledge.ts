@@ -8,18 +8,51 @@ import type { Knowledge } from './seen.js'
 import { hasCounts, parseTestCounts } from './test-counts.js'
 
 /** The scripts of package.json, as they are now. */
-export const scriptsIn =
-  (view: View): ScriptsIn =>
-  (folder) => {
-    const text = view.source(folder === '.' ? 'package.json' : `${folder}/package.json`)?.text
-    if (text == null) return null
-    try {
-      const scripts = (JSON.parse(text.replace(/^\uFEFF/, '')) as { scripts?: unknown }).scripts
-      return typeof scripts === 'object' && scripts !== null ? (scripts as Record<string, string>) : {}
-    } catch {
-      return null
-    }
+export const scriptsIn = (view: View): ScriptsIn =>
+  Object.assign(
+    (folder: string) => {
+      const found = packageIn(view, folder)
+      return found === null ? null : (objectOf(found['scripts']) as Record<string, string>)
+    },
+    { part: (folder: string, name: string) => partOf(view, folder, name) },
+  )
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+function packageIn(view: View, folder: string): Readonly<Record<string, unknown>> | null {
+  const text = view.source(folder === '.' ? 'package.json' : `${folder}/package.json`)?.text
+  if (text == null) return null
+  try {
+    return objectOf(JSON.parse(text.replace(/^\uFEFF/, '')))
+  } catch {
+    return null
   }
+}
+
+/** The folder of a package within a repository of many, by its name or its place. */
+function partOf(view: View, folder: string, name: string): string | null {
+  const named = joined(folder, name)
+  if (named !== null && packageIn(view, named) !== null) return named
+  const listed = objectOf(packageIn(view, folder))['workspaces']
+  const own = view.source(joined(folder, 'pnpm-workspace.yaml') ?? '.')?.text ?? ''
+  const patterns = [
+    ...(Array.isArray(listed) ? listed : [objectOf(listed)['packages']].flat()),
+    ...[...own.matchAll(/^\s*-\s*["']?([^"'#\s]+)/gm)].map(([, pattern]) => pattern),
+  ].filter((pattern): pattern is string => typeof pattern === 'string')
+  const folders = patterns.flatMap((pattern) => {
+    const place = joined(folder, pattern.replace(/\/\*{1,2}$/, ''))
+    if (place === null || place.includes('*')) return []
+    return place === joined(folder, pattern)
+      ? [place]
+      : view.list(place).flatMap((entry) => (entry.kind === 'directory' ? [joined(place, entry.name) ?? place] : []))
+  })
+  return folders.find((one) => isCalled(packageIn(view, one)?.['name'], name)) ?? null
+}
+
+/** A name may be given without its scope. */
+const isCalled = (found: unknown, name: string): boolean =>
+  typeof found === 'string' && (found === name || (!name.includes('/') && found.endsWith(`/${name}`)))
 
 export type Nature = Pick<Knowledge, 'empty' | 'runner' | 'tells' | 'files'>
 
@@ -62,7 +95,10 @@ function forged(view: View, cwd: string, programs: readonly (readonly string[])[
       : ['echo', 'printf'].includes(name)
         ? words.join(' ').replaceAll('\\n', '\n')
         : ''
-  const found = programs.find(([name = '', ...words]) => hasCounts(parseTestCounts(said(programName(name), words))))
+  const found = programs.find(([name = '', ...words]) => {
+    const text = said(programName(name), words)
+    return text !== '' && hasCounts(parseTestCounts(text))
+  })
   return found === undefined ? null : `${found[0]} prints a summary that no test made`
 }
 

@@ -10,6 +10,11 @@ const hasFlag =
   (flag: string) =>
   (rest: readonly string[]): boolean =>
     rest.some((word) => word === flag || word.startsWith(`${flag}=`))
+/** Among several, and of one part of the project: `gradle clean :app:test`. */
+const task =
+  (...words: readonly string[]) =>
+  (rest: readonly string[]): boolean =>
+    rest.some((word) => words.includes(word.slice(word.lastIndexOf(':') + 1)))
 /** `python -m pytest`. */
 const module_ =
   (...names: readonly string[]) =>
@@ -43,18 +48,39 @@ const RUNNERS: Readonly<Record<string, (rest: readonly string[]) => boolean>> = 
   deno: first('test'),
   bun: first('test'),
   dotnet: first('test'),
-  mvn: first('test', 'verify'),
-  gradle: first('test', 'check'),
-  gradlew: first('test', 'check'),
+  nox: always,
+  mvn: task('test', 'verify'),
+  mvnw: task('test', 'verify'),
+  gradle: task('test', 'check'),
+  gradlew: task('test', 'check'),
+  sbt: task('test', 'testOnly', 'testQuick'),
+  lein: first('test'),
   swift: first('test'),
   mix: first('test'),
+  xcodebuild: task('test'),
+  flutter: first('test'),
+  dart: first('test'),
   rspec: always,
+  rake: task('test', 'spec'),
+  rails: first('test'),
+  crystal: first('spec'),
   phpunit: always,
+  pest: always,
+  prove: always,
+  tape: always,
+  karma: first('start'),
+  cucumber: always,
+  'cucumber-js': always,
+  behave: always,
+  robot: always,
+  busted: always,
   ctest: always,
+  meson: first('test'),
+  bazel: first('test'),
 }
 
 /** A file of the project that is called like a runner is none. Installed ones lie in a folder of programs, and wrappers beside the code. */
-const OWN_FILE = /^(?!\/|[A-Za-z]:)(?!.*(?:^|\/)\.?(?:bin|Scripts)\/|.*\/gradlew$).*\//
+const OWN_FILE = /^(?!\/|[A-Za-z]:)(?!.*(?:^|\/)\.?(?:bin|Scripts)\/|.*\/(?:gradlew|mvnw)$).*\//
 
 export function isRunner([program = '', ...rest]: readonly string[]): boolean {
   const name = programName(program)
@@ -64,9 +90,13 @@ export function isRunner([program = '', ...rest]: readonly string[]): boolean {
 /** Those whose every summary is known here. */
 const TELLING = new Set(['node', 'tsx', 'vitest', 'jest', 'mocha', 'pytest', 'py.test', 'python', 'python3'])
 
+/** Words by which a run without a test is a success. */
+const NONE_WILL_DO =
+  /^--(?:pass-?with-?no-?tests|permit-no-files|allow-no-tests|suppress-no-test-exit-code)$|^-D(?:surefire\.|failsafe\.)?failIfNo(?:Specified)?Tests=false$/i
+
 /** Where it says nothing of tests it was told to, or ran none. */
 export const alwaysTells = (program: readonly string[]): boolean =>
-  isRunner(program) && TELLING.has(programName(program[0] ?? ''))
+  isRunner(program) && (TELLING.has(programName(program[0] ?? '')) || program.some((word) => NONE_WILL_DO.test(word)))
 
 /** Interpreters, and the options of theirs that take the next word. The first other word is a file that they run. */
 const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,12 +1,9 @@
 // What a test runner says about its tests: the counts of its summary, and whether it says that it ran none.
 import { withoutColours } from './colours.js'
+import { otherCounts, saysNoneRan, type TestCounts } from './summary-forms.js'
 import { isTestFile } from './test-files.js'
 
-export interface TestCounts {
-  readonly passed: number | null
-  readonly failed: number | null
-  readonly skipped: number | null
-}
+export type { TestCounts } from './summary-forms.js'
 
 export const NO_COUNTS: TestCounts = { passed: null, failed: null, skipped: null }
 
@@ -42,7 +39,7 @@ const summaryLine =
 /** Lines such as `# pass 3` and `# fail 0`, with `ℹ` in place of `#` on a terminal, and as comments of XML. */
 const tapTotals: Parser = (lines, files) => {
   const total = (word: string) => {
-    const told = new RegExp(`^(?:#|ℹ|<!--) ${word} (\\d+)(?: -->)?$`)
+    const told = new RegExp(`^(?:#|ℹ|<!--) ${word} +(\\d+)(?: -->)?$`)
     const found = lines.findLast((line) => told.test(line))
     return found === undefined ? null : Number(told.exec(found)?.[1])
   }
@@ -52,7 +49,7 @@ const tapTotals: Parser = (lines, files) => {
   return {
     passed: passed === null ? null : Math.max(0, passed - filesAsTests(lines, files)),
     failed: (failed ?? 0) + (total('cancelled') ?? 0),
-    skipped: (total('skipped') ?? 0) + (total('todo') ?? 0),
+    skipped: (total('skipped') ?? total('skip') ?? 0) + (total('todo') ?? 0),
   }
 }
 
@@ -134,33 +131,9 @@ const linesOf = (output: string): readonly string[] =>
     .filter((line) => line.length <= LONGEST_LINE)
     .map((line) => line.trim())
 
-/** How runners say that there was nothing to run. */
-const NOTHING: readonly RegExp[] = [
-  /^no test files found/i,
-  /^no tests? (?:were )?found/i,
-  /^=* ?no tests ran\b/i,
-  /^no tests to run\b/i,
-  /^(?:# |ℹ )?tests 0$/,
-  /^ran 0 tests? in /i,
-  /^0 passing\b/,
-  /^no tests executed/i,
-  /^0 examples, 0 failures/,
-]
-
 /** What Node counted as passed were files: none of them calls a test. */
 export const countsOnlyFiles = (output: string, files: readonly string[]): boolean =>
   filesAsTests(linesOf(output), files) > 0
-
-/** A package of Go whose tests ran. */
-const GO_RAN = /^ok\s+\S+\s+(?:[\d.]+s|\(cached\))(?!.*\[no tests to run\])/
-const GO_NONE = /\[no test files\]|\[no tests to run\]/
-
-/** The output says in so many words that no test was there. */
-export function saysNoTest(output: string): boolean {
-  const lines = linesOf(output)
-  if (lines.some((line) => NOTHING.some((known) => known.test(line)))) return true
-  return lines.some((line) => GO_NONE.test(line)) && !lines.some((line) => GO_RAN.test(line) || line.startsWith('--- '))
-}
 
 /** Test counts from the summary of a common runner; nulls where no known summary is found. */
 export function parseTestCounts(output: string, files: readonly string[] = []): TestCounts {
@@ -169,5 +142,8 @@ export function parseTestCounts(output: string, files: readonly string[] = []): 
     const found = parser(lines, files)
     if (found !== null) return found
   }
-  return NO_COUNTS
+  return otherCounts(lines) ?? NO_COUNTS
 }
+
+/** The output says in so many words that no test was there. */
+export const saysNoTest = (output: string): boolean => saysNoneRan(linesOf(output))

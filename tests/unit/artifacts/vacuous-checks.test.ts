@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ScriptsIn, unwrap, vacuousReason } from '../../../lib/artifacts/plan/vacuous-checks.js'
 
-const SCRIPTS: ScriptsIn = (folder) =>
+const IN_FOLDERS = (folder: string): Readonly<Record<string, string>> | null =>
   folder === '.'
     ? {
         test: 'vitest run',
@@ -20,7 +20,12 @@ const SCRIPTS: ScriptsIn = (folder) =>
       }
     : folder === 'sub'
       ? { test: 'true' }
-      : null
+      : folder === 'parts/honest'
+        ? { test: 'vitest run', echo: 'node echo.js' }
+        : null
+
+const PARTS: Readonly<Record<string, string>> = { '@x/empty': 'sub', honest: 'parts/honest' }
+const SCRIPTS: ScriptsIn = Object.assign(IN_FOLDERS, { part: (_: string, name: string) => PARTS[name] ?? null })
 
 const reason = (argv: readonly string[], expect = 0) => vacuousReason(argv, { scripts: SCRIPTS, expect })
 
@@ -62,6 +67,16 @@ describe('a call that always ends alike', () => {
     ['pnpm', 'echo'],
     ['yarn', 'run', 'echo'],
     ['npm', '--prefix', 'sub', 'test'],
+    ['npm', 'test', '-w', '@x/empty'],
+    ['npm', '--workspace=@x/empty', 'run', 'test'],
+    ['pnpm', '--filter', '@x/empty', 'test'],
+    ['pnpm', '-F', '@x/empty', 'run', 'test'],
+    ['yarn', 'workspace', '@x/empty', 'test'],
+    ['bun', '--filter', '@x/empty', 'test'],
+    ['mvn', '-B', 'test', '-fn'],
+    ['./mvnw', 'verify', '-Dmaven.test.failure.ignore=true'],
+    ['go', 'test', './...', '-update'],
+    ['bun', 'test', '-u'],
     ['npm', 'run', 'none', '--if-present'],
     ['bash', '-c', '! node --test nothing.test.js'],
     ['bash', '-c', 'npm test; ! npm run unknown'],
@@ -135,6 +150,13 @@ describe('an honest check', () => {
     ['npm', 'run', 'strict'],
     ['npm', 'run', 'ring'],
     ['npm', 'run', 'unknown'],
+    ['npm', 'run', 'echo', '-w', 'honest'],
+    ['pnpm', '--filter', 'honest', 'echo'],
+    ['npm', 'run', 'echo', '-w', 'unknown'],
+    ['npm', 'run', 'echo', '--workspaces'],
+    ['pnpm', '-r', 'echo'],
+    ['pnpm', '--filter', './parts/**', 'echo'],
+    ['mvn', '-B', 'test'],
     ['npm', 'run', 'cond'],
     ['npm', 'run', 'moved'],
     ['npx', 'tsc', '--noEmit'],
@@ -187,6 +209,9 @@ describe('an honest check', () => {
   })
 
   it('is what its scripts run', () => {
+    expect(unwrap(['npm', 'test', '-w', 'honest'], SCRIPTS).programs).toEqual([['vitest', 'run']])
+    // A runner of its own, whatever the package has under that name.
+    expect(unwrap(['bun', 'test'], SCRIPTS).programs).toEqual([['bun', 'test']])
     expect(unwrap(['npm', 'test'], SCRIPTS).programs).toEqual([
       ['vitest', 'run'],
       ['node', 'after.js'],
