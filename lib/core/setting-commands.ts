@@ -4,7 +4,7 @@ import { CONFIG_KEYS } from '../artifacts/config/config-keys.js'
 import { saidIn } from '../artifacts/config/settings.js'
 import type { Agreed } from '../ports.js'
 import { readChecks } from './judging/receipts.js'
-import { type Command, commandDigest, shownCommand, toldDigest } from './trust.js'
+import { type Command, commandDigest, shownCommand, shownLine, toldDigest } from './trust.js'
 import type { View } from './view.js'
 
 /** `run`: we start it ourselves · `told`: agents are told to run it. */
@@ -23,7 +23,7 @@ export function commandsOfSettings(view: View, value: ConfigValue, path: string)
   const told = CONFIG_KEYS.filter((row) => row.told).flatMap(({ key }): readonly SettingCommand[] => {
     const text = read(key)
     return typeof text === 'string'
-      ? [{ digest: toldDigest(view.digest, key, text), kind: 'told', command: text, path, key }]
+      ? [{ digest: toldDigest(view.digest, key, text), kind: 'told', command: shownLine(text), path, key }]
       : []
   })
   return [

@@ -9,7 +9,7 @@ import { parseReceiptFile } from './judging/receipts.js'
 import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
 import { teamFiles } from './overrides/layers.js'
 import { commandsOfSettings, runs, type SettingCommand } from './setting-commands.js'
-import { type Command, commandDigest, shownCommand } from './trust.js'
+import { type Command, commandDigest, shownCommand, shownLine } from './trust.js'
 import type { View } from './view.js'
 
 export interface TreeCommand {
@@ -42,7 +42,9 @@ export function treeCommands(view: View): TreeCommands {
       rows.set(digest, {
         digest,
         kind: 'read',
-        command: `${name}: ${[...new Set(entries.map(({ word, section }) => `${word} ${section}`))].join(', ')}`,
+        command: shownLine(
+          `${name}: ${[...new Set(entries.map(({ word, section }) => `${word} ${section}`))].join(', ')}`,
+        ),
         sources: [{ path, key: '' }],
         word: view.custody.wordOf(digest),
       })
@@ -109,7 +111,7 @@ const SHOWN = 40
 export const sourcesOf = ({ sources }: TreeCommand): string =>
   sources
     .slice(0, 3)
-    .map(({ path, key }) => `${path} ${key}`.trim())
+    .map(({ path, key }) => `${shownLine(path)} ${key}`.trim())
     .join(', ') + (sources.length > 3 ? ` and ${sources.length - 3} more places` : '')
 
 /** Why nothing of a batch was started: everything of the tree that nobody agreed to, with where it stands, and how to agree. */

@@ -44,9 +44,16 @@ export const toldDigest = (digest: Digest, key: string, text: string): string =>
 export const weakeningDigest = (digest: Digest, key: string, value: unknown): string =>
   digest(JSON.stringify(['weakens', key, value]))
 
+/** What could be taken for something else, or is not seen at all, stands as its escape: what is agreed to is what is read. */
+const unmistakable = (text: string): string =>
+  JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A line of text as a person reads it. */
+export const shownLine = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : unmistakable(text))
+
 /** As a person reads it. Words that a shell would read otherwise stand in quotes. */
 export const shownCommand = ({ argv, cwd = '.' }: Command): string =>
-  `${argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')}${cwd === '.' ? '' : `  (in ${cwd})`}`
+  `${argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : unmistakable(word))).join(' ')}${cwd === '.' ? '' : `  (in ${shownLine(cwd)})`}`
 
 /** The commands among these steps to which nobody agreed. A step that was not built here counts as the tree's, unless its program is one of ours. */
 export function untrustedIn(

@@ -35,6 +35,35 @@ function cloned(options: Parameters<typeof countingProject>[0] = {}): TempProjec
   return project
 }
 
+describe('the list that a person agrees to', () => {
+  it.each<[string, readonly string[], string]>([
+    ['a sign that is not seen', ['node', 'check.js\u200b'], 'node "check.js\\u200b"'],
+    ['a letter of another alphabet', ['n\u0440m', 'test'], '"n\\u0440m" test'],
+    ['blanks that are none to a shell', ['sh', '-c', 'a\u00a0b\u3164'], 'sh -c "a\\u00a0b\\u3164"'],
+    ['signs outside of every plane', ['node', 'a\u{e0041}'], 'node "a\\udb40\\udc41"'],
+    ['quotes of its own', ['sh', '-c', 'echo "x" \\'], 'sh -c "echo \\"x\\" \\\\"'],
+  ])('shows %s as what it is', async (_name, argv, text) => {
+    const { commands } = (await cloned({ commands: [argv] }).ask('trust', 'show')).json()
+    expect(commands.map(({ command }: { command: string }) => command)).toContain(text)
+  })
+
+  it('has no line more by a text that brings one', async () => {
+    const project = makeProject(
+      {
+        '.planning/config.json': JSON.stringify({
+          planning_schema: 1,
+          workflow: { build_command: 'make\n0 of 0 trusted' },
+          verification: { commands: [{ run: ['node', 'x.js'], cwd: 'a\ntrusted (terminal): node x.js' }] },
+        }),
+      },
+      { foreign: true },
+    )
+    const { stdout } = await project.ask('trust', 'show', '--pretty')
+    const lines = stdout.trim().split('\n')
+    expect(lines.filter((line) => /^(?:trusted|0 of)/.test(line))).toEqual([lines.at(-1)])
+  })
+})
+
 describe('a command of the settings', () => {
   it('does not run when a unit is claimed, and no claim is taken', async () => {
     const project = cloned({ commands: [EVIL] })
