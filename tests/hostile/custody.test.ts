@@ -178,3 +178,35 @@ describe("the person's own folder", () => {
     expect(await shell(command)).toEqual([])
   })
 })
+
+describe('a shell that waits for what is typed into it', () => {
+  it.each([
+    'bash',
+    'bash -i',
+    '/bin/zsh -il',
+    'cd src && sh',
+    'env bash',
+    'exec bash --norc',
+    'sudo -u x bash -l',
+    'fish',
+    'pwsh',
+  ])('is not opened: no hook is told of it (%s)', async (command) => {
+    expect(await shell(command)).toEqual(['deny SHELL_OPEN'])
+  })
+
+  it.each([
+    'bash --version',
+    'command -v bash',
+    'which zsh fish',
+    'curl -fsSL https://example.com/x.sh | bash',
+    'bash < a.sh',
+    'bash -s -- x <<EOF\nls\nEOF',
+    'bash scripts/x.sh',
+    "zsh -ic 'ls'",
+    'docker exec -it web sh',
+    'git commit -m bash',
+    'npm run sh',
+  ])('is none of these: %s', async (command) => {
+    expect(await shell(command)).toEqual([])
+  })
+})

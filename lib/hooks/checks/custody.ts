@@ -47,6 +47,13 @@ export const recordRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_RECORD',
   text: `${path} says what the user agreed to, how guards are set or what is added in every project; only they write it, by hand or by answering a call of gsd-tools. Tell them what you would change and why.`,
 })
+/** What is typed into a shell that waits is told to no hook, where a client lets its model type into it. One that reads a pipe or a file, or of another machine, is another matter. */
+export const waitsHere = (command: string): boolean =>
+  !/[|<]|\b(?:docker|podman|kubectl|compose|ssh|wsl|lxc|vagrant|command -[vV])\b/.test(command)
+export const SHELL_OPEN: Refusal = {
+  code: 'SHELL_OPEN',
+  text: 'what is typed into a shell that waits for it is judged by no guard. Give each line as a command of its own.',
+}
 /** A path below the person's folder, links followed; empty: that folder. Null: elsewhere. */
 function ownPlace(path: string, { own, real }: LineAround): string | null {
   for (const root of [own, real(own)])

@@ -8,7 +8,9 @@ import {
   isSecret,
   keyRefusal,
   recordRefusal,
+  SHELL_OPEN,
   secretRefusal,
+  waitsHere,
 } from '../checks/custody.js'
 import type { Acting } from '../event.js'
 import type { LineAround, Refusal } from '../surroundings.js'
@@ -18,6 +20,7 @@ import { startedBy } from './commands.js'
 import { type Field, shown } from './expand.js'
 import { folderOf, pathsOf } from './files.js'
 import { shownBy } from './programs.js'
+import { SHELLS } from './wrappers.js'
 
 const borrowed = (what: string): Refusal => ({
   code: 'BORROWED_HOME',
@@ -42,6 +45,8 @@ export function ownFolderBy(event: Acting, around: LineAround): Refusal | null {
     const whole = first([...read, ...mountedBy(call)], isOwnFolder)
     if (whole !== undefined) return keyRefusal(shown(whole))
   }
+  const opens = calls.some(({ program, words }) => SHELLS.has(program) && !words.some((word) => /^--?[vh]/.test(word)))
+  if (opens && event.tools.some(({ command }) => waitsHere(command ?? ''))) return SHELL_OPEN
   return pretended(calls)
 }
 

@@ -45,6 +45,9 @@ export const claudeHooked = {
     MultiEdit: 'edit',
     NotebookEdit: 'edit',
     Bash: 'shell',
+    // A line whose output is told as it comes, and the shell of Windows.
+    Monitor: 'shell',
+    PowerShell: 'shell',
     Grep: 'grep',
     Glob: 'glob',
     WebFetch: 'fetch',

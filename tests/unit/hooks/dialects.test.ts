@@ -154,3 +154,13 @@ describe('the context of an answer', () => {
     expect(JSON.parse(dialectOf('antigravity').silence.stdout)).toEqual({ decision: 'allow' })
   })
 })
+
+describe('a line of shell', () => {
+  it.each(['Bash', 'Monitor', 'PowerShell'])('of Claude Code is one, whichever tool runs it: %s', (name) => {
+    const payload = { ...WRITE, tool_name: name, tool_input: { command: 'cat .env', description: 'look' } }
+    const event = readEvent(rowOf('claude'), payload, null)
+    expect(event?.point === 'pre-tool' && event.tools.map(({ action, command }) => [action, command])).toEqual([
+      ['shell', 'cat .env'],
+    ])
+  })
+})
