@@ -1,6 +1,6 @@
 // What may stand next in a call where that is the name of something: asked by the shells' completions on every Tab. Names of folders and files and the
 // headings of ROADMAP.md are all that is looked at, nothing is derived and nothing is written.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { knownNames } from '../artifacts/config/config-keys.js'
@@ -11,6 +11,7 @@ import { EXTRA_IDS, extraOf } from '../install/extras.js'
 import { shipped } from '../node/extensions/discover.js'
 import { personalFolderOf, type Variables } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
+import { plainText } from '../node/plain-file.js'
 import { findProject } from '../node/project.js'
 import { secretNames } from '../node/secrets.js'
 import { RUNTIME_IDS } from '../runtimes/all.js'
@@ -59,12 +60,15 @@ async function phaseNames(around: Around): Promise<readonly string[]> {
   return [...phasesIn(around).map(({ id }) => id), ...ahead].sort(comparePhaseIds).map(displayPhaseId)
 }
 
+/** What a person waits for on a Tab is shorter; a link or a pipe in its place is none. */
+const MOST_ROADMAP = 16 * 1024 * 1024
+
 async function phasesAhead(path: string) {
   const [{ outlineOf }, { scan }] = await Promise.all([
     import('../artifacts/roadmap/roadmap-outline.js'),
     import('../markdown/scan.js'),
   ])
-  const text = readFileSync(path, 'utf8')
+  const text = plainText(path, { most: MOST_ROADMAP }) ?? ''
   const { phases } = outlineOf({ path, text, spans: scan(text), sha256: '' })
   return phases.flatMap(({ phase, folded }) => (folded ? [] : (parsePhaseId(phase.id) ?? [])))
 }

@@ -1,17 +1,14 @@
 // What git runs before a commit, and whether it sets aside what others have not committed yet.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isInUse } from '../core/project/commit-hook.js'
+import { plainText } from './plain-file.js'
 import { gitEnv } from './repository.js'
 
-const textOf = (path: string): string | null => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
-}
+const MOST = 1024 * 1024
+
+const textOf = (path: string): string | null => plainText(path, { most: MOST, follow: true })
 
 /** A commit in the work tree around `root` starts such a program. */
 export function setsAside(root: string): boolean {

@@ -1,5 +1,5 @@
 // What lies outside any project: the person's folders, their own settings, and the variables of the call. Nothing is written.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { config } from '../artifacts/config/config-codec.js'
 import { mergeSettings } from '../artifacts/config/settings.js'
@@ -7,6 +7,7 @@ import type { Personal } from '../core/view.js'
 import type { Entry, Person } from '../ports.js'
 import { slashed } from '../std/paths.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
+import { plainText } from './plain-file.js'
 import { sourceOf } from './tree.js'
 
 export type { Variables } from './home.js'
@@ -26,13 +27,11 @@ function entriesOf(folder: string): readonly Entry[] {
   }
 }
 
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
-}
+/** No file that a client or a person has is longer. */
+const MOST = 16 * 1024 * 1024
+
+/** A project may have a pipe or a device in the place of such a file, or a link to one, which would be read for ever. */
+const textOf = (path: string): string | null => plainText(path, { most: MOST, follow: true })
 
 export const openPerson = (env: Variables, cwd: string): Person => ({
   home: homeOf(env, homedir),

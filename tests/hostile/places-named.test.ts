@@ -1,15 +1,17 @@
 // Files that a person has the programs write into a project: where the project brings a link or a pipe in their place, nothing outside changes and nothing waits.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endLeaving, openTree, type PlanTree } from '../../lib/cli/gsd/auto/tree.js'
+import { bundled } from '../support/bundle.js'
 import { disposeProjects } from '../support/project.js'
 import { besiege, ended, type Siege } from '../support/siege.js'
 
 afterEach(disposeProjects)
 
-const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
+const REPOSITORY = join(import.meta.dirname, '../..')
+const PROGRAM = join(REPOSITORY, 'bin/install.js')
 const gsd = ({ project }: Siege, ...words: readonly string[]) =>
   ended(spawn(process.execPath, [PROGRAM, ...words], { cwd: project.root, env: project.env({}) }), '')
 const unchanged = ({ around }: Siege) => expect(around.now).toEqual(around.before)
@@ -78,4 +80,44 @@ describe('the work tree of an unattended run', () => {
       expect(readFileSync(join(dirname(inside), 'a.txt'), 'utf8')).not.toBe('')
     },
   )
+})
+
+/** Programs that are not in their files are asked in a process of their own, because what holds them up would hold up the tests. */
+const asked = (module: string, call: string) =>
+  ended(
+    spawn(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `const found = await import(${JSON.stringify(bundled(module))}); console.log(await found.${call})`,
+    ]),
+    '',
+  )
+
+describe('what a client or a person would find in a project', () => {
+  it('is not waited for where a pipe is in its place', async () => {
+    const { exit, out, late } = await besiege().pipe('.mcp.json').run('discover', '--all')
+    expect([late, exit, Array.isArray(JSON.parse(out).found)]).toEqual([false, 0, true])
+  })
+
+  it('is not read without end where it is a link to a device', async () => {
+    const { exit, late } = await besiege().link('.mcp.json', '/dev/zero').run('discover', '--all')
+    expect([late, exit]).toEqual([false, 0])
+  })
+
+  it('is not waited for on a Tab', async () => {
+    const { project } = besiege().pipe('.planning/ROADMAP.md')
+    const around = JSON.stringify({ cwd: project.root, env: project.env(), bin: join(REPOSITORY, 'dist') })
+    const { exit, late, err } = await asked('lib/cli/values.ts', `toolsValues(['phase', 'find'], ${around})`)
+    expect([late, exit, err]).toEqual([false, 0, ''])
+  })
+
+  it('is not waited for where git would start something before a commit', async () => {
+    const { project } = besiege()
+    project.initGit()
+    project.write('.git/hooks/pre-commit', '#!/bin/sh\n')
+    chmodSync(project.at('.git/hooks/pre-commit'), 0o755)
+    execFileSync('mkfifo', [project.at('package.json')])
+    const { late, out } = await asked('lib/node/commit-hook.ts', `setsAside(${JSON.stringify(project.root)})`)
+    expect([late, out.trim()]).toEqual([false, 'false'])
+  })
 })

@@ -596,6 +596,7 @@ export const ORDINARY: readonly string[] = [
   'xargs -a a.txt ls',
   'git add .env',
   'git rm --cached .env',
+  'git filter-repo --path .env --invert-paths',
   'git check-ignore .env',
   'git check-ignore -v .env certs/server.key',
   'git ls-files .env',

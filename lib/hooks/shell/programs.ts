@@ -121,7 +121,7 @@ const GIT_NAMES =
 
 /** A message, a template or a list of paths that git is told to take from a file; what it makes of that is shown later, or in its complaint. */
 function takenByGit(word: Field, at: number, words: readonly Field[]): readonly Field[] {
-  const joined = /^(?:-[a-zA-Z]*F|-t|--(?:fi|te|path)[\w-]*=?)(.*)$/s.exec(word)?.[1]
+  const joined = /^(?:-[a-zA-Z]*F|-t|--(?:fi|te|pathspec)[\w-]*=?)(.*)$/s.exec(word)?.[1]
   return joined === undefined ? [] : joined === '' ? words.slice(at + 1, at + 2) : [joined]
 }
 
