@@ -18,6 +18,8 @@ const CARGO = '[package]\nname = "x"\n\n[[test]]\nname = "all"\n'
 const PROJECT = '[project]\nname = "x"\n\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\n'
 const CFG = '[metadata]\nname = x\n\n[tool:pytest]\naddopts = -q\n'
 const MAKE = 'all:\n\techo built\n\ntest:\n\tnode old.test.js\n'
+const POM = '<project>\n<version>1</version>\n<artifactId>maven-surefire-plugin</artifactId>\n</project>\n'
+const BUILD = "dependencies {\n  testImplementation 'a:b:1'\n}\ntest {\n  useJUnitPlatform()\n}\n"
 const BEFORE: Files = {
   'old.js': 'module.exports = () => 1\n',
   'old.test.js': `const assert = require('node:assert')
@@ -29,6 +31,8 @@ test('is kept', () => assert.equal(require('./old.js')('a'), 1))
   'pyproject.toml': PROJECT,
   'setup.cfg': CFG,
   Makefile: MAKE,
+  'pom.xml': POM,
+  'build.gradle': BUILD,
   'vitest.config.ts': "export default { test: { setupFiles: ['./lib/prepare.ts'], reporters: ['./tell.mjs'] } }\n",
   'lib/prepare.ts': 'export {}\n',
   'tell.mjs': 'export default class {}\n',
@@ -75,6 +79,15 @@ describe('what says how tests run', () => {
     ['pyproject.toml (says how tests run: changed)', { 'pyproject.toml': PROJECT.replace('"tests"', '"few"') }],
     ['Cargo.toml (says how tests run: changed)', { 'Cargo.toml': `${CARGO}harness = false\n` }],
     ['.cargo/config.toml (says how tests run: new)', { '.cargo/config.toml': '[target.x]\nrunner = "true"\n' }],
+    ['test/test_helper.exs (says how tests run: new)', { 'test/test_helper.exs': 'ExUnit.start(exclude: [:all])\n' }],
+    [
+      'pom.xml (says how tests run: changed)',
+      { 'pom.xml': POM.replace('</project>', '<testFailureIgnore>true</testFailureIgnore></project>') },
+    ],
+    [
+      'build.gradle (says how tests run: changed)',
+      { 'build.gradle': BUILD.replace('useJUnit', 'ignoreFailures = true\n  useJUnit') },
+    ],
     ['Makefile (says how tests run: changed)', { Makefile: MAKE.replace('\tnode', '\t-node') }],
   ])('%s: the verifier is told, and a proof that is silent about it is refused', async (told, files) => {
     const { project, claimed, brief } = await begun(writes(files))
@@ -117,6 +130,8 @@ describe('what says how tests run', () => {
     ['a script that no check comes to', scripts({ start: 'node old.js --fast', dev: 'node old.js' })],
     ['a dependency of Rust', { 'Cargo.toml': `${CARGO}\n[dependencies]\nserde = "1"\n` }],
     ['a dependency of Python', { 'pyproject.toml': PROJECT.replace('"x"', '"x"\ndependencies = ["a"]') }],
+    ['a version of Java', { 'pom.xml': POM.replace('>1<', '>2<') }],
+    ['a library of tests', { 'build.gradle': BUILD.replace('b:1', 'b:2') }],
     ['a version', { 'setup.cfg': CFG.replace('name = x', 'name = x\nversion = 2') }],
     ['a recipe that builds', { Makefile: MAKE.replace('built', 'made') }],
     ['code, and new tests', { 'lib/more.ts': 'export {}\n', 'more.test.js': "require('node:assert').ok(1)\n" }],

@@ -3,7 +3,13 @@ import { readToml } from '../../std/toml.js'
 
 /** Files that are for the runner alone, in the ways of all languages. */
 const OWN =
-  /(?:^|\/)(?:conftest\.py|\.?pytest\.(?:ini|toml)|noxfile\.py|(?:site|user)customize\.py|(?:jest|vitest|mocha|karma|ava|playwright|cypress|wdio|jasmine|web-test-runner|nightwatch)[-.](?:conf|config|setup|workspace|projects)\b[^/]*|(?:jest|global|test)-?[sS]etup\b[^/]*|setupTests\.[^/]+|\.mocharc[^/]*|mocha\.opts|\.taprc|\.jasmine\.json|\.rspec|(?:spec|rails|test)_helper\.rb|phpunit\.xml[^/]*|testng\.xml|\.?nextest\.toml|\.cargo\/config(?:\.toml)?)$/
+  /(?:^|\/)(?:conftest\.py|\.?pytest\.(?:ini|toml)|noxfile\.py|(?:site|user)customize\.py|(?:jest|vitest|mocha|karma|ava|playwright|cypress|wdio|jasmine|web-test-runner|nightwatch)[-.](?:conf|config|setup|workspace|projects)\b[^/]*|(?:jest|global|test)-?[sS]etup\b[^/]*|setupTests\.[^/]+|\.mocharc[^/]*|mocha\.opts|\.taprc|\.jasmine\.json|\.rspec|(?:spec|rails|test)_helper\.(?:rb|exs)|bunfig\.toml|\.(?:nyc|c8)rc[^/]*|\.coveragerc|[^/]+\.runsettings|phpunit\.xml[^/]*|testng\.xml|\.?nextest\.toml|\.cargo\/config(?:\.toml)?)$/
+
+/** Words by which a build says how its tests run; which libraries they use is another matter. */
+const MAVEN =
+  /surefire|failsafe|skip(?:Tests|ITs)|maven\.test|testFailure|<(?:exclude|include|(?:excluded)?[gG]roups|argLine)/
+const GRADLE =
+  /ignoreFailures|failOnNo|(?:exclude|include)\w*\s*[("']|useJUnit|useTestNG|jvmArgs|systemProperty|enabled\s*=|onlyIf/
 
 /** Of the other files the part that is for runners, as a text to compare; `words`: those of the checks. */
 const PARTS: readonly (readonly [RegExp, (text: string, words: readonly string[]) => string])[] = [
@@ -19,6 +25,8 @@ const PARTS: readonly (readonly [RegExp, (text: string, words: readonly string[]
     ]),
   ],
   [/(?:^|\/)(?:setup\.cfg|tox\.ini)$/, iniPart],
+  [/(?:^|\/)pom\.xml$/, linesWith(MAVEN)],
+  [/\.gradle(?:\.kts)?$/, linesWith(GRADLE)],
   [/(?:^|\/)vite\.config\.[^/]+$/, (text) => (/\btest\s*:/.test(text) ? text : '')],
   [/(?:^|\/)(?:GNU)?[Mm]akefile$|(?:^|\/)[^/]+\.mk$|(?:^|\/)\.?justfile$/i, recipePart],
 ]
@@ -54,6 +62,15 @@ function tomlPart(tables: readonly (readonly [string, RegExp])[]): (text: string
     )
     return JSON.stringify(parts)
   }
+}
+
+function linesWith(words: RegExp): (text: string) => string {
+  return (text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => words.test(line))
+      .join('\n')
 }
 
 function iniPart(text: string): string {
