@@ -138,3 +138,17 @@ it('who asked for repairs is not asked again', async () => {
   const context = await walk.follow('validate context', { '<tokens>': '1000' })
   expect(JSON.parse(context)).toHaveProperty('percent')
 })
+
+it('a plan that nobody can read is named as that, not as one that depends on something', async () => {
+  const project = makeProject(OURS)
+  const path = Object.keys(OURS).find((one) => one.endsWith('-PLAN.md') && !project.has(one.replace('PLAN', 'SUMMARY')))
+  for (const [text, why] of [
+    ['', 'the file is empty'],
+    ['---\nphase: 1\n', 'its front matter is not closed'],
+  ] as const) {
+    project.write(path ?? '', text)
+    const { errors } = (await project.ask('validate', 'health')).json()
+    const told = errors.filter(({ code }: { code: string }) => /^PLAN_(?:CUT|REF)$/.test(code))
+    expect(told).toMatchObject([{ code: 'PLAN_CUT', path, message: expect.stringContaining(why) }])
+  }
+})

@@ -227,7 +227,10 @@ function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
 function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
   const { cycle, plans } = phase.waves
   doneWith(facts, phase)
-  const unresolved = plans.flatMap(({ id, unresolved: refs }) => refs.map((ref) => ({ id, ref })))
+  const cut = phase.plans.filter((plan) => plan.cut !== null)
+  const unresolved = plans.flatMap(({ id, unresolved: refs }) =>
+    cut.some((plan) => plan.id === id) ? [] : refs.map((ref) => ({ id, ref })),
+  )
   return [
     ...(cycle === null
       ? []
@@ -238,6 +241,12 @@ function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
             fix: 'remove one of them from depends_on',
           },
         ]),
+    ...cut.map(({ id, file, cut: why }) => ({
+      code: 'PLAN_CUT',
+      path: file.path,
+      message: `plan ${id} is ${why}`,
+      fix: `restore ${file.path} from git, write it again, or remove it`,
+    })),
     ...unresolved.map(({ id, ref }) => ({
       code: 'PLAN_REF',
       message: `plan ${id} depends on "${ref}", which is not a plan`,
