@@ -1,6 +1,5 @@
 // The pack's prompts as one registry, what reaches what, and which of them a profile lists.
-import { WORK } from '../core/brief/brief-unit.js'
-import { DELEGATE } from '../core/brief/delegate.js'
+import { DELEGATE, WORK } from '../core/brief/unit-texts.js'
 import { isUnitType, UNIT_OF_STEP, unitType } from '../core/dispatch/units.js'
 import { GsdError } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
@@ -10,16 +9,14 @@ import { callsIn } from './calls.js'
 import {
   type AgentPrompt,
   type CommandPrompt,
-  FOLDERS,
   type PlainPrompt,
   PROFILES,
-  PROMPT_KINDS,
   type Profile,
   type Prompt,
-  type PromptKind,
   parsePrompt,
   type WorkflowPrompt,
 } from './prompt.js'
+import { FOLDERS, PROMPT_KINDS, type PromptKind } from './prompt-kinds.js'
 
 /** How the sources are read; paths are relative to the pack, with `/`. */
 export interface AssetReader {
@@ -198,16 +195,12 @@ const KIND_OF_TOKEN: Readonly<Record<string, PromptKind>> = {
 
 /** Keys `kind:name` of every prompt that the given commands can lead to. A command is no edge: naming one does not start it. */
 export function reachable(assets: Assets, commands: Iterable<string>): ReadonlySet<string> {
-  const find = (key: string): Prompt | undefined => {
-    const colon = key.indexOf(':')
-    const kind = key.slice(0, colon) as PromptKind
-    return assets.all.find((prompt) => prompt.kind === kind && prompt.name === key.slice(colon + 1))
-  }
+  const prompts = new Map(assets.all.map((prompt) => [`${prompt.kind}:${prompt.name}`, prompt]))
   return closure(
     [...commands].map((name) => `command:${name}`),
     (key) => {
       if (key.startsWith(UNIT)) return agentOf(key.slice(UNIT.length))
-      const prompt = find(key)
+      const prompt = prompts.get(key)
       return prompt === undefined ? [] : edgesOf(prompt)
     },
   )

@@ -2,40 +2,69 @@
 // The grammar they are written in: workflows/README.md.
 import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
 import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
-import { scan } from '../markdown/scan.js'
+import { scan, scanFront } from '../markdown/scan.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
 import { parseTokens, type TokenTree } from '../markdown/tokens.js'
 import type { Spans } from '../ports.js'
-
-export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
-export type PromptKind = (typeof PROMPT_KINDS)[number]
-
-/** Folder of each kind, in the sources and in a payload. */
-export const FOLDERS: Readonly<Record<PromptKind, string>> = {
-  command: 'commands',
-  workflow: 'workflows',
-  agent: 'agents',
-  reference: 'references',
-  template: 'templates',
-}
+import { FOLDERS, type PromptKind } from './prompt-kinds.js'
 
 export const PROFILES = ['core', 'standard', 'full'] as const
 export type Profile = (typeof PROFILES)[number]
 
-interface Common {
+/** An installation reads two hundred of them and needs little of most: what takes a look at the whole text is made when somebody asks for it, once for all clients. */
+class Source {
   readonly name: string
   /** Relative to the pack, e.g. `commands/next.md`. */
   readonly path: string
   readonly text: string
-  readonly spans: Spans
   readonly front: PromptFront
   /** Text after the front matter, and where it starts. */
   readonly body: string
   readonly bodyAt: number
-  readonly tree: TokenTree
+  #spans: Spans | undefined
+  #tree: TokenTree | undefined
+  #head: TokenTree | undefined
+
+  constructor(kind: PromptKind, path: string, text: string) {
+    this.name = path.slice(FOLDERS[kind].length + 1).replace(/\.md$/, '')
+    this.path = path
+    this.text = text
+    this.front = kind === 'template' ? NO_FRONT : readPromptFront(text, scanFront(text))
+    this.bodyAt = afterBlankLine(text, this.front.end)
+    this.body = text.slice(this.bodyAt)
+  }
+
+  get spans(): Spans {
+    this.#spans ??= scan(this.text)
+    return this.#spans
+  }
+
+  /** Of the body. */
+  get tree(): TokenTree {
+    this.#tree ??= parseTokens(this.body)
+    return this.#tree
+  }
+
+  /** Of what stands before the body. */
+  get head(): TokenTree {
+    this.#head ??= parseTokens(this.text.slice(0, this.bodyAt))
+    return this.#head
+  }
 }
 
-export interface CommandPrompt extends Common {
+class WorkflowSource extends Source implements WorkflowPrompt {
+  readonly kind = 'workflow'
+  #workflow: Workflow | undefined
+
+  get workflow(): Workflow {
+    this.#workflow ??= parseWorkflow(this.text, this.spans)
+    return this.#workflow
+  }
+}
+
+const NO_FRONT: PromptFront = { values: new Map(), end: 0, problems: [] }
+
+export interface CommandPrompt extends Source {
   readonly kind: 'command'
   readonly about: string
   readonly profile: Profile | ''
@@ -44,47 +73,35 @@ export interface CommandPrompt extends Common {
   readonly tools: readonly string[]
   readonly workflow: string
 }
-export interface AgentPrompt extends Common {
+export interface AgentPrompt extends Source {
   readonly kind: 'agent'
   readonly about: string
   readonly tools: readonly string[]
   /** References the agent is told to read in every run; they count into its budget. */
   readonly reads: readonly string[]
 }
-export interface WorkflowPrompt extends Common {
+export interface WorkflowPrompt extends Source {
   readonly kind: 'workflow'
   readonly workflow: Workflow
 }
-export interface PlainPrompt extends Common {
+export interface PlainPrompt extends Source {
   readonly kind: 'reference' | 'template'
 }
 export type Prompt = CommandPrompt | AgentPrompt | WorkflowPrompt | PlainPrompt
 
 /** Reads any prompt source; what is wrong with it is the lint's to say. */
 export function parsePrompt(kind: PromptKind, path: string, text: string): Prompt {
-  const spans = scan(text)
-  const front = kind === 'template' ? { values: new Map(), end: 0, problems: [] } : readPromptFront(text, spans)
-  const bodyAt = afterBlankLine(text, front.end)
-  const body = text.slice(bodyAt)
-  const name = path.slice(FOLDERS[kind].length + 1).replace(/\.md$/, '')
-  const common: Common = { name, path, text, spans, front, body, bodyAt, tree: parseTokens(body) }
-  switch (kind) {
-    case 'command':
-      return { ...common, kind, ...commandOf(front, name) }
-    case 'agent':
-      return {
-        ...common,
-        kind,
-        about: frontText(front, 'description'),
-        tools: frontList(front, 'tools'),
-        reads: frontList(front, 'reads'),
-      }
-    case 'workflow':
-      return { ...common, kind, workflow: parseWorkflow(text, spans) }
-    default:
-      return { ...common, kind }
-  }
+  if (kind === 'workflow') return new WorkflowSource(kind, path, text)
+  const source = new Source(kind, path, text)
+  if (kind === 'command') return Object.assign(source, { kind, ...commandOf(source.front, source.name) })
+  return kind === 'agent' ? Object.assign(source, { kind, ...agentOf(source.front) }) : Object.assign(source, { kind })
 }
+
+const agentOf = (front: PromptFront) => ({
+  about: frontText(front, 'description'),
+  tools: frontList(front, 'tools'),
+  reads: frontList(front, 'reads'),
+})
 
 function commandOf(front: PromptFront, name: string) {
   const profile = frontText(front, 'profile')

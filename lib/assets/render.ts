@@ -1,8 +1,8 @@
 // Renders prompts for one runtime: every token that does not wait for the call of `brief` is resolved; what cannot be is an error, never text.
 import { CATALOG } from '../core/brief/catalog.js'
-import { argumentHint } from '../core/brief/workflow.js'
+import { argumentHint, takenBy } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
-import { parseTokens, replaceTokens, walkParts } from '../markdown/tokens.js'
+import { replaceTokens, type TokenTree, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { positionOf, shellUnquoted } from '../std/text.js'
 import type { Assets } from './pack.js'
@@ -22,17 +22,30 @@ export type RenderedText = { readonly text: string } | { readonly problems: read
 
 /** The whole text of a source with its tokens resolved; front matter and conditional passages stay for `brief`. */
 export function renderText(prompt: Prompt, target: Target, assets: Assets): RenderedText {
-  return renderFrom(prompt, 0, target, assets)
+  const { text, bodyAt, head: tree } = prompt
+  const head = renderPart(prompt, { text: text.slice(0, bodyAt), at: 0, tree }, target, assets)
+  const body = renderBody(prompt, target, assets)
+  if ('text' in head && 'text' in body) return { text: head.text + body.text }
+  return { problems: [head, body].flatMap((part) => ('problems' in part ? part.problems : [])) }
 }
 
 /** The text below the front matter, with its tokens resolved. */
-export function renderBody(prompt: Prompt, target: Target, assets: Assets): RenderedText {
-  return renderFrom(prompt, prompt.bodyAt, target, assets)
+export const renderBody = (prompt: Prompt, target: Target, assets: Assets): RenderedText =>
+  renderPart(prompt, { text: prompt.body, at: prompt.bodyAt, tree: prompt.tree }, target, assets)
+
+interface SourcePart {
+  readonly text: string
+  /** Where it begins in the source. */
+  readonly at: number
+  readonly tree: TokenTree
 }
 
-function renderFrom(prompt: Prompt, from: number, target: Target, assets: Assets): RenderedText {
-  const text = prompt.text.slice(from)
-  const tree = parseTokens(text)
+function renderPart(
+  prompt: Prompt,
+  { text, at: from, tree }: SourcePart,
+  target: Target,
+  assets: Assets,
+): RenderedText {
   const faults = tree.problems.map(({ at, expected, received }) => ({ at, expected, received }))
   for (const part of walkParts(tree.parts)) {
     if (part.kind !== 'token') continue
@@ -71,11 +84,11 @@ const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n
 
 /** A command as a client lists it. */
 function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
-  const workflow = assets.workflows.get(prompt.workflow)?.workflow
+  const workflow = assets.workflows.get(prompt.workflow)
   return {
     name: installedName(prompt.name),
     about: prompt.about,
-    argumentHint: workflow === undefined ? '' : argumentHint(workflow),
+    argumentHint: workflow === undefined ? '' : argumentHint(takenBy(workflow.front)),
     tools: prompt.tools.filter(isAction),
     body: ended(orThrow(renderBody(prompt, target, assets))),
   }

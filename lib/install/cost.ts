@@ -1,6 +1,6 @@
 // What an installation costs a client's model, counted from the files as they lie there. Tokens are a quarter of the UTF-8 bytes, rounded up.
 import { basename, dirname, join } from 'node:path'
-import { WORK } from '../core/brief/brief-unit.js'
+import { WORK } from '../core/brief/unit-texts.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import { headingsOf } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'

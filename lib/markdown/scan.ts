@@ -15,13 +15,15 @@ import { SPAN_KINDS } from './spans.js'
 
 function run(s: Scan): Spans {
   const { text, n } = s
-  let pos = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  pos = frontMatter(s, pos)
+  let pos = frontMatter(s, startOf(text))
   while (pos < n) pos = line(s, pos)
   closeFence(s, n)
   s.popTo(0)
   return s.found()
 }
+
+/** Behind a byte order mark. */
+const startOf = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0)
 
 function frontMatter(s: Scan, pos: number): number {
   const { text, n } = s
@@ -95,5 +97,12 @@ function blankLine(s: Scan, eol: number): number {
 }
 
 export const scan = (text: string): Spans => run(new Scan(text))
+
+/** The front matter alone; what follows is not looked at. */
+export function scanFront(text: string): Spans {
+  const s = new Scan(text)
+  frontMatter(s, startOf(text))
+  return s.found()
+}
 
 export const tsScanner: Scanner = { name: 'ts', scan }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fencesOf, frontMatterOf, headingsOf } from '../../lib/markdown/reader.js'
-import { scan } from '../../lib/markdown/scan.js'
+import { scan, scanFront } from '../../lib/markdown/scan.js'
 import { positionOf } from '../../lib/std/text.js'
 import { corpusOf } from '../support/corpus.js'
 import { documentOf } from '../support/documents.js'
@@ -143,6 +143,12 @@ describe('the scanner', () => {
       const broken = brokenPromises(text, scan(text))
       if (broken.length > 0) expect({ seed, text, broken }).toBeNull()
     }
+  })
+
+  it('finds the same front matter where it looks for nothing else', () => {
+    const texts = [...corpus.map(({ text }) => text), ...Array.from({ length: 1000 }, (_, seed) => documentOf(seed))]
+    const frontOf = (text: string, spans = scan(text)) => frontMatterOf({ text, spans })
+    for (const text of texts) expect(frontOf(text, scanFront(text))).toEqual(frontOf(text))
   })
 
   it('ends items, fences and sections at the same place whichever line ending a text has', () => {

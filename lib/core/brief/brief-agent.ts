@@ -36,13 +36,14 @@ import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton
 import { criteriaText, FACTS, languageOf, orderLine, phaseText } from './brief-facts.js'
 import { PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
-import { type UnitWork, WORK } from './brief-unit.js'
+import type { UnitWork } from './brief-unit.js'
 import { type BriefWorld, detailOf, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
 import { orderedOn } from './ordered-on.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { modeLine } from './role-blocks.js'
+import { WORK } from './unit-texts.js'
 import { widerReading } from './wide-window.js'
 
 export interface AgentBrief {

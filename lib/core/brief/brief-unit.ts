@@ -8,10 +8,8 @@ import { promptText } from '../overrides/layers.js'
 import { stepText } from './brief.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
+import { WORK } from './unit-texts.js'
 import { parseWorkflow } from './workflow.js'
-
-/** The workflow whose steps are called as the unit types are whose work they say; begin serves them. */
-export const WORK = 'work'
 
 export interface UnitWork {
   /** What to do, or null where the pack has no words of its own for it. */

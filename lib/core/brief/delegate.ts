@@ -9,9 +9,7 @@ import { orderLine } from './brief-facts.js'
 import { agentSubject } from './brief-subject.js'
 import { depthText, stepsOf } from './brief-unit.js'
 import { type BriefWorld, detailOf } from './brief-world.js'
-
-/** The workflow whose steps are called as the unit types are that subagents do. */
-export const DELEGATE = 'delegate'
+import { DELEGATE } from './unit-texts.js'
 
 interface Given {
   readonly unitType: UnitTypeId

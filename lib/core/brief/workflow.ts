@@ -80,18 +80,23 @@ export function parseWorkflow(text: string, spans: Spans): Workflow {
   return {
     name: frontText(front, 'name'),
     about: frontText(front, 'about'),
-    args: [...frontMap(front, 'args')].map(([name, about]) => ({
-      name: name.replace(/\.\.\.$/, ''),
-      about,
-      words: name.endsWith('...'),
-    })),
-    flags: [...frontMap(front, 'flags')].map(([name, about]) => flagOf(name, about, front.end, problems)),
+    ...takenBy(front, problems),
     facts: front.values.has('facts') ? frontList(front, 'facts') : null,
     steps,
     front,
     problems,
   }
 }
+
+/** What a workflow takes, which its front matter says. */
+export const takenBy = (front: PromptFront, problems: TokenProblem[] = []): Pick<Workflow, 'args' | 'flags'> => ({
+  args: [...frontMap(front, 'args')].map(([name, about]) => ({
+    name: name.replace(/\.\.\.$/, ''),
+    about,
+    words: name.endsWith('...'),
+  })),
+  flags: [...frontMap(front, 'flags')].map(([name, about]) => flagOf(name, about, front.end, problems)),
+})
 
 function flagOf(text: string, about: string, at: number, problems: TokenProblem[]): WorkflowFlag {
   const found = FLAG.exec(text)

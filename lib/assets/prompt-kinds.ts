@@ -1,0 +1,12 @@
+// The kinds of prompts and where they lie: all that a brief needs to know of sources.
+export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
+export type PromptKind = (typeof PROMPT_KINDS)[number]
+
+/** Folder of each kind, in the sources and in a payload. */
+export const FOLDERS: Readonly<Record<PromptKind, string>> = {
+  command: 'commands',
+  workflow: 'workflows',
+  agent: 'agents',
+  reference: 'references',
+  template: 'templates',
+}
