@@ -89,6 +89,11 @@ const UNITS = [
 /** What changes which phases there are, with what shows it: the least that such a call can read. Ends of units show the same. */
 const PHASES = ['phase.add']
 
+/** What an installation runs, which no install has compiled. What other programs run too lies in a small file beside it. */
+const INSTALLING = ['lib/cli/gsd.ts', 'lib/cli/gsd/doing.ts', 'lib/cli/gsd/install.ts', 'lib/install/edits/second.ts']
+const INSTALL = 'cold-install'
+const INSTALLS = /^lib\/(?:cli\/gsd\b|install\/)/
+
 const COLD = { phases: PHASES, unit: UNITS }
 
 /** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
@@ -107,6 +112,7 @@ export const WRITING = [
 
 /** What every brief or look reaches and few of them use, or few calls ask for: it lies with what is loaded rarely. */
 export const SELDOM = [
+  'lib/install/edits/second-yaml.ts',
   'lib/artifacts/document/front-schema.ts',
   'lib/artifacts/specs/spec-changes.ts',
   'lib/artifacts/specs/requirement-blocks.ts',
@@ -231,6 +237,13 @@ export function placeChunks({ outputs }, fileOfVerb) {
   for (const [file, names] of Object.entries(COLD))
     for (const name of names)
       for (const id of reachOf(outputs, pathOf.get(fileOfVerb.get(name) ?? name), apart)) place(id, `cold-${file}`)
+  // An installation registers what features look at, where clients tell of moments; a verb names it and never asks it.
+  const hooks = Object.keys(outputs).filter((path) => isHooks(outputs[path]))
+  const installing = [...INSTALLING.map((name) => pathOf.get(name)), ...hooks]
+  const others = entries.filter(([entry]) => !INSTALLS.test(entry) && !HOOKS.test(entry))
+  const elsewhere = new Set(others.flatMap(([, path]) => reachOf(outputs, path)))
+  for (const id of installing.flatMap((path) => reachOf(outputs, path, apart)))
+    place(id, elsewhere.has(id) ? 'cold-common' : INSTALL)
   const rooms = new Map()
   for (const [entry, path] of entries)
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))
@@ -298,7 +311,8 @@ export async function packChunks(codes, places, minified) {
   const files = {}
   const ends = []
   for (const [file, names] of groups) {
-    const text = await minified(fileText(names.map((name) => [idOf(name), chunkBody(codes.get(name), idOf)])))
+    const chunks = names.map((name) => [idOf(name), chunkBody(codes.get(name), idOf)])
+    const text = await fileText(chunks, file === INSTALL, minified)
     // Compiled code is kept by name, so the name holds a digest of the text.
     const mark = createHash('sha256').update(text).digest('hex').slice(0, 8)
     const isHot = file.startsWith('hot-')

@@ -40,7 +40,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/sdk': 'lib/cli/mcp-server.ts',
   commander: 'lib/cli/gsd/program.ts',
   'smol-toml': 'lib/std/toml.ts',
-  'js-yaml': 'lib/install/edits/second.ts',
+  'js-yaml': 'lib/install/edits/second-yaml.ts',
   'jsonc-parser': 'lib/install/edits/second.ts',
   'node-diff3': 'lib/install/merge.ts',
   picocolors: 'lib/node/terminal.ts',

@@ -1,44 +1,43 @@
-// What each action does. It is loaded when one of them runs, so that help, the version and a refusal cost none of it.
+// What each action does. Each is loaded when it runs: help, the version and a refusal cost none of it, and whoever installs loads no other.
 import type { ActionName } from './actions.js'
-import { completion } from './completion.js'
-import { cost } from './cost.js'
-import { doctor } from './doctor.js'
-import { ext } from './ext.js'
 import type {
   AutoGiven,
   BoardGiven,
+  CommonGiven,
+  CompletionGiven,
+  DoctorGiven,
+  ExtGiven,
   ExtrasGiven,
+  HooksGiven,
   InitGiven,
+  InstallGiven,
   ModelsGiven,
   NotifyGiven,
   OverridesGiven,
+  ReapplyGiven,
   ReportGiven,
   SecretGiven,
+  SurfaceGiven,
+  UninstallGiven,
+  UpdateGiven,
   UsageGiven,
   WatchGiven,
 } from './flags.js'
-import { hooks } from './hooks.js'
-import { install } from './install.js'
-import { reapply } from './reapply.js'
-import { status } from './status.js'
-import { surface } from './surface.js'
-import { uninstall } from './uninstall.js'
-import { update } from './update.js'
 import type { Answer, World } from './world.js'
 
 type Deed = (given: never, world: World) => Promise<Answer>
 
 export const DOING = {
-  install,
-  uninstall,
-  update,
-  'reapply-patches': reapply,
-  surface,
-  cost,
-  hooks,
-  status,
-  doctor,
-  // What installs nothing lies apart: whoever installs does not load it.
+  install: async (given: InstallGiven, world: World) => (await import('./install.js')).install(given, world),
+  uninstall: async (given: UninstallGiven, world: World) => (await import('./uninstall.js')).uninstall(given, world),
+  update: async (given: UpdateGiven, world: World) => (await import('./update.js')).update(given, world),
+  'reapply-patches': async (given: CommonGiven & Partial<ReapplyGiven>, world: World) =>
+    (await import('./reapply.js')).reapply(given, world),
+  surface: async (given: SurfaceGiven, world: World) => (await import('./surface.js')).surface(given, world),
+  cost: async (given: CommonGiven, world: World) => (await import('./cost.js')).cost(given, world),
+  hooks: async (given: HooksGiven, world: World) => (await import('./hooks.js')).hooks(given, world),
+  status: async (given: CommonGiven, world: World) => (await import('./status.js')).status(given, world),
+  doctor: async (given: DoctorGiven, world: World) => (await import('./doctor.js')).doctor(given, world),
   auto: async (given: AutoGiven, world: World) => (await import('./auto/auto.js')).auto(given, world),
   init: async (given: InitGiven, world: World) => (await import('./init.js')).init(given, world),
   mcp: async (given: unknown, world: World) => (await import('./mcp/mcp.js')).mcp(given, world),
@@ -46,11 +45,12 @@ export const DOING = {
   board: async (given: BoardGiven, world: World) => (await import('./board/board.js')).board(given, world),
   watch: async (given: WatchGiven, world: World) => (await import('./board/watch.js')).watch(given, world),
   usage: async (given: UsageGiven, world: World) => (await import('./usage/usage.js')).usage(given, world),
-  ext,
+  ext: async (given: ExtGiven, world: World) => (await import('./ext.js')).ext(given, world),
   models: async (given: ModelsGiven, world: World) => (await import('./models.js')).models(given, world),
   overrides: async (given: OverridesGiven, world: World) => (await import('./overrides.js')).overrides(given, world),
   extras: async (given: ExtrasGiven, world: World) => (await import('./extras/extras.js')).extras(given, world),
   secret: async (given: SecretGiven, world: World) => (await import('./secret.js')).secret(given, world),
   notify: async (given: NotifyGiven, world: World) => (await import('./notify.js')).notify(given, world),
-  completion,
+  completion: async (given: CompletionGiven, world: World) =>
+    (await import('./completion.js')).completion(given, world),
 } as const satisfies Readonly<Record<ActionName, Deed>>

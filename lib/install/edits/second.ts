@@ -1,8 +1,8 @@
 // The parsers that read a settings file again after an edit. None shares code with what edits it; loaded only where a file is edited.
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { readToml } from '../../std/toml.js'
 import type { Reread, Rereads } from './edit.js'
+import { yaml } from './second-yaml.js'
 
 const bare = (text: string): string => text.replace(/^\ufeff/, '')
 const isBlank = (text: string): boolean => bare(text).trim() === ''
@@ -35,15 +35,6 @@ const toml: Reread = (text) => {
   return 'problem' in read ? read : { data: plain(read.value) }
 }
 
-const yaml: Reread = (text) => {
-  try {
-    return { data: load(bare(text), { schema: CORE_SCHEMA }) ?? {} }
-  } catch (error) {
-    if (error instanceof YAMLException) return { problem: error.reason }
-    throw error
-  }
-}
-
 /** Dates as their text: equality of data knows plain values only. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
@@ -53,4 +44,4 @@ function plain(value: unknown): unknown {
     : value
 }
 
-export const rereads: Rereads = { json, jsonc, toml, yaml }
+export const rereads: Rereads = { json, jsonc, toml, yaml: (text) => yaml(text) }
