@@ -87,20 +87,35 @@ export interface HookProgram {
 export const warmUp = (hooks: HookProgram): Promise<void> => withoutBaseline(() => useAll(hooks))
 
 async function useAll(hooks: HookProgram): Promise<void> {
+  const made: string[] = []
+  const leave = () => {
+    for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  }
+  // Whoever asked for the code needs it no more. Heard from before there is a folder, so that none is ever left.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      leave()
+      process.exit(1)
+    })
   const root = mkdtempSync(join(tmpdir(), 'gsd-warm-up-'))
+  made.push(root)
   try {
     write(root, FILES)
     write(join(root, 'payload'), PAYLOAD)
     const bin = join(root, 'payload', 'bin')
     const env = { HOME: join(root, 'home') }
-    const call = (argv: readonly string[]) => execute({ argv, env, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
+    const call = async (argv: readonly string[]) => {
+      await execute({ argv, env, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
+      // A signal is heard of between two calls.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
     for (const argv of CALLS) await call(argv)
     write(root, await closed(root, env))
     for (const argv of LATER_CALLS) await call(argv)
     await useIndex(root)
     await useTools(hooks, root)
   } finally {
-    rmSync(root, { recursive: true, force: true })
+    leave()
   }
 }
 

@@ -1,6 +1,7 @@
 // Compiled code beside the bundle: written once on request, used when it fits, ignored when it does not.
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -67,6 +68,22 @@ it('is printed on request, for the running Node, and changes no answer', () => {
   expect(caches()).toEqual([])
   writeFileSync(join(folder, codeCacheName('gsd-tools')), stdout)
   expect(CALLS.map((words) => call(words))).toEqual(before)
+})
+
+it('leaves nothing where it was made, when whoever asked for it needs it no more', async () => {
+  const made = join(project.root, 'made')
+  mkdirSync(made)
+  const begun = watch(made)
+  const child = spawn(process.execPath, [bundle()], {
+    env: project.env({ GSD_CODE_CACHE: 'print', TMPDIR: made, TEMP: made }),
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'close')
+  await once(begun, 'change')
+  begun.close()
+  child.kill()
+  await ended
+  expect(readdirSync(made)).toEqual([])
 })
 
 it('is taken by V8 for every hot file that a call reads', () => {

@@ -91,7 +91,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
 /** The part that `gsd update` shares. */
 export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
   const { place } = settled
-  const compiling = place.scope === 'global' ? compileEarly(settled.runtimes, place.installed, world) : null
+  if (place.scope === 'global') compileEarly(settled.runtimes, place.installed, world)
   const supply = openSupply(world.bin, place.scope)
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
   const profile = settled.profile ?? recordedProfile(place, supply)
@@ -101,7 +101,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     { ...settled, profile },
     await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras, settled.shared),
   )
-  const planned = await planWithCode(choice, supply, compiling, world)
+  const planned = await planWithCode(choice, supply, world)
   const { plan, key } =
     place.scope === 'global'
       ? keyedInstall(settled.shims ? shimmedInstall(planned, world) : planned, world)
