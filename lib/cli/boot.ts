@@ -9,7 +9,7 @@ declare const __GSD_FILES__: ChunkFiles
 declare const __GSD_MAIN__: number
 declare const __GSD_WARM_UP__: number
 declare const __GSD_HOOK__: number
-declare const __GSD_CHECKS__: number
+declare const __GSD_READING__: number
 
 const folder = import.meta.dirname
 const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builtin: require }
@@ -19,8 +19,8 @@ if (process.env['GSD_CODE_CACHE'] === 'print') {
   const { load, compiled } = recordChunks(bundle)
   const { warmUp } = load(__GSD_WARM_UP__) as typeof import('./warm-up.js')
   const { answerTo, chunkLoader, readEveryWay } = load(__GSD_HOOK__) as typeof import('./hook-look.js')
-  // What it loads others with has run too.
-  chunkLoader(fromSource, bundle)(__GSD_CHECKS__)
+  // What it loads others with has run too, with the smallest file that leads to another.
+  chunkLoader(fromSource, bundle)(__GSD_READING__)
   const hooks: HookProgram = {
     hear: (words, payload) => answerTo(words, () => payload, hookBundle(folder, load)),
     read: readEveryWay,

@@ -2,8 +2,9 @@
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { endsDamaged } from '../node/chunks.js'
-import { runGsd } from './gsd/run.js'
+import { beginCompiling } from './gsd/compiling.js'
 import { homeOf } from './gsd/surroundings.js'
+import type { World } from './gsd/world.js'
 import { writeAll } from './output.js'
 
 /** A number without a name, as containers give it, has no home. */
@@ -15,22 +16,30 @@ function recordedHome(): string | null {
   }
 }
 
-runGsd({
+const around = {
   argv: process.argv.slice(2),
   env: process.env,
   platform: process.platform,
   cwd: process.cwd(),
   home: homeOf({ env: process.env, platform: process.platform, recorded: recordedHome() }) ?? '',
   bin: dirname(import.meta.dirname),
+}
+// The rest is loaded while that runs.
+beginCompiling(around)
+const world: World = {
+  ...around,
   isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env['CI'],
   isTTY: { out: Boolean(process.stdout.isTTY), err: Boolean(process.stderr.isTTY) },
   out: (text) => writeAll(1, text),
   err: (text) => writeAll(2, text),
-}).then(
-  (exit) => {
-    process.exitCode = exit
-  },
-  (error: unknown) => {
-    if (!endsDamaged('gsd', error)) throw error
-  },
-)
+}
+import('./gsd/run.js')
+  .then(({ runGsd }) => runGsd(world))
+  .then(
+    (exit) => {
+      process.exitCode = exit
+    },
+    (error: unknown) => {
+      if (!endsDamaged('gsd', error)) throw error
+    },
+  )

@@ -89,9 +89,20 @@ const UNITS = [
 /** What changes which phases there are, with what shows it: the least that such a call can read. Ends of units show the same. */
 const PHASES = ['phase.add']
 
-/** What an installation runs, which no install has compiled. What other programs run too lies in a small file beside it. */
-const INSTALLING = ['lib/cli/gsd.ts', 'lib/cli/gsd/doing.ts', 'lib/cli/gsd/install.ts', 'lib/install/edits/second.ts']
+/** What an installation runs, which no install has compiled. */
+const INSTALLING = [
+  'lib/cli/gsd/run.ts',
+  'lib/cli/gsd/doing.ts',
+  'lib/cli/gsd/install.ts',
+  'lib/install/edits/second.ts',
+]
 const INSTALL = 'cold-install'
+
+/**
+ * What begins an installation, and what runs everything once so that it is compiled: an installation waits for both, and unpacking takes longer than reading. What
+ * other programs run of an installation too lies with it.
+ */
+const FIRST = ['lib/cli/gsd.ts', 'lib/cli/warm-up.ts']
 const INSTALLS = /^lib\/(?:cli\/gsd\b|install\/)/
 
 const COLD = { phases: PHASES, unit: UNITS }
@@ -237,13 +248,14 @@ export function placeChunks({ outputs }, fileOfVerb) {
   for (const [file, names] of Object.entries(COLD))
     for (const name of names)
       for (const id of reachOf(outputs, pathOf.get(fileOfVerb.get(name) ?? name), apart)) place(id, `cold-${file}`)
+  for (const id of FIRST.flatMap((name) => reachOf(outputs, pathOf.get(name), apart))) place(id, 'first')
   // An installation registers what features look at, where clients tell of moments; a verb names it and never asks it.
   const hooks = Object.keys(outputs).filter((path) => isHooks(outputs[path]))
   const installing = [...INSTALLING.map((name) => pathOf.get(name)), ...hooks]
   const others = entries.filter(([entry]) => !INSTALLS.test(entry) && !HOOKS.test(entry))
   const elsewhere = new Set(others.flatMap(([, path]) => reachOf(outputs, path)))
   for (const id of installing.flatMap((path) => reachOf(outputs, path, apart)))
-    place(id, elsewhere.has(id) ? 'cold-common' : INSTALL)
+    place(id, elsewhere.has(id) ? 'first' : INSTALL)
   const rooms = new Map()
   for (const [entry, path] of entries)
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))
@@ -315,9 +327,9 @@ export async function packChunks(codes, places, minified) {
     const text = await fileText(chunks, file === INSTALL, minified)
     // Compiled code is kept by name, so the name holds a digest of the text.
     const mark = createHash('sha256').update(text).digest('hex').slice(0, 8)
-    const isHot = file.startsWith('hot-')
-    const name = `${file}-${mark}.cjs${isHot ? '' : '.br'}`
-    files[`chunks/${name}`] = isHot ? text : brotliCompressSync(text)
+    const isPacked = file.startsWith('cold-')
+    const name = `${file}-${mark}.cjs${isPacked ? '.br' : ''}`
+    files[`chunks/${name}`] = isPacked ? brotliCompressSync(text) : text
     ends.push([name, idOf(names.at(-1)) + 1])
   }
   return { files, ends, idOf }

@@ -10,7 +10,7 @@ import { ASKED } from '../flags.js'
 import { complaintBy } from '../output.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
-import { compiling, endCompiling, seemInstalling } from './compiling.js'
+import { endCompiling } from './compiling.js'
 import { isFolder } from './folder.js'
 import { refusedPlace } from './surroundings.js'
 import type { Answer, GsdExit, World } from './world.js'
@@ -30,7 +30,6 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     world.out(await gsdValues(world.argv.slice(1), world))
     return 0
   }
-  if (seemInstalling(world.argv)) compiling(world)
   try {
     const line = readCommandLine(world.argv, ACTIONS, (word) => isFolder(resolve(world.cwd, word)))
     if (line.kind === 'call') return await call(line.action as ActionName, line.given, world)
