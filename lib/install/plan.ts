@@ -11,7 +11,7 @@ import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
 import type { OwnedFile } from './manifest.js'
 import { planMove } from './migrations.js'
-import { type Ground, inOrder, type Operation, type Plan } from './operation.js'
+import { type Ground, inOrder, type Operation, type Plan, type Put } from './operation.js'
 import { putIfDifferent, waitingPatches } from './patches.js'
 import { isGone, removedBy } from './planning/gone.js'
 import { HostRecords } from './planning/host-records.js'
@@ -100,18 +100,13 @@ export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): read
   })
 }
 
-/** The plan with compiled bundles at the given places. */
-export const withCompiled = (
-  plan: InstallPlan,
-  paths: readonly string[],
-  bytes: Uint8Array,
-  disk: Disk,
-): InstallPlan => ({
+/** What puts compiled bundles at the given places. */
+export const compiledAt = (paths: readonly string[], bytes: Uint8Array, disk: Disk): readonly Put[] =>
+  paths.flatMap((path) => putIfDifferent(disk, path, bytes, 'payload', 'record'))
+
+export const withPuts = (plan: InstallPlan, puts: readonly Put[]): InstallPlan => ({
   ...plan,
-  operations: inOrder([
-    ...plan.operations,
-    ...paths.flatMap((path) => putIfDifferent(disk, path, bytes, 'payload', 'record')),
-  ]),
+  operations: inOrder([...plan.operations, ...puts]),
 })
 
 function takeOver(

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../lib/install/apply/transaction.js'
 import { apply, recover } from '../../lib/install/apply.js'
 import type { Disk } from '../../lib/install/disk.js'
+import type { Put } from '../../lib/install/operation.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
 import { MANIFEST_NAME } from '../../lib/install/target.js'
@@ -15,7 +16,9 @@ import { bundled } from '../support/bundle.js'
 import { pathOfReadyNode } from '../support/compiled.js'
 import { environmentOf } from '../support/gsd.js'
 import {
+  COMPILED,
   choiceFor,
+  compiledLate,
   hostileHome,
   install,
   owner,
@@ -49,6 +52,7 @@ const RUNS = {
     prepare: async (home: string) => {
       await install(choiceFor(home, BOTH))
       writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'edited')
+      put(home, `.claude/get-shit-done/${COMPILED}`, 'compiled 1.0.0\n')
     },
   },
   'an uninstall': {
@@ -63,6 +67,8 @@ describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
     action === 'uninstall'
       ? planRemoval(choiceFor(home, BOTH), realDisk)
       : planInstall(choiceFor(home, BOTH), supplyOf({ version }), realDisk)
+  const moreFor = (home: string) =>
+    action === 'uninstall' ? undefined : { more: async () => compiledLate(home, version) }
 
   it('is undone when any of its steps fails', async () => {
     const home = hostileHome()
@@ -74,7 +80,7 @@ describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
       const onStep = (progress: Progress) => {
         if (steps.push(progress) === failing + 1) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
       }
-      const outcome = await apply(planFor(home), { owner, ...dead, onStep }).then(
+      const outcome = await apply(planFor(home), { owner, ...dead, ...moreFor(home), onStep }).then(
         () => 'done',
         (error: { code: string }) => error.code,
       )
@@ -112,6 +118,7 @@ describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
     }
     expect(run(action, home, version, -1).status).toBe(0)
     expect(planFor(home).operations).toEqual([])
+    if (action === 'install') expect(text(home, `.claude/get-shit-done/${COMPILED}`)).toBe(`compiled ${version}\n`)
   })
 
   it('mends by itself what a killed run left, and then does its work', async () => {
@@ -291,6 +298,39 @@ describe('a signal', () => {
     })
     await expect(running).rejects.toMatchObject({ code: 'ROLLED_BACK', exit: 1 })
     expect(picture(home)).toEqual(before)
+  })
+})
+
+describe('what is waited for when all else is written', () => {
+  const planFor = (home: string) => planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)
+
+  it('comes to its place with the rest, or is done without', async () => {
+    for (const more of [[], ['it']]) {
+      const home = hostileHome()
+      await apply(planFor(home), { owner, ...dead, more: async () => more.flatMap(() => compiledLate(home, '1.0.0')) })
+      const names = readdirSync(join(home, '.claude/get-shit-done/bin'))
+      expect([more, names.includes('late.cache')]).toEqual([more, more.length > 0])
+      expect(planFor(home).operations).toEqual([])
+    }
+  })
+
+  it('holds up nobody who ends the run, and what fails in it undoes it', async () => {
+    const waits = (ending: AbortController) => {
+      ending.abort()
+      return new Promise<readonly Put[]>(() => {})
+    }
+    const fails = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
+    for (const [more, code] of [
+      [waits, 'ROLLED_BACK'],
+      [fails, 'IO'],
+    ] as const) {
+      const home = hostileHome()
+      const before = picture(home)
+      const ending = new AbortController()
+      const running = apply(planFor(home), { owner, ...dead, signal: ending.signal, more: () => more(ending) })
+      await expect(running).rejects.toMatchObject({ code })
+      expect(picture(home)).toEqual(before)
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
 import { isAlive, startOf } from '../../lib/node/alive.js'
 import { realDisk } from '../../lib/node/files.js'
-import { choiceFor } from './home.js'
+import { choiceFor, compiledLate } from './home.js'
 import { supplyOf } from './supply.js'
 
 const [action, home, version, at] = process.argv.slice(2) as [string, string, string, string]
@@ -15,6 +15,7 @@ const plan =
   action === 'uninstall' ? planRemoval(choice, realDisk) : planInstall(choice, supplyOf({ version }), realDisk)
 let step = 0
 await apply(plan, {
+  more: action === 'uninstall' ? undefined : async () => compiledLate(home, version),
   owner: { pid: process.pid, host: hostname(), start: startOf(process.pid) },
   alive: ({ pid }) => isAlive(pid),
   onStep: () => {

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Installed } from '../../install/installed.js'
-import { type InstallPlan, lacksCompiled, planInstall, withCompiled } from '../../install/plan.js'
+import type { Put } from '../../install/operation.js'
+import { compiledAt, type InstallPlan, lacksCompiled, planInstall } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { codeCacheName } from '../../node/compiled-code.js'
@@ -53,17 +54,24 @@ export function compileEarly(runtimes: readonly RuntimeId[], installed: readonly
   else compiling(world)
 }
 
-/** The plan, with compiled code for every payload that lacks it. The bundles are compiled once for all. */
-export async function planWithCode(choice: Choice, supply: Supply, world: World): Promise<InstallPlan> {
+/** The plan, and what puts compiled code into every payload that lacks it, as soon as there is some. The bundles are compiled once for all. */
+export function planWithCode(
+  choice: Choice,
+  supply: Supply,
+  world: World,
+): { readonly planned: InstallPlan; readonly code: () => Promise<readonly Put[]> } {
   const { compiled: name } = choice
   const disk = steadyDisk()
-  const plan = planInstall(choice, supply, disk)
-  const places = name === null ? [] : lacksCompiled(plan, name, disk)
-  if (places.length === 0) return plan
-  const bytes = await compiling(world).bytes()
-  if (bytes !== null) return withCompiled(plan, places, bytes, disk)
-  world.err('gsd: the code could not be compiled beforehand; commands start a little slower\n')
-  return plan
+  const planned = planInstall(choice, supply, disk)
+  const places = name === null ? [] : lacksCompiled(planned, name, disk)
+  const code = async () => {
+    if (places.length === 0) return []
+    const bytes = await compiling(world).bytes()
+    if (bytes !== null) return compiledAt(places, bytes, disk)
+    world.err('gsd: the code could not be compiled beforehand; commands start a little slower\n')
+    return []
+  }
+  return { planned, code }
 }
 
 /** True when the node that prompts call finds compiled code below `bin`. */

@@ -7,8 +7,8 @@ import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
 import { unusable } from '../../install/installed.js'
 import { refuseOlder } from '../../install/news.js'
-import type { Notice } from '../../install/operation.js'
-import type { InstallPlan } from '../../install/plan.js'
+import type { Notice, Put } from '../../install/operation.js'
+import { type InstallPlan, withPuts } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
 import { VERSION } from '../../node/pack.js'
 import { nodeForPrompts } from '../../node/programs.js'
@@ -101,11 +101,14 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     { ...settled, profile },
     await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras, settled.shared),
   )
-  const planned = await planWithCode(choice, supply, world)
+  const { planned, code } = planWithCode(choice, supply, world)
+  // Elsewhere the code is waited for while files are written.
+  const isWhole = given.dryRun || settled.isAsked || planned.operations.length === 0
+  const first = isWhole ? withPuts(planned, await code()) : planned
   const { plan, key } =
     place.scope === 'global'
-      ? keyedInstall(settled.shims ? shimmedInstall(planned, world) : planned, world)
-      : { plan: planned, key: keyNow(world) }
+      ? keyedInstall(settled.shims ? shimmedInstall(first, world) : first, world)
+      : { plan: first, key: keyNow(world) }
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project, recovered } = place
   const asked: Asked[] = []
@@ -116,7 +119,12 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     refuseRefused(asked)
   }
   const preview = await previewOf(given, plan.operations, world)
-  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet }, given.noCanary ? undefined : ask)
+  let late: readonly Put[] = []
+  const more = async () => {
+    late = isWhole ? [] : await code()
+    return late
+  }
+  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet, more }, given.noCanary ? undefined : ask)
   const notices = [
     ...plan.notices,
     ...leftAlone(
@@ -128,7 +136,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     ...surprises(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]
-  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key, preview })
+  return answerOf(given, world, scope, { ...withPuts(plan, late), notices }, { recovered, asked, key, preview })
 }
 
 /** The servers of others that clients are told of are on this machine when they are told. */

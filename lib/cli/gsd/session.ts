@@ -1,6 +1,7 @@
 // One run that changes files: signals, progress, recovery of an interrupted run before it, and the exit code at the end.
 import { hostname } from 'node:os'
 import type { Owner } from '../../install/apply/claim.js'
+import type { ApplyOptions } from '../../install/apply/transaction.js'
 import { apply, recover } from '../../install/apply.js'
 import { Ended, type EndStatus } from '../../install/ended.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
@@ -24,7 +25,13 @@ const isAtWork = ({ pid, host, start }: Owner): boolean => {
   return isAlive(pid) && (start === null || now === null || now === start)
 }
 
-const PHASES = { save: 'saving what is there', stage: 'writing', write: 'putting in place', undo: 'undoing' } as const
+const PHASES = {
+  save: 'saving what is there',
+  stage: 'writing',
+  more: 'writing',
+  write: 'putting in place',
+  undo: 'undoing',
+} as const
 
 /** A place in which no interrupted run is left. */
 export interface MendedPlace extends Place {
@@ -67,7 +74,7 @@ const projectIn = ({ scope, project }: ScopePlace): string | null => (scope === 
 export async function carryOut(
   plan: Plan,
   world: World,
-  { place, quiet }: { readonly place: ScopePlace; readonly quiet: boolean },
+  { place, quiet, more }: { readonly place: ScopePlace; readonly quiet: boolean } & Pick<ApplyOptions, 'more'>,
   check?: (say: (what: string) => void) => Promise<void>,
 ): Promise<void> {
   const ending = new AbortController()
@@ -88,6 +95,7 @@ export async function carryOut(
       project: projectIn(place),
       besides: world.home === '' ? [] : [realDisk.real(keyFolder(world))],
       signal: ending.signal,
+      more,
       check: check === undefined ? undefined : () => check((what) => line.show(what, 0, 1)),
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),
     })

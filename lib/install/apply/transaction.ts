@@ -3,7 +3,7 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { digestOf } from '../disk.js'
-import type { Operation, Plan, Put } from '../operation.js'
+import { inOrder, type Operation, type Plan, type Put } from '../operation.js'
 import { systemError } from '../system-words.js'
 import { type Alive, Claims, folderOf, type Owner } from './claim.js'
 import { type Confines, stagedAt } from './confined.js'
@@ -20,11 +20,12 @@ import {
   syncFolderAside,
   tolerantly,
 } from './files.js'
-import { isAbove, type Journal, type JournalEntry, restore, writeJournal } from './journal.js'
+import { isAbove, type Journal, restore, writeJournal } from './journal.js'
 import { expectUnchanged } from './unchanged.js'
 
 export interface Progress {
-  readonly phase: 'save' | 'stage' | 'write' | 'undo'
+  /** `more`: what came later is saved and staged. */
+  readonly phase: 'save' | 'stage' | 'more' | 'write' | 'undo'
   readonly done: number
   readonly total: number
   readonly path: string
@@ -37,11 +38,15 @@ export interface ApplyOptions extends Confines {
   readonly besides?: readonly string[]
   /** Called before each step; what it throws undoes the run. */
   readonly onStep?: (progress: Progress) => void
+  /** What is ready only when all else waits beside its place, and goes into place with it. */
+  readonly more?: (() => Promise<readonly Put[]>) | undefined
   /** Called when everything is in place and can still be undone; what it throws undoes the run. */
   readonly check?: (() => Promise<void>) | undefined
   /** Ends the run between two steps and undoes it. */
   readonly signal?: AbortSignal
 }
+
+type Phase = Progress['phase']
 
 class Interrupted extends Error {}
 
@@ -64,6 +69,8 @@ const removedAround =
 
 export class Transaction {
   readonly #plan: Plan
+  /** What is done: the plan, and what came later. */
+  #operations: readonly Operation[]
   readonly #options: ApplyOptions
   readonly #id: string
   readonly #roots: readonly string[]
@@ -72,6 +79,7 @@ export class Transaction {
 
   constructor(plan: Plan, options: ApplyOptions) {
     this.#plan = plan
+    this.#operations = plan.operations
     this.#options = options
     this.#id = `${options.owner.pid}-${process.hrtime.bigint().toString(36)}`
     this.#roots = usedRoots(plan)
@@ -88,17 +96,36 @@ export class Transaction {
   }
 
   async run(): Promise<void> {
-    const { operations, grounds } = this.#plan
     for (const root of this.#roots) this.#claims.take(root)
-    grounds.forEach(expectUnchanged)
-    const journal = await this.#save()
-    this.#makeFolders(journal)
-    await this.#stage(journal)
-    await this.#write(journal)
+    this.#plan.grounds.forEach(expectUnchanged)
+    await this.#prepare(this.#plan.operations, ['save', 'stage'])
+    const more = await this.#more()
+    if (more.length > 0) {
+      await this.#prepare(more, ['more', 'more'])
+      this.#operations = inOrder([...this.#plan.operations, ...more])
+    }
+    const operations = this.#operations
+    await this.#write()
     await Promise.all([...new Set(operations.map(({ path }) => dirname(path)))].map(syncFolderAside))
     await this.#options.check?.()
     this.#release()
     for (const { kind, path } of operations) if (kind === 'remove-directory') tolerantly(() => removeIfEmpty(path))
+  }
+
+  async #prepare(operations: readonly Operation[], [saving, staging]: readonly [Phase, Phase]): Promise<void> {
+    const journal = await this.#save(operations, saving)
+    this.#makeFolders(journal)
+    await this.#stage(operations, journal, staging)
+  }
+
+  /** Whoever ends the run does not wait for it. */
+  async #more(): Promise<readonly Put[]> {
+    const { more, signal } = this.#options
+    if (more === undefined) return []
+    const ended = new Promise<readonly Put[]>((resolve) => {
+      signal?.addEventListener('abort', () => resolve([]), { once: true })
+    })
+    return Promise.race([ended, more()])
   }
 
   /** Puts everything back and says how the run ended. */
@@ -131,20 +158,20 @@ export class Transaction {
     this.#journal = null
   }
 
-  #step(phase: Progress['phase'], done: number, total: number, path: string): void {
+  #step(phase: Phase, done: number, total: number, path: string): void {
     if (this.#options.signal?.aborted) throw new Interrupted('interrupted')
     this.#options.onStep?.({ phase, done, total, path })
   }
 
-  async #save(): Promise<Journal> {
-    const { operations } = this.#plan
+  async #save(operations: readonly Operation[], phase: Phase): Promise<Journal> {
     const folder = folderOf(this.#main)
-    const entries: JournalEntry[] = []
+    const before = this.#journal ?? { created: this.#claims.made, entries: [] }
+    const entries = [...before.entries]
     for (const [index, operation] of operations.entries()) {
-      this.#step('save', index, operations.length, operation.path)
+      this.#step(phase, index, operations.length, operation.path)
       if (operation.kind === 'remove-directory') continue
       expectUnchanged(operation)
-      const image = operation.before === null ? null : `image-${index}`
+      const image = operation.before === null ? null : `image-${entries.length}`
       // What is to be removed is moved there when its turn comes.
       if (image !== null && operation.kind === 'put') saveImage(operation.path, join(folder, image))
       entries.push({
@@ -161,7 +188,7 @@ export class Transaction {
     const journal: Journal = {
       transaction: this.#id,
       roots: this.#roots,
-      created: [...new Set([...this.#claims.made, ...created])],
+      created: [...new Set([...before.created, ...created])],
       entries,
     }
     writeJournal(folder, journal)
@@ -170,8 +197,7 @@ export class Transaction {
   }
 
   #makeFolders({ created }: Journal): void {
-    const { operations } = this.#plan
-    const puts = operations.filter((one) => one.kind === 'put')
+    const puts = this.#plan.operations.filter((one) => one.kind === 'put')
     const open = new Set(puts.filter((one) => !isPrivate(one)).map(({ path }) => dirname(path)))
     // A folder that holds other files too is as open whichever of them came first.
     const own = new Set(puts.map(({ path }) => dirname(path)).filter((folder) => !open.has(folder)))
@@ -180,13 +206,13 @@ export class Transaction {
   }
 
   /** Writes the new content beside its place, several files at a time: waiting for the disk is most of the work. */
-  async #stage({ entries }: Journal): Promise<void> {
+  async #stage(operations: readonly Operation[], { entries }: Journal, phase: Phase): Promise<void> {
     const staged = new Map(entries.map(({ path, staged }) => [path, staged]))
-    const puts = this.#plan.operations.filter((one): one is Put => one.kind === 'put')
+    const puts = operations.filter((one): one is Put => one.kind === 'put')
     const open = puts.entries()
     const worker = async () => {
       for (const [index, { path, bytes, mode }] of open) {
-        this.#step('stage', index, puts.length, path)
+        this.#step(phase, index, puts.length, path)
         await stageFile(staged.get(path) as string, bytes, mode ?? modeAt(path))
       }
     }
@@ -195,9 +221,9 @@ export class Transaction {
     if (failed !== undefined) throw failed.reason
   }
 
-  async #write(journal: Journal): Promise<void> {
-    const { operations } = this.#plan
-    const entries = new Map(journal.entries.map((entry) => [entry.path, entry]))
+  async #write(): Promise<void> {
+    const operations = this.#operations
+    const entries = new Map(this.#journal?.entries.map((entry) => [entry.path, entry]))
     const folder = folderOf(this.#main)
     for (const [index, operation] of operations.entries()) {
       const { kind, path } = operation
