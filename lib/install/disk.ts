@@ -1,6 +1,7 @@
 // What the planning half sees of the file system: a read-only port, so that a plan is a function of what is there.
 import { hash } from 'node:crypto'
 import { dirname } from 'node:path'
+import { onceOf } from '../std/once.js'
 
 export interface Seen {
   readonly kind: 'file' | 'directory' | 'other'
@@ -21,7 +22,8 @@ export interface Disk {
   real(path: string): string
 }
 
-export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
+/** Bytes stay what they are: the same programs are asked about for each client, and all again by the run that writes them. */
+export const digestOf = onceOf((bytes: Uint8Array): string => hash('sha256', bytes, 'hex'))
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
