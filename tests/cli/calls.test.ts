@@ -443,7 +443,7 @@ describe('the bundles', () => {
   it('keep the look at every event small, and apart the checks, what reads lines of shell and what is said', () => {
     expect(statSync(join(TOOLS, '../gsd-hook.cjs')).size).toBeLessThanOrEqual(4 * 1024)
     expect(HOOKS.filter((name) => !((sizes[name] ?? 0) > 0))).toEqual([])
-    expect(sizes['hot-look']).toBeLessThanOrEqual(33 * 1024)
+    expect(sizes['hot-look']).toBeLessThanOrEqual(33.25 * 1024)
     expect(sizes['hot-read']).toBeLessThanOrEqual(6 * 1024)
     expect(sizes['hot-hook']).toBeLessThanOrEqual(25 * 1024)
     expect(sizes['hot-both']).toBeLessThanOrEqual(6 * 1024)
@@ -456,7 +456,7 @@ describe('the bundles', () => {
     expect(sizes['cold-unit']).toBeLessThanOrEqual(101 * 1024)
     // Whatever an installation runs of its own, so that it opens one file; and what it begins with, and other programs need of it too.
     expect(sizes['cold-install']).toBeLessThanOrEqual(86 * 1024)
-    expect(sizes['first']).toBeLessThanOrEqual(34 * 1024)
+    expect(sizes['first']).toBeLessThanOrEqual(35 * 1024)
     for (const name of names.filter((found) => /^cold-(?!unit|install)/.test(found)))
       expect([name, sizes[name]]).toEqual([name, Math.min(54 * 1024, sizes[name] ?? 0)])
     expect(bytesOf('cold-')).toBeGreaterThan(0)
