@@ -78,6 +78,7 @@ function started(world: Caller): Compiling & { end(): void } {
       output.ref()
       return done
     },
-    end: () => child.kill(),
+    // Windows ends a process without letting it tidy up; there it ends by itself.
+    end: () => process.platform === 'win32' || child.kill(),
   }
 }
