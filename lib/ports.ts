@@ -54,6 +54,8 @@ export interface Tree {
   known?<T>(directory: string, name: string, make: () => T): T
   /** Whether that was answered before: who makes it for many folders reads ahead for the others. */
   knows?(directory: string, name: string): boolean
+  /** Whether what was said of the folder rests on it and its files as wholes, whose stamps are taken together. */
+  isWhole?(directory: string): boolean
 }
 
 /** Turns text into flat spans; the TypeScript reference and the native addon implement it. */

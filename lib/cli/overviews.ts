@@ -233,11 +233,13 @@ function kept({ place, call, begun, stamper, watch }: Going, { world, project: {
       return found === null ? null : (JSON.parse(found) as Answer<unknown>)
     },
     async keep(answer) {
-      if (watch.isFleeting || (watch.files.size + watch.folders.size < LARGE && world.env[SWITCH] !== 'always')) return
-      const [{ keep }, { filesOutside }, stamps] = await Promise.all([
+      if (watch.isFleeting) return
+      const stamps = await stamper()
+      const isSmall = stamps.whole === null && watch.files.size + watch.folders.size < LARGE
+      if (isSmall && world.env[SWITCH] !== 'always') return
+      const [{ keep }, { filesOutside }] = await Promise.all([
         import('../node/index/kept.js'),
         import('../node/index/outside.js'),
-        stamper(),
       ])
       watch.files.set(SEALED_AGREEMENTS, existsSync(join(root, SEALED_AGREEMENTS)))
       const keeping = {

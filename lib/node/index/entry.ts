@@ -40,7 +40,7 @@ export interface Sink {
   patch(bytes: Uint8Array, at: number): void
 }
 
-const MAGIC = 'gsd-index 2\n'
+const MAGIC = 'gsd-index 3\n'
 /** The same bytes mean another number where the order is another one. */
 const ORDER = 0x01020304
 /** Magic, order, checksum, length of the head, length of the stamps, and nothing up to a multiple of 8. */

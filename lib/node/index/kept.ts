@@ -137,7 +137,9 @@ function groundsOf(
 ): Grounds | null {
   if (isFleeting) return null
   const asked = [...new Set([...files.keys(), ...listed.keys(), ...empty])]
-  const between = [...foldersAbove(asked)].filter((path) => !listed.has(path))
+  const { whole } = stamper
+  const above = [...(whole?.above ?? [])].map((folder) => `${folder}/`)
+  const between = [...foldersAbove([...above, ...asked])].filter((path) => !listed.has(path))
   if ([...asked, ...outside].some((path) => path.includes('\n'))) return null
   const own = { paths: joined(asked), stamps: stamper.all(asked) }
   const folders = { folders: joined(between), folderStamps: stamper.all(between) }
@@ -154,7 +156,16 @@ function groundsOf(
   })
   const isStraight = between.every((_, index) => ['folder', 'absent'].includes(kindAt(folders.folderStamps, index)))
   if (!isAsSeen || !isPlain || !isStraight || !empty.every((path) => isEmpty(join(root, path)))) return null
-  return { ...own, ...folders, folderStamps: withoutChanges(folders.folderStamps), ...beyond }
+  // First, so that whoever knows these folders finds their stamps where the answer does not hold.
+  const all = whole === null ? own : { paths: `${whole.paths}\0${own.paths}`, stamps: bothOf(whole.stamps, own.stamps) }
+  return { ...all, ...folders, folderStamps: withoutChanges(folders.folderStamps), ...beyond }
+}
+
+function bothOf(first: Stamps, second: Stamps): Stamps {
+  const both = new Uint32Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
 }
 
 /** `read`, `filled`: whether a file was found there, whether a listing named something; undefined: nobody asked. */

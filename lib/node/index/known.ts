@@ -2,14 +2,15 @@
 // opened unless somebody asks for its text. A cache and nothing else: whatever is wrong with it, files are read.
 import { hostname } from 'node:os'
 import type { Entry, Source, Tree } from '../../ports.js'
-import { isFields } from '../../std/fields.js'
 import { parentOf } from '../../std/paths.js'
 import { isAbout, openKept, putKept } from './kept.js'
 import { LazySource } from './lazy-source.js'
+import { Notes, parsed } from './notes.js'
 import type { Place } from './place.js'
 import {
   isOlder,
   isSame,
+  isSameFrom,
   joined,
   kindAt,
   NO_STAMPS,
@@ -18,22 +19,26 @@ import {
   type Stamps,
   sizeAt,
   split,
+  stampsIn,
+  type Whole,
 } from './stamps.js'
 
-/** What a reader noted about a file or the files of a folder, by name. JSON. */
-type Notes = Record<string, unknown>
-
-/** A line of what was kept: it counts as long as all its paths have the stamps that stand at these places. The first is what it is about, the others are the files in it. */
+/**
+ * A line of what was kept: it counts as long as all its paths have the stamps that stand at these places. The first is what it is about, the others are the files
+ * in it. How many they are and how long they are together, then fields: the entries of a folder, and notes.
+ */
 interface Known {
+  /** Of the first stamp, and of the path in the text of all paths. */
   readonly at: number
-  readonly paths: readonly string[]
-  /** JSON of a `Folder` or of notes, read when it is asked for. */
+  readonly from: number
+  readonly count: number
+  readonly length: number
   readonly line: string
 }
 
+/** The entries and what is noted about the files in it. */
 interface Folder {
   readonly entries: readonly Entry[]
-  /** About the files in it. */
   readonly notes: Notes
 }
 
@@ -42,6 +47,8 @@ interface Seen<What> {
   readonly what: What
   readonly kept: Known | null
   fresh: boolean
+  /** Its stamps were taken together with those of others, and are what they were. */
+  readonly isWhole?: boolean
 }
 
 /**
@@ -67,8 +74,10 @@ interface Asked {
 
 interface Opened {
   readonly stamps: Stamps
-  readonly paths: readonly string[]
+  readonly paths: string
   readonly lines: ReadonlyMap<string, Known>
+  /** Those of folders with notes, which come first, together; null: there are none. */
+  readonly whole: Pick<Known, 'count' | 'length'> | null
   /** What lies outside, as it was when this was opened. */
   readonly outside: Stamps
 }
@@ -76,6 +85,8 @@ interface Opened {
 export class KnownFiles {
   readonly #asked: Asked
   #opened: Opened | null = null
+  /** Stamps of whole folders as they are now; undefined: nobody took them. */
+  #whole: Whole | null | undefined
   readonly #files = new Map<string, Seen<Notes>>()
   readonly #listed = new Map<string, Seen<Folder>>()
   #large = false
@@ -119,42 +130,66 @@ export class KnownFiles {
       digests: (paths, word) => tree.digests?.(paths, word) ?? [],
       known: (directory, name, make) => this.#about(directory, name, make, tree),
       knows: (directory, name) =>
-        !this.#isLittle([directory]) && Object.hasOwn(this.#folder(directory, tree).what.notes, name),
+        !this.#isLittle([directory]) && this.#folder(directory, tree).what.notes.has(name),
+      isWhole: (directory) => this.#listed.get(directory)?.isWhole === true,
     }
   }
 
   #folder(directory: string, tree: Tree): Seen<Folder> {
-    const seen = this.#listed.get(directory) ?? this.#keptFolder(directory)
+    const seen = this.#listed.get(directory) ?? this.#keptFolder(directory, tree)
     if (seen !== null) return seen
-    const found = { what: { entries: tree.list(directory), notes: {} }, kept: null, fresh: true }
+    const what = { entries: tree.list(directory), notes: new Notes() }
+    const found = { what, kept: null, fresh: true }
     this.#listed.set(directory, found)
     return found
   }
 
-  #keptFolder(directory: string): Seen<Folder> | null {
+  #keptFolder(directory: string, tree: Tree): Seen<Folder> | null {
     const kept = this.#known.lines.get(directory)
-    if (kept === undefined || !this.#asked.stamper.isPlain(directory)) return null
+    const parent = parentOf(directory)
+    if (kept === undefined || !this.#asked.stamper.isPlain(parent)) return null
     // From here on all of them are asked for.
-    if (this.#listed.size === WORTH.folders) this.#asked.stamper.takeAhead(this.#known.paths)
-    if (!this.#isSame(kept, 0)) return null
-    const what = parsed(kept.line)
-    if (!isFields(what) || !Array.isArray(what['entries']) || !isFields(what['notes'])) return null
-    const isWhole = kept.paths.every((_, index) => this.#isSame(kept, index))
-    const folder = { entries: what['entries'] as readonly Entry[], notes: isWhole ? what['notes'] : {} }
-    const seen = { what: folder, kept: isWhole ? kept : null, fresh: !isWhole }
+    if (this.#whole === undefined && (this.#asked.always || this.#listed.size >= WORTH.folders)) this.#takeWhole()
+    const isWhole = this.#isWhole(kept)
+    if (isWhole) this.#whole?.above.add(parent)
+    if (!isWhole && !this.#isSame(kept, 0)) return null
+    const isKept = isWhole || pathsOf(this.#known, kept).every((_, index) => this.#isSame(kept, index))
+    const what = new KeptFolder(kept.line, isKept, () => tree.list(directory))
+    const seen = { what, kept: isKept ? kept : null, fresh: !isKept, isWhole }
     this.#listed.set(directory, seen)
     return seen
+  }
+
+  #takeWhole(): void {
+    const { stamper, always } = this.#asked
+    const { paths, whole } = this.#known
+    this.#whole = null
+    if (whole === null) return
+    const own = paths.slice(0, whole.length)
+    const stamps = stamper.block(own, whole.count) ?? (always ? stamper.all(split(own)) : null)
+    if (stamps === null) return
+    this.#whole = { paths: own, stamps, above: new Set() }
+    stamper.whole = this.#whole
+  }
+
+  /** Whether all stamps of a line that were taken together are what they were. */
+  #isWhole({ at, count }: Known): boolean {
+    const now = this.#whole?.stamps
+    if (now === undefined || (at + count) * STAMP_WORDS > now.length) return false
+    return isSameFrom(now, this.#known.stamps, at, count)
   }
 
   #about<T>(directory: string, name: string, make: () => T, tree: Tree): T {
     if (this.#isLittle([directory])) return make()
     const seen = this.#folder(directory, tree)
-    const { entries, notes } = seen.what
+    const { notes } = seen.what
+    const found = notes.get(name)
+    if (found !== undefined) return found as T
+    const { entries } = seen.what
     // What lies deeper, or elsewhere, would be no ground of it.
     if (entries.length === 0 || entries.some(({ kind }) => kind !== 'file')) return make()
-    if (Object.hasOwn(notes, name)) return notes[name] as T
     const made = make()
-    notes[name] = made
+    notes.set(name, made)
     seen.fresh = true
     return made
   }
@@ -173,16 +208,13 @@ export class KnownFiles {
       const source = known === null ? (found[next++] ?? null) : null
       if (known === null && source === null) return null
       // A file that was let go of is read again; what was found out about it stays.
-      return this.#source(path, source, tree, known ?? this.#files.get(path) ?? { what: {}, kept: null, fresh: false })
+      return this.#source(path, source, tree, known ?? this.#files.get(path) ?? { what: new Notes(), kept: null, fresh: false })
     })
   }
 
   #source(path: string, source: Source | null, tree: Tree, seen: Seen<Notes>): Source {
     this.#files.set(path, seen)
-    const before = () => {
-      const what = parsed(this.#known.lines.get(path)?.line ?? '')
-      return isFields(what) ? what : {}
-    }
+    const before = () => new Notes(this.#known.lines.get(path)?.line)
     return new KnownSource(path, source, tree, seen.what, before, (length) => {
       seen.fresh = true
       this.#large ||= length > WORTH.document
@@ -195,14 +227,14 @@ export class KnownFiles {
     if (seen !== undefined) return seen.kept === null ? null : seen
     const kept = this.#known.lines.get(path)
     if (kept === undefined || !this.#asked.stamper.isPlain(parentOf(path)) || !this.#isSame(kept, 0)) return null
-    const what = parsed(kept.line)
-    return isFields(what) ? { what, kept, fresh: false } : null
+    return { what: new Notes(kept.line), kept, fresh: false }
   }
 
   /** Whether the path at that place of the line has the stamp that it had. */
-  #isSame({ paths, at }: Known, index: number): boolean {
+  #isSame(known: Known, index: number): boolean {
     try {
-      return this.#asked.stamper.has(paths[index] as string, this.#known.stamps, at + index)
+      const path = pathsOf(this.#known, known)[index] as string
+      return this.#asked.stamper.has(path, this.#known.stamps, known.at + index)
     } catch {
       return false
     }
@@ -211,8 +243,8 @@ export class KnownFiles {
   /** Writes what is new down, if it is much. */
   keep(): void {
     const { always } = this.#asked
-    const seen = [...this.#listed, ...this.#files]
-    const fresh = seen.filter(([, { fresh }]) => fresh).length
+    const seen = [...this.#listed.values(), ...this.#files.values()]
+    const fresh = seen.filter(({ fresh }) => fresh).length
     if (this.#hasLinks || fresh === 0 || !(always || this.#large || fresh >= WORTH.files)) return
     try {
       const outside = this.#settledOutside()
@@ -223,7 +255,7 @@ export class KnownFiles {
       if (this.#opened !== null)
         for (const [path, known] of this.#opened.lines)
           if (isPart || isUnchanged(this.#listed.get(path)) || isUnchanged(this.#files.get(path)))
-            lines.set(path, known)
+            lines.set(path, { paths: pathsOf(this.#opened, known), text: fieldsIn(known.line), kept: known })
       const news = this.#news()
       this.#asked.stamper.takeAhead([...news.values()].flatMap(({ paths }) => paths))
       for (const [path, line] of news)
@@ -239,12 +271,12 @@ export class KnownFiles {
     const news = new Map<string, Line>()
     for (const [path, { what, fresh }] of this.#listed)
       if (fresh && what.entries.length > 0) {
-        const isNoted = Object.keys(what.notes).length > 0
-        const inside = isNoted ? what.entries.map(({ name }) => `${path}/${name}`) : []
-        news.set(path, { paths: [path, ...inside], line: () => JSON.stringify(what) })
+        const notes = what.notes.text()
+        const inside = notes === '' ? [] : what.entries.map(({ name }) => `${path}/${name}`)
+        news.set(path, { paths: [path, ...inside], text: () => `\t${JSON.stringify(what.entries)}${what.notes.text()}`, kept: null })
       }
     for (const [path, { what, fresh }] of this.#files)
-      if (fresh) news.set(path, { paths: [path], line: () => JSON.stringify(what) })
+      if (fresh) news.set(path, { paths: [path], text: () => `\t${what.text()}`, kept: null })
     return news
   }
 
@@ -256,9 +288,13 @@ export class KnownFiles {
     const isFolder = this.#listed.has(about)
     if (about === '.' || !this.#asked.stamper.isPlain(parentOf(about))) return false
     return paths.every((path, index) => {
-      const isOf = stamper.isOlder(path, begun) || (before?.paths[index] === path && this.#isSame(before, index))
+      const isOf = stamper.isOlder(path, begun) || (before !== undefined && this.#isAsKept(before, index, path))
       return isOf && !path.includes('\0') && stamper.kindOf(path) === (isFolder && index === 0 ? 'folder' : 'file')
     })
+  }
+
+  #isAsKept(before: Known, index: number, path: string): boolean {
+    return pathsOf(this.#known, before)[index] === path && this.#isSame(before, index)
   }
 
   /** Null where something outside is not as it was when the call began. */
@@ -270,19 +306,17 @@ export class KnownFiles {
     return isSettled && isAsOpened ? stamps : null
   }
 
-  #stampsOf({ at, paths }: Known): Stamps {
-    return this.#known.stamps.subarray(at * STAMP_WORDS, (at + paths.length) * STAMP_WORDS)
-  }
-
-  #put(lines: ReadonlyMap<string, Line>, outsideStamps: Stamps): void {
+  #put(known: ReadonlyMap<string, Line>, outsideStamps: Stamps): void {
     const { place, call, at, outside, stamper } = this.#asked
-    const paths = [...lines.values()].flatMap((line) => line.paths)
+    const all = [...known.values()]
+    const lines = [...all.filter(isOfWhole), ...all.filter((line) => !isOfWhole(line))]
+    const paths = lines.flatMap((line) => line.paths)
     const stamps = new Uint32Array(paths.length * STAMP_WORDS)
     let index = 0
-    for (const [path, line] of lines) {
-      const kept = this.#opened?.lines.get(path)
-      stamps.set(kept === line ? this.#stampsOf(kept) : stamper.all(line.paths), index * STAMP_WORDS)
-      index += line.paths.length
+    for (const { kept, paths } of lines) {
+      const own = kept === null ? stamper.all(paths) : stampsIn(this.#known.stamps, kept.at, kept.count)
+      stamps.set(own, index * STAMP_WORDS)
+      index += paths.length
     }
     putKept(place, {
       call,
@@ -297,54 +331,80 @@ export class KnownFiles {
         outside: joined(outside),
         outsideStamps,
       },
-      answer: linesOf(lines.values()),
+      answer: linesOf(lines),
     })
   }
 }
 
 /** A line that is to be kept; what is new is put into words when it is written. */
-interface Line extends Pick<Known, 'paths'> {
-  readonly line: string | (() => string)
+interface Line {
+  readonly paths: readonly string[]
+  /** Its fields, each behind a tab. */
+  readonly text: string | (() => string)
+  readonly kept: Known | null
 }
+
+const isOfWhole = ({ paths }: Line): boolean => paths.length > 1
 
 function* linesOf(lines: Iterable<Line>): Generator<string> {
   let between = ''
-  for (const { paths, line } of lines) {
-    yield `${between}${paths.length} ${typeof line === 'string' ? line : line()}`
+  for (const { paths, text } of lines) {
+    yield `${between}${paths.length} ${joined(paths).length}${typeof text === 'string' ? text : text()}`
     between = '\n'
   }
 }
 
+const fieldsIn = (line: string): string => line.slice(line.indexOf('\t'))
+
+const pathsOf = ({ paths }: Opened, { from, length }: Known): readonly string[] => split(paths.slice(from, from + length))
+
 const isUnchanged = (seen: Seen<unknown> | undefined): boolean => seen?.fresh === false
 
-const nothing = (outside: Stamps): Opened => ({ stamps: NO_STAMPS, paths: [], lines: new Map(), outside })
+const nothing = (outside: Stamps): Opened => ({ stamps: NO_STAMPS, paths: '', lines: new Map(), whole: null, outside })
 
 /** Nothing where the entry is missing, damaged, of another program or of another machine. */
 function knownIn({ place, call, at, outside }: Asked): Opened {
   const now = new Stamper('').all(outside)
   const kept = openKept(place)
   if (kept === null || !isAbout(kept, call, { at, day: '' })) return nothing(now)
-  const { stamps, outside: beyond, outsideStamps } = kept.grounds
+  const { paths, stamps, outside: beyond, outsideStamps } = kept.grounds
   if (beyond !== joined(outside) || !isSame(now, outsideStamps)) return nothing(now)
-  const paths = split(kept.grounds.paths)
   const lines = new Map<string, Known>()
-  let next = 0
+  let [next, from, whole] = [0, 0, null as Opened['whole']]
   for (const line of kept.answer.split('\n')) {
-    const count = Number.parseInt(line, 10)
-    const own = paths.slice(next, next + count)
-    if (!(count > 0) || own.length !== count) return nothing(now)
-    lines.set(own[0] as string, { at: next, paths: own, line: line.slice(line.indexOf(' ') + 1) })
+    const [count, length] = [Number.parseInt(line, 10), Number.parseInt(line.slice(line.indexOf(' ')), 10)]
+    if (!(count > 0 && length > 0 && line.includes('\t'))) return nothing(now)
+    const end = count === 1 ? from + length : paths.indexOf('\0', from)
+    lines.set(paths.slice(from, end), { at: next, from, count, length, line })
     next += count
+    from += length + 1
+    if (count > 1) whole = { count: next, length: from - 1 }
   }
-  return next === paths.length ? { stamps, paths, lines, outside: now } : nothing(now)
+  const isAll = next * STAMP_WORDS === stamps.length && from === paths.length + 1
+  return isAll ? { stamps, paths, lines, whole, outside: now } : nothing(now)
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
+class KeptFolder implements Folder {
+  readonly notes: Notes
+  readonly #line: string
+  readonly #listed: () => readonly Entry[]
+  #entries: readonly Entry[] | undefined
+
+  constructor(line: string, isKept: boolean, listed: () => readonly Entry[]) {
+    this.notes = new Notes(isKept ? line : '')
+    this.#line = line
+    this.#listed = listed
   }
+
+  get entries(): readonly Entry[] {
+    this.#entries ??= entriesIn(this.#line) ?? this.#listed()
+    return this.#entries
+  }
+}
+
+function entriesIn(line: string): readonly Entry[] | null {
+  const found = parsed(line.split('\t', 2)[1] ?? '')
+  return Array.isArray(found) ? (found as readonly Entry[]) : null
 }
 
 class KnownSource extends LazySource {
@@ -367,13 +427,14 @@ class KnownSource extends LazySource {
   }
 
   before<T>(name: string): T | undefined {
-    return this.#before()[name] as T | undefined
+    return this.#before().get(name) as T | undefined
   }
 
   known<T>(name: string, make: () => T): T {
-    if (Object.hasOwn(this.#notes, name)) return this.#notes[name] as T
+    const found = this.#notes.get(name)
+    if (found !== undefined) return found as T
     const made = make()
-    this.#notes[name] = made
+    this.#notes.set(name, made)
     this.#noted(this.unread ? 0 : (this.text?.length ?? 0))
     return made
   }

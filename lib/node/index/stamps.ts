@@ -63,6 +63,17 @@ interface Taken {
   readonly index: number
 }
 
+/** Paths whose stamps were taken all at once: of tens of thousands, none is kept by itself. */
+export interface Block {
+  readonly paths: Paths
+  readonly stamps: Stamps
+}
+
+/** Folders that are known whole, with all files in them, and the folders that they lie in. */
+export interface Whole extends Block {
+  readonly above: Set<string>
+}
+
 /**
  * Stamps of paths below a folder, each taken once: what rests on the one it had at the first look rests on no later state of the file. Absolute paths where the
  * folder is empty. Throws where the system does not say what is there.
@@ -73,6 +84,10 @@ export class Stamper {
   readonly #taken = new Map<string, Taken>()
   readonly #pieces = new Pieces()
   readonly #plain = new Map<string, boolean>()
+  /** The last ones that were not as somebody thought. */
+  #others: Block | null = null
+  /** What everything rests on that was said of whole folders. */
+  whole: Whole | null = null
 
   constructor(folder: string, many?: Stamping) {
     this.#folder = folder
@@ -153,9 +168,15 @@ export class Stamper {
     const found = this.#many?.(this.#folder, paths) ?? null
     if (found === null) return this.#haveEach(split(paths), stamps)
     if (isSame(found, stamps)) return true
-    // Whoever asks goes on with the files, one by one.
-    this.#note(split(paths), found)
+    this.#others = { paths, stamps: found }
     return false
+  }
+
+  /** So many stamps of paths; null where all at once cost no less than one after the other. */
+  block(paths: Paths, count: number): Stamps | null {
+    const others = this.#others
+    const isTaken = others?.paths.startsWith(paths) === true && ['\0', undefined].includes(others.paths[paths.length])
+    return isTaken ? others.stamps.subarray(0, count * STAMP_WORDS) : (this.#many?.(this.#folder, paths) ?? null)
   }
 
   /** Where all have theirs, nobody asks for a single one again: each is kept by itself only up to the first that has another. */
@@ -185,6 +206,16 @@ export class Stamper {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Stamps) => Buffer.from(buffer, byteOffset, byteLength)
 
 export const isSame = (a: Stamps, b: Stamps): boolean => bytesOf(a).equals(bytesOf(b))
+
+/** So many from one on. */
+export const stampsIn = (stamps: Stamps, at: number, count: number): Stamps =>
+  stamps.subarray(at * STAMP_WORDS, (at + count) * STAMP_WORDS)
+
+/** Whether so many are the same from one on. */
+export function isSameFrom(a: Stamps, b: Stamps, at: number, count: number): boolean {
+  const [from, to] = [at, at + count].map((index) => index * STAMP_WORDS * a.BYTES_PER_ELEMENT)
+  return bytesOf(a).compare(bytesOf(b), from, to, from, to) === 0
+}
 
 const numberAt = (stamps: Stamps, index: number, number: number): number => {
   const at = index * STAMP_WORDS + number * 2

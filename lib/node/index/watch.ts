@@ -40,6 +40,8 @@ export class Watch {
 
   #tree(tree: Tree): Tree {
     const { digests, known, knows } = tree
+    // Who knows the folder whole brings its grounds.
+    const isBrought = (directory: string) => tree.isWhole?.(directory) === true
     const noted = <F extends Source | string | null | undefined>(paths: readonly string[], found: readonly F[]) => {
       paths.forEach((path, index) => {
         // What could not be told without reading is read next.
@@ -49,7 +51,7 @@ export class Watch {
     }
     const list = (directory: string): readonly Entry[] => {
       const entries = tree.list(directory)
-      this.folders.set(directory, entries.length > 0)
+      if (!isBrought(directory)) this.folders.set(directory, entries.length > 0)
       return entries
     }
     const noteAll = (directory: string): void => {
@@ -67,8 +69,11 @@ export class Watch {
         ? {}
         : {
             known: <T>(directory: string, name: string, make: () => T): T => {
-              noteAll(directory)
-              return known.call(tree, directory, name, make) as T
+              try {
+                return known.call(tree, directory, name, make) as T
+              } finally {
+                if (!isBrought(directory)) noteAll(directory)
+              }
             },
           }),
       ...(knows === undefined ? {} : { knows: (directory: string, name: string) => knows.call(tree, directory, name) }),
