@@ -17,7 +17,7 @@ import { auditName } from './audit-name.js'
 import { gatherFacts, isHistory, type Milestone, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import type { InputProblem } from './inputs.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
-import { isComplete, type PlanFacts } from './plan-facts.js'
+import type { PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
@@ -398,11 +398,13 @@ export const planRef = (phase: PhaseFacts, plan: PlanFacts): PlanRef => ({
 })
 
 function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
-  const plans = facts.phases.flatMap((phase) => phase.plans)
-  return progressOf(
-    { done: done.size, total: facts.phases.length },
-    { done: plans.filter(isComplete).length, total: plans.length },
-  )
+  const plans = { done: 0, total: 0 }
+  for (const phase of facts.phases) {
+    const counts = phase.count()
+    plans.done += counts.done
+    plans.total += counts.total
+  }
+  return progressOf({ done: done.size, total: facts.phases.length }, plans)
 }
 
 /** Every rule in the order of evaluation, for tables and documentation. */

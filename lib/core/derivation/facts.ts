@@ -41,7 +41,16 @@ import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
 import { AT_ONCE, Inputs } from './inputs.js'
-import { livePlans, type PlanContext, type PlanFacts, wavesOf } from './plan-facts.js'
+import {
+  areCountedAlone,
+  countPlans,
+  countsOf,
+  livePlans,
+  type PlanContext,
+  type PlanCounts,
+  type PlanFacts,
+  wavesOf,
+} from './plan-facts.js'
 import { type VerificationFacts, verificationFacts } from './verification-facts.js'
 import type { Waves } from './waves.js'
 
@@ -55,6 +64,8 @@ export interface PhaseFacts {
   readonly files: PhaseFiles | null
   /** Superseded plans left out. */
   readonly plans: readonly PlanFacts[]
+  /** Counts them; what of them cannot be read is a problem from then on, as where they are asked for. */
+  count(): PlanCounts
   readonly waves: Waves
   readonly dependsOn: readonly PhaseId[]
   /** Projection: the ROADMAP's boxes and rows call it complete. */
@@ -237,6 +248,7 @@ class Gathered implements PhaseFacts {
   readonly #context: Context
   #files: PhaseFiles | null | undefined
   #plans: readonly PlanFacts[] | undefined
+  #counts: PlanCounts | undefined
   #waves: Waves | undefined
   #verification: VerificationFacts | null | undefined
   #dependsOn: readonly PhaseId[] | undefined
@@ -266,6 +278,11 @@ class Gathered implements PhaseFacts {
   get plans() {
     this.#plans ??= livePlans(this.files, this.word, this.#context)
     return this.#plans
+  }
+  count() {
+    const isAlone = this.#plans === undefined && (this.adopted || areCountedAlone(this.#context))
+    this.#counts ??= isAlone ? countPlans(this, this.#context, this.adopted) : countsOf(this.plans)
+    return this.#counts
   }
   get waves() {
     this.#waves ??= wavesOf(this.id, this.plans)

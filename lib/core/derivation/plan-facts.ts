@@ -72,6 +72,71 @@ export function livePlans(files: PhaseFiles | null, ofPhase: Word | null, contex
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
+/** How many plans of a phase are carried out, of how many. */
+export interface PlanCounts {
+  readonly done: number
+  readonly total: number
+}
+
+export const countsOf = (plans: readonly PlanFacts[]): PlanCounts => ({
+  done: plans.filter(isComplete).length,
+  total: plans.length,
+})
+
+/** What a folder of plans that nobody adopted comes to: of thousands of phases, most are asked for no more. */
+interface PlanRow extends PlanCounts {
+  /** Those that are left out too. */
+  readonly all: number
+  /** Files that cannot be read, in the order in which their plans meet them; lines as `troubleIn` has them. */
+  readonly troubles: readonly { readonly path: string; readonly line: number }[]
+}
+
+const rowName = ({ id }: PhaseDirectory): string => `row of ${id}`
+
+/** Whether plans can be counted without one of them being looked at: none is known to be there by a word of its own. */
+export const areCountedAlone = ({ adoptions }: Pick<PlanContext, 'adoptions'>): boolean => adoptions.plans.size === 0
+
+export const areCounted = (view: View, directory: PhaseDirectory): boolean =>
+  view.knows(directory.path, rowName(directory))
+
+/** The same as of `livePlans`, and what of them cannot be read is noted as there. */
+export function countPlans(
+  phase: { readonly directory: PhaseDirectory | null; readonly files: PhaseFiles | null },
+  { inputs }: PlanContext,
+  adopted: boolean,
+): PlanCounts {
+  const { directory } = phase
+  if (directory === null) return countsOf([])
+  const { view } = inputs
+  const known = <T>(name: string, make: (files: PhaseFiles) => T): T =>
+    view.known(directory.path, name, () => make(phase.files as PhaseFiles))
+  if (adopted) {
+    const total = known(`number of plans of ${directory.id}`, ({ plans }) => plans.length)
+    return { done: total, total }
+  }
+  const row = known(rowName(directory), (files) =>
+    rowIn(files, files.plans.length === 0 ? [] : readPlans(files, inputs)),
+  )
+  if (row.all > 0) inputs.noteWork(phase)
+  for (const { path, line } of row.troubles) inputs.trouble(path, line)
+  return row
+}
+
+function rowIn({ plans }: PhaseFiles, readings: readonly PlanReading[]): PlanRow {
+  const isDone = ({ evidence }: PlanReading) => evidence === 'complete'
+  const live = readings.filter((read) => isDone(read) || !read.superseded)
+  const troubled = (path: string | null, line: number | null) => (path === null || line === null ? [] : [{ path, line }])
+  return {
+    all: plans.length,
+    done: live.filter(isDone).length,
+    total: live.length,
+    troubles: [
+      ...plans.flatMap(({ summary }, at) => troubled(summary, readings[at]?.summaryTrouble ?? null)),
+      ...plans.flatMap(({ path }, at) => troubled(path, readings[at]?.planTrouble ?? null)),
+    ],
+  }
+}
+
 /** What a plan and its SUMMARY say of themselves, as far as every derivation asks for it; `null` lines as `troubleIn` has them. */
 interface PlanReading {
   readonly evidence: Exclude<PlanEvidence, 'adopted'>

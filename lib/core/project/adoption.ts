@@ -4,7 +4,7 @@ import { WORDS, type Word } from '../consent.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { AT_ONCE } from '../derivation/inputs.js'
 import { derivePhase } from '../derivation/phase-rules.js'
-import { arePlansRead, isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
+import { areCounted, areCountedAlone, arePlansRead, isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import type { AdoptedLine, AdoptedPhase } from '../history/ledger-lines.js'
 import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
 import { workPaths } from '../layout.js'
@@ -50,6 +50,10 @@ function undecidedAmong(facts: ProjectFacts, phases: readonly PhaseFacts[]): rea
   const { decided, elsewhere } = facts.adoptions
   return phases.flatMap((phase): readonly Undecided[] => {
     if (phase.adopted) return []
+    if (!isAskedOf(facts, phase)) {
+      phase.count()
+      return []
+    }
     const isElsewhere = elsewhere.has(phase.id) || phase.plans.some(({ id }) => elsewhere.has(id))
     if (decided && !isElsewhere && !isClosedElsewhere(facts, phase)) return []
     const whence = isElsewhere
@@ -63,11 +67,18 @@ function undecidedAmong(facts: ProjectFacts, phases: readonly PhaseFacts[]): rea
   })
 }
 
+/** Whether somebody has to look at plans to say that nothing of a phase waits for a decision. */
+const isAskedOf = ({ adoptions }: ProjectFacts, { ticked }: PhaseFacts): boolean =>
+  !adoptions.decided || adoptions.elsewhere.size > 0 || ticked
+
 /** What every open plan is asked, and what proves a phase that is ticked, is read in one go: one file after the other takes twice as long. */
-const askedOf = ({ view }: ProjectFacts, phases: readonly PhaseFacts[]): readonly string[] =>
+const askedOf = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly string[] =>
   phases.flatMap((phase) => {
+    const { view } = facts
     // An adopted phase is not listed for it.
-    if (phase.adopted || phase.files === null || arePlansRead(view, phase.files)) return []
+    if (phase.adopted || phase.directory === null) return []
+    if (!isAskedOf(facts, phase) && areCountedAlone(facts) && areCounted(view, phase.directory)) return []
+    if (phase.files === null || arePlansRead(view, phase.files)) return []
     const { plans, verification } = phase.files
     const proofs = phase.ticked ? [...plans.map(({ receipt }) => receipt), verification] : []
     return [...plans.map(({ path, summary }) => summary ?? path), ...proofs].filter((path) => path !== null)
