@@ -304,7 +304,8 @@ describe('what is known about single files', () => {
   })
 
   it.each<[string, (line: string) => string]>([
-    ['is no JSON', (line) => line.replace(' ', ' ]')],
+    ['is no JSON', (line) => line.replaceAll('\t', '\t]')],
+    ['says no length', (line) => line.replace(' ', ' ]')],
     ['is about no path', (line) => line.replace(/^\d+/, '0')],
     ['is JSON of another kind', () => '7'],
     ['has fewer lines than paths', () => '{}\n{}'],

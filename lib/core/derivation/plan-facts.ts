@@ -125,7 +125,8 @@ export function countPlans(
 function rowIn({ plans }: PhaseFiles, readings: readonly PlanReading[]): PlanRow {
   const isDone = ({ evidence }: PlanReading) => evidence === 'complete'
   const live = readings.filter((read) => isDone(read) || !read.superseded)
-  const troubled = (path: string | null, line: number | null) => (path === null || line === null ? [] : [{ path, line }])
+  const troubled = (path: string | null, line: number | null) =>
+    path === null || line === null ? [] : [{ path, line }]
   return {
     all: plans.length,
     done: live.filter(isDone).length,

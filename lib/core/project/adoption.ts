@@ -4,7 +4,14 @@ import { WORDS, type Word } from '../consent.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { AT_ONCE } from '../derivation/inputs.js'
 import { derivePhase } from '../derivation/phase-rules.js'
-import { areCounted, areCountedAlone, arePlansRead, isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
+import {
+  areCounted,
+  areCountedAlone,
+  arePlansRead,
+  isComplete,
+  isSummarised,
+  type PlanFacts,
+} from '../derivation/plan-facts.js'
 import type { AdoptedLine, AdoptedPhase } from '../history/ledger-lines.js'
 import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
 import { workPaths } from '../layout.js'

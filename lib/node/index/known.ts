@@ -129,8 +129,7 @@ export class KnownFiles {
       read: (paths) => this.#read(paths, tree),
       digests: (paths, word) => tree.digests?.(paths, word) ?? [],
       known: (directory, name, make) => this.#about(directory, name, make, tree),
-      knows: (directory, name) =>
-        !this.#isLittle([directory]) && this.#folder(directory, tree).what.notes.has(name),
+      knows: (directory, name) => !this.#isLittle([directory]) && this.#folder(directory, tree).what.notes.has(name),
       isWhole: (directory) => this.#listed.get(directory)?.isWhole === true,
     }
   }
@@ -208,7 +207,12 @@ export class KnownFiles {
       const source = known === null ? (found[next++] ?? null) : null
       if (known === null && source === null) return null
       // A file that was let go of is read again; what was found out about it stays.
-      return this.#source(path, source, tree, known ?? this.#files.get(path) ?? { what: new Notes(), kept: null, fresh: false })
+      return this.#source(
+        path,
+        source,
+        tree,
+        known ?? this.#files.get(path) ?? { what: new Notes(), kept: null, fresh: false },
+      )
     })
   }
 
@@ -271,9 +275,12 @@ export class KnownFiles {
     const news = new Map<string, Line>()
     for (const [path, { what, fresh }] of this.#listed)
       if (fresh && what.entries.length > 0) {
-        const notes = what.notes.text()
-        const inside = notes === '' ? [] : what.entries.map(({ name }) => `${path}/${name}`)
-        news.set(path, { paths: [path, ...inside], text: () => `\t${JSON.stringify(what.entries)}${what.notes.text()}`, kept: null })
+        const inside = what.notes.isEmpty ? [] : what.entries.map(({ name }) => `${path}/${name}`)
+        news.set(path, {
+          paths: [path, ...inside],
+          text: () => `\t${JSON.stringify(what.entries)}${what.notes.text()}`,
+          kept: null,
+        })
       }
     for (const [path, { what, fresh }] of this.#files)
       if (fresh) news.set(path, { paths: [path], text: () => `\t${what.text()}`, kept: null })
@@ -356,7 +363,8 @@ function* linesOf(lines: Iterable<Line>): Generator<string> {
 
 const fieldsIn = (line: string): string => line.slice(line.indexOf('\t'))
 
-const pathsOf = ({ paths }: Opened, { from, length }: Known): readonly string[] => split(paths.slice(from, from + length))
+const pathsOf = ({ paths }: Opened, { from, length }: Known): readonly string[] =>
+  split(paths.slice(from, from + length))
 
 const isUnchanged = (seen: Seen<unknown> | undefined): boolean => seen?.fresh === false
 

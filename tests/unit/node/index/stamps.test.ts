@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { load } from '../../../../lib/markdown/addon.js'
 import { nativeStamps } from '../../../../lib/node/index/native-stamps.js'
-import { isOlder, joined, kindAt, NO_STAMPS, STAMP_WORDS, Stamper } from '../../../../lib/node/index/stamps.js'
+import { isOlder, joined, kindAt, NO_STAMPS, STAMP_WORDS, Stamper, split } from '../../../../lib/node/index/stamps.js'
 import { lastingFolder } from '../../../support/temporary.js'
 import { itWhere } from '../../../support/where.js'
 
@@ -43,6 +43,24 @@ describe('stamps', () => {
       before.set(new Stamper(own).of(name), (name === 'b' ? 2 : 1) * STAMP_WORDS)
     }
     expect(new Stamper(own).have(paths, before)).toBe(true)
+  })
+
+  it('that were not as they were are at hand for whoever wants the first of them', () => {
+    let asked = 0
+    const together = new Stamper(folder, (root, paths) => {
+      asked++
+      return new Stamper(root).all(split(paths))
+    })
+    const before = new Stamper(folder).all(PATHS)
+    before.fill(0, 0, STAMP_WORDS)
+    expect(together.have(joined(PATHS), before)).toBe(false)
+    expect(together.block(joined(PATHS.slice(0, 2)), 2)).toEqual(new Stamper(folder).all(PATHS.slice(0, 2)))
+    expect(asked).toBe(1)
+    // `li` is the beginning of a name, and `sub` is not the first.
+    for (const paths of [[...PATHS.slice(0, 2), 'li'], ['sub']])
+      expect(together.block(joined(paths), paths.length)).toEqual(new Stamper(folder).all(paths))
+    expect(asked).toBe(3)
+    expect(new Stamper(folder).block(joined(PATHS), PATHS.length)).toBeNull()
   })
 
   it('count as settled only where the clock of the file system can tell', () => {
