@@ -125,6 +125,27 @@ async function closed(roadmap: string, id: string, ...flags: readonly string[]) 
 
 describe('a milestone', () => {
   it.each([
+    [
+      'a phase whose number cannot be read',
+      '\n### Phase 1,5: Later\n\n**Goal**: It counts lines\n',
+      'is not read as a phase',
+    ],
+    ['a phase that is only listed', '\n- [ ] **Phase 7: Later** - It counts lines\n', 'lists phase 7 without one'],
+  ] as const)('is not over while its roadmap has %s', async (_, more, said) => {
+    const project = start(FLAT)
+    await workOff(project)
+    const path = '.planning/ROADMAP.md'
+    const before = project.read(path)
+    project.write(
+      path,
+      more.includes('###') ? `${before}${more}` : before.replace('\n## Phase Details', `${more}\n## Phase Details`),
+    )
+    expect(await next(project)).toMatchObject({ kind: 'hold', reason: expect.stringContaining(said) })
+    project.write(path, before)
+    expect((await next(project)).unit).toMatchObject({ unitType: 'audit-milestone' })
+  })
+
+  it.each([
     ['under a heading of its own', WINDOWED, 'v1.0', 'First'],
     ['in a roadmap that names none', FLAT, 'milestone', null],
   ] as const)('%s is worked off, audited, closed and archived', async (_, roadmap, id, name) => {

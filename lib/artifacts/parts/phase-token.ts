@@ -18,7 +18,9 @@ const custom = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
 /** A named id (`AUTH`, `AUTH-UI`); words of prose such as `Details` are none. */
 export const isCustom = (id: string): boolean =>
-  (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id) && (/^\w[\w.-]*$/.test(id) || custom().test(id))
+  (/[\d_.-]/.test(id) || id === id.toUpperCase()) &&
+  !/^\d+-|\.\./.test(id) &&
+  (/^\w[\w.-]*$/.test(id) || custom().test(id))
 
 /** True for ids whose order is that of numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
 export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id)) !== null || PREFIXED.test(id)
@@ -58,6 +60,13 @@ function legal(id: string, separator: string): boolean {
   if (isNumericId(id)) return separator === '' || separator === ':' || separator === '.' || DASHES.includes(separator)
   return separator === ':' && isCustom(id)
 }
+
+const UNREAD = once(
+  () => /^phase\s+(?!\d+[-–—]\d+\s*:)(?:[^\s:]*\d[^\s:]*|one|two|three|four|five|six|seven|eight|nine|ten)\s*[:–—-]/i,
+)
+
+/** Whether a text begins like that of a phase and names none: `Phase 1,5: x`, `Phase #3: x`, `Phase two: x`. Several at once (`Phase 1-4: x`) are prose. */
+export const isUnreadPhase = (text: string): boolean => UNREAD().test(text) && phaseTitleIn(text) === null
 
 /** Ids that mean the same phase have the same key: padding and case do not count. */
 export const phaseKey: (id: string) => string = remembered((id) =>

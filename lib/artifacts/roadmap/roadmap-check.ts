@@ -1,15 +1,21 @@
 // What is wrong or odd in a roadmap.
 import type { Issue } from '../../errors.js'
-import { fencesOf } from '../../markdown/reader.js'
+import { fencesOf, headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Finding, issueAt } from '../parts/issues.js'
-import { isSentinel, phaseKey } from '../parts/phase-token.js'
+import { isSentinel, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
 import type { RoadmapValue } from './roadmap.js'
+import { rankedText } from './roadmap-outline.js'
 import type { RoadmapPlaces } from './roadmap-read.js'
 import { closedWindows, summaryOnly } from './roadmap-windows.js'
 
 export function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
-  return [...withoutSection(source, value, places), ...twice(source, value, places), ...unclosed(source, places)]
+  return [
+    ...withoutSection(source, value, places),
+    ...unread(source, value, places),
+    ...twice(source, value, places),
+    ...unclosed(source, places),
+  ]
 }
 
 const issue = (source: Source, offset: number, finding: Finding) => issueAt(source, offset, finding)
@@ -29,6 +35,31 @@ const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlac
       : [],
   )
 }
+
+/** What is meant for a phase and has no number that can be read, outside closed milestones: nobody would come to it. */
+function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+  const over = [...closedWindows(value)].flatMap((at) => places.windows[at] ?? [])
+  const isOver = (at: number) => over.some(({ start, end }) => start <= at && at < end)
+  return [
+    ...headingsOf(source).map((heading) => ({ at: heading.start, text: rankedText(heading) ?? '' })),
+    ...places.outline.lines
+      .filter(({ item }) => item.checked !== null)
+      .map(({ item }) => ({ at: item.start, text: item.text.replaceAll('**', '').trim() })),
+  ]
+    .filter(({ at, text }) => isUnreadPhase(text) && !isOver(at))
+    .flatMap(({ at, text }) =>
+      issue(source, at, {
+        code: PHASE_UNREAD,
+        severity: 'error',
+        expected: 'a number such as 3, 2.1 or 10a behind the word Phase',
+        received: `"${text}"`,
+        message: `"${text}" is not read as a phase`,
+        fix: 'Write it like "Phase 3: Title", with a number that no other phase has; what is no phase begins with another word.',
+      }),
+    )
+}
+
+export const PHASE_UNREAD = 'PHASE_UNREAD'
 
 function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const seen = new Set<string>()

@@ -95,10 +95,14 @@ export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(s
   return { ...walk.finish(), unclosed: details.filter((element) => !element.closed) }
 }
 
-const phaseOf = (heading: Heading): PhaseTitle | null =>
-  heading.level < PHASE_LEVELS.from || heading.level > PHASE_LEVELS.to
-    ? null
-    : phaseTitleIn(leadingMark(heading.text.replaceAll('**', '')).rest)
+/** What a heading of the rank of phases says, without signs; null for another rank. */
+export const rankedText = ({ level, text }: Heading): string | null =>
+  level < PHASE_LEVELS.from || level > PHASE_LEVELS.to ? null : leadingMark(text.replaceAll('**', '')).rest
+
+const phaseOf = (heading: Heading): PhaseTitle | null => {
+  const text = rankedText(heading)
+  return text === null ? null : phaseTitleIn(text)
+}
 
 function foldsOf(
   source: Source,

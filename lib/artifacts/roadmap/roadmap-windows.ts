@@ -116,6 +116,12 @@ export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
   )
 }
 
+/** Those of the active milestone that are not ticked. */
+export const listedAlone = (value: RoadmapValue): readonly PhaseLine[] => {
+  const isActive = activeIn(value)
+  return summaryOnly(value).filter((line) => !line.done && isActive(line))
+}
+
 /** The one that `id` means: an active one is never shadowed by a closed one of the same number; padding and project codes as in `findByPhase`. */
 export const phaseAmong = <T extends { readonly id: string }>(
   phases: readonly T[],

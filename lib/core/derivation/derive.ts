@@ -4,6 +4,8 @@
 // must agree on one tree, and no later note may say that the tree has changed. The present tree is computed where programs may run: `check run`
 // stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
 // that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
+import { PHASE_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
+import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
 import { once } from '../../std/once.js'
 import { slugOf } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'
@@ -346,8 +348,21 @@ function unmetText(facts: ProjectFacts, open: readonly PhaseFacts[], done: Reado
   return `no phase can start: ${rows.join('; ')}`
 }
 
+/** A phase of the milestone that nobody would come to: it is only listed, or its number cannot be read. */
+function untoldPhase({ roadmap, view }: ProjectFacts): string | null {
+  if (roadmap === null) return null
+  const path = view.at('ROADMAP.md')
+  const [line] = listedAlone(roadmap)
+  if (line !== undefined)
+    return `every phase with a section is done, but ${path} lists phase ${line.id} without one: give it a heading "### Phase ${line.id}: ${line.title}", or remove its line`
+  const issue = view.parse('roadmap', path)?.issues.find(({ code }) => code === PHASE_UNREAD)
+  return issue === undefined ? null : `${path}:${issue.line} ${issue.message}. ${issue.fix}`
+}
+
 function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Verdict {
   if (open.length > 0) return passes(`${open.length} phases are open`)
+  const untold = untoldPhase(facts)
+  if (untold !== null) return fires(untold, blocked('INPUT', untold, facts.view.at('ROADMAP.md')))
   const name = auditName(facts)
   const front = facts.inputs.front(facts.view.at(name))
   if (front === null) return fires(`every phase is done and ${name} is missing`, { step: 'milestone-audit' })

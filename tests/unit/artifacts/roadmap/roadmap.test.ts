@@ -128,6 +128,29 @@ describe('reading a roadmap', () => {
     expect(issue).toMatchObject({ code: 'PHASE_WITHOUT_SECTION', severity: 'error', path: 'R.md', line: 10, column: 1 })
   })
 
+  it.each(['2..1', '1,5', '#3', '(3)', '3/4', '№3', 'two'])('says of Phase %s that it is not read as one', (id) => {
+    const issuesOf = (text: string) =>
+      roadmap.parse(sourceFrom(text, 'R.md')).issues.map(({ code, line }) => [code, line])
+    const text = `# R\n\n- [ ] **Phase ${id}: Big** - It works\n\n### Phase 1: One\n\n### Phase ${id}: Big\n`
+    expect(issuesOf(text)).toEqual([
+      ['PHASE_UNREAD', 7],
+      ['PHASE_UNREAD', 3],
+    ])
+    expect(parse(text).phases.map((phase) => phase.id)).toEqual(['1'])
+    const closed = `# R\n\n## ✅ v1.0 Old\n\n### Phase ${id}: Big\n\n## v2.0 New\n\n### Phase 1: One\n`
+    expect(issuesOf(closed)).toEqual([])
+  })
+
+  it.each([
+    'Phase Details',
+    'Phase 1-4: Overview',
+    'Phases 1-4: Overview',
+    'Phase notes: of all',
+    'Phase 3 & 4 together',
+  ])('takes "%s" for prose', (text) => {
+    expect(roadmap.parse(sourceFrom(`# R\n\n### ${text}\n\n### Phase 1: One\n`, 'R.md')).issues).toEqual([])
+  })
+
   it('reads bullets as phases only where there is no phase heading', () => {
     expect(parse(corpus('bullets')).phases.map(({ id, goal, form }) => [id, goal, form])).toEqual([
       ['1', 'Boots', 'bullet'],
