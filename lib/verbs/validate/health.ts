@@ -2,6 +2,7 @@
 import { besides, type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
 import { doneWith, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
+import { isComplete } from '../../core/derivation/plan-facts.js'
 import { lastText } from '../../core/history/last-text.js'
 import { isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
@@ -241,12 +242,15 @@ function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
             fix: 'remove one of them from depends_on',
           },
         ]),
-    ...cut.map(({ id, file, cut: why }) => ({
-      code: 'PLAN_CUT',
-      path: file.path,
-      message: `plan ${id} is ${why}`,
-      fix: `restore ${file.path} from git, write it again, or remove it`,
-    })),
+    // What is no UTF-8 is told by itself, and nobody needs the plan of work that is done.
+    ...cut
+      .filter((plan) => !isComplete(plan) && facts.view.source(plan.file.path)?.text !== null)
+      .map(({ id, file, cut: why }) => ({
+        code: 'PLAN_CUT',
+        path: file.path,
+        message: `plan ${id} is ${why}`,
+        fix: `restore ${file.path} from git, write it again, or remove it`,
+      })),
     ...unresolved.map(({ id, ref }) => ({
       code: 'PLAN_REF',
       message: `plan ${id} depends on "${ref}", which is not a plan`,
