@@ -417,8 +417,13 @@ export function hookContract(id: ClientId, part: HookPart): void {
         return turn === undefined ? '(the call was never answered)' : contract.answers(turn).join('\n')
       }
 
+      const missed = ({ started }: typeof told) =>
+        contract.fires.filter((point) => !started.some((one) => one.point === point))
+
       beforeAll(async () => {
         told = await firstSession(id, part)
+        // A busy client may be gone before it has told of the end of its turn.
+        if (missed(told).length > 0) told = await firstSession(id, part)
       })
 
       it('starts the program at each of its moments, and each says which', () => {
@@ -427,7 +432,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
         for (const point of POINTS)
           if (points.has(point)) found(point, started.filter((one) => one.point === point).length)
         expect(started.filter(({ point }) => point === null)).toEqual([])
-        expect(contract.fires.filter((point) => !points.has(point))).toEqual([])
+        expect(missed(told)).toEqual([])
         expect(started.filter(({ complained, exit }) => complained !== '' && exit === 0)).toEqual([])
       })
 
