@@ -149,8 +149,9 @@ function adopt(cwd) {
   if (word === undefined || ask('--agree', word).status !== 0) throw new Error(`${cwd} cannot be adopted`)
 }
 
-/** A copy of the tree for each program, since the rivals write while they read. */
+/** A copy of the tree for each rival, since they write while they read; what was adopted in one is adopted in no copy of it, so ours has the tree itself, and writes last. */
 function copyFor(program, tree) {
+  if (program === 'ours') return tree
   const at = join(folder, `${basename(tree)}-${program.replace(/\W/g, '')}`)
   if (!existsSync(at)) cpSync(tree, at, { recursive: true })
   return at

@@ -7,7 +7,20 @@ import { plainFile } from '../plain-file.js'
 import { decode, encode, type Grounds, type Keeping, type Kept } from './entry.js'
 import { isOwnFolder } from './own-folder.js'
 import type { Place } from './place.js'
-import { isOlder, isSame, joined, type Kind, kindAt, Stamper, type Stamps, split, withoutChanges } from './stamps.js'
+import {
+  isOlder,
+  isSame,
+  joined,
+  type Kind,
+  kindAt,
+  STAMP_WORDS,
+  Stamper,
+  type Stamps,
+  split,
+  stampsIn,
+  type Whole,
+  withoutChanges,
+} from './stamps.js'
 import type { Watch } from './watch.js'
 
 /** An entry of a tree of five thousand phases has five million bytes. */
@@ -157,15 +170,22 @@ function groundsOf(
   const isStraight = between.every((_, index) => ['folder', 'absent'].includes(kindAt(folders.folderStamps, index)))
   if (!isAsSeen || !isPlain || !isStraight || !empty.every((path) => isEmpty(join(root, path)))) return null
   // First, so that whoever knows these folders finds their stamps where the answer does not hold.
-  const all = whole === null ? own : { paths: `${whole.paths}\0${own.paths}`, stamps: bothOf(whole.stamps, own.stamps) }
+  const all = whole === null ? own : behind(whole, asked, own.stamps)
   return { ...all, ...folders, folderStamps: withoutChanges(folders.folderStamps), ...beyond }
 }
 
-function bothOf(first: Stamps, second: Stamps): Stamps {
-  const both = new Uint32Array(first.length + second.length)
-  both.set(first)
-  both.set(second, first.length)
-  return both
+/** What was asked for behind what was compared in one piece; no path is looked at twice that had one stamp both times. */
+function behind(whole: Whole, asked: readonly string[], stamps: Stamps): Pick<Grounds, 'paths' | 'stamps'> {
+  const places = new Map(split(whole.paths).map((path, index) => [path, index]))
+  const isTold = (path: string, index: number): boolean => {
+    const place = places.get(path)
+    return place !== undefined && isSame(stampsIn(whole.stamps, place, 1), stampsIn(stamps, index, 1))
+  }
+  const rest = [...asked.keys()].filter((index) => !isTold(asked[index] as string, index))
+  const both = new Uint32Array(whole.stamps.length + rest.length * STAMP_WORDS)
+  both.set(whole.stamps)
+  for (const [at, index] of rest.entries()) both.set(stampsIn(stamps, index, 1), whole.stamps.length + at * STAMP_WORDS)
+  return { paths: joined([...split(whole.paths), ...rest.map((index) => asked[index] as string)]), stamps: both }
 }
 
 /** `read`, `filled`: whether a file was found there, whether a listing named something; undefined: nobody asked. */
