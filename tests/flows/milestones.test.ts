@@ -141,6 +141,8 @@ describe('a milestone', () => {
       more.includes('###') ? `${before}${more}` : before.replace('\n## Phase Details', `${more}\n## Phase Details`),
     )
     expect(await next(project)).toMatchObject({ kind: 'hold', reason: expect.stringContaining(said) })
+    const refused = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining(said)])
     project.write(path, before)
     expect((await next(project)).unit).toMatchObject({ unitType: 'audit-milestone' })
   })

@@ -207,7 +207,7 @@ function asideOf(
 ): (path: string) => boolean {
   const folders = once(() =>
     facts.phases.flatMap((phase) => {
-      const needed = active === null && rule !== 'D06' ? !done().has(phase.id) : phase === active
+      const needed = active === null && rule !== MILESTONE_RULE ? !done().has(phase.id) : phase === active
       return phase.directory === null || needed ? [] : [`${phase.directory.path}/`]
     }),
   )
@@ -315,8 +315,8 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   const done = doneIn(facts)
   const open = facts.phases.filter(({ id }) => !done.has(id))
   const finished = milestoneVerdict(facts, open)
-  trace.push({ id: 'D06', fired: finished.outcome !== undefined, reason: finished.reason })
-  if (finished.outcome !== undefined) return { rule: 'D06', outcome: finished.outcome, active: null, done }
+  trace.push({ id: MILESTONE_RULE, fired: finished.outcome !== undefined, reason: finished.reason })
+  if (finished.outcome !== undefined) return { rule: MILESTONE_RULE, outcome: finished.outcome, active: null, done }
   const active = open.find((phase) => unmetDependencies(facts, phase, done).length === 0)
   const stuck = active === undefined ? unmetText(facts, open, done) : duplicateText(active)
   trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `phase ${active?.id} is the first open one` })
@@ -347,6 +347,9 @@ function unmetText(facts: ProjectFacts, open: readonly PhaseFacts[], done: Reado
   const rows = open.map((phase) => `${phase.id} waits for ${unmetDependencies(facts, phase, done).join(', ')}`)
   return `no phase can start: ${rows.join('; ')}`
 }
+
+/** Whether the milestone is over, once all phases are done. */
+export const MILESTONE_RULE = 'D06'
 
 /** A phase of the milestone that nobody would come to: it is only listed, or its number cannot be read. */
 function untoldPhase({ roadmap, view }: ProjectFacts): string | null {
@@ -425,7 +428,7 @@ function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
 /** Every rule in the order of evaluation, for tables and documentation. */
 export const RULES: readonly { readonly id: string; readonly about: string }[] = [
   ...PROJECT_RULES.map(({ id, about }) => ({ id, about })),
-  { id: 'D06', about: 'every phase of the milestone is done' },
+  { id: MILESTONE_RULE, about: 'every phase of the milestone is done' },
   { id: 'D07', about: 'no open phase whose dependencies are done' },
   ...PHASE_RULES.map(({ id, about }) => ({ id, about })),
 ]

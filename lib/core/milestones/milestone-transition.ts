@@ -8,7 +8,7 @@ import { someOf } from '../../std/text.js'
 import type { OrMore } from '../answer.js'
 import { type Decision, isRefused, wordFor } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
-import { type Derivation, derive } from '../derivation/derive.js'
+import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { claimUnit } from '../dispatch/claiming.js'
 import { claimOf, isTaken, readClaims } from '../dispatch/claims.js'
@@ -187,6 +187,9 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
       message: `${version} has open phases: ${someOf(open.map(({ id, title }) => `${displayPhaseId(id)} ${title}`))}`,
       fix: `gsd-tools next; ${force}`,
     }
+  const [blocker] = state.blockers
+  if (state.rule === MILESTONE_RULE && blocker !== undefined)
+    return { code: 'MILESTONE_UNFINISHED', message: blocker.text, fix: `gsd-tools next; ${force}` }
   if (state.step !== 'milestone-audit') return null
   const path = facts.view.at(auditName(facts))
   return {
