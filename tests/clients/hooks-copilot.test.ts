@@ -15,10 +15,7 @@ const PART: HookPart = {
 hookContract('copilot', PART)
 
 describe.runIf(hasClient('copilot'))('GitHub Copilot beside Claude Code in a project', () => {
-  // The client may start the prompt's hook while the one of the session's start still runs: the change of settings between the two is then not seen.
-  it('starts what is registered there once for each moment, hears what is added, and refuses', {
-    retry: 3,
-  }, async () => {
+  it('starts what is registered there once for each moment, hears what is added, and refuses', async () => {
     const { ran, seen, started, sandbox } = await firstSession(
       'copilot',
       { ...PART, runtime: 'claude', prepare: (at) => install(at, ['--copilot', '--local']) },

@@ -136,9 +136,12 @@ function replaceProgram(sandbox: Sandbox, text: (record: string, real: string) =
 const restoreProgram = (sandbox: Sandbox): void =>
   renameSync(join(dirname(programIn(sandbox)), REAL), programIn(sandbox))
 
-/** The program itself, with an ear at what it reads and writes. When it is first done, a person has changed the settings. */
-const recorder = (config: string) => (record: string, real: string) =>
+/** The program itself, with an ear at what it reads and writes. When it is first done, a person has changed the settings. A client may start the next one while that runs: it waits, and so does that of the prompt (by its `events`) wherever one of a session's start is to come. */
+const recorder = (config: string, events: readonly string[]) => (record: string, real: string) =>
   `const fs = require('node:fs')
+let waits = ${JSON.stringify(events)}.includes(process.argv[3])
+try { fs.closeSync(fs.openSync(${JSON.stringify(`${record}.first`)}, waits ? 'r' : 'wx')) } catch { waits = true }
+for (let left = 1000; waits && left > 0 && fs.readFileSync(${JSON.stringify(record)}, 'utf8') === ''; left--) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 const [heard, said, complained, pipes] = [[], [], [], new Set([0])]
 const { openSync, readSync, writeSync } = fs
 fs.openSync = (path, ...rest) => {
@@ -168,9 +171,8 @@ Object.defineProperty(process, 'stdin', { get() {
 } })
 process.on('exit', (exit) => {
   const one = { words: process.argv.slice(2), heard: Buffer.concat(heard).toString('utf8'), said: said.join(''), complained: complained.join(''), exit }
-  const isFirst = fs.readFileSync(${JSON.stringify(record)}, 'utf8') === ''
+  if (fs.readFileSync(${JSON.stringify(record)}, 'utf8') === '') fs.appendFileSync(${JSON.stringify(config)}, '\\n')
   fs.appendFileSync(${JSON.stringify(record)}, JSON.stringify(one) + '\\n')
-  if (isFirst) fs.appendFileSync(${JSON.stringify(config)}, '\\n')
 })
 require(${JSON.stringify(real)})
 `
@@ -392,7 +394,9 @@ export async function firstSession(id: ClientId, part: HookPart, scope: Scope = 
   project(sandbox)
   install(sandbox, [`--${contract.runtime}`, `--${scope}`])
   contract.prepare(sandbox)
-  replaceProgram(sandbox, recorder(join(sandbox.project, '.planning/config.json')))
+  const { fires, runtime } = contract
+  const events = fires.includes('session-start') ? (runtimeOf(runtime).hooks?.events['prompt-submit'] ?? []) : []
+  replaceProgram(sandbox, recorder(join(sandbox.project, '.planning/config.json'), events))
   const main = (turn: Turn) => play(id, contract, sandbox.project, seen, turn)
   const { ran } = await session(id, contract, sandbox, main, play === largeWorkOf ? COLLECTING : {})
   const done = { ran, seen, sandbox, started: startedIn(sandbox, contract.runtime) }
