@@ -22,7 +22,7 @@ if (process.env['GSD_CODE_CACHE'] === 'print') {
   // What it loads others with has run too, with the smallest file that leads to another.
   chunkLoader(fromSource, bundle)(__GSD_READING__)
   const hooks: HookProgram = {
-    hear: (words, payload) => answerTo(words, () => payload, hookBundle(folder, load)),
+    hear: async (words, payload) => answerTo(words, () => payload, hookBundle(folder, load)),
     read: readEveryWay,
   }
   // Leaving at once: nobody needs what else would be tidied up.

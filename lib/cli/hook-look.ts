@@ -83,24 +83,43 @@ function toldBy(event: HookContext, known: Known, { reading, line }: HookBundle)
   return isLine(event) ? () => line().isQuietLine(event, known) : null
 }
 
-/** The answer to one event; null: nothing, and nothing is left to do. `words`: the row, and what the registration says about the event; `read` gives what the client says. */
-export async function answerTo(
+type Answer = Spoken | null
+type Read = () => string | Promise<string>
+
+/** What cannot be read is an event of which nothing is known. */
+function saidBy(read: Read): string | Promise<string> {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * The answer to one event; null: nothing, and nothing is left to do. It is no promise where nothing had to be waited for and no check is asked: the process then ends
+ * before its registration makes a timer. `words`: the row, and what the registration says about the event; `read` gives what the client says.
+ */
+export function answerTo(
   [runtime = '', hint]: readonly string[],
-  read: () => string | Promise<string>,
+  read: Read,
   bundle: HookBundle,
-): Promise<Spoken | null> {
+): Answer | Promise<Answer> {
   const facts = hookFactsOf(runtime)
   if (facts === null) return null
   const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
   const dialect = guest?.[1] ?? facts.dialect
-  let event: HookContext | null = null
-  try {
-    event = readEvent(facts, documentIn(await read()), hint ?? null)
-    if (SILENT.has(dialect) && (event === null || isQuiet(event, bundle))) return null
-  } catch {
-    // The program goes on with what was understood.
+  const heard = (text: string): Answer | Promise<Answer> => {
+    let event: HookContext | null = null
+    try {
+      event = readEvent(facts, documentIn(text), hint ?? null)
+      if (SILENT.has(dialect) && (event === null || isQuiet(event, bundle))) return null
+    } catch {
+      // The program goes on with what was understood.
+    }
+    return bundle.program().answer(event, dialect, facts, bundle)
   }
-  return bundle.program().answer(event, dialect, facts, bundle)
+  const said = saidBy(read)
+  return typeof said === 'string' ? heard(said) : said.then(heard)
 }
 
 /** The word that makes the program look for a newer version instead of hearing an event. */
@@ -108,7 +127,14 @@ export const LOOK = '--look-for-update'
 
 export function run(bundle: HookBundle): void {
   const words = process.argv.slice(2)
-  const end = (spoken: Spoken | null) => (spoken === null ? process.exit(0) : bundle.program().finish(spoken))
+  const end = (answer: Answer) => (answer === null ? process.exit(0) : bundle.program().finish(answer))
   if (words[0] === LOOK) bundle.program().lookForUpdate(dirname(bundle.bin))
-  else answerTo(words, readPayload, bundle).then(end, () => end(null))
+  else
+    try {
+      const answer = answerTo(words, readPayload, bundle)
+      if (answer instanceof Promise) answer.then(end, () => end(null))
+      else end(answer)
+    } catch {
+      end(null)
+    }
 }

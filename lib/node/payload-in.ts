@@ -68,7 +68,7 @@ class Arriving {
  * stream over it costs as much as all the rest: there the first piece is waited for, which nearly always is all, and only what is longer is streamed. A host
  * that opens one and never writes ends us by its own limit.
  */
-export async function readPayload(): Promise<string> {
+export function readPayload(): string | Promise<string> {
   const kind = kindOfStdin()
   if (kind === 'file') return readAll()
   const fd = kind === 'pipe' ? secondHandle() : null
@@ -151,7 +151,7 @@ function tried(fd: number, buffer: Buffer): number | null {
   }
 }
 
-async function firstThenStream(fd: number): Promise<string> {
+function firstThenStream(fd: number): string | Promise<string> {
   const arrived = new Arriving()
   const buffer = Buffer.allocUnsafeSlow(CHUNK)
   const count = readSync(fd, buffer)

@@ -65,13 +65,13 @@ function sandbox(install) {
  * @param {{ smoke: boolean, judge: (what: string, figure: number, limit: number) => void }} options `judge` is told the figures that have a limit
  */
 export async function benchHooks({ smoke, judge }) {
-  const rounds = smoke ? 1 : 25
+  const rounds = smoke ? 1 : 40
   const peers = join(await fetchPinned('peers'), 'node_modules')
   const programs = {
     ours: [join(root, 'bin/install.js'), 'install', '--claude', '--global', '--no-canary'],
     'gsd-core 1.14.0': [join(peers, '@opengsd/gsd-core/bin/install.js'), '--claude', '--global'],
   }
-  console.log(`\nHooks of one call of a tool, before and after it, ×node; ${rounds} rounds`)
+  console.log(`\nHooks of one call of a tool, before and after it, ×node; the best quarter of ${rounds} rounds`)
   for (const [title, install] of Object.entries(programs)) {
     const at = sandbox(install)
     try {
@@ -83,18 +83,25 @@ export async function benchHooks({ smoke, judge }) {
   }
 }
 
+/** A process of 25 ms waits now and then for others as long again, and 2 ms of ours are what is looked for: those that waited least are compared. */
+function bestQuarter(times) {
+  const quick = [...times].sort((a, b) => a - b)
+  return spreadOf(quick.slice(0, Math.ceil(quick.length / 4))).median
+}
+
 function reportCall(program, { title, tool, input: tool_input }, at, rounds, judge) {
   const parts = EVENTS.map((event) => {
     const handlers = handlersFor(at.home, event, tool)
     const said = { session_id: 'bench', cwd: at.project, hook_event_name: event, tool_name: tool, tool_input }
     const input = JSON.stringify(event === 'PostToolUse' ? { ...said, tool_response: 'x' } : said)
-    const ratios = Array.from({ length: rounds }, () => {
-      const bare = timed([process.execPath, '-e', '0'], at, '')
-      return handlers.reduce((sum, argv) => sum + timed(argv, at, input), 0) / bare
-    })
-    const { median, low, high } = spreadOf(ratios)
-    judge(`hook ${event} ${title}`, median, LIMIT)
-    const cost = handlers.length === 0 ? '-' : `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`
+    const pairs = Array.from({ length: rounds }, () => [
+      timed([process.execPath, '-e', '0'], at, ''),
+      handlers.reduce((sum, argv) => sum + timed(argv, at, input), 0),
+    ])
+    const [bare, hooked] = [0, 1].map((which) => bestQuarter(pairs.map((pair) => pair[which])))
+    const { median } = spreadOf(pairs.map(([bare, hooked]) => hooked / bare))
+    judge(`hook ${event} ${title}`, hooked / bare, LIMIT)
+    const cost = handlers.length === 0 ? '-' : `${(hooked / bare).toFixed(2)} (median of all ${median.toFixed(2)})`
     return `${event} ${handlers.length} ${handlers.length === 1 ? 'process ' : 'processes'} ${cost}`
   })
   console.log(`  ${program.padEnd(16)} ${title.padEnd(8)} ${parts.join('   ')}`)
