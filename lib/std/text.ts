@@ -27,11 +27,11 @@ export const slugOf = (title: string, limit = 60): string =>
 /** Names that a sentence lists. */
 const MOST_LISTED = 12
 
-/** Names for a sentence: all of a few; of many the one nearest to `meant` and the first, and how many more there are. */
-export function someOf(names: readonly string[], meant: string | null = null): string {
-  if (names.length <= MOST_LISTED) return names.join(', ')
+/** Names for a sentence: all of a few; of many (more than `most`) the one nearest to `meant` and the first, and how many more there are. */
+export function someOf(names: readonly string[], meant: string | null = null, most = MOST_LISTED): string {
+  if (names.length <= most) return names.join(', ')
   const near = meant === null ? null : nearest(meant, names)
-  const shown = [...new Set([...(near === null ? [] : [near]), ...names.slice(0, MOST_LISTED)])].slice(0, MOST_LISTED)
+  const shown = [...new Set([...(near === null ? [] : [near]), ...names.slice(0, most)])].slice(0, most)
   return `${shown.join(', ')} and ${names.length - shown.length} more`
 }
 

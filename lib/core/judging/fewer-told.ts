@@ -1,4 +1,5 @@
 // How it is said that fewer tests passed than before, and who let that be.
+import { someOf } from '../../std/text.js'
 import { WHOSE } from '../consent.js'
 import { type Accepted, type Fewer, weaker } from './seen.js'
 import type { TestCounts } from './test-counts.js'
@@ -26,6 +27,4 @@ export const fewerText = ({ from, to, removed, emptied = [] }: Fewer): string =>
   ].join('; ')
 
 const someFiles = (what: string, files: readonly string[]): readonly string[] =>
-  files.length === 0
-    ? []
-    : [`${what}: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`]
+  files.length === 0 ? [] : [`${what}: ${someOf(files, null, 3)}`]

@@ -204,7 +204,7 @@ export const phasesClear = task('phases.clear', {
     if (unsafe.length > 0)
       return refuse({
         code: 'UNCOMMITTED',
-        message: `git could not give these back: ${unsafe.slice(0, 5).join(', ')}${unsafe.length > 5 ? ` and ${unsafe.length - 5} more` : ''}`,
+        message: `git could not give these back: ${someOf(unsafe, null, 5)}`,
         fix: 'commit them first, or leave --force out to move them into an archive',
       })
     const staging = new Staging(view)

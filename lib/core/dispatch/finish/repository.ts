@@ -1,4 +1,5 @@
 // What git says about the files a unit speaks of: work that is not committed is not done.
+import { someOf } from '../../../std/text.js'
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { hiddenIn, hiddenStep, hiddenUnseen, unseenIn } from '../../judging/hidden-files.js'
@@ -98,11 +99,10 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
     ]
   if (open.length === 0) return []
   const files = open.sort()
-  const more = files.length > MOST ? ` and ${files.length - MOST} more` : ''
   return [
     finding(
       'UNCOMMITTED',
-      `changed or new, but not committed: ${files.slice(0, MOST).join(', ')}${more}`,
+      `changed or new, but not committed: ${someOf(files, null, MOST)}`,
       path,
       `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files.slice(0, MOST).map(quoted).join(' ')}`,
     ),
