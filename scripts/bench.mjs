@@ -20,6 +20,7 @@ const values = readOptions('npm run bench --', {
   sizes: { type: 'string', about: 'phases of the trees, joined by commas' },
   pairs: { type: 'string', about: 'how often each is timed beside bare node' },
   patience: { type: 'string', about: 'seconds a program may take for one answer' },
+  only: { type: 'string', about: 'names of calls, joined by commas, and nothing else' },
 })
 const smoke = values.smoke === true
 const numbers = (option, otherwise) => values[option]?.split(',').map(Number) ?? otherwise
@@ -93,6 +94,7 @@ const VERBS = [
     ours: ['roadmap', 'analyze'],
     theirs: ['roadmap', 'analyze'],
   },
+  { name: 'progress', limits: { cpu: 6, edited: 6, cold: 25 }, ours: ['progress'], theirs: ['progress', 'json'] },
   { name: 'state json', limits: { cpu: 6, edited: 6, cold: 25 }, ours: ['state', 'json'], theirs: ['state', 'json'] },
   {
     name: 'state add-decision',
@@ -107,6 +109,12 @@ const VERBS = [
     theirs: (run) => ['phase', 'add', `More work ${run}`],
   },
 ]
+const chosen = VERBS.filter(({ name }) => values.only === undefined || values.only.split(',').includes(name))
+if (chosen.length < (values.only?.split(',').length ?? 0)) {
+  rmSync(folder, { recursive: true, force: true })
+  console.error(`--only takes names of ${VERBS.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
 const MEMORY_MB = 200
 const SIZES = numbers('sizes', smoke ? [10, 20] : [10, 100, 1000, 5000])
 /** How far over its limit a figure may be before `--check` fails: the machine is not ours alone. */
@@ -245,10 +253,8 @@ async function compareSizes({ name, limits, ours }) {
   judge(`${name}, ${SIZES.at(-1)} against ${SIZES[0]}`, figure.cpu.median, limits.scoped)
 }
 
-try {
-  console.log(`node ${process.version}, ${process.platform}-${process.arch}`)
-  const compared = smoke ? SIZES.slice(0, 1) : SIZES
-  for (const size of compared) for (const verb of VERBS) compare(verb, await treeOf(size), size)
+/** What is measured beside calls on trees of all sizes. */
+async function benchRest(compared) {
   const next = VERBS.find(({ name }) => name === 'next')
   if (!smoke) compare(next, await treeOf(SIZES.at(-1), 'milestones'), SIZES.at(-1))
   for (const size of compared) compare(next, await treeOf(size, 'proved'), size)
@@ -260,6 +266,13 @@ try {
   console.log('\nScanner, native against TypeScript')
   const scanner = join(root, 'scripts/bench/scanner.mjs')
   spawnSync(process.execPath, [scanner, ...(smoke ? ['--smoke'] : [])], { stdio: 'inherit' })
+}
+
+try {
+  console.log(`node ${process.version}, ${process.platform}-${process.arch}`)
+  const compared = smoke ? SIZES.slice(0, 1) : SIZES
+  for (const size of compared) for (const verb of chosen) compare(verb, await treeOf(size), size)
+  if (values.only === undefined) await benchRest(compared)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
