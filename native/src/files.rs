@@ -35,7 +35,10 @@ struct Part {
 }
 
 pub fn read(paths: &[&str], max_bytes: usize) -> Batch {
-    join(on_threads(paths.len(), |next| work(paths, max_bytes, next)), paths.len())
+    join(
+        on_threads(paths.len(), |next| work(paths, max_bytes, next)),
+        paths.len(),
+    )
 }
 
 /// Digests of the bytes as they are, `DIGEST_BYTES` a file, and whether `word` stands in them.
@@ -63,7 +66,11 @@ fn digest_of(path: &str, word: &[u8], max_bytes: usize, buffer: &mut Vec<u8>) ->
         Err(state) => entry[0] = state as u8,
         Ok(length) => {
             let bytes = &buffer[..length];
-            entry[0] = if holds(bytes, word) { DIGEST_AND_WORD } else { NARROW as u8 };
+            entry[0] = if holds(bytes, word) {
+                DIGEST_AND_WORD
+            } else {
+                NARROW as u8
+            };
             entry[1..].copy_from_slice(&sha256::digest(bytes));
         }
     }

@@ -101,7 +101,7 @@ completed: "2026-01-02"
 
 /**
  * `finished`: share of the phases whose plans all have a summary. `shape`: `active` puts every phase into one open milestone; `milestones` folds the
- * finished ones away, a hundred to a milestone, as a project of many years has them.
+ * finished ones away, a hundred to a milestone, as a project of many years has them. Gives the number of the first phase that is not finished, as its heading has it.
  */
 export function writeTree(folder, { phases, plans = 4, seed = 1, finished = 0.5, shape = 'active' }) {
   const random = randomOf(seed)
@@ -143,6 +143,7 @@ export function writeTree(folder, { phases, plans = 4, seed = 1, finished = 0.5,
         put(at('phases', phase.dir, `${phase.padded}-${pad(n)}-SUMMARY.md`), summaryText(phase, phase.dir, n, random))
     }
   }
+  return all[done]?.shown
 }
 
 const PER_MILESTONE = 100

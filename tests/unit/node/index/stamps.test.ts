@@ -11,6 +11,10 @@ const folder = lastingFolder('gsd-stamps-')
 mkdirSync(join(folder, 'sub'))
 writeFileSync(join(folder, 'file ä'), 'text')
 symlinkSync('file ä', join(folder, 'link'))
+mkdirSync(join(folder, 'sub/deep'))
+writeFileSync(join(folder, 'sub/deep/a'), 'more text')
+symlinkSync('a', join(folder, 'sub/deep/link'))
+symlinkSync('sub/deep', join(folder, 'led'))
 const PATHS = ['file ä', 'sub', 'link', 'none', 'sub/none']
 
 describe('stamps', () => {
@@ -82,4 +86,21 @@ describe('stamps', () => {
     expect(native).toEqual(new Stamper(folder).all(many))
     expect(nativeStamps(folder, joined(PATHS))).toBeNull()
   })
+
+  const BELOW = [
+    ['sub/deep/', 'sub/deep/a', 'sub/deep/none', 'sub/dep', 'sub/deep'],
+    ['sub/deep/a', 'sub/deep/link', 'sub/deep/none/a'],
+    ['gone/a', 'gone/b'],
+    ['led/a', 'led/none'],
+    ['sub/deep/a'],
+    ['sub/deep/'],
+    [''],
+  ]
+  itWhere(load().addon?.stampFiles !== undefined && process.platform !== 'win32').each(BELOW)(
+    'are the same from the addon where all paths lie in one folder: %s',
+    (...below) => {
+      const many = Array.from({ length: 1200 }, (_, n) => below[n % below.length] as string)
+      expect(nativeStamps(folder, joined(many))).toEqual(new Stamper(folder).all(many))
+    },
+  )
 })
