@@ -108,6 +108,17 @@ ${parts}const rows={${table}};export const hookFactsOf=(id)=>Object.hasOwn(rows,
   }
 }
 
+/** In the place of `lib/runtimes/callers.ts`: what it holds, without the rows that say so. */
+async function callers() {
+  const { CALLERS } = await importLibrary({ 'lib/runtimes/callers.js': ['CALLERS'] })
+  const contents = `export const CALLERS = ${JSON.stringify(CALLERS)}`
+  return {
+    name: 'callers',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]lib[\\/]runtimes[\\/]callers\.ts$/ }, () => ({ contents, loader: 'js' })),
+  }
+}
+
 /** In the place of `lib/features/all.ts`: what features look at at moments of a session, without their verbs. */
 async function featureHooks() {
   const { FEATURES } = await importLibrary({ 'lib/features/all.js': ['FEATURES'] })
@@ -136,7 +147,7 @@ async function bundled(names) {
     ...Object.fromEntries([...WRITING, ...SELDOM, ...LARGE].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
   }
-  const verbs = await chunksOf('', programs, [], names)
+  const verbs = await chunksOf('', programs, [await callers()], names)
   const entries = {
     look: 'lib/cli/hook-look.ts',
     hook: 'lib/cli/hook.ts',

@@ -369,19 +369,18 @@ async function callerHearsPrompts(world: World): Promise<boolean> {
 /** Who calls, for verbs that look at claims. */
 async function loadPresence({ env, presence }: World): Promise<Presence> {
   if (presence !== undefined) return presence
-  const [{ openPresence, RUN_MARK }, { RUNTIME_IDS, runtimeOf }] = await Promise.all([
+  const [{ openPresence, RUN_MARK }, { CALLERS }] = await Promise.all([
     import('../node/presence.js'),
-    import('../runtimes/all.js'),
+    import('../runtimes/callers.js'),
   ])
-  const variables = RUNTIME_IDS.flatMap((id) => runtimeOf(id).conversation ?? [])
+  const variables = CALLERS.flatMap(({ conversation }) => conversation ?? [])
   return openPresence(variables.map((name) => env[name]).find(Boolean) ?? null, env[RUN_MARK])
 }
 
 /** The runtime whose client started this process, by the variables its row names. */
 export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
-  const { RUNTIME_IDS, runtimeOf } = await import('../runtimes/all.js')
-  const isCaller = (id: (typeof RUNTIME_IDS)[number]) => runtimeOf(id).recognisedBy.some((name) => Boolean(env[name]))
-  return RUNTIME_IDS.find(isCaller) ?? null
+  const { CALLERS } = await import('../runtimes/callers.js')
+  return CALLERS.find(({ recognisedBy }) => recognisedBy.some((name) => Boolean(env[name])))?.id ?? null
 }
 
 async function write(

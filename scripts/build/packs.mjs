@@ -18,7 +18,15 @@ const HOT = [
   },
   // Who asks the index reads no Markdown, so that what both need lies with the verbs.
   { file: 'state', files: ['lib/node/index/native-stamps.ts'] },
-  { file: 'index', files: ['lib/node/index/kept.ts', 'lib/node/index/outside.ts', 'lib/node/index/stamps.ts'] },
+  {
+    file: 'index',
+    files: [
+      'lib/node/index/kept.ts',
+      'lib/node/index/outside.ts',
+      'lib/node/index/stamps.ts',
+      'lib/runtimes/callers.ts',
+    ],
+  },
   // Only calls about large projects load it.
   { file: 'known', files: ['lib/node/index/known.ts', 'lib/node/index/parts.ts'] },
   {

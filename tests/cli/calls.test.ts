@@ -1,5 +1,5 @@
 // Spellings of a call, usage errors, exit codes, and what stands on stdout: tables of them are called in this process, and each kind once as the built executable.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -47,6 +47,18 @@ describe('next', () => {
     const env = Object.fromEntries(recognisedBy.slice(0, 1).map((name) => [name, '1']))
     const answer = (await makeProject(OURS).askWith(env, 'next')).json()
     expect(answer.command).toBe(`${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`)
+  })
+
+  it.each(recognised)('knows %s as the built executable, too, by each of its variables', (id) => {
+    const project = makeProject(OURS)
+    const { recognisedBy, invoke } = runtimeOf(id)
+    for (const name of recognisedBy) {
+      const env = { ...project.env(), [name]: '1' }
+      const { stdout } = spawnSync(process.execPath, [TOOLS, 'next'], { cwd: project.root, env, encoding: 'utf8' })
+      expect(JSON.parse(stdout).command, name).toBe(
+        `${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`,
+      )
+    }
   })
 })
 

@@ -1,0 +1,11 @@
+// Which variables say that a client is calling, and in which conversation. The build puts a table in the place of what the rows say, so that a call does not make
+// all rows to know its caller.
+import { RUNTIME_IDS, runtimeOf } from './all.js'
+import type { Runtime } from './runtime.js'
+
+export type Caller = Pick<Runtime, 'id' | 'recognisedBy' | 'conversation'>
+
+/** Clients that set one, in the order of the rows: the first of which a variable is set and not empty is the caller. */
+export const CALLERS: readonly Caller[] = RUNTIME_IDS.map(runtimeOf)
+  .map(({ id, recognisedBy, conversation }) => ({ id, recognisedBy, conversation }))
+  .filter(({ recognisedBy, conversation }) => recognisedBy.length > 0 || conversation !== null)
