@@ -6,9 +6,36 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { chunkBody, fileText } from './chunks.mjs'
 
+/** What is run where an answer is found in the index: verbs by themselves, without what makes the answer, and what they say of themselves. */
+const ANSWERED = [
+  'lib/verbs/brief/brief.ts',
+  'lib/verbs/dispatch/next.ts',
+  'lib/verbs/roadmap/roadmap.ts',
+  'lib/verbs/state/reading.ts',
+  'lib/verbs/arguments.ts',
+  'lib/verbs/findings.ts',
+  'lib/verbs/phase-row.ts',
+  'lib/verbs/standing.ts',
+  'lib/core/brief/brief-world.ts',
+  'lib/core/derivation/facts.ts',
+  'lib/core/derivation/phase-evidence.ts',
+  'lib/core/derivation/phase-table.ts',
+  'lib/core/derivation/progress.ts',
+  'lib/core/derivation/standing.ts',
+  'lib/core/dispatch/asked.ts',
+  'lib/core/dispatch/unit-finding.ts',
+  'lib/core/dispatch/unit-shapes.ts',
+  'lib/cli/overviews.ts',
+  'lib/markdown/addon.ts',
+  'lib/markdown/spans.ts',
+  'lib/node/extensions/there.ts',
+  'lib/node/index/native-stamps.ts',
+  'lib/node/index/place.ts',
+]
+
 /**
- * What reading verbs run, by the verbs and files that bring it; a chunk lies in the first of these that needs it. They alone are compiled at install.
- * Each call needs the first, most the first three.
+ * What reading verbs run, by the verbs and files that bring it (of those `alone`, nothing that they bring); a chunk lies in the first of these that needs it. They
+ * alone are compiled at install. Each call needs the first, most the first two; what makes an answer is the third.
  */
 const HOT = [
   {
@@ -16,10 +43,9 @@ const HOT = [
     verbs: ['config.get'],
     files: ['lib/cli/tools.ts', 'lib/artifacts/config/config-codec.ts', 'lib/node/custody.ts'],
   },
-  // Who asks the index reads no Markdown, so that what both need lies with the verbs.
-  { file: 'state', files: ['lib/node/index/native-stamps.ts'] },
   {
     file: 'index',
+    alone: ANSWERED,
     files: [
       'lib/node/index/kept.ts',
       'lib/node/index/outside.ts',
@@ -244,13 +270,17 @@ export function placeChunks({ outputs }, fileOfVerb) {
   const apart = new Set([...writing, ...chunksOf(SELDOM), ...large])
   const places = new Map()
   const place = (id, file) => places.has(id) || places.set(id, file)
-  for (const { file, verbs = [], files = [] } of HOT)
-    for (const name of [...verbs, ...files]) {
-      const path =
-        pathOf.get(fileOfVerb.get(name) ?? name) ?? Object.keys(outputs).find((one) => outputs[one].inputs[name])
-      if (path === undefined) throw new Error(`${name} is said to be hot, but nothing loads it`)
-      for (const id of reachOf(outputs, path, apart)) place(id, `hot-${file}`)
-    }
+  /** The chunk that holds a file, and the one that is nothing but its names. */
+  const chunksWith = (name) => {
+    const found = [pathOf.get(name), Object.keys(outputs).find((one) => outputs[one].inputs[name])].filter(Boolean)
+    if (found.length === 0) throw new Error(`${name} is said to be hot, but nothing loads it`)
+    return found
+  }
+  for (const { file, alone = [], verbs = [], files = [] } of HOT) {
+    for (const path of alone.flatMap(chunksWith)) place(idOf(path), `hot-${file}`)
+    for (const name of [...verbs, ...files])
+      for (const id of reachOf(outputs, chunksWith(fileOfVerb.get(name) ?? name)[0], apart)) place(id, `hot-${file}`)
+  }
   for (const path of writing) place(idOf(path), 'hot-write')
   for (const path of large) place(idOf(path), 'hot-known')
   for (const [file, names] of Object.entries(COLD))
