@@ -13,7 +13,7 @@ declare const __GSD_HOOK__: number
 
 // The registration runs this text as a script, which has no folder of its own.
 const folder = dirname(resolve(process.argv[1] ?? ''))
-const compile = openCompiled(folder, 'gsd-tools')
+const compile = openCompiled(folder, 'gsd-tools', require)
 const path = join(folder, 'chunks', __GSD_HOOK_FILE__)
 const file = compile(__GSD_HOOK_FILE__, readFileSync(path, 'utf8'), path).runInThisContext() as ChunkFile
 const made: unknown[] = []

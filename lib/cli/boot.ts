@@ -16,7 +16,7 @@ const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builti
 
 // Set by the installer alone, once, in a process of its own, which it reads: the program itself never writes beside the bundle.
 if (process.env['GSD_CODE_CACHE'] === 'print') {
-  const { load, compiled } = recordChunks(bundle)
+  const { load, scripts } = recordChunks(bundle)
   const { warmUp } = load(__GSD_WARM_UP__) as typeof import('./warm-up.js')
   const { answerTo, chunkLoader, readEveryWay } = load(__GSD_HOOK__) as typeof import('./hook-look.js')
   // What it loads others with has run too, with the smallest file that leads to another.
@@ -26,5 +26,5 @@ if (process.env['GSD_CODE_CACHE'] === 'print') {
     read: readEveryWay,
   }
   // Leaving at once: nobody needs what else would be tidied up.
-  warmUp(hooks).then(() => process.stdout.write(compiled(), () => process.exit(0)))
+  warmUp(hooks, scripts).then((data) => process.stdout.write(data, () => process.exit(0)))
 } else startChunk(bundle, __GSD_MAIN__)

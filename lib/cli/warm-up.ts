@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Script } from 'node:vm'
 
 import type { ReceiptFile } from '../core/judging/receipts.js'
-import { withoutBaseline } from '../node/compiled-code.js'
+import { compiledOf, withoutBaseline } from '../node/compiled-code.js'
 import { placeFor } from '../node/index/place.js'
 import { Watch } from '../node/index/watch.js'
 import { RUNTIME_IDS, runtimeOf } from '../runtimes/all.js'
@@ -16,25 +17,25 @@ const PHASE = '.planning/phases/01-start'
 
 const FILES: Readonly<Record<string, string>> = {
   '.planning/config.json': '{\n  "planning_schema": 1,\n  "mode": "yolo"\n}\n',
-  '.planning/PROJECT.md': '# Sample\n\n## What This Is\n\nA sample.\n\n## Core Value\n\nNone.\n',
+  '.planning/PROJECT.md': '# Sample\n\n## What This Is\n\nOne.\n\n## Core Value\n\nNone.\n',
   '.planning/REQUIREMENTS.md':
     '# Requirements\n\n## v1 Requirements\n\n- [ ] **CORE-01**: It starts\n\n## Traceability\n\n| Requirement | Phase | Status |\n|---|---|---|\n| CORE-01 | Phase 1 | Pending |\n',
   '.planning/ROADMAP.md':
-    '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Start** - It starts\n- [ ] **Phase 2: More** - More of it\n\n## Phase Details\n\n### Phase 1: Start\n\n**Goal**: It starts\n**Requirements**: CORE-01\n**Success Criteria**:\n1. It starts\n**Plans**: 0/2 plans complete\n\nPlans:\n- [ ] 01-01-PLAN.md — One\n\n### Phase 2: More\n\n**Goal**: More of it\n**Depends on**: Phase 1\n\n## Progress\n\n| Phase | Plans Complete | Status | Completed |\n|---|---|---|---|\n| 1. Start | 0/2 | In Progress | - |\n',
+    '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Start** - It starts\n- [ ] **Phase 2: More** - More\n\n## Phase Details\n\n### Phase 1: Start\n\n**Goal**: It starts\n**Requirements**: CORE-01\n**Success Criteria**:\n1. It starts\n**Plans**: 0/2 plans complete\n\nPlans:\n- [ ] 01-01-PLAN.md — One\n\n### Phase 2: More\n\n**Goal**: More\n**Depends on**: Phase 1\n\n## Progress\n\n| Phase | Plans Complete | Status | Completed |\n|---|---|---|---|\n| 1. Start | 0/2 | In Progress | - |\n',
   '.planning/STATE.md':
-    '---\ngsd_state_version: "1.0"\nstatus: executing\nlast_updated: "2026-01-01T00:00:00.000Z"\n---\n\n# Project State\n\n## Current Position\n\nPhase: 1 of 2 (Start)\nStatus: executing\n\n### Decisions\n\nNone yet.\n\n## Session Continuity\n\nLast session: 2026-01-01\nStopped at: None\nResume file: None\n',
+    '---\ngsd_state_version: "1.0"\nstatus: executing\nlast_updated: "2026-01-01T00:00:00.000Z"\n---\n\n# Project State\n\n## Current Position\n\nPhase: 1 of 2 (Start)\nStatus: executing\n\n### Decisions\n\nNone yet.\n\n## Session Continuity\n\nLast session: 2026-01-01\nStopped at: None\n',
   [`${PHASE}/01-CONTEXT.md`]: '# Phase 1\n\n<decisions>\n### Storage\n- **D-01:** Files\n</decisions>\n',
   [`${PHASE}/01-01-PLAN.md`]:
-    '---\nphase: 01-start\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [a.js]\nautonomous: true\nrequirements: [CORE-01]\nverify:\n  - run: ["node", "--version"]\nmust_haves:\n  truths:\n    - "It starts"\n  artifacts: []\n  key_links: []\n---\n\n<objective>\nStart.\n</objective>\n\n<tasks>\n<task type="auto">\n  <name>One</name>\n  <files>a.js</files>\n  <action>Write it.</action>\n  <verify>node a.js</verify>\n  <done>It is there.</done>\n</task>\n</tasks>\n',
+    '---\nphase: 01-start\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [a.js]\nautonomous: true\nrequirements: [CORE-01]\nverify:\n  - run: ["node", "--version"]\nmust_haves:\n  truths:\n    - "It starts"\n  artifacts: []\n  key_links: []\n---\n\n<objective>\nStart.\n</objective>\n\n<tasks>\n<task type="auto">\n  <name>One</name>\n  <files>a.js</files>\n  <action>Write it.</action>\n  <verify>node a.js</verify>\n  <done>Done.</done>\n</task>\n</tasks>\n',
 }
 
 /** What `brief` reads in a payload. */
 const PAYLOAD: Readonly<Record<string, string>> = {
-  'payload.json': '{ "runtime": "agents", "listed": ["gsd-next"] }\n',
+  'payload.json': '{"runtime":"agents","listed":["gsd-next"]}\n',
   'agents/planner.md':
-    '---\nname: planner\ndescription: Plans a phase\ntools: [read]\nreplaceable: [Cutting]\n---\nPlan it.\n\n## Cutting\n- Small.\n',
+    '---\nname: planner\ndescription: Plans\ntools: [read]\nreplaceable: [Cutting]\n---\nPlan it.\n\n## Cutting\n- Small.\n',
   'workflows/plan-phase.md':
-    '---\nname: plan-phase\nabout: Plan one phase\nargs:\n  phase: Phase to plan\nflags:\n  --auto: Go on\n---\n## undiscussed: Nothing was discussed\n<!-- step kind=ask when="not has:CONTEXT, not cfg:workflow.skip_discuss, not flag:--auto" -->\nAsk.\n\n## units: Plan\n<!-- step kind=spawn -->\nStart {{agent:planner}} for {{fact:phase}}.\n<!-- when flag:--auto -->\nGo on.\n<!-- else -->\nNext step: {{cmd:execute-phase}} {{fact:phase}}.\n<!-- end -->\n\n## close: Commit\n<!-- step kind=verb -->\nCommit `docs({{fact:pp}}): plan`.\n',
+    '---\nname: plan-phase\nabout: Plan\nargs:\n  phase: Which\nflags:\n  --auto: Go on\n---\n## undiscussed: Ask\n<!-- step kind=ask when="not has:CONTEXT, not cfg:workflow.skip_discuss, not flag:--auto" -->\nAsk.\n\n## units: Plan\n<!-- step kind=spawn -->\nStart {{agent:planner}} for {{fact:phase}}.\n<!-- when flag:--auto -->\nGo on.\n<!-- else -->\nNext: {{cmd:execute-phase}} {{fact:phase}}.\n<!-- end -->\n\n## close: Commit\n<!-- step kind=verb -->\nCommit `docs({{fact:pp}}): plan`.\n',
 }
 
 const CALLS: readonly (readonly string[])[] = [
@@ -47,7 +48,7 @@ const CALLS: readonly (readonly string[])[] = [
   ['phase', 'find', '1'],
   ['phase', 'plan-index', '1'],
   ['brief', 'plan-phase', '--', '1'],
-  ['state', 'add-decision', '--phase', '1', '--summary', 'It starts'],
+  ['state', 'add-decision', '--phase', '1', '--summary', 'One'],
 ]
 
 /** Once a phase is closed. */
@@ -57,6 +58,7 @@ const LATER_CALLS: readonly (readonly string[])[] = [
   ['phase', 'plan-index', '1'],
   ['brief', 'planner', '2'],
   ['brief', 'plan-phase', '--', '2'],
+  ['phase', 'add', 'Last'],
 ]
 
 /** What tools are given, by what they do; one of each kind is told by a look, for one the program with the checks is loaded. */
@@ -83,8 +85,11 @@ export interface HookProgram {
   readonly read: (path: string) => Promise<void>
 }
 
-/** Runs the calls; whatever they answer is of no interest. */
-export const warmUp = (hooks: HookProgram): Promise<void> => withoutBaseline(() => useAll(hooks))
+/** Runs the calls, whatever they answer, and gives what has been compiled of the scripts until then. */
+export async function warmUp(hooks: HookProgram, scripts: ReadonlyMap<string, Script>): Promise<Uint8Array> {
+  await withoutBaseline(() => useAll(hooks))
+  return compiledOf(scripts)
+}
 
 async function useAll(hooks: HookProgram): Promise<void> {
   const made: string[] = []
@@ -174,7 +179,7 @@ async function useIndex(root: string): Promise<void> {
     import('../node/index/kept.js'),
     import('../node/index/stamps.js'),
   ])
-  const [at, call, day] = [Date.now(), 'warm-up', '']
+  const [at, call, day] = [Date.now(), 'x', '']
   const place = placeFor({ XDG_CACHE_HOME: join(root, 'cache') }, root, call)
   if (place === null) return
   const watch = new Watch()
@@ -204,7 +209,7 @@ async function useTools({ hear, read }: HookProgram, cwd: string): Promise<void>
   for (const point of ['pre-tool', 'post-tool'] as const)
     for (const [tool_name, action] of Object.entries(hooks.tools)) {
       const hook_event_name = hooks.events[point]?.[0]
-      const said = { session_id: 'warm-up', cwd, hook_event_name, tool_name, tool_response: 'x' }
+      const said = { session_id: 'x', cwd, hook_event_name, tool_name, tool_response: 'x' }
       for (const tool_input of INPUTS[action] ?? [{}]) await hear([id], JSON.stringify({ ...said, tool_input }))
     }
   await read(join(cwd, '.planning/config.json'))

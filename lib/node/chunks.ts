@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Script } from 'node:vm'
-import { type Compile, compiledOf, fromSource, openCompiled } from './compiled-code.js'
+import { type Compile, fromSource, openCompiled } from './compiled-code.js'
 
 /** The files whose code is kept compiled. Their names hold a digest of the content, so a name is enough to know the code by. */
 const KEPT = /^hot-[a-z]+-[0-9a-f]{8}\.cjs$/
@@ -124,10 +124,14 @@ export function startChunk(bundle: Bundle, id: number): void {
 }
 
 /** Chunks come from what the install left; without it, or where V8 refuses it, from their source. */
-const openChunks = (bundle: Bundle): LoadChunk => chunkLoader(openCompiled(bundle.folder, bundle.name), bundle)
+const openChunks = (bundle: Bundle): LoadChunk =>
+  chunkLoader(openCompiled(bundle.folder, bundle.name, bundle.builtin), bundle)
 
-/** Notes every hot file it loads; `compiled` gives what has been compiled of them until then, functions that ran included. */
-export function recordChunks(bundle: Bundle): { readonly load: LoadChunk; compiled(): Uint8Array } {
+/** Notes every hot file it loads, by its name. */
+export function recordChunks(bundle: Bundle): {
+  readonly load: LoadChunk
+  readonly scripts: ReadonlyMap<string, Script>
+} {
   const scripts = new Map<string, Script>()
   const load = chunkLoader((name, source) => {
     // The data keeps the name it was compiled under, for stack traces; where it was compiled is of no interest.
@@ -135,5 +139,5 @@ export function recordChunks(bundle: Bundle): { readonly load: LoadChunk; compil
     if (KEPT.test(name)) scripts.set(name, script)
     return script
   }, bundle)
-  return { load, compiled: () => compiledOf(scripts) }
+  return { load, scripts }
 }

@@ -1,5 +1,6 @@
 // Compiled code that an install left: V8's cached data, one file per Node version beside the bundle, only read at run time. Small, because every program reads
 // and compiles it from its source before anything else.
+import { createHash } from 'node:crypto'
 import { openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -25,6 +26,12 @@ const wordsIn = ({ buffer, byteOffset, length }: Uint8Array): Int32Array =>
 
 export const fromSource: Compile = (_, source, filename) => new Script(source, { filename })
 
+/** What every call loads that writes: cryptography, which a digest needs, is loaded by then, or would be next. */
+const WRITING = /^hot-(?:phases|write)-/
+
+/** What stands behind the data of a file whose length is said to be below zero. */
+const digestOf = (data: Uint8Array, hash: typeof createHash): Buffer => hash('sha256').update(data).digest()
+
 /** The second copy goes through one small piece of memory: fresh pages cost more than reading. */
 function isAt(file: number, start: number, data: Buffer): boolean {
   const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, data.length))
@@ -38,9 +45,10 @@ const PIECE = 65_536
 
 /**
  * What is not there whole is compiled from its source. V8 looks at the head of its data alone and crashes on what a disk has damaged behind it, so the data lies
- * there twice: comparing both takes no longer than a sum over one word in sixty-four, and every byte counts.
+ * there twice: comparing both takes no longer than a sum over one word in sixty-four, and every byte counts. Where a call needs cryptography anyway, a digest stands
+ * for the second copy.
  */
-export function openCompiled(folder: string, bundle: string): Compile {
+export function openCompiled(folder: string, bundle: string, builtin: NodeJS.Require): Compile {
   try {
     const file = openSync(join(folder, codeCacheName(bundle)), 'r')
     const header = Buffer.allocUnsafeSlow(HEADER)
@@ -51,9 +59,11 @@ export function openCompiled(folder: string, bundle: string): Compile {
       let cachedData: Buffer | undefined
       for (let at = HEAD; at < HEAD + (words[1] as number) * SLOT; at += SLOT) {
         if (words[at] !== digest) continue
-        const [start, length] = [HEADER + (words[at + 1] as number), words[at + 2] as number]
-        const data = Buffer.allocUnsafeSlow(length)
-        if (readSync(file, data, 0, length, start) === length && isAt(file, start + length, data)) cachedData = data
+        const [start, size] = [HEADER + (words[at + 1] as number), words[at + 2] as number]
+        const data = Buffer.allocUnsafeSlow(Math.abs(size))
+        if (readSync(file, data, 0, data.length, start) !== data.length) continue
+        const check = size < 0 ? digestOf(data, builtin('node:crypto').createHash) : data
+        if (isAt(file, start + data.length, check)) cachedData = data
       }
       return new Script(source, { filename, cachedData })
     }
@@ -66,14 +76,16 @@ export function openCompiled(folder: string, bundle: string): Compile {
 export function compiledOf(scripts: ReadonlyMap<string, Script>): Uint8Array {
   const header = Buffer.alloc(HEADER)
   const words = wordsIn(header)
-  if (HEAD + scripts.size * SLOT > words.length) throw new Error(`the header has no room for ${scripts.size} files`)
+  if (HEAD + scripts.size * SLOT > words.length) throw new Error('too many files')
   const parts: Buffer[] = [header]
   let [offset, at] = [0, HEAD]
   for (const [name, script] of scripts) {
     const data = script.createCachedData()
-    words.set([digestIn(name), offset, data.length], at)
-    parts.push(data, data)
-    offset += 2 * data.length
+    const isWriting = WRITING.test(name)
+    const check = isWriting ? digestOf(data, createHash) : data
+    words.set([digestIn(name), offset, isWriting ? -data.length : data.length], at)
+    parts.push(data, check)
+    offset += data.length + check.length
     at += SLOT
   }
   words.set([offset, scripts.size])

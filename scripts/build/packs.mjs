@@ -34,8 +34,8 @@ const ANSWERED = [
 ]
 
 /**
- * What reading verbs run, by the verbs and files that bring it (of those `alone`, nothing that they bring); a chunk lies in the first of these that needs it. They
- * alone are compiled at install. Each call needs the first, most the first two; what makes an answer is the third.
+ * What reading verbs run, and writes that are made all the time, by the verbs and files that bring it (of those `alone`, nothing that they bring); a chunk lies in the
+ * first of these that needs it. They alone are compiled at install. Each call needs the first, most the first two; what makes an answer is the third.
  */
 const HOT = [
   {
@@ -95,6 +95,8 @@ const HOT = [
   { file: 'brief', verbs: ['brief'], files: ['lib/artifacts/document/learning.ts'] },
   // What every write goes through, and of the verbs that write those which scripts call most.
   { file: 'write', files: ['lib/node/transaction.ts', 'lib/verbs/state/memory.ts'] },
+  // What changes which phases there are, with what shows it: the least that such a call can read. Ends of units show the same.
+  { file: 'phases', verbs: ['phase.add'] },
 ]
 
 /** What begins a unit and ends it, and the codecs of what may be handed in: one compressed file, where the rooms that all of it lies in are five. */
@@ -120,9 +122,6 @@ const UNITS = [
   'lib/artifacts/specs/spec-delta.ts',
 ]
 
-/** What changes which phases there are, with what shows it: the least that such a call can read. Ends of units show the same. */
-const PHASES = ['phase.add']
-
 /** What an installation runs, which no install has compiled. */
 const INSTALLING = [
   'lib/cli/gsd/run.ts',
@@ -139,20 +138,26 @@ const INSTALL = 'cold-install'
 const FIRST = ['lib/cli/gsd.ts', 'lib/cli/warm-up.ts']
 const INSTALLS = /^lib\/(?:cli\/gsd\b|install\/)/
 
-const COLD = { phases: PHASES, unit: UNITS }
+const COLD = { unit: UNITS }
 
-/** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
-export const WRITING = [
-  'lib/artifacts/parts/draft.ts',
-  'lib/artifacts/requirements/requirements-write.ts',
+/** What puts into a roadmap what a change of phases says there: it lies with what changes them. */
+const SHOWING = [
   'lib/artifacts/roadmap/roadmap-fresh.ts',
   'lib/artifacts/roadmap/roadmap-section-write.ts',
   'lib/artifacts/roadmap/roadmap-write.ts',
+]
+
+/** What writes files that are read all the time, and what it alone asks the index. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
+export const WRITING = [
+  'lib/artifacts/parts/draft.ts',
+  'lib/artifacts/requirements/requirements-write.ts',
+  ...SHOWING,
   'lib/artifacts/state/state-fresh.ts',
   'lib/artifacts/state/state-write.ts',
   'lib/core/dispatch/drafts.ts',
   'lib/core/writing/staging.ts',
   'lib/markdown/frontmatter-edit.ts',
+  'lib/node/index/merged.ts',
 ]
 
 /** What every brief or look reaches and few of them use, or few calls ask for: it lies with what is loaded rarely. */
@@ -281,7 +286,7 @@ export function placeChunks({ outputs }, fileOfVerb) {
     for (const name of [...verbs, ...files])
       for (const id of reachOf(outputs, chunksWith(fileOfVerb.get(name) ?? name)[0], apart)) place(id, `hot-${file}`)
   }
-  for (const path of writing) place(idOf(path), 'hot-write')
+  for (const path of writing) place(idOf(path), isOf(SHOWING, outputs[path]) ? 'hot-phases' : 'hot-write')
   for (const path of large) place(idOf(path), 'hot-known')
   for (const [file, names] of Object.entries(COLD))
     for (const name of names)

@@ -86,29 +86,64 @@ it('leaves nothing where it was made, when whoever asked for it needs it no more
   expect(readdirSync(made)).toEqual([])
 })
 
-it('is taken by V8 for every hot file that a call reads', () => {
-  compiled()
+/** Of each hot file that a call reads, whether V8 took what had been compiled of it. */
+function takenIn(...words: readonly string[]): Readonly<Record<string, boolean>> {
   const probe = join(project.root, 'probe.cjs')
   writeFileSync(probe, TAKEN)
-  const { output } = spawnSync(process.execPath, ['--require', probe, bundle(), 'next'], {
+  const { output } = spawnSync(process.execPath, ['--require', probe, bundle(), ...words], {
     cwd: project.root,
     env: project.env(),
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const taken = JSON.parse(String(output[3])) as readonly boolean[]
-  expect(taken.length).toBeGreaterThan(1)
-  expect(taken).toEqual(taken.map(() => true))
-})
+  return JSON.parse(String(output[3])) as Readonly<Record<string, boolean>>
+}
 const TAKEN = `const vm = require('node:vm')
-const taken = []
+const taken = {}
 vm.Script = class extends vm.Script {
   constructor(source, options) {
     super(source, options)
-    if (/hot-[^/]*$/.test(options.filename)) taken.push(this.cachedDataRejected === false)
+    const [, hot] = /(hot-[a-z]+)[^/]*$/.exec(options.filename) ?? []
+    if (hot !== undefined) taken[hot] = this.cachedDataRejected === false
   }
 }
 process.on('exit', () => require('node:fs').writeSync(3, JSON.stringify(taken)))
 `
+
+const ADDS = ['phase', 'add', 'More', '--dry-run'] as const
+
+it('is taken by V8 for every hot file that a call reads', () => {
+  compiled()
+  for (const words of [['next'], ADDS]) {
+    const taken = takenIn(...words)
+    expect(Object.keys(taken).length).toBeGreaterThan(1)
+    expect(taken).toEqual(Object.fromEntries(Object.keys(taken).map((name) => [name, true])))
+  }
+})
+
+it.each([
+  ['its code', (_length: number) => 100],
+  ['the digest behind it', (length: number) => length + 3],
+])('of what only calls that write load, %s is looked at whole', (_, placeIn) => {
+  const name = compiled()
+  const whole = readFileSync(join(folder, name))
+  const slots = Array.from({ length: whole.readInt32LE(4) }, (_, at) => {
+    const slot = 8 + 12 * at
+    return { start: 1024 + whole.readInt32LE(slot + 4), length: whole.readInt32LE(slot + 8) }
+  })
+  const digested = slots.filter(({ length }) => length < 0)
+  expect(digested.length).toBe(2)
+  const damaged = Buffer.from(whole)
+  for (const { start, length } of digested) {
+    const at = start + placeIn(-length)
+    damaged[at] = 0xa5 ^ (whole[at] as number)
+  }
+  writeFileSync(join(folder, name), damaged)
+  const taken = takenIn(...ADDS)
+  writeFileSync(join(folder, name), whole)
+  const refused = Object.keys(taken).filter((file) => taken[file] !== true)
+  expect(refused.sort()).toEqual(['hot-phases', 'hot-write'])
+  expect(Object.keys(taken).length).toBeGreaterThan(2)
+})
 
 it.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
