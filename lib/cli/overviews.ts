@@ -192,10 +192,14 @@ export async function mergedFor(asked: Calling): Promise<(() => Merged) | null> 
   return () => mergedFolders({ root, place, call, now: (world.clock ?? systemClock).now })
 }
 
-/** What a write may know: files of phases, which none of these changes, and the roadmap, where it is not written. */
+/**
+ * What a write may know: files of phases, which none of these changes, the roadmap, where it is not written, and of the requirements that nothing in them is to be
+ * refreshed, or changed by an unfinished merge: who changes them reads them.
+ */
 function unchangedBy({ verb, project: { base } }: Asked): (path: string) => boolean {
   const roadmap = verb.kind === 'query' || verb.writes.includes('roadmap') ? null : `${base}/ROADMAP.md`
-  return (path) => path === roadmap || path.startsWith(`${base}/phases/`)
+  const requirements = `${base}/REQUIREMENTS.md`
+  return (path) => path === roadmap || path === requirements || path.startsWith(`${base}/phases/`)
 }
 
 /** What the answer depends on beside files; null where it is not kept. */

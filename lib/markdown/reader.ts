@@ -149,26 +149,49 @@ export function isSamePart(one: Scanned, a: Range, other: Scanned, b: Range): bo
   if (a.end - a.start !== b.end - b.start) return false
   if (textOf(one).slice(a.start, a.end) !== textOf(other).slice(b.start, b.end)) return false
   const [first, second] = [one.spans, other.spans]
-  const [from, to] = [firstFrom(one, a.start) * SPAN_WORDS, firstFrom(one, a.end) * SPAN_WORDS]
-  const shift = firstFrom(other, b.start) * SPAN_WORDS - from
-  if (firstFrom(other, b.end) * SPAN_WORDS - shift !== to) return false
-  for (let at = from; at < to; at++) {
-    const word = at % SPAN_WORDS
-    const [left, right] = [first[at] as number, second[at + shift] as number]
-    if (word < 2 ? left !== right : left - a.start !== right - b.start || left > a.end) return false
+  const shift = a.start - b.start
+  let left = firstFrom(one, a.start) * SPAN_WORDS
+  let right = firstFrom(other, b.start) * SPAN_WORDS
+  for (; (first[left + 2] ?? a.end) < a.end; left += SPAN_WORDS, right += SPAN_WORDS) {
+    if (first[left] !== second[right] || first[left + 1] !== second[right + 1]) return false
+    for (let word = 2; word < SPAN_WORDS; word++) {
+      const place = first[left + word] as number
+      if (place - shift !== second[right + word] || place > a.end) return false
+    }
   }
-  return true
+  return (second[right + 2] ?? b.end) >= b.end
+}
+
+/** Words of a span behind its kind; `at`: where it lies among the words of all. */
+type Make<T> = (detail: number, start: number, end: number, contentStart: number, contentEnd: number, at: number) => T
+
+/** What `make` gives of each span of a kind that starts inside `range`: thousands are asked for at a time. */
+function collected<T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: Make<T>): T[] {
+  const { spans } = source
+  const [wanted, end] = [SPAN_KINDS[kind], range?.end ?? EVERYTHING.end]
+  const found: T[] = []
+  for (let at = firstFrom(source, range?.start ?? 0) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
+    const start = spans[at + 2] as number
+    if (start >= end) break
+    if (spans[at] !== wanted) continue
+    const [detail, to] = [spans[at + 1] as number, spans[at + 3] as number]
+    found.push(make(detail, start, to, spans[at + 4] as number, spans[at + 5] as number, at))
+  }
+  return found
+}
+
+const hasKind = (spans: Spans, kind: SpanKind): boolean => {
+  const wanted = SPAN_KINDS[kind]
+  for (let at = 0; at < spans.length; at += SPAN_WORDS) if (spans[at] === wanted) return true
+  return false
 }
 
 /** The front matter block, or null. `detail` 0: it is never closed. */
-export const frontMatterOf = (source: Scanned): Span | null => spansOf(source, 'frontMatter').next().value ?? null
+export const frontMatterOf = (source: Scanned): Span | null =>
+  hasKind(source.spans, 'frontMatter') ? (spansOf(source, 'frontMatter').next().value ?? null) : null
 
 /** Whether any comment is among the spans: most documents have none, and are asked thousands of times. */
-const hasComments = onceOf((spans: Spans): boolean => {
-  let found = false
-  for (let at = 0; at < spans.length && !found; at += SPAN_WORDS) found = spans[at] === SPAN_KINDS.comment
-  return found
-})
+const hasComments = onceOf((spans: Spans): boolean => hasKind(spans, 'comment'))
 
 /** Text of `start..end` without the comments in it, trimmed. */
 export function visibleText(source: Scanned, start: number, end: number): string {
@@ -193,24 +216,19 @@ export function lineAfter(text: string, offset: number): number {
   return text.length
 }
 
-const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => ({
-  start,
-  end,
-  contentStart,
-  contentEnd,
-})
-
 /** Every heading that starts in `range`, in order. */
 export function headingsOf(source: Scanned, range?: Range): Heading[] {
-  const found: Heading[] = []
-  for (const span of spansOf(source, 'heading', range))
-    found.push({
-      level: span.detail & HEADING_LEVEL_MASK,
-      setext: (span.detail & HEADING_SETEXT) !== 0,
-      text: visibleText(source, span.contentStart, span.contentEnd),
-      ...extentOf(span),
-    })
-  return found
+  return collected(source, 'heading', range, (detail, start, end, contentStart, contentEnd) => {
+    return {
+      level: detail & HEADING_LEVEL_MASK,
+      setext: (detail & HEADING_SETEXT) !== 0,
+      text: visibleText(source, contentStart, contentEnd),
+      start,
+      end,
+      contentStart,
+      contentEnd,
+    }
+  })
 }
 
 /**
@@ -252,19 +270,20 @@ export function sectionNamed(source: Scanned, title: string): Section | null {
 
 /** The list items that start in `range`, nested ones included, in order. */
 export function itemsOf(source: Scanned, range?: Range): Item[] {
-  const found: Item[] = []
-  for (const span of spansOf(source, 'listItem', range)) {
-    const box = (span.detail & ITEM_BOX) !== 0
-    found.push({
-      indent: span.detail & ITEM_INDENT_MASK,
-      ordered: (span.detail & ITEM_ORDERED) !== 0,
-      checked: box ? (span.detail & ITEM_CHECKED) !== 0 : null,
-      boxAt: box ? textOf(source).indexOf('[', span.start) + 1 : -1,
-      text: visibleText(source, span.contentStart, span.contentEnd),
-      ...extentOf(span),
-    })
-  }
-  return found
+  return collected(source, 'listItem', range, (detail, start, end, contentStart, contentEnd) => {
+    const box = (detail & ITEM_BOX) !== 0
+    return {
+      indent: detail & ITEM_INDENT_MASK,
+      ordered: (detail & ITEM_ORDERED) !== 0,
+      checked: box ? (detail & ITEM_CHECKED) !== 0 : null,
+      boxAt: box ? textOf(source).indexOf('[', start) + 1 : -1,
+      text: visibleText(source, contentStart, contentEnd),
+      start,
+      end,
+      contentStart,
+      contentEnd,
+    }
+  })
 }
 
 /** The lines onto which one was wrapped: to the first that is blank, stands less deep, or begins something else. `end`: of the last one's text. */
@@ -300,20 +319,20 @@ export function wholeLabel(source: Scanned, label: Label, until: number): Label 
 
 /** The label lines that start in `range`, in order. */
 export function labelsOf(source: Scanned, range?: Range): Label[] {
-  const text = textOf(source)
-  const found: Label[] = []
-  for (const span of spansOf(source, 'label', range)) {
-    const form = span.detail & 0xff
-    const from = span.start + (form === 0 ? 0 : 2)
-    found.push({
-      name: text.slice(from, from + (span.detail >>> 8)),
-      value: visibleText(source, span.contentStart, span.contentEnd),
+  return collected(source, 'label', range, (detail, start, end, contentStart, contentEnd) => {
+    const form = detail & 0xff
+    const from = start + (form === 0 ? 0 : 2)
+    return {
+      name: textOf(source).slice(from, from + (detail >>> 8)),
+      value: visibleText(source, contentStart, contentEnd),
       bold: form !== 0,
       colonOutside: form === 2,
-      ...extentOf(span),
-    })
-  }
-  return found
+      start,
+      end,
+      contentStart,
+      contentEnd,
+    }
+  })
 }
 
 /** The first label of that name in `range`, case-blind; or null. */
@@ -324,34 +343,59 @@ export function labelNamed(source: Scanned, name: string, range?: Range): Label 
 
 /** The tables that start in `range`. */
 export function tablesOf(source: Scanned, range?: Range): Table[] {
-  const found: Table[] = []
-  for (const span of spansOf(source, 'table', range)) {
+  return collected(source, 'table', range, (columns, start, end, bodyStart, bodyEnd) => {
+    let header: Row = { start, end: start, cells: [] }
     const rows: Row[] = []
-    let header: Row | null = null
-    let cells: Cell[] = []
-    for (const inner of spansOf(source, null, { start: span.start, end: span.end })) {
-      if (inner.kind === 'tableRow' && inner.detail !== 1) {
-        cells = []
-        const row = { start: inner.start, end: inner.end, cells }
-        if (inner.detail === 0) header = row
-        else rows.push(row)
-      } else if (inner.kind === 'tableCell')
-        cells.push({
-          text: visibleText(source, inner.contentStart, inner.contentEnd).replaceAll('\\|', '|'),
-          ...extentOf(inner),
-        })
-    }
-    found.push({
-      columns: span.detail,
-      header: header ?? { start: span.start, end: span.start, cells: [] },
-      rows,
-      start: span.start,
-      end: span.end,
-      bodyStart: span.contentStart,
-      bodyEnd: span.contentEnd,
+    collected(source, 'tableRow', { start, end }, (detail, from, to, _start, _end, at) => {
+      const row = new TableRow(source, from, to, at, end)
+      if (detail === 0) header = row
+      else if (detail !== DELIMITER) rows.push(row)
     })
+    return { columns, header, rows, start, end, bodyStart, bodyEnd }
+  })
+}
+
+/** Kind of the row of dashes. */
+const DELIMITER = 1
+
+/** Of a table of thousands of rows few are asked for their cells. */
+class TableRow implements Row {
+  readonly #source: Scanned
+  readonly #at: number
+  readonly #tableEnd: number
+  #cells: readonly Cell[] | undefined
+
+  constructor(
+    source: Scanned,
+    readonly start: number,
+    readonly end: number,
+    at: number,
+    tableEnd: number,
+  ) {
+    this.#source = source
+    this.#at = at
+    this.#tableEnd = tableEnd
   }
-  return found
+
+  get cells(): readonly Cell[] {
+    this.#cells ??= this.#read()
+    return this.#cells
+  }
+
+  #read(): readonly Cell[] {
+    const source = this.#source
+    const { spans } = source
+    const found: Cell[] = []
+    for (let at = this.#at + SPAN_WORDS; (spans[at + 2] ?? this.#tableEnd) < this.#tableEnd; at += SPAN_WORDS) {
+      if (spans[at] === SPAN_KINDS.tableRow && spans[at + 1] !== DELIMITER) break
+      if (spans[at] !== SPAN_KINDS.tableCell) continue
+      const [start, end] = [spans[at + 2] as number, spans[at + 3] as number]
+      const [contentStart, contentEnd] = [spans[at + 4] as number, spans[at + 5] as number]
+      const text = visibleText(source, contentStart, contentEnd).replaceAll('\\|', '|')
+      found.push({ text, start, end, contentStart, contentEnd })
+    }
+    return found
+  }
 }
 
 /** The fenced code blocks that start in `range`. */
@@ -367,7 +411,10 @@ export function fencesOf(source: Scanned, range?: Range): Fence[] {
     found.push({
       closed: (span.detail & 1) !== 0,
       info: text.slice(from, to).trim(),
-      ...extentOf(span),
+      start: span.start,
+      end: span.end,
+      contentStart: span.contentStart,
+      contentEnd: span.contentEnd,
     })
   }
   return found
@@ -386,7 +433,7 @@ export function elementsOf(source: Scanned): Element[] {
     element.closed = closed
     counts.set(element.name, (counts.get(element.name) ?? 1) - 1)
   }
-  if (spansOf(source, 'tagOpen').next().done === true) return found
+  if (!hasKind(source.spans, 'tagOpen')) return found
   for (const span of spansOf(source, null)) {
     if (span.kind === 'tagOpen') {
       const content = text.slice(span.contentStart, span.contentEnd)

@@ -9,7 +9,7 @@ import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { renderChecked } from '../core/writing/rendering.js'
-import { type Merged, unmergedAfter } from '../core/writing/unmerged.js'
+import { MARK, type Merged, unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError, refusedEdit } from '../errors.js'
 import type { Agreed, Clock, Digest, Source } from '../ports.js'
 import { inTheWay } from './confined.js'
@@ -163,7 +163,10 @@ export function checkMerged(
 ): void {
   // The runtime folder is nobody's plan, and a log is fixed by cutting it.
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
-  const after = new Map(changes.map(({ path, after: bytes }) => [path, () => bytes?.toString('utf8') ?? '']))
+  // Without the mark in its bytes a text of megabytes is not made for it.
+  const after = new Map(
+    changes.map(({ path, after: bytes }) => [path, () => (bytes?.includes(MARK) ? bytes.toString('utf8') : '')]),
+  )
   const [first, ...more] = unmergedAfter(view, after, isMerging(root), merged?.() ?? null)
   if (first === undefined) return
   const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`

@@ -149,7 +149,10 @@ const SHOWING = [
 
 /** What writes files that are read all the time, and what it alone asks the index. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
 export const WRITING = [
+  'lib/artifacts/parts/alignment.ts',
   'lib/artifacts/parts/draft.ts',
+  'lib/artifacts/parts/footer.ts',
+  'lib/artifacts/parts/layout-edit.ts',
   'lib/artifacts/requirements/requirements-write.ts',
   ...SHOWING,
   'lib/artifacts/state/state-fresh.ts',

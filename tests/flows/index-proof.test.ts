@@ -19,6 +19,9 @@ const { proveTree } = (await bench('proof')) as { proveTree(folder: string, env:
 
 const VERBS = [['next'], ['progress'], ['roadmap', 'analyze'], ['state', 'derive'], ['requirements', 'list']]
 
+/** A write that is not made leaves what it found out. */
+const TRIED = ['phase', 'add', 'Nothing', '--dry-run']
+
 const variables = (project: TempProject) => ({ GSD_INDEX: 'always', XDG_CACHE_HOME: join(project.home, 'cache') })
 const ask = (project: TempProject, ...words: readonly string[]) => project.askWith(variables(project), ...words)
 
@@ -34,7 +37,7 @@ async function know(project: TempProject): Promise<void> {
   await settle()
   // Twice: what is in a large document is written down once it was met a second time.
   for (let round = 0; round < 2; round++) {
-    for (const words of VERBS) await ask(project, ...words)
+    for (const words of [TRIED, ...VERBS]) await ask(project, ...words)
     dropAnswers(project)
   }
 }
@@ -282,10 +285,27 @@ describe('a write that shows where the work stands', () => {
     expect(project.read('.planning/STATE.md')).not.toContain('Put there by the test')
   })
 
+  it('reads requirements only where something in them is to be refreshed, which is known as long as they are as they were', async () => {
+    const project = await proven()
+    const row = '| REQ-06 | Phase 6 | Pending |\n'
+    const requirements = project.read('.planning/REQUIREMENTS.md')
+    expect(requirements).toContain(row)
+    project.write('.planning/REQUIREMENTS.md', requirements.replace(row, ''))
+    await know(project)
+    await settle()
+    falsify(project, (answer) => answer.replace(/(traced\W*)false/, '$1true'))
+    expect((await ask(project, 'phase', 'add', 'More')).exit).toBe(0)
+    expect(project.read('.planning/REQUIREMENTS.md')).not.toContain(row)
+    project.write('.planning/REQUIREMENTS.md', `${requirements.replace(row, '')}\n`)
+    expect((await ask(project, 'phase', 'add', 'Even more')).exit).toBe(0)
+    expect(project.read('.planning/REQUIREMENTS.md')).toContain(row)
+  })
+
   it('is refused over a file that git left unmerged, whether that is known or not', async () => {
     const project = await proven()
-    for (const name of ['05-01-PLAN.md', '02-01-SUMMARY.md', '02-VERIFICATION.md']) {
-      const path = join(folderOf(project, name.slice(0, 2)), name)
+    for (const name of ['05-01-PLAN.md', '02-01-SUMMARY.md', '02-VERIFICATION.md', 'REQUIREMENTS.md']) {
+      const isOfPhase = name !== 'REQUIREMENTS.md'
+      const path = isOfPhase ? join(folderOf(project, name.slice(0, 2)), name) : project.at(`.planning/${name}`)
       const text = readFileSync(path, 'utf8')
       writeFileSync(path, `${text}\n<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> other\n`)
       await know(project)

@@ -62,7 +62,8 @@ export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue
   const window = phase.window === undefined ? activeWindow(value) : phase.window
   const mates =
     phase.window === undefined ? activePhases(value) : value.phases.filter((other) => other.window === window)
-  if (mates.some((other) => phaseKey(other.id) === phaseKey(phase.id))) return value
+  const key = phaseKey(phase.id)
+  if (mates.some((other) => phaseKey(other.id) === key)) return value
   const section: PhaseSection = {
     id: phase.id,
     title: oneLine(phase.title),
@@ -107,9 +108,11 @@ interface Listed {
 
 /** Behind the last mate of lower number, or behind all of them where a name among them leaves only the order of the document. Null without mates. */
 function placeAmong<T extends Listed>(items: readonly T[], id: string, isMate: (item: T) => boolean): number | null {
-  const mates = items.flatMap((item, at) => (isMate(item) && !isSentinel(item.id) ? [{ at, id: item.id }] : []))
-  const byNumber = isNumericId(id) && mates.every((mate) => isNumericId(mate.id))
-  const before = byNumber ? mates.filter((mate) => comparePhaseIds(mate.id, id) < 0) : mates
-  const last = before.at(-1)
-  return last === undefined ? (mates[0]?.at ?? null) : last.at + 1
+  const isOne = (item: T) => isMate(item) && !isSentinel(item.id)
+  const first = items.findIndex(isOne)
+  if (first < 0) return null
+  const byNumber = isNumericId(id) && items.every((item) => !isOne(item) || isNumericId(item.id))
+  // Most phases come behind all others, so the last is asked first.
+  const last = items.findLastIndex((item) => isOne(item) && (!byNumber || comparePhaseIds(item.id, id) < 0))
+  return last < 0 ? first : last + 1
 }

@@ -114,20 +114,45 @@ export interface RoadmapPlaces {
   readonly outline: Outline
 }
 
-/** What lines and rows say, by their text: most of a changed document are those of the one before it. */
-interface Told {
-  readonly texts: Map<string, PhaseLineText | null>
-  readonly lines: Map<string, PhaseLine>
-  readonly rows: Map<string, ProgressRow | null>
+/** A boxed line outside of sections; `text` is null where it names no phase. */
+interface BoxedLine {
+  readonly spot: Outline['lines'][number]
+  readonly text: PhaseLineText | null
 }
 
-function made<T>(known: Map<string, T>, text: string, make: () => T): T {
-  let found = known.get(text)
-  if (found === undefined) {
-    found = make()
-    known.set(text, found)
+/** A line that names a phase. */
+interface ListLine {
+  readonly text: PhaseLineText
+  readonly line: PhaseLine
+}
+
+/** A row of a table of phases; `value` is null where it names none. */
+interface TableLine {
+  readonly value: ProgressRow | null
+  readonly place: ProgressPlace
+}
+
+/** What lines and rows say: most of a changed document are those of the one before it. */
+interface Told {
+  boxed(): readonly BoxedLine[]
+  list(): readonly ListLine[]
+  rows(): readonly TableLine[]
+}
+
+/** What of a list before a change stands in the one after it, counted from the front or from the end: a change puts few things in, or takes few away. */
+function stayedOf<Was, Is>(
+  before: readonly Was[],
+  after: readonly Is[],
+  isSame: (was: Was, is: Is) => boolean,
+): (index: number) => Was | undefined {
+  const shift = before.length - after.length
+  return (index) => {
+    const is = after[index] as Is
+    const first = before[index]
+    if (first !== undefined && isSame(first, is)) return first
+    const last = shift === 0 ? undefined : before[index + shift]
+    return last !== undefined && isSame(last, is) ? last : undefined
   }
-  return found
 }
 
 export interface RoadmapReading {
@@ -152,37 +177,26 @@ export function readRoadmap(source: Source, before?: Source): RoadmapReading {
 const READINGS = new WeakMap<Source, RoadmapReading>()
 
 function read(source: Source, before: RoadmapReading | null): RoadmapReading {
-  const told = before?.told ?? { texts: new Map(), lines: new Map(), rows: new Map() }
   const headings = headingsOf(source)
   const outline = withBullets(outlineOf(source, headings))
   const title = headings.find((heading) => heading.level === 1) ?? null
-  const lines = once(() =>
-    outline.lines.flatMap((spot) => {
-      const { item } = spot
-      const text = item.checked === null ? null : made(told.texts, item.text, () => phaseLineIn(item.text))
-      return text === null ? [] : [{ spot, text }]
-    }),
-  )
+  const boxed = once(() => boxedIn(outline, before?.told.boxed() ?? []))
+  const lines = once(() => boxed().flatMap(({ spot, text }) => (text === null ? [] : [{ spot, text }])))
   const windows = windowsOf(outline, title, () => lines().map(({ spot }) => spot))
   const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
   const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
-  const sections = once(() => {
-    const stayed = before === null ? () => undefined : stayedIn(before, source)
-    return phases.map((phase) => stayed(phase) ?? sectionOf(phase.head, () => phase.body().value))
-  })
+  const sections = once(() => sectionsOf(source, phases, before))
   const places = once(() => phases.map(({ spot, body }) => new Placed(spot, () => body().place)))
-  const progress = once(() => progressOf(source, told.rows))
+  const tables = once(() => tablesIn(source))
+  const rows = once(() => rowsOf(source, tables(), before))
+  const named = once(() => rows().flatMap(({ value, place }) => (value === null ? [] : [{ value, place }])))
   const milestones = milestonesOf(headings, outline)
-  const checklist = once(() =>
-    lines().map(({ spot: { item, part }, text }): PhaseLine => {
-      const [done, window] = [item.checked === true, indexOf(part)]
-      return made(told.lines, `${done} ${window} ${item.text}`, () => ({ ...text, done, window }))
-    }),
-  )
-  const rows = once(() => (progress().tables.length === 0 ? null : progress().rows.map(({ value }) => value)))
+  const list = once(() => listOf(lines(), indexOf, before?.told.list() ?? []))
+  const checklist = once(() => list().map(({ line }) => line))
+  const progress = once(() => (tables().length === 0 ? null : named().map(({ value }) => value)))
   return {
     source,
-    told,
+    told: { boxed, list, rows },
     phases,
     value: {
       title: title?.text ?? null,
@@ -197,7 +211,7 @@ function read(source: Source, before: RoadmapReading | null): RoadmapReading {
         return checklist()
       },
       get progress() {
-        return rows()
+        return progress()
       },
     },
     places: {
@@ -211,10 +225,10 @@ function read(source: Source, before: RoadmapReading | null): RoadmapReading {
         return lines().map(({ spot }) => spot.item)
       },
       get progress() {
-        return progress().rows.map(({ place }) => place)
+        return named().map(({ place }) => place)
       },
       get tables() {
-        return progress().tables
+        return tables()
       },
       outline,
     },
@@ -238,6 +252,32 @@ function withBullets(outline: Outline): Outline {
     return phase === null ? [] : [{ phase, heading: null, item, part, folded, start: item.start, end: item.end }]
   })
   return { ...outline, phases }
+}
+
+function boxedIn(outline: Outline, before: readonly BoxedLine[]): readonly BoxedLine[] {
+  const spots = outline.lines.filter(({ item }) => item.checked !== null)
+  const stayed = stayedOf(before, spots, (was, { item }) => was.spot.item.text === item.text)
+  return spots.map((spot, index) => {
+    const was = stayed(index)
+    return { spot, text: was === undefined ? phaseLineIn(spot.item.text) : was.text }
+  })
+}
+
+function listOf(
+  lines: readonly { readonly spot: BoxedLine['spot']; readonly text: PhaseLineText }[],
+  windowOf: (part: WindowPart | null) => number | null,
+  before: readonly ListLine[],
+): readonly ListLine[] {
+  const stayed = stayedOf(
+    before,
+    lines,
+    (was, { spot: { item, part }, text }) =>
+      was.text === text && was.line.done === item.checked && was.line.window === windowOf(part),
+  )
+  return lines.map(({ spot: { item, part }, text }, index) => {
+    const was = stayed(index)
+    return was ?? { text, line: { ...text, done: item.checked === true, window: windowOf(part) } }
+  })
 }
 
 interface Windows {
@@ -322,19 +362,29 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
-/** Sections of an earlier text, each found by one whose text and marks are the same: what is read from either is the same too. */
-function stayedIn(
-  { source: earlier, value, phases }: RoadmapReading,
+const isSameHead = (a: PhaseHead, b: PhaseHead): boolean =>
+  a.id === b.id &&
+  a.title === b.title &&
+  a.code === b.code &&
+  a.inserted === b.inserted &&
+  a.form === b.form &&
+  a.window === b.window
+
+/** Where the text and the marks of a section are those of one in the text before, what is read from either is the same too. */
+function sectionsOf(
   source: Source,
-): (phase: PhaseRead) => PhaseSection | undefined {
-  const keyOf = ({ id, window }: PhaseHead) => `${window} ${id}`
-  const at = new Map(phases.map(({ head }, index) => [keyOf(head), index] as const))
-  return ({ head, spot }) => {
-    const index = at.get(keyOf(head))
-    const old = index === undefined ? undefined : phases[index]
-    if (index === undefined || old === undefined || !same(head, old.head)) return undefined
-    return isSamePart(source, spot, earlier, old.spot) ? value.phases[index] : undefined
-  }
+  phases: readonly PhaseRead[],
+  before: RoadmapReading | null,
+): readonly PhaseSection[] {
+  const old =
+    before === null ? [] : before.phases.map((phase, index) => ({ phase, section: before.value.phases[index] }))
+  const stayed = stayedOf(
+    old,
+    phases,
+    ({ phase: { head, spot } }, is) =>
+      isSameHead(head, is.head) && isSamePart(source, is.spot, (before as RoadmapReading).source, spot),
+  )
+  return phases.map((phase, index) => stayed(index)?.section ?? sectionOf(phase.head, () => phase.body().value))
 }
 
 interface PhaseRead {
@@ -472,20 +522,34 @@ function wavesOf(source: Source, plans: readonly Item[], from: number): readonly
 
 const CELLS = ['phase', 'milestone', 'plans', 'status', 'completed'] as const satisfies readonly ProgressColumn[]
 
-function progressOf(source: Source, known: Told['rows']) {
-  const tables = tablesOf(source).flatMap((table) => {
+interface PhaseTable {
+  readonly table: Table
+  readonly columns: ProgressColumns
+}
+
+const tablesIn = (source: Source): readonly PhaseTable[] =>
+  tablesOf(source).flatMap((table) => {
     const columns = columnsOf(table)
     return columns === null ? [] : [{ table, columns }]
   })
-  const rows = tables.flatMap(({ table, columns }) =>
-    table.rows.flatMap((row) => {
-      const cells = CELLS.map((name) => row.cells[columns[name]]?.text ?? '')
-      const value = made(known, cells.join('\n'), () => rowOf(cells))
-      return value === null ? [] : [{ value, place: { table, row, columns } }]
-    }),
+
+function rowsOf(source: Source, tables: readonly PhaseTable[], before: RoadmapReading | null): readonly TableLine[] {
+  const places = tables.flatMap(({ table, columns }) =>
+    table.rows.map((row): ProgressPlace => ({ table, row, columns })),
   )
-  return { tables, rows }
+  const stayed = stayedOf(
+    before === null ? [] : before.told.rows(),
+    places,
+    ({ place }, { row, columns }) =>
+      same(place.columns, columns) && isSamePart(source, row, (before as RoadmapReading).source, place.row),
+  )
+  return places.map((place, index): TableLine => {
+    const was = stayed(index)
+    return { place, value: was === undefined ? rowOf(CELLS.map((name) => cellIn(place, name))) : was.value }
+  })
 }
+
+const cellIn = ({ row, columns }: ProgressPlace, name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
 
 function rowOf([
   cell = '',

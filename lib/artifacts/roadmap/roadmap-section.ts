@@ -17,11 +17,28 @@ export type PhaseBody = Pick<PhaseSection, (typeof BODY)[number]>
 /** What its heading says, and where that stands. */
 export type PhaseHead = Omit<PhaseSection, keyof PhaseBody>
 
-/** A section as any value is: who changes one spreads it. */
+/** Where a section has what stands in it; a copy of the section has the values themselves. */
+const AT = Symbol('body')
+
+const GETTERS = BODY.map(
+  (name) =>
+    [
+      name,
+      {
+        enumerable: true,
+        get(this: { readonly [AT]: () => PhaseBody }) {
+          return this[AT]()[name]
+        },
+      },
+    ] as const,
+)
+
+/** A section as any value is: who changes one spreads it. Of thousands each has the keys of all in one order and the getters of all, so that V8 knows them as one shape. */
 export function sectionOf(head: PhaseHead, body: () => PhaseBody): PhaseSection {
-  const section = { ...head }
-  for (const name of BODY) Object.defineProperty(section, name, { enumerable: true, get: () => body()[name] })
-  return section as PhaseSection
+  const { id, title, code, inserted, form, window } = head
+  const section = { id, title, code, inserted, form, window }
+  for (const [name, getter] of GETTERS) Object.defineProperty(section, name, getter)
+  return Object.defineProperty(section, AT, { value: body }) as PhaseSection
 }
 
 /** One of thousands, whose getters are those of all: of its own they take six times as much room. */

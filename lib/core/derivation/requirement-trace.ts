@@ -13,6 +13,10 @@ export const withTraceability = (value: RequirementsValue, roadmap: RoadmapValue
 export const refreshTraceability = (value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue =>
   value.traceability === null ? value : unlessSame(value, withTrueCounts(withRows(value, roadmap)))
 
+/** Whether that leaves the document as it is, whatever the roadmap says. */
+export const isTraced = (value: RequirementsValue): boolean =>
+  value.traceability === null || (untraced(value).length === 0 && unlessSame(value, withTrueCounts(value)) === value)
+
 const unlessSame = (before: RequirementsValue, after: RequirementsValue) => (same(before, after) ? before : after)
 
 /** By id of a requirement: the phases that carry it, as a row names them. */
@@ -26,9 +30,14 @@ function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   return carriers
 }
 
+/** Requirements without a row. */
+function untraced({ requirements, traceability }: RequirementsValue) {
+  const listed = new Set((traceability ?? []).map(({ id }) => id))
+  return requirements.filter(({ id }) => !listed.has(id))
+}
+
 function withRows(value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue {
-  const listed = new Set((value.traceability ?? []).map(({ id }) => id))
-  const missing = value.requirements.filter(({ id }) => !listed.has(id))
+  const missing = untraced(value)
   // Who carries what stands in the bodies of all phases.
   if (missing.length === 0) return value
   const carriers = carriersIn(roadmap)
