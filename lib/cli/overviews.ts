@@ -187,9 +187,12 @@ export async function mergedFor(asked: Calling): Promise<(() => Merged) | null> 
   const realRoot = realAt(root)
   const place = realRoot === null ? null : placeFor(world.env, realRoot, 'merged')
   if (place === null) return null
-  const { mergedFolders } = await import('../node/index/merged.js')
+  const [{ mergedFolders }, stamping] = await Promise.all([
+    import('../node/index/merged.js'),
+    stampingOf(asked.flags, world),
+  ])
   const call = JSON.stringify(['merged', ...programText(world), root, realRoot])
-  return () => mergedFolders({ root, place, call, now: (world.clock ?? systemClock).now })
+  return () => mergedFolders({ root, stamping, place, call, now: (world.clock ?? systemClock).now })
 }
 
 /**

@@ -101,7 +101,9 @@ function directoriesIn(
     .filter((entry) => entry.kind === 'directory' && near?.test(entry.name) !== false)
     .flatMap((entry) => {
       const parsed = parseDirectoryName(entry.name, custom)
-      return parsed === null ? [] : [{ ...parsed, name: entry.name, path: `${parent}/${entry.name}`, archive }]
+      if (parsed === null) return []
+      const { id, code, slug } = parsed
+      return { id, code, slug, name: entry.name, path: `${parent}/${entry.name}`, archive }
     })
     .sort((a, b) => comparePhaseIds(a.id, b.id) || (a.name < b.name ? -1 : 1))
 }

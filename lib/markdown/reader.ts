@@ -148,7 +148,8 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
 export function isSamePart(one: Scanned, a: Range, other: Scanned, b: Range): boolean {
   if (a.end - a.start !== b.end - b.start) return false
   if (textOf(one).slice(a.start, a.end) !== textOf(other).slice(b.start, b.end)) return false
-  const [first, second] = [one.spans, other.spans]
+  const first = one.spans
+  const second = other.spans
   const shift = a.start - b.start
   let left = firstFrom(one, a.start) * SPAN_WORDS
   let right = firstFrom(other, b.start) * SPAN_WORDS
@@ -165,16 +166,18 @@ export function isSamePart(one: Scanned, a: Range, other: Scanned, b: Range): bo
 /** Words of a span behind its kind; `at`: where it lies among the words of all. */
 type Make<T> = (detail: number, start: number, end: number, contentStart: number, contentEnd: number, at: number) => T
 
-/** What `make` gives of each span of a kind that starts inside `range`: thousands are asked for at a time. */
+/** What `make` gives of each span of a kind that starts inside `range`: thousands are asked for at a time, and V8 makes three objects to take a pair apart. */
 function collected<T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: Make<T>): T[] {
   const { spans } = source
-  const [wanted, end] = [SPAN_KINDS[kind], range?.end ?? EVERYTHING.end]
+  const wanted = SPAN_KINDS[kind]
+  const end = range?.end ?? EVERYTHING.end
   const found: T[] = []
   for (let at = firstFrom(source, range?.start ?? 0) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
     const start = spans[at + 2] as number
     if (start >= end) break
     if (spans[at] !== wanted) continue
-    const [detail, to] = [spans[at + 1] as number, spans[at + 3] as number]
+    const detail = spans[at + 1] as number
+    const to = spans[at + 3] as number
     found.push(make(detail, start, to, spans[at + 4] as number, spans[at + 5] as number, at))
   }
   return found
@@ -389,8 +392,10 @@ class TableRow implements Row {
     for (let at = this.#at + SPAN_WORDS; (spans[at + 2] ?? this.#tableEnd) < this.#tableEnd; at += SPAN_WORDS) {
       if (spans[at] === SPAN_KINDS.tableRow && spans[at + 1] !== DELIMITER) break
       if (spans[at] !== SPAN_KINDS.tableCell) continue
-      const [start, end] = [spans[at + 2] as number, spans[at + 3] as number]
-      const [contentStart, contentEnd] = [spans[at + 4] as number, spans[at + 5] as number]
+      const start = spans[at + 2] as number
+      const end = spans[at + 3] as number
+      const contentStart = spans[at + 4] as number
+      const contentEnd = spans[at + 5] as number
       const text = visibleText(source, contentStart, contentEnd).replaceAll('\\|', '|')
       found.push({ text, start, end, contentStart, contentEnd })
     }

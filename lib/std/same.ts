@@ -9,8 +9,10 @@ export function same(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) || Array.isArray(b))
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => same(item, b[i]))
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  const [names, others] = [Object.keys(left), Object.keys(right)]
+  const left = a as Record<string, unknown>
+  const right = b as Record<string, unknown>
+  const names = Object.keys(left)
+  const others = Object.keys(right)
   // Thousands of items of one make have their keys in one order.
   if (names.length === others.length && names.every((name, i) => name === others[i]))
     return names.every((name) => same(left[name], right[name]))

@@ -27,7 +27,7 @@ export function align(before: readonly string[], after: readonly string[]): Alig
       last = was
     }
   }
-  const stayed = new Set(kept.map(([was]) => was))
+  const stayed = new Set(kept.map((pair) => pair[0]))
   return { kept, added, removed: before.map((_, index) => index).filter((index) => !stayed.has(index)) }
 }
 

@@ -27,8 +27,12 @@ export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id))
 
 const DASHES = '-–—'
 
+/** What most texts that name no phase do not begin with. */
+const BEGINS = /^[p[]/i
+
 /** Reads a heading or line text that begins with the word Phase, or with a code in brackets such as `[GSD.02] 05: Fix`; null when it names no phase (`Phase Details`, `Phases 1-4`). */
 export function phaseTitleIn(text: string): PhaseTitle | null {
+  if (!BEGINS.test(text)) return null
   // Behind a project's and milestone's code in brackets the word may be missing.
   const found =
     /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/is.exec(text) ??
@@ -36,7 +40,7 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
   if (found === null) return null
   const word = found[2] ?? ''
   const colon = word.indexOf(':')
-  const dash = [...word].findIndex((c) => c === '–' || c === '—')
+  const dash = word.search(/[–—]/)
   const cut = colon >= 0 ? colon : dash >= 0 ? dash : word.length
   const id = word.slice(0, cut).replace(/[-.,]$/, '')
   const rest = (word.slice(id.length) + (found[3] ?? '')).trim()

@@ -23,6 +23,8 @@ const SIGNS: readonly (readonly [string, Mark])[] = [
   ['🚧', 'active'],
   ['📋', 'planned'],
 ]
+/** No sign begins below it, and most texts do. */
+const FIRST_SIGN = Math.min(...SIGNS.map(([sign]) => sign.charCodeAt(0)))
 const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
   [/\(in progress\b|\bin progress\)/i, 'active'],
@@ -40,16 +42,10 @@ function versionIn(text: string): { readonly start: number; readonly end: number
 
 /** The sign a text begins with, and the text after it. */
 export function leadingMark(text: string): { readonly mark: Mark | null; readonly rest: string } {
-  for (const [sign, mark] of SIGNS)
-    if (text.startsWith(sign))
-      return {
-        mark,
-        rest: text
-          .slice(sign.length)
-          .replace(/^\uFE0F/, '')
-          .trimStart(),
-      }
-  return { mark: null, rest: text }
+  const found = text.charCodeAt(0) >= FIRST_SIGN ? SIGNS.find((pair) => text.startsWith(pair[0])) : undefined
+  if (found === undefined) return { mark: null, rest: text }
+  const rest = text.slice(found[0].length).replace(/^\uFE0F/, '')
+  return { mark: found[1], rest: rest.trimStart() }
 }
 
 /** Sign first, then a sign anywhere, then the words shipped, in progress, planned. */

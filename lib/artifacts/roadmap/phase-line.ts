@@ -29,7 +29,9 @@ export function phaseLineIn(line: string): PhaseLineText | null {
     .rest.replace(/^~+/, '')
     .replace(/^\[(?![A-Z][A-Z0-9_]*\.\d{2,}\])([^\]]*)\](?:\([^)\s]*\))?/, '$1')
   const found = rest.startsWith('**') ? boldLine(rest) : plainLine(rest)
-  return found === null ? null : { ...found, completed: done?.day ?? null }
+  if (found === null) return null
+  const { id, title, text } = found
+  return { id, title, text, completed: done?.day ?? null }
 }
 
 const separated = (text: string) => text.replace(/^[\s:–—~-]+/, '').trim()

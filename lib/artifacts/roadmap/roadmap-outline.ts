@@ -168,7 +168,10 @@ class Walk {
   /** The items between two events; those of a phase's section are left to whoever reads that section. */
   items(range: Range): void {
     if (this.#phase !== null) return
-    for (const item of itemsOf(this.#source, range)) this.#lines.push({ item, ...this.#owner() })
+    const items = itemsOf(this.#source, range)
+    if (items.length === 0) return
+    const { part, folded } = this.#owner()
+    for (const item of items) this.#lines.push({ item, part, folded })
   }
 
   finish(): Omit<Outline, 'unclosed'> {
@@ -227,7 +230,8 @@ class Walk {
 
   #phaseHeading(heading: Heading, phase: PhaseTitle): void {
     this.#endPhase(heading.start)
-    const spot = { phase, heading, item: null, start: heading.start, end: this.#end, ...this.#owner() }
+    const { part, folded } = this.#owner()
+    const spot = { phase, heading, item: null, part, folded, start: heading.start, end: this.#end }
     this.#phases.push(spot)
     this.#phase = { spot, level: heading.level, depth: this.#stack.length }
   }

@@ -276,7 +276,9 @@ function listOf(
   )
   return lines.map(({ spot: { item, part }, text }, index) => {
     const was = stayed(index)
-    return was ?? { text, line: { ...text, done: item.checked === true, window: windowOf(part) } }
+    if (was !== undefined) return was
+    const { id, title, text: said, completed } = text
+    return { text, line: { id, title, text: said, completed, done: item.checked === true, window: windowOf(part) } }
   })
 }
 
@@ -520,8 +522,6 @@ function wavesOf(source: Source, plans: readonly Item[], from: number): readonly
   })
 }
 
-const CELLS = ['phase', 'milestone', 'plans', 'status', 'completed'] as const satisfies readonly ProgressColumn[]
-
 interface PhaseTable {
   readonly table: Table
   readonly columns: ProgressColumns
@@ -545,21 +545,24 @@ function rowsOf(source: Source, tables: readonly PhaseTable[], before: RoadmapRe
   )
   return places.map((place, index): TableLine => {
     const was = stayed(index)
-    return { place, value: was === undefined ? rowOf(CELLS.map((name) => cellIn(place, name))) : was.value }
+    return { place, value: was === undefined ? rowOf(place) : was.value }
   })
 }
 
 const cellIn = ({ row, columns }: ProgressPlace, name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
 
-function rowOf([
-  cell = '',
-  milestone = '',
-  plans = '',
-  status = '',
-  completed = '',
-]: readonly string[]): ProgressRow | null {
-  const phase = phaseCellIn(cell)
-  return phase === null ? null : { ...phase, milestone: dashed(milestone), plans, status, completed: dashed(completed) }
+function rowOf(place: ProgressPlace): ProgressRow | null {
+  const phase = phaseCellIn(cellIn(place, 'phase'))
+  if (phase === null) return null
+  const { id, title } = phase
+  return {
+    id,
+    title,
+    milestone: dashed(cellIn(place, 'milestone')),
+    plans: cellIn(place, 'plans'),
+    status: cellIn(place, 'status'),
+    completed: dashed(cellIn(place, 'completed')),
+  }
 }
 
 const dashed = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)

@@ -20,24 +20,23 @@ export type PhaseHead = Omit<PhaseSection, keyof PhaseBody>
 /** Where a section has what stands in it; a copy of the section has the values themselves. */
 const AT = Symbol('body')
 
-const GETTERS = BODY.map(
-  (name) =>
-    [
-      name,
-      {
-        enumerable: true,
-        get(this: { readonly [AT]: () => PhaseBody }) {
-          return this[AT]()[name]
-        },
-      },
-    ] as const,
-)
+const GETTERS = BODY.map((name) => ({
+  name,
+  getter: {
+    enumerable: true,
+    get(this: { readonly [AT]: () => PhaseBody }) {
+      return this[AT]()[name]
+    },
+  },
+}))
 
 /** A section as any value is: who changes one spreads it. Of thousands each has the keys of all in one order and the getters of all, so that V8 knows them as one shape. */
 export function sectionOf(head: PhaseHead, body: () => PhaseBody): PhaseSection {
   const { id, title, code, inserted, form, window } = head
   const section = { id, title, code, inserted, form, window }
-  for (const [name, getter] of GETTERS) Object.defineProperty(section, name, getter)
+  GETTERS.forEach(({ name, getter }) => {
+    Object.defineProperty(section, name, getter)
+  })
   return Object.defineProperty(section, AT, { value: body }) as PhaseSection
 }
 

@@ -2,6 +2,7 @@
 import { type Item, type Range, spansOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
+import type { Alignment } from '../parts/alignment.js'
 import { cellText, type Draft, lineStart } from '../parts/draft.js'
 import { trimmedEnd } from '../parts/footer.js'
 import { contentOf, Layout } from '../parts/layout-edit.js'
@@ -51,7 +52,7 @@ class Change {
     const items = this.#places.checklist
     const changes = this.layout.aligned(this.#old.checklist, next.checklist, (line) => `${line.id} ${line.window}`)
     if (changes === null) return
-    for (const [was, is] of changes.kept)
+    for (const [was, is] of changed(changes, this.#old.checklist, next.checklist))
       this.#phaseLine(items[was] as Item, this.#old.checklist[was] as PhaseLine, next.checklist[is] as PhaseLine)
     for (const at of changes.removed) this.layout.removeItem(items[at] as Item)
     const write = (at: number) => phaseLine(next.checklist[at] as PhaseLine)
@@ -111,7 +112,7 @@ class Change {
     if (changes.removed.length > 0 && changes.added.length > 0)
       return this.layout.cannot('phases that keep their ids', 'an id that changed')
     const section = new SectionChange(this.layout)
-    for (const [was, is] of changes.kept)
+    for (const [was, is] of changed(changes, this.#old.phases, next.phases))
       section.change(
         this.#places.phases[was] as PhasePlace,
         this.#old.phases[was] as PhaseSection,
@@ -172,7 +173,7 @@ class Change {
     }
     const changes = this.layout.aligned(old, after, (row) => row.id)
     if (changes === null) return
-    for (const [was, is] of changes.kept)
+    for (const [was, is] of changed(changes, old, after))
       this.#row(rows[was] as ProgressPlace, old[was] as ProgressRow, after[is] as ProgressRow)
     for (const at of changes.removed) this.layout.draft.removeLines((rows[at] as ProgressPlace).row)
     for (const { at, after: behind } of changes.added) this.#newRow(after[at] as ProgressRow, rows[behind])
@@ -201,6 +202,10 @@ class Change {
     this.layout.row(home.table, first?.row, behind?.row, `| ${line.join(' | ')} |`)
   }
 }
+
+/** Of what stayed, that which is another value: of thousands most are the very ones that were read. */
+const changed = <T>({ kept }: Alignment, before: readonly T[], after: readonly T[]) =>
+  kept.filter((pair) => before[pair[0]] !== after[pair[1]])
 
 type Added = { readonly at: number; readonly after: number }
 

@@ -107,8 +107,8 @@ function givenNumber(
 }
 
 const nextInteger = (taken: readonly PhaseId[]): PhaseId => {
-  const majors = taken.filter((id) => !isSentinelPhase(id)).map((id) => majorOf(id) ?? 0)
-  return parsePhaseId(String(Math.max(0, ...majors) + 1)) as PhaseId
+  const most = taken.reduce((found, id) => (isSentinelPhase(id) ? found : Math.max(found, majorOf(id) ?? 0)), 0)
+  return parsePhaseId(String(most + 1)) as PhaseId
 }
 
 function majorOfMilestone(roadmap: RoadmapValue): number | ErrorBody {
@@ -162,8 +162,7 @@ export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | nul
   activePhases(roadmap)
     .flatMap((section) => parsePhaseId(section.id) ?? [])
     .filter((other) => comparePhaseIds(other, id) < 0)
-    .sort(comparePhaseIds)
-    .at(-1) ?? null
+    .reduce<PhaseId | null>((last, other) => (last === null || comparePhaseIds(last, other) <= 0 ? other : last), null)
 
 /** Decimals directly below a phase, wherever one is: sections and lines of the whole roadmap, live directories. In order. */
 export function decimalsBelow(view: View, roadmap: RoadmapValue | null, base: PhaseId): readonly PhaseId[] {

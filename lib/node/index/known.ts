@@ -380,7 +380,8 @@ function knownIn({ place, call, at, outside }: Asked): Opened {
   const lines = new Map<string, Known>()
   let [next, from, whole] = [0, 0, null as Opened['whole']]
   for (const line of kept.answer.split('\n')) {
-    const [count, length] = [Number.parseInt(line, 10), Number.parseInt(line.slice(line.indexOf(' ')), 10)]
+    const count = Number.parseInt(line, 10)
+    const length = Number.parseInt(line.slice(line.indexOf(' ')), 10)
     if (!(count > 0 && length > 0 && line.includes('\t'))) return nothing(now)
     const end = count === 1 ? from + length : paths.indexOf('\0', from)
     lines.set(paths.slice(from, end), { at: next, from, count, length, line })

@@ -4,10 +4,21 @@ import { hostname } from 'node:os'
 import type { Merged } from '../../core/writing/unmerged.js'
 import { isAbout, openKept, putKept } from './kept.js'
 import type { Place } from './place.js'
-import { isOlder, joined, kindAt, NO_STAMPS, STAMP_WORDS, Stamper, type Stamps, split } from './stamps.js'
+import {
+  isOlder,
+  joined,
+  kindAt,
+  NO_STAMPS,
+  STAMP_WORDS,
+  Stamper,
+  type Stamping,
+  type Stamps,
+  split,
+} from './stamps.js'
 
 interface Asked {
   readonly root: string
+  readonly stamping: Stamping | undefined
   readonly place: Place
   readonly call: string
   /** The caller's clock, milliseconds. */
@@ -25,12 +36,15 @@ const NOTHING: Opened = { stamps: NO_STAMPS, places: new Map() }
 const WORTH = 16
 
 /** For one write, once it has the lock. */
-export function mergedFolders({ root, place, call, now }: Asked): Merged {
+export function mergedFolders({ root, stamping, place, call, now }: Asked): Merged {
   const begun = Date.now()
-  const stamper = new Stamper(root)
+  const stamper = new Stamper(root, stamping)
   let opened: Opened | null = null
   const known = (): Opened => {
-    opened ??= openedAt(place, call, now())
+    if (opened === null) {
+      opened = openedAt(place, call, now())
+      stamper.takeAhead([...opened.places.keys()])
+    }
     return opened
   }
   const stands = (folder: string): boolean => {
