@@ -44,9 +44,9 @@ export interface Tree {
   read(paths: readonly string[]): readonly (Source | null)[]
   /**
    * Digests of the files' bytes without their texts, where that can be had for less than reading them: `null` for an absent file, `undefined` for one that
-   * must be read, because it holds `word` or because nothing here is faster.
+   * must be read, because it is no text or holds one of the words (given in small letters) in whatever case, or because nothing here is faster.
    */
-  digests?(paths: readonly string[], word: string): readonly (string | null | undefined)[]
+  digests?(paths: readonly string[], words: readonly string[]): readonly (string | null | undefined)[]
   /**
    * What `make` answers about the files that lie directly in a folder, or answered while they were these. It is JSON, and rests on nothing but their names,
    * their bytes and the name, which says what it is.

@@ -261,6 +261,10 @@ export const workPaths = ({ plans, orphanSummaries, verification }: PhaseFiles):
   ]),
 ]
 
+/** What proves a phase beside its SUMMARYs. */
+export const proofPaths = ({ plans, verification }: PhaseFiles): readonly string[] =>
+  [...plans.map(({ receipt }) => receipt), verification].filter((path) => path !== null)
+
 /** All files of a phase that somebody reads for what they say. */
 export const readPaths = (files: PhaseFiles): readonly string[] => {
   const { plans, context, research, uat, check } = files

@@ -202,10 +202,14 @@ export class View {
   }
 
   /** See `Tree.digests`; files that were read already are left to their sources. */
-  digests(paths: readonly string[], word: string): readonly (string | null | undefined)[] {
+  digests(paths: readonly string[], words: readonly string[]): readonly (string | null | undefined)[] {
     for (const path of paths) this.#refuseBeyond(path)
     const wanted = paths.filter((path) => !this.#sources.has(path))
-    const found = this.#tree.digests?.(wanted, word) ?? []
+    const found = this.#tree.digests?.(wanted, words) ?? []
+    wanted.forEach((path, index) => {
+      const digest = found[index]
+      if (digest && !this.#gone.has(path)) this.#gone.set(path, digest)
+    })
     let next = 0
     return paths.map((path) => (this.#sources.has(path) ? undefined : found[next++]))
   }

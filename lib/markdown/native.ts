@@ -19,7 +19,7 @@ const META_WORDS = 5
 /** What became of a file: `other` is left to the caller (link, folder, not UTF-8, too large, refused by the system). */
 const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
 
-/** The same for digests; `word`: the file holds the word that was asked for. */
+/** The same for digests; `word`: the file holds one of the words that were asked for. */
 const DIGEST_STATE = { absent: 0, plain: 1, word: 2, other: 3 } as const
 const DIGEST_BYTES = 33
 
@@ -34,7 +34,7 @@ interface ReaderChoice {
 /** One file of a batch: its text and, for whoever asks, its spans; `null` when it is absent, `'other'` when the caller must look for itself. */
 type BatchFile = { readonly text: string; readonly spans: () => Spans } | 'other' | null
 
-/** Digest of a file's bytes, `null` when it is absent, `undefined` when the caller must look for itself: it holds the word, or is no plain file. */
+/** Digest of a file's bytes, `null` when it is absent, `undefined` when the caller must look for itself: it holds one of the words, or is no plain file with a text. */
 type FileDigest = string | null | undefined
 
 export interface Reader {
@@ -42,8 +42,8 @@ export interface Reader {
   choice(): ReaderChoice
   /** Reads and scans files given by absolute path; null where the addon does not serve: the files are few, it is absent, it failed. */
   readFiles(paths: readonly string[], maxBytes: number): readonly BatchFile[] | null
-  /** Digests of files given by absolute path, without keeping what is in them; null where the addon does not serve. */
-  digestFiles(paths: readonly string[], word: string, maxBytes: number): readonly FileDigest[] | null
+  /** Digests of files given by absolute path, without keeping what is in them; null where the addon does not serve. See `Tree.digests`. */
+  lookFiles(paths: readonly string[], words: readonly string[], maxBytes: number): readonly FileDigest[] | null
   /** Hex sha256 of a text's UTF-8 bytes; null where the addon does not serve. Loading it costs less than loading node:crypto. */
   sha256(text: string): string | null
   /** Falls back to the reference for the call when the addon fails. */
@@ -136,10 +136,10 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
         return files
       })
     },
-    digestFiles(paths, word, maxBytes) {
+    lookFiles(paths, words, maxBytes) {
       if (want !== 'native' && paths.length < NATIVE_FROM) return null
       return guarded((addon) => {
-        const entries = addon.digestFiles(paths.join('\0'), word, maxBytes)
+        const entries = addon.lookFiles(paths.join('\0'), words.join('\0'), maxBytes)
         return paths.map((_, index) => digestAt(entries, index * DIGEST_BYTES))
       })
     },

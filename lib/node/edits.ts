@@ -9,7 +9,7 @@ import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { renderChecked } from '../core/writing/rendering.js'
-import { MARK, type Merged, unmergedAfter } from '../core/writing/unmerged.js'
+import { type Merged, OPENING_MARK, unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError, refusedEdit } from '../errors.js'
 import type { Agreed, Clock, Digest, Source } from '../ports.js'
 import { inTheWay } from './confined.js'
@@ -165,7 +165,10 @@ export function checkMerged(
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
   // Without the mark in its bytes a text of megabytes is not made for it.
   const after = new Map(
-    changes.map(({ path, after: bytes }) => [path, () => (bytes?.includes(MARK) ? bytes.toString('utf8') : '')]),
+    changes.map(({ path, after: bytes }) => [
+      path,
+      () => (bytes?.includes(OPENING_MARK) ? bytes.toString('utf8') : ''),
+    ]),
   )
   const [first, ...more] = unmergedAfter(view, after, isMerging(root), merged?.() ?? null)
   if (first === undefined) return

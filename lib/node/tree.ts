@@ -186,15 +186,12 @@ class DiskTree implements Tree {
     })
   }
 
-  digests(paths: readonly string[], word: string): readonly (string | null | undefined)[] {
+  digests(paths: readonly string[], words: readonly string[]): readonly (string | null | undefined)[] {
     const inside = paths.map((path) => this.#isInside(parentOf(path)))
     const absolute = paths.filter((_, index) => inside[index]).map((path) => this.#absolute(path))
-    const batch = this.#reader?.digestFiles(absolute, word, MAX_DOCUMENT_BYTES) ?? null
+    const batch = this.#reader?.lookFiles(absolute, words, MAX_DOCUMENT_BYTES)
     let next = 0
-    return inside.map((isInside) => {
-      if (!isInside) return null
-      return batch?.[next++]
-    })
+    return inside.map((isInside) => (isInside ? batch?.[next++] : null))
   }
 
   #one(path: string, absolute: string): Source | null {
@@ -292,14 +289,15 @@ const byUnits = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : a.name =
 function byName({ name: a }: Entry, { name: b }: Entry): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const left = a.charCodeAt(i)
-    const right = b.charCodeAt(i)
-    if (left === right) continue
-    const leftHigh = left >= 0xd800 && left < 0xe000
-    const rightHigh = right >= 0xd800 && right < 0xe000
-    return leftHigh === rightHigh ? left - right : leftHigh ? 1 : -1
+    const order = rankAt(a, i) - rankAt(b, i)
+    if (order !== 0) return order
   }
   return a.length - b.length
+}
+
+function rankAt(name: string, at: number): number {
+  const unit = name.charCodeAt(at)
+  return unit >> 11 === 0x1b ? unit + 0x10000 : unit
 }
 
 /**

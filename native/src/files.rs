@@ -14,9 +14,9 @@ const WIDE: u32 = 2;
 const OTHER: u32 = 3;
 const META_WORDS: usize = 5;
 
-/// A digest of a file that holds the word asked for.
-const DIGEST_AND_WORD: u8 = 2;
-/// Bytes of one entry of `digests`: the state, then the digest.
+/// The file holds one of the words asked for.
+const HOLDS_WORD: u8 = 2;
+/// Bytes of one entry of `looks`: the state, then the digest.
 const DIGEST_BYTES: usize = 1 + sha256::BYTES;
 
 #[derive(Default)]
@@ -41,14 +41,15 @@ pub fn read(paths: &[&str], max_bytes: usize) -> Batch {
     )
 }
 
-/// Digests of the bytes as they are, `DIGEST_BYTES` a file, and whether `word` stands in them.
-pub fn digests(paths: &[&str], word: &[u8], max_bytes: usize) -> Vec<u8> {
+/// Digests of texts, `DIGEST_BYTES` a file, or that one of the words, given in small letters, stands in it in whatever case.
+pub fn looks(paths: &[&str], words: &[&str], max_bytes: usize) -> Vec<u8> {
     let parts = on_threads(paths.len(), |next| {
         let mut buffer = vec![0u8; FIRST_BUFFER];
+        let mut small = String::new();
         let mut part = Vec::new();
         while let Some(share) = share_of(paths.len(), next) {
             for index in share {
-                part.push((index, digest_of(paths[index], word, max_bytes, &mut buffer)));
+                part.push((index, look_at(paths[index], words, max_bytes, &mut buffer, &mut small)));
             }
         }
         part
@@ -60,29 +61,35 @@ pub fn digests(paths: &[&str], word: &[u8], max_bytes: usize) -> Vec<u8> {
     out
 }
 
-fn digest_of(path: &str, word: &[u8], max_bytes: usize, buffer: &mut Vec<u8>) -> [u8; DIGEST_BYTES] {
+fn look_at(
+    path: &str,
+    words: &[&str],
+    max_bytes: usize,
+    buffer: &mut Vec<u8>,
+    small: &mut String,
+) -> [u8; DIGEST_BYTES] {
     let mut entry = [0u8; DIGEST_BYTES];
-    match bytes_of(path, max_bytes, buffer) {
-        Err(state) => entry[0] = state as u8,
-        Ok(length) => {
-            let bytes = &buffer[..length];
-            entry[0] = if holds(bytes, word) {
-                DIGEST_AND_WORD
-            } else {
-                NARROW as u8
-            };
-            entry[1..].copy_from_slice(&sha256::digest(bytes));
+    let length = match bytes_of(path, max_bytes, buffer) {
+        Ok(length) => length,
+        Err(state) => {
+            entry[0] = state as u8;
+            return entry;
         }
-    }
-    entry
-}
-
-/// The word begins with a byte that is rare enough to look for alone.
-fn holds(bytes: &[u8], word: &[u8]) -> bool {
-    let Some((&first, rest)) = word.split_first() else {
-        return true;
     };
-    (0..bytes.len()).any(|at| bytes[at] == first && bytes[at + 1..].starts_with(rest))
+    let Ok(text) = std::str::from_utf8(&buffer[..length]) else {
+        entry[0] = OTHER as u8;
+        return entry;
+    };
+    small.clear();
+    small.push_str(text);
+    small.make_ascii_lowercase();
+    if words.iter().any(|word| small.contains(word)) {
+        entry[0] = HOLDS_WORD;
+        return entry;
+    }
+    entry[0] = NARROW as u8;
+    entry[1..].copy_from_slice(&sha256::digest(text.as_bytes()));
+    entry
 }
 
 fn work(paths: &[&str], max_bytes: usize, next: &std::sync::atomic::AtomicUsize) -> Part {
@@ -148,9 +155,10 @@ fn bytes_of(path: &str, max_bytes: usize, buffer: &mut Vec<u8>) -> Result<usize,
         return Err(OTHER);
     }
     // A pipe that nobody writes to would read as an empty file.
-    if !file.metadata().is_ok_and(|found| found.is_file() || found.is_dir()) {
-        return Err(OTHER);
-    }
+    let size = match file.metadata() {
+        Ok(found) if found.is_file() || found.is_dir() => found.len(),
+        _ => return Err(OTHER),
+    };
     let mut length = 0;
     loop {
         match file.read(&mut buffer[length..]) {
@@ -161,6 +169,10 @@ fn bytes_of(path: &str, max_bytes: usize, buffer: &mut Vec<u8>) -> Result<usize,
         }
         if length > max_bytes {
             return Err(OTHER);
+        }
+        // Asking once more whether that was all is a fifth of a small file. What has no size, although there is something in it, is asked.
+        if length as u64 == size {
+            return Ok(length);
         }
         if length == buffer.len() {
             let size = file.metadata().map_or(u64::MAX, |found| found.len());

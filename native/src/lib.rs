@@ -56,11 +56,12 @@ pub fn read_files(paths: String, max_bytes: u32) -> Result<Batch> {
     })
 }
 
-/// Digests of many files; see `digestFiles` in lib/markdown/native.ts. `paths` are absolute and joined by NUL.
+/// Digests of many files; see `lookFiles` in lib/markdown/native.ts. `paths` are absolute; these and the words are joined by NUL.
 #[napi]
-pub fn digest_files(paths: String, word: String, max_bytes: u32) -> Result<Buffer> {
+pub fn look_files(paths: String, words: String, max_bytes: u32) -> Result<Buffer> {
     let paths = paths.split('\0').collect::<Vec<_>>();
-    guarded(|| files::digests(&paths, word.as_bytes(), max_bytes as usize)).map(Buffer::from)
+    let words = words.split('\0').collect::<Vec<_>>();
+    guarded(|| files::looks(&paths, &words, max_bytes as usize)).map(Buffer::from)
 }
 
 /// What tells files from any others without reading them; see lib/node/index/stamps.ts. `paths` are relative to the folder and joined by NUL.

@@ -180,6 +180,22 @@ export function gatherFacts(view: View): ProjectFacts {
   }
 }
 
+/** What is made of all phases, some at a time: the files that are asked for of them are read in one go, and where there are thousands let go of before those of the next ones are read. */
+export function inTurns<T>(
+  { view, inputs, phases }: ProjectFacts,
+  asked: (phases: readonly PhaseFacts[]) => readonly string[],
+  make: (phases: readonly PhaseFacts[]) => readonly T[],
+): readonly T[] {
+  return Array.from({ length: Math.ceil(phases.length / AT_ONCE) }, (_, at) => {
+    const some = phases.slice(at * AT_ONCE, (at + 1) * AT_ONCE)
+    const paths = asked(some)
+    view.prefetch(paths)
+    const made = make(some)
+    if (phases.length > AT_ONCE) inputs.letGo(paths)
+    return made
+  }).flat()
+}
+
 /** Nobody is expected to ask more of the files of a phase: where there are thousands, their texts are let go of before those of the next one are read. */
 export function doneWith({ inputs, phases }: ProjectFacts, { files }: PhaseFacts): void {
   if (phases.length > AT_ONCE && files !== null) inputs.letGo(readPaths(files))

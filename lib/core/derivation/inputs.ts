@@ -11,7 +11,7 @@ import { type Ledger, readLedger } from '../history/ledger.js'
 import { ledgerMeaning } from '../history/ledger-says.js'
 import { ledgerPath, type PhaseDirectory, type PhaseFiles, workPaths } from '../layout.js'
 import type { View } from '../view.js'
-import { lineIn, troubleIn } from '../writing/unmerged.js'
+import { lineIn, OPENING_MARK, troubleIn } from '../writing/unmerged.js'
 
 export interface InputProblem {
   /** `bytes`: it is no text · `merge`: git left it unmerged. */
@@ -43,6 +43,12 @@ export function meaningDigest(view: View, source: Source): string {
   return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
 }
 
+/** The same of the file at a path; null where there is none. */
+export function meaningAt(view: View, path: string): string | null {
+  const source = view.source(path)
+  return source && meaningDigest(view, source)
+}
+
 const knownDigest = (view: View, source: Source): string =>
   knownOf(source, `sha256 without ${EXTENSIONS}`, () => meaningDigest(view, source))
 
@@ -72,6 +78,8 @@ export const AT_ONCE = 128
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
+  /** Files that were looked over and hold none of the words. */
+  readonly silent = new Set<string>()
   /** What was consulted: a digest, the file or the files of the phase that it is taken of when somebody asks for it, or null for an absent one. */
   readonly #consulted = new Map<string, string | Source | Work | null>()
   /** Digests that were taken ahead. */
@@ -136,14 +144,16 @@ export class Inputs {
   #workDigest(work: Work): string {
     const { view } = this
     return view.known(work.directory?.path ?? '', workName(work), () => {
-      const rows = pathsIn(work).map((path) => {
-        const source = this.#ahead.has(path) ? null : view.source(path)
-        const digest = source === null ? (this.#ahead.get(path) ?? null) : meaningDigest(view, source)
-        return `${baseName(path)}\0${digest}\n`
-      })
+      const rows = pathsIn(work).map((path) => `${baseName(path)}\0${this.meaningOf(path)}\n`)
       if (this.#isMany) view.letGo(pathsIn(work))
       return view.digest(rows.sort().join(''))
     })
+  }
+
+  /** Digest of what a file means, also of one that was let go of since; null where there is none. For what is found out about a folder: it is not noted as consulted. */
+  meaningOf(path: string): string | null {
+    const ahead = this.#ahead.get(path)
+    return ahead === undefined ? meaningAt(this.view, path) : ahead
   }
 
   /** Takes the digests of what lies in many phases at once; what is in the files is not kept. */
@@ -154,10 +164,22 @@ export class Inputs {
       .filter(isFresh)
       .flatMap(pathsIn)
       .filter((path) => !this.#ahead.has(path))
-    const digests = this.view.digests(fresh, EXTENSIONS)
+    const digests = this.view.digests(fresh, [EXTENSIONS])
     fresh.forEach((path, index) => {
       const digest = digests[index]
       if (digest !== undefined) this.#ahead.set(path, digest)
+    })
+  }
+
+  /** Takes the digests of files that hold none of the words for which somebody would read them, nor marks of an unfinished merge. Answers the others. */
+  lookOver(paths: readonly string[], words: readonly string[]): readonly string[] {
+    const digests = this.view.digests(paths, [EXTENSIONS, OPENING_MARK, ...words])
+    return paths.filter((path, index) => {
+      const digest = digests[index]
+      if (!digest) return true
+      this.#ahead.set(path, digest)
+      this.silent.add(path)
+      return false
     })
   }
 

@@ -163,24 +163,35 @@ export const arePlansRead = (view: View, files: PhaseFiles): boolean =>
 function readPlans(files: PhaseFiles, inputs: Inputs): readonly PlanReading[] {
   const { view } = inputs
   inputs.noteWork({ directory: files.directory, files })
-  return view.known(files.directory.path, readingName(files), () => files.plans.map((file) => readPlan(file, view)))
+  return view.known(files.directory.path, readingName(files), () => files.plans.map((file) => readPlan(file, inputs)))
 }
 
-function readPlan({ path, summary }: PlanFile, view: View): PlanReading {
+const SUPERSEDED = 'superseded'
+
+/** The files that say how finished these plans are; of PLANs alone, those of which a look does not tell that they say nothing about it. */
+export const tellingPaths = (plans: readonly PlanFile[], inputs: Inputs): readonly string[] => [
+  ...inputs.lookOver(
+    plans.flatMap(({ path, summary }) => (summary === null ? path : [])),
+    [SUPERSEDED],
+  ),
+  ...plans.flatMap(({ summary }) => summary ?? []),
+]
+
+function readPlan({ path, summary }: PlanFile, inputs: Inputs): PlanReading {
+  const { view } = inputs
   const said = summary === null ? null : view.source(summary)
   // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
   const front = said?.text == null ? null : readFrontMatter(said).data
   const isEmpty = front !== null && Object.keys(front).length === 0 && said?.text?.trim() === ''
   const evidence = evidenceOf(isEmpty ? null : front)
-  const plan = evidence === 'complete' ? null : view.source(path)
+  const plan = evidence === 'complete' || inputs.silent.has(path) ? null : view.source(path)
   return {
     evidence,
     completedAt: stampIn(front),
     summaryTrouble: said === null ? null : troubleIn(said),
     leaves: said === null ? [] : left().filter((word) => holds(said, word.toLowerCase())),
     superseded:
-      plan?.text?.toLowerCase().includes('superseded') === true &&
-      view.parse('plan', path)?.value.status === 'superseded',
+      plan?.text?.toLowerCase().includes(SUPERSEDED) === true && view.parse('plan', path)?.value.status === SUPERSEDED,
     planTrouble: plan === null ? null : troubleIn(plan),
   }
 }

@@ -1,8 +1,7 @@
 // Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
 import { baseName } from '../../std/paths.js'
 import { WORDS, type Word } from '../consent.js'
-import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
-import { AT_ONCE } from '../derivation/inputs.js'
+import { inTurns, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import {
   areCounted,
@@ -11,10 +10,11 @@ import {
   isComplete,
   isSummarised,
   type PlanFacts,
+  tellingPaths,
 } from '../derivation/plan-facts.js'
 import type { AdoptedLine, AdoptedPhase } from '../history/ledger-lines.js'
 import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
-import { workPaths } from '../layout.js'
+import { proofPaths, workPaths } from '../layout.js'
 
 /** Name (not path) and digest of the files an adoption speaks about: a directory may be renamed without changing the work. */
 interface AdoptedFile {
@@ -37,21 +37,12 @@ export interface Undecided {
 }
 
 /** Phases of the active milestone with finished work that has no evidence, while nobody decided about adoption whose word counts here. */
-export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
-  const { phases, inputs } = facts
-  if (phases.length <= AT_ONCE) {
-    facts.view.prefetch(askedOf(facts, phases))
-    return undecidedAmong(facts, phases)
-  }
-  return Array.from({ length: Math.ceil(phases.length / AT_ONCE) }, (_, at) => {
-    const some = phases.slice(at * AT_ONCE, (at + 1) * AT_ONCE)
-    const paths = askedOf(facts, some)
-    facts.view.prefetch(paths)
-    const found = undecidedAmong(facts, some)
-    inputs.letGo(paths)
-    return found
-  }).flat()
-}
+export const undecidedWork = (facts: ProjectFacts): readonly Undecided[] =>
+  inTurns(
+    facts,
+    (phases) => askedOf(facts, phases),
+    (phases) => undecidedAmong(facts, phases),
+  )
 
 function undecidedAmong(facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly Undecided[] {
   const { decided, elsewhere } = facts.adoptions
@@ -75,21 +66,29 @@ function undecidedAmong(facts: ProjectFacts, phases: readonly PhaseFacts[]): rea
 }
 
 /** Whether somebody has to look at plans to say that nothing of a phase waits for a decision. */
-const isAskedOf = ({ adoptions }: ProjectFacts, { ticked }: PhaseFacts): boolean =>
-  !adoptions.decided || adoptions.elsewhere.size > 0 || ticked
+const isAskedOf = (facts: ProjectFacts, { ticked }: PhaseFacts): boolean => isAnyAsked(facts) || ticked
+
+/** The same of all phases. */
+const isAnyAsked = ({ adoptions }: ProjectFacts): boolean => !adoptions.decided || adoptions.elsewhere.size > 0
 
 /** What every open plan is asked, and what proves a phase that is ticked, is read in one go: one file after the other takes twice as long. */
-const askedOf = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly string[] =>
-  phases.flatMap((phase) => {
-    const { view } = facts
+function askedOf(facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly string[] {
+  const { view } = facts
+  const proofs: string[] = []
+  const plans = phases.flatMap((phase) => {
     // An adopted phase is not listed for it.
     if (phase.adopted || phase.directory === null) return []
     if (!isAskedOf(facts, phase) && areCountedAlone(facts) && areCounted(view, phase.directory)) return []
     if (phase.files === null || arePlansRead(view, phase.files)) return []
-    const { plans, verification } = phase.files
-    const proofs = phase.ticked ? [...plans.map(({ receipt }) => receipt), verification] : []
-    return [...plans.map(({ path, summary }) => summary ?? path), ...proofs].filter((path) => path !== null)
+    if (isProofAsked(facts, phase)) proofs.push(...proofPaths(phase.files))
+    return phase.files.plans
   })
+  return [...tellingPaths(plans, facts.inputs), ...proofs]
+}
+
+/** Whether somebody may have to look at what proves a phase; of one that was closed here, nobody has while all is decided. */
+const isProofAsked = (facts: ProjectFacts, { id, ticked }: PhaseFacts): boolean =>
+  ticked && (isAnyAsked(facts) || !facts.finished.transitions.has(id))
 
 /** Somebody closed it on another machine, or by an older version, and nobody here has said anything about it. */
 export function isClosedElsewhere(

@@ -52,8 +52,8 @@ export function layOver(
         return text === undefined ? (sources[found.get(path) as number] ?? null) : text
       })
     },
-    digests: (paths, word) => {
-      const digests = files.digests?.(paths, word) ?? []
+    digests: (paths, words) => {
+      const digests = files.digests?.(paths, words) ?? []
       return paths.map((path, index) => (texts.has(path) ? undefined : digests[index]))
     },
   }

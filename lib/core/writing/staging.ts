@@ -101,7 +101,7 @@ const stagedOver = (
         view.prefetch(paths)
         return paths.map((path) => view.peek(path))
       },
-      digests: (paths, word) => view.digests(paths, word),
+      digests: (paths, words) => view.digests(paths, words),
     }
     const laid = layOver(files, texts, toSource)
     const tree: Tree = {

@@ -5,13 +5,13 @@ import { positionOf } from '../../std/text.js'
 import type { View } from '../view.js'
 
 /** Without it a text has no marks. */
-export const MARK = '<<<<<<< '
+export const OPENING_MARK = '<<<<<<< '
 const OPENING = /^<{7} /m
 const CLOSING = /^>{7} /m
 
 /** Line of the first conflict marker of an unfinished merge, or null. */
 function conflictLine(text: string): number | null {
-  if (!text.includes(MARK)) return null
+  if (!text.includes(OPENING_MARK)) return null
   const found = OPENING.exec(text)
   return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
 }

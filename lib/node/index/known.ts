@@ -127,7 +127,7 @@ export class KnownFiles {
       list: (directory) =>
         this.#isLittle([directory]) ? tree.list(directory) : this.#folder(directory, tree).what.entries,
       read: (paths) => this.#read(paths, tree),
-      digests: (paths, word) => tree.digests?.(paths, word) ?? [],
+      digests: (paths, words) => tree.digests?.(paths, words) ?? [],
       known: (directory, name, make) => this.#about(directory, name, make, tree),
       knows: (directory, name) => !this.#isLittle([directory]) && this.#folder(directory, tree).what.notes.has(name),
       isWhole: (directory) => this.#listed.get(directory)?.isWhole === true,

@@ -48,7 +48,7 @@ export class PartedFiles {
         paths.some((path) => this.#isLarge(path))
           ? paths.map((path) => (this.#isLarge(path) ? this.#source(path, tree) : (tree.read([path])[0] ?? null)))
           : tree.read(paths),
-      digests: (paths, word) => tree.digests?.(paths, word) ?? [],
+      digests: (paths, words) => tree.digests?.(paths, words) ?? [],
     }
   }
 

@@ -64,7 +64,10 @@ export class Watch {
       read: (paths) => noted(paths, tree.read(paths)),
       ...(digests === undefined
         ? {}
-        : { digests: (paths: readonly string[], word: string) => noted(paths, digests.call(tree, paths, word)) }),
+        : {
+            digests: (paths: readonly string[], words: readonly string[]) =>
+              noted(paths, digests.call(tree, paths, words)),
+          }),
       ...(known === undefined
         ? {}
         : {
