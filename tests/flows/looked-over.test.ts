@@ -4,14 +4,15 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODECS } from '../../lib/artifacts/all.js'
 import { derive } from '../../lib/core/derivation/derive.js'
-import { FACT_READS } from '../../lib/core/derivation/facts.js'
 import { AT_ONCE } from '../../lib/core/derivation/inputs.js'
 import { View } from '../../lib/core/view.js'
+import { loadVerb } from '../../lib/features/verbs.js'
 import { chooseReader, type ReaderName } from '../../lib/markdown/native.js'
 import { systemClock } from '../../lib/node/clock.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { openTree } from '../../lib/node/tree.js'
 import type { Tree } from '../../lib/ports.js'
+import { healthOf } from '../../lib/verbs/validate/health.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { itWhere } from '../support/where.js'
 
@@ -46,7 +47,8 @@ async function derived(project: TempProject, want: ReaderName) {
     },
     digests: (paths, words) => tree.digests?.(paths, words) ?? [],
   }
-  const codecs = Object.fromEntries(await Promise.all(FACT_READS.map(async (id) => [id, await CODECS[id]?.()])))
+  const ids = (await loadVerb('validate.health')).reads
+  const codecs = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await CODECS[id]?.()])))
   const view = new View({
     tree: counting,
     clock: systemClock,
@@ -58,7 +60,8 @@ async function derived(project: TempProject, want: ReaderName) {
     hasGit: false,
     reader: want,
   })
-  return { state: derive(view).state, reads, batches }
+  const derivation = derive(view)
+  return { state: derivation.state, reads, batches, health: () => healthOf(view, derivation) }
 }
 
 const plansOf = (project: TempProject): readonly string[] =>
@@ -75,6 +78,18 @@ describe('a first call about many phases', () => {
     const again = [...reads].filter(([path, times]) => times > 1 && !path.endsWith('-PLAN.md'))
     expect(again).toEqual([])
     expect(batches.filter((length) => length < 8).length).toBeLessThan(AT_ONCE / 4)
+  })
+
+  it('reads every file once for its health, many at a time', async () => {
+    const project = await large(0.5)
+    const { health, reads, batches } = await derived(project, 'ts')
+    reads.clear()
+    batches.splice(0)
+    expect(health().errors).toEqual([])
+    const ofPhases = [...reads].filter(([path]) => path.startsWith('.planning/phases/'))
+    expect(ofPhases.length).toBeGreaterThan(AT_ONCE * 3)
+    expect(ofPhases.filter(([, times]) => times > 1)).toEqual([])
+    expect(Math.max(...batches)).toBeGreaterThan(AT_ONCE * 3)
   })
 
   itWhere(isBuilt)('does not read PLANs that say nothing, and derives the same', async () => {

@@ -1,12 +1,12 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
 import { besides, type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
-import { doneWith, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { doneWith, inTurns, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { lastText } from '../../core/history/last-text.js'
 import { isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
-import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
+import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
 import { lostOrder } from '../../core/ordering.js'
 import { overrideFindings } from '../../core/overrides/findings.js'
@@ -23,16 +23,19 @@ export const STATUSES = ['healthy', 'degraded', 'broken'] as const
 /** Everything that is wrong or odd. What hinders work is an error, what may surprise a warning, all else a note. */
 export function healthOf(view: View, derivation: Derivation = derive(view)) {
   const { facts, done } = derivation
-  const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)].map(
+  const inputs = problemsIn(facts)
+  const phases = inPhases(facts)
+  const issues = [
+    ...topLevelIssues(view),
+    ...readSettings(view).issues,
+    ...phases.flatMap((phase) => phase.issues),
+  ].map(
     (issue): Issue => (isNoText(issue) && derivation.isAside(issue.path) ? { ...issue, severity: 'notice' } : issue),
   )
   const asFinding = (issue: Issue): Finding => (isLost(issue) ? withKept(view, issue) : findingOf(issue))
   const unread = new Set(derivation.unread)
   const told = new Set(issues.map(({ code, path }) => `${code} ${path}`))
-  const problems = [
-    ...facts.inputs.problems.filter((one) => !unread.has(one)),
-    ...facts.inputs.unmerged(besides(facts)),
-  ]
+  const problems = [...inputs.filter((one) => !unread.has(one)), ...facts.inputs.unmerged(besides(facts))]
   const errors = unique([
     ...missingFiles(view, facts),
     ...issues.filter(({ severity }) => severity === 'error').map(asFinding),
@@ -40,7 +43,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...ledgerFindings(facts),
     ...view.suspects().map(suspectFinding),
     ...facts.phases.flatMap(duplicates),
-    ...facts.phases.flatMap((phase) => planGraph(facts, phase)),
+    ...phases.flatMap(({ order }) => order),
     ...neverFree(facts, done),
   ])
   const warnings = unique([
@@ -66,6 +69,12 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     info,
     repairable_count: all.filter(({ repairable }) => repairable === true).length,
   }
+}
+
+/** What is wrong with the inputs of a derivation that looks at how finished each plan is; whoever asks what a plan says asks for more of them. */
+function problemsIn({ inputs, phases }: ProjectFacts): ProjectFacts['inputs']['problems'] {
+  for (const phase of phases) phase.plans.find(isComplete)
+  return [...inputs.problems]
 }
 
 const isNoText = ({ code }: Issue): boolean => code === 'NOT_UTF8'
@@ -155,29 +164,39 @@ export const READ_AS_TEXT = [...TOP.map(({ artifact }) => artifact), ...IN_PHASE
 const topLevelIssues = (view: View): readonly Issue[] =>
   TOP.flatMap(({ artifact, name }) => view.parse(artifact, view.at(name))?.issues ?? [])
 
-/** Everything the codecs find in the files of open phases. */
-function phaseIssues(facts: ProjectFacts): readonly Issue[] {
-  const { view, phases } = facts
-  const of = (artifact: (typeof IN_PHASES)[number], path: string | null) =>
-    path === null ? [] : (view.parse(artifact, path)?.issues ?? [])
-  return phases.flatMap((phase) => {
-    const { files } = phase
-    if (files === null) return []
-    const found = [
-      ...files.plans.flatMap(({ path, summary }) => [
-        ...of('plan', path),
-        ...structureOf(facts, path),
-        ...of('summary', summary),
-      ]),
-      ...of('context', files.context),
-      ...of('research', files.research),
-      ...of('verification', files.verification),
-      ...of('uat', files.uat),
-    ]
-    doneWith(facts, phase)
-    return found
-  })
+/** What is found in each phase, for which every file is read once. */
+const inPhases = (facts: ProjectFacts) =>
+  inTurns(
+    facts,
+    (phases) => phases.flatMap(({ files }) => (files === null ? [] : judgedIn(files).map(({ path }) => path))),
+    (phases) =>
+      phases.map((phase) => {
+        const found = { issues: phaseIssues(facts, phase), order: planGraph(facts, phase) }
+        doneWith(facts, phase)
+        return found
+      }),
+  )
+
+/** The files of a phase that codecs judge. */
+function judgedIn({ plans, context, research, verification, uat }: PhaseFiles) {
+  const of = (artifact: (typeof IN_PHASES)[number], path: string | null) => (path === null ? [] : [{ artifact, path }])
+  return [
+    ...plans.flatMap(({ path, summary }) => [...of('plan', path), ...of('summary', summary)]),
+    ...of('context', context),
+    ...of('research', research),
+    ...of('verification', verification),
+    ...of('uat', uat),
+  ]
 }
+
+/** Everything the codecs find in the files of a phase. */
+const phaseIssues = (facts: ProjectFacts, { files }: PhaseFacts): readonly Issue[] =>
+  files === null
+    ? []
+    : judgedIn(files).flatMap(({ artifact, path }) => [
+        ...(facts.view.parse(artifact, path)?.issues ?? []),
+        ...(artifact === 'plan' ? structureOf(facts, path) : []),
+      ])
 
 /** What an open plan lacks and its executor needs; what a finished one lacks is no news. */
 function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
@@ -227,7 +246,6 @@ function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
 
 function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
   const { cycle, plans } = phase.waves
-  doneWith(facts, phase)
   const cut = phase.plans.filter((plan) => plan.cut !== null)
   const unresolved = plans.flatMap(({ id, unresolved: refs }) =>
     cut.some((plan) => plan.id === id) ? [] : refs.map((ref) => ({ id, ref })),
