@@ -50,7 +50,7 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 
 export function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
+    return existsSync(folder) ? readdirSync(folder) : []
   } catch {
     return []
   }
@@ -139,15 +139,42 @@ export function putBack(image: string, path: string): void {
 const holdsSame = (one: string, other: string): boolean =>
   isFile(one) && isFile(other) && readFileSync(one).equals(readFileSync(other))
 
-/** Writing goes into memory and is quick; what is waited for, side by side with other files, is the disk. */
-export async function stageFile(path: string, bytes: Uint8Array, mode: number | null): Promise<void> {
-  const file = openSync(path, 'wx', mode ?? 0o644)
+export interface Staging {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly mode: number | null
+}
+
+/** Most files that are open at a time: some systems allow a process no more than 256. */
+const BATCH = 64
+
+/**
+ * Writing goes into memory and is quick; what is waited for, side by side, is the disk. Many are written before the first is waited for: a disk that is asked
+ * between two new files writes down each by itself.
+ */
+export async function stageFiles(stagings: Iterable<Staging>): Promise<void> {
+  const open: number[] = []
+  const settle = async () => {
+    try {
+      const failed = (await Promise.allSettled(open.map((file) => synced(file)))).find(
+        (result) => result.status === 'rejected',
+      )
+      if (failed !== undefined) throw failed.reason
+    } finally {
+      for (const file of open.splice(0)) closeSync(file)
+    }
+  }
   try {
-    writeFileSync(file, bytes)
-    if (mode !== null) fchmodSync(file, mode)
-    await synced(file)
+    for (const { path, bytes, mode } of stagings) {
+      const file = openSync(path, 'wx', mode ?? 0o644)
+      open.push(file)
+      writeFileSync(file, bytes)
+      if (mode !== null) fchmodSync(file, mode)
+      if (open.length === BATCH) await settle()
+    }
+    await settle()
   } finally {
-    closeSync(file)
+    for (const file of open) closeSync(file)
   }
 }
 

@@ -15,8 +15,9 @@ import {
   moveAway,
   patiently,
   removeIfEmpty,
+  type Staging,
   saveImage,
-  stageFile,
+  stageFiles,
   syncFolderAside,
   tolerantly,
 } from './files.js'
@@ -167,10 +168,13 @@ export class Transaction {
     const folder = folderOf(this.#main)
     const before = this.#journal ?? { created: this.#claims.made, entries: [] }
     const entries = [...before.entries]
+    const folderModes = new Map<string, number | null>()
     for (const [index, operation] of operations.entries()) {
       this.#step(phase, index, operations.length, operation.path)
       if (operation.kind === 'remove-directory') continue
       expectUnchanged(operation)
+      const around = dirname(operation.path)
+      if (!folderModes.has(around)) folderModes.set(around, modeAt(around))
       const image = operation.before === null ? null : `image-${entries.length}`
       // What is to be removed is moved there when its turn comes.
       if (image !== null && operation.kind === 'put') saveImage(operation.path, join(folder, image))
@@ -179,7 +183,7 @@ export class Transaction {
         staged: operation.kind === 'put' ? stagedAt(operation.path, this.#id) : null,
         image,
         puts: operation.kind === 'put' ? digestOf(operation.bytes) : null,
-        folderMode: modeAt(dirname(operation.path)),
+        folderMode: folderModes.get(around) ?? null,
       })
       if (index % 16 === 0) await breathe()
     }
@@ -205,20 +209,18 @@ export class Transaction {
       allowing(['EEXIST'], () => mkdirSync(folder, { mode: own.has(folder) ? 0o700 : 0o777 }))
   }
 
-  /** Writes the new content beside its place, several files at a time: waiting for the disk is most of the work. */
+  /** Writes the new content beside its place. */
   async #stage(operations: readonly Operation[], { entries }: Journal, phase: Phase): Promise<void> {
     const staged = new Map(entries.map(({ path, staged }) => [path, staged]))
     const puts = operations.filter((one): one is Put => one.kind === 'put')
-    const open = puts.entries()
-    const worker = async () => {
-      for (const [index, { path, bytes, mode }] of open) {
-        this.#step(phase, index, puts.length, path)
-        await stageFile(staged.get(path) as string, bytes, mode ?? modeAt(path))
+    const step = (index: number, path: string) => this.#step(phase, index, puts.length, path)
+    function* stagings(): Iterable<Staging> {
+      for (const [index, { path, bytes, before, mode }] of puts.entries()) {
+        step(index, path)
+        yield { path: staged.get(path) as string, bytes, mode: mode ?? (before === null ? null : modeAt(path)) }
       }
     }
-    const results = await Promise.allSettled(Array.from({ length: 8 }, worker))
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
+    await stageFiles(stagings())
   }
 
   async #write(): Promise<void> {
