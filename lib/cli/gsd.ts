@@ -1,6 +1,7 @@
 // Main of `gsd`. It is built into `chunks/`, one folder below the entry that people call.
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { isatty } from 'node:tty'
 import { endsDamaged } from '../node/chunks.js'
 import { beginCompiling } from './gsd/compiling.js'
 import { homeOf } from './gsd/surroundings.js'
@@ -28,8 +29,9 @@ const around = {
 beginCompiling(around)
 const world: World = {
   ...around,
-  isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env['CI'],
-  isTTY: { out: Boolean(process.stdout.isTTY), err: Boolean(process.stderr.isTTY) },
+  // Asked of the system: the streams are made for whoever uses them.
+  isInteractive: isatty(0) && isatty(1) && !process.env['CI'],
+  isTTY: { out: isatty(1), err: isatty(2) },
   out: (text) => writeAll(1, text),
   err: (text) => writeAll(2, text),
 }

@@ -34,8 +34,17 @@ function see(path: string): Seen | null {
   })
 }
 
+/** Asked first, because an installation looks for a record of every client, and an error takes longer to make than the answer. What cannot be asked is for others to tell. */
+function mayBeThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
 function real(path: string): string {
-  const found = orAbsent(null, () => realpathSync.native(path))
+  const found = mayBeThere(path) ? orAbsent(null, () => realpathSync.native(path)) : null
   if (found !== null) return found
   const parent = dirname(path)
   return parent === path ? path : join(real(parent), relative(parent, path))
@@ -46,6 +55,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 
 /** A pipe or a device in the place of a file is none: whoever wants to write there sees that something is, and leaves it. */
 function read(path: string): Uint8Array | null {
+  if (!mayBeThere(path)) return null
   const found = plainFile(path, { most: MOST_BYTES, follow: true })
   if (typeof found !== 'string') return found.bytes
   // The system's own words say why.
@@ -74,7 +84,7 @@ export const realDisk: Disk = {
   see,
   real,
   read,
-  list: (path) => orAbsent([], () => readdirSync(path).sort()),
+  list: (path) => (mayBeThere(path) ? orAbsent([], () => readdirSync(path).sort()) : []),
 }
 
 /** The disk for one plan: links of folders are taken to stay as they are. */

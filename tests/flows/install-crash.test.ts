@@ -365,11 +365,11 @@ describe('several rows with edited settings', () => {
   }
 
   it('are as before or as after, whichever call a run is killed at', async () => {
-    whole(await killEverywhere(tools, ordinarily(61, 301), randomOf(11)))
+    whole(await killEverywhere(tools, ordinarily(61, 151), randomOf(11)))
   })
 
   it('are as before when a call fails and the run says so, and as after when it does not', async () => {
-    whole(await failEverywhere(tools, ordinarily(59, 299), ['ENOSPC']))
+    whole(await failEverywhere(tools, ordinarily(59, 149), ['ENOSPC']))
   })
 
   it('are changed by one of several runs at once, the others say who is at work', async () => {

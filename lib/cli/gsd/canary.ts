@@ -11,6 +11,7 @@ import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { LISTED, type Sighting } from '../../runtimes/runtime.js'
 import type { Scope } from '../../runtimes/terms.js'
+import { once } from '../../std/once.js'
 import type { World } from './world.js'
 
 /** How long a client may take for one question. */
@@ -36,7 +37,8 @@ export async function askClients(
   world: World,
   onAsk: (title: string) => void = () => {},
 ): Promise<readonly Asked[]> {
-  const { installed } = recordsAt(realDisk, scene.scope, scene.roots)
+  // Where no client is there, nobody asks what was installed.
+  const installed = once(() => recordsAt(realDisk, scene.scope, scene.roots).installed)
   const answers: Asked[] = []
   for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
     answers.push(await askOne(id, installed, scene, world, onAsk))
@@ -45,7 +47,7 @@ export async function askClients(
 
 async function askOne(
   id: RuntimeId,
-  installed: readonly Installed[],
+  installed: () => readonly Installed[],
   scene: Scene,
   world: World,
   onAsk: (title: string) => void,
@@ -69,7 +71,7 @@ async function askOne(
       if (sighting !== null) sightings.push(inPlain(sighting, borrowed))
     }
     if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it gave no answer' }
-    const files = Object.assign({}, ...installed.map(({ manifest }) => manifest.files))
+    const files = Object.assign({}, ...installed().map(({ manifest }) => manifest.files))
     const isThere = (key: string) => realDisk.see(physical(realDisk, scene.roots, key)) !== null
     return { runtime: id, verdict: judge(expectedOf(files, id, isThere), sightings), why: '' }
   } finally {

@@ -22,8 +22,10 @@ export function readCommandLine(
   const argv = meant(words, actions)
   let call: CommandLine | null = null
   let text = ''
+  const assumed = assumedIn(argv)
   const program = programOf(actions, {
-    assumed: assumedIn(argv),
+    assumed,
+    isMeant: (name) => name === assumed || argv.includes(name),
     called: (action, given) => {
       call = { kind: 'call', action, given }
     },

@@ -23,7 +23,13 @@ function wordsOf(command: Command): readonly string[] {
 }
 
 function wordsOfProgram(): Words {
-  const program = programOf(ACTIONS, { assumed: null, called() {}, say() {}, ended: (error) => fail(error) })
+  const program = programOf(ACTIONS, {
+    assumed: null,
+    isMeant: () => true,
+    called() {},
+    say() {},
+    ended: (error) => fail(error),
+  })
   const [usual, ...others] = program.commands.map((command) => [command.name(), wordsOf(command)] as const)
   // Without an action the first one is meant, so its flags may stand there too.
   const actions = [...(usual ? [usual] : []), ...others].map(

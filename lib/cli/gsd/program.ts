@@ -2,6 +2,7 @@
 import { Argument, Command, type CommanderError, InvalidArgumentError, Option } from 'commander'
 import { VERSION } from '../../node/pack.js'
 import { RUNTIME_IDS } from '../../runtimes/all.js'
+import { once } from '../../std/once.js'
 import type { Arg, Args } from '../../verbs/verb.js'
 import { flagOf } from '../arguments.js'
 import type { Action } from './actions.js'
@@ -10,6 +11,8 @@ import { RUNTIME_NAMES, SHORT } from './flags.js'
 export interface Listener {
   /** The action that is meant where none is named; null where one is. */
   readonly assumed: string | null
+  /** Whether the words may be about it: of other actions nothing but the name and what they do is told. */
+  readonly isMeant: (name: string) => boolean
   called(name: string, given: Readonly<Record<string, unknown>>): void
   /** Takes help and the version. */
   say(text: string): void
@@ -41,23 +44,30 @@ export function programOf(actions: Readonly<Record<string, Action>>, listener: L
     .configureOutput({ writeOut: listener.say, writeErr: listener.say, outputError: () => {} })
     .exitOverride((error) => listener.ended(error, null))
     .addHelpText('afterAll', `\n${EXITS}`)
-  for (const [name, action] of Object.entries(actions)) addAction(program, name, action, listener)
-  const [usual] = program.commands
-  return program.addHelpText('after', () => `\n${ASKS}\nWithout an action:\n\n${usual?.helpInformation().trimEnd()}`)
+  const [usual] = Object.entries(actions).map(([name, action]) => addAction(program, name, action, listener))
+  return program.addHelpText('after', () => `\n${ASKS}\nWithout an action:\n\n${usual?.().helpInformation().trimEnd()}`)
 }
 
-function addAction(program: Command, name: string, { about, args }: Action, listener: Listener): void {
+/** The command, with all it takes when it is asked for. */
+function addAction(program: Command, name: string, { about, args }: Action, listener: Listener): () => Command {
   const command = program
     .command(name, { isDefault: name === listener.assumed })
     .description(about)
     .usage(usageOf(args))
     .exitOverride((error) => listener.ended(error, name))
     .action(() => listener.called(name, givenTo(command, args)))
+  const whole = once(() => withWords(command, args))
+  if (listener.isMeant(name)) whole()
+  return whole
+}
+
+function withWords(command: Command, args: Args): Command {
   for (const [key, arg] of Object.entries(args)) {
     if (arg.positional === true) command.addArgument(argumentFor(key, arg))
     command.addOption(optionFor(key, arg))
   }
   for (const option of otherSpellings(command, args)) command.addOption(option)
+  return command
 }
 
 /** Flags and positions, as help shows them behind the name. */
@@ -86,13 +96,13 @@ function optionFor(key: string, arg: Arg): Option {
   // Values are kept under the keys of the table, some of which have a dash.
   option.attributeName = () => key
   if (arg.type === 'choice') option.choices(arg.values)
-  if (arg.type !== 'flag') option.argParser(arg.type === 'list' ? collected : once(option.parseArg))
+  if (arg.type !== 'flag') option.argParser(arg.type === 'list' ? collected : given(option.parseArg))
   // What has its position is shown there.
   return option.hideHelp(arg.positional === true)
 }
 
 /** A value that looks like a flag is a forgotten value, and two that differ leave open which one holds. */
-const once =
+const given =
   (parse: Option['parseArg']) =>
   (word: string, before: unknown): unknown => {
     const value = parse === undefined ? valueIn(word) : parse(valueIn(word), undefined)

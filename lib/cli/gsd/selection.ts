@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
-import { readText } from '../../install/disk.js'
+import { type Disk, heldStill, readText } from '../../install/disk.js'
 import {
   concerning,
   formerRoots,
@@ -14,7 +14,7 @@ import {
 import { type Manifest, readManifest } from '../../install/manifest.js'
 import type { Notice } from '../../install/operation.js'
 import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
-import { realDisk } from '../../node/files.js'
+import { realDisk, steadyDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -92,8 +92,9 @@ export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   if (own !== null && own.scope === scope && given.dir === undefined) override[own.target] = own.root
   if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
-  const roots = scope === 'local' ? usual : withRecorded(usual, override, world)
-  return { scope, project, roots, ...recordsAt(realDisk, scope, roots) }
+  const disk = heldStill(steadyDisk())
+  const roots = scope === 'local' ? usual : withRecorded(usual, override, world, disk)
+  return { scope, project, roots, ...recordsAt(disk, scope, roots) }
 }
 
 /** The places of the scope asked for, or of both. */
@@ -110,9 +111,9 @@ export function everyPlace(given: CommonGiven, world: World): readonly Place[] {
 }
 
 /** Where an earlier installation put a runtime that nothing else speaks about now. */
-function withRecorded(roots: Roots, override: Partial<Roots>, world: World): Roots {
+function withRecorded(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
   const recorded: Partial<Record<RuntimeId, string>> = {}
-  for (const { manifest } of recordsAt(realDisk, 'global', roots).installed)
+  for (const { manifest } of recordsAt(disk, 'global', roots).installed)
     for (const [id, path] of Object.entries(manifest.roots)) {
       const runtime = id as RuntimeId
       const moved = movers(runtime, world).length > 0 || formerRoots(runtime, 'global', roots).includes(path)

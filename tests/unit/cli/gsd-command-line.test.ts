@@ -1,9 +1,11 @@
 // From the words behind `gsd` to an action and what it is given: every spelling people have, and what is refused.
 import { describe, expect, it } from 'vitest'
+import { flagOf } from '../../../lib/cli/arguments.js'
 import { ACTION_NAMES, ACTIONS } from '../../../lib/cli/gsd/actions.js'
 import { readCommandLine } from '../../../lib/cli/gsd/command-line.js'
 import { seemInstalling } from '../../../lib/cli/gsd/compiling.js'
 import { RUNTIME_IDS, runtimeOf } from '../../../lib/runtimes/all.js'
+import type { Args } from '../../../lib/verbs/verb.js'
 import { randomOf } from '../../support/random.js'
 
 const read = (...words: readonly string[]) => readCommandLine(words, ACTIONS)
@@ -168,6 +170,25 @@ describe('help and the version', () => {
     [['status', '-h', '--claude'], 'Usage: gsd status'],
   ])('%j', (words, part) => {
     expect(read(...words)).toEqual({ kind: 'text', text: expect.stringContaining(part) })
+  })
+
+  it.each([[['--help']], [['help']], [['-h', 'nobody']], [['nobody', '--help']]])(
+    'show what is taken without an action, by %j',
+    (words) => {
+      expect(read(...words)).toEqual({ kind: 'text', text: expect.stringMatching(/Without an action:.*--dry-run/s) })
+    },
+  )
+
+  it.each(ACTION_NAMES)('show all that %s takes', (name) => {
+    const flags = Object.entries(ACTIONS[name].args as Args).filter(([, { positional }]) => positional !== true)
+    for (const words of [
+      ['help', name],
+      [name, '--help'],
+    ]) {
+      const line = read(...words)
+      for (const [key] of flags)
+        expect(line).toEqual({ kind: 'text', text: expect.stringContaining(`--${flagOf(key)}`) })
+    }
   })
 
   it('never come with a call, wherever they stand, and neither does a flag that is unknown', () => {
