@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import {
+  asksWhatRan,
   hooksOfFeatures,
   LARGE,
   packChunks,
@@ -35,15 +36,32 @@ const dist = join(root, 'dist')
 const staging = join(root, `dist.tmp-${process.pid}`)
 await rm(staging, { recursive: true, force: true })
 try {
-  await mkdir(join(staging, 'chunks'), { recursive: true })
+  await mkdir(staging, { recursive: true })
   const pictures = await buildPictures()
   const { codes, metafile, hookPlaces } = await bundled({ __GSD_PICTURES__: JSON.stringify(pictures.digest) })
   refuseMovingExports(Object.keys(metafile.inputs))
-  const { files, ends, idOf } = await packChunks(
-    codes,
-    new Map([...placeChunks(metafile, verbFiles(root)), ...hookPlaces]),
-    minified,
-  )
+  const places = new Map([...placeChunks(metafile, verbFiles(root)), ...hookPlaces])
+  await writeChunks(codes, places, null)
+  const ran = whatRan()
+  await rm(join(staging, 'chunks'), { recursive: true })
+  await writeChunks(codes, places, ran)
+  const programs = [pictures.inputs, ...(await Promise.all([buildMcp(), buildHost()]))]
+  await buildApi()
+  await writeFile(join(staging, 'sources.json.br'), packedSources(root))
+  await writeFile(join(staging, 'extensions.json.br'), packedExtensions(root))
+  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...programs.flat()]))
+  const old = join(root, `dist.old-${process.pid}`)
+  if (existsSync(dist)) await rename(dist, old)
+  await rename(staging, dist)
+  await rm(old, { recursive: true, force: true })
+} finally {
+  await rm(staging, { recursive: true, force: true })
+}
+
+/** The files of chunks, and the programs that begin with them. */
+async function writeChunks(codes, places, ran) {
+  const { files, ends, idOf } = await packChunks(codes, places, minified, ran)
+  await mkdir(join(staging, 'chunks'), { recursive: true })
   await Promise.all(Object.entries(files).map(([name, code]) => writeFile(join(staging, name), code)))
   const names = { __GSD_FILES__: ends }
   const hooks = {
@@ -60,17 +78,13 @@ try {
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
   const hookFile = ends.find(([, end]) => hooks.__GSD_HOOK__ < end)?.[0]
   await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks, __GSD_HOOK_FILE__: hookFile })
-  const programs = [pictures.inputs, ...(await Promise.all([buildMcp(), buildHost()]))]
-  await buildApi()
-  await writeFile(join(staging, 'sources.json.br'), packedSources(root))
-  await writeFile(join(staging, 'extensions.json.br'), packedExtensions(root))
-  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...programs.flat()]))
-  const old = join(root, `dist.old-${process.pid}`)
-  if (existsSync(dist)) await rename(dist, old)
-  await rename(staging, dist)
-  await rm(old, { recursive: true, force: true })
-} finally {
-  await rm(staging, { recursive: true, force: true })
+}
+
+/** Ids of the chunks that are made where an installation compiles the hot files. */
+function whatRan() {
+  const env = { ...process.env, GSD_CODE_CACHE: 'print' }
+  const asks = asksWhatRan(join(staging, 'gsd-tools.cjs'))
+  return new Set(JSON.parse(execFileSync(process.execPath, ['-e', asks], { env, encoding: 'utf8' })))
 }
 
 /** In the place of `lib/cli/hook-facts.ts`: what it answers for each row, as a table. */

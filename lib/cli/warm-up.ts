@@ -41,23 +41,20 @@ const PAYLOAD: Readonly<Record<string, string>> = {
 const CALLS: readonly (readonly string[])[] = [
   ['config', 'get', 'workflow.research'],
   ['next'],
+  ['brief', 'plan-phase', '--', '1'],
+  ['state', 'add-decision', '--phase', '1', '--summary', 'One'],
+]
+
+/** Once a phase is closed, which most of what is read of one takes. */
+const LATER_CALLS: readonly (readonly string[])[] = [
+  ['next'],
   ['state', 'derive', '--explain'],
   ['state', 'json'],
   ['roadmap', 'analyze'],
   ['roadmap', 'get-phase', '1'],
   ['phase', 'find', '1'],
   ['phase', 'plan-index', '1'],
-  ['brief', 'plan-phase', '--', '1'],
-  ['state', 'add-decision', '--phase', '1', '--summary', 'One'],
-]
-
-/** Once a phase is closed. */
-const LATER_CALLS: readonly (readonly string[])[] = [
-  ['next'],
-  ['state', 'json'],
-  ['phase', 'plan-index', '1'],
   ['brief', 'planner', '2'],
-  ['brief', 'plan-phase', '--', '2'],
   ['phase', 'add', 'Last'],
 ]
 
@@ -201,13 +198,15 @@ async function useIndex(root: string): Promise<void> {
   findKept(place, call, { at, day }, stamper)
 }
 
-/** Every tool of a client, before and after it. */
+/** A tool of each kind, before and after it. */
 async function useTools({ hear, read }: HookProgram, cwd: string): Promise<void> {
   const id = RUNTIME_IDS.find((one) => runtimeOf(one).hooks !== null)
   const hooks = id === undefined ? null : runtimeOf(id).hooks
   if (id === undefined || hooks === null) return
+  // Of several tools that do the same one shows what is run of all.
+  const kinds = new Map(Object.entries(hooks.tools).map(([tool, action]) => [action, tool]))
   for (const point of ['pre-tool', 'post-tool'] as const)
-    for (const [tool_name, action] of Object.entries(hooks.tools)) {
+    for (const [action, tool_name] of kinds) {
       const hook_event_name = hooks.events[point]?.[0]
       const said = { session_id: 'x', cwd, hook_event_name, tool_name, tool_response: 'x' }
       for (const tool_input of INPUTS[action] ?? [{}]) await hear([id], JSON.stringify({ ...said, tool_input }))

@@ -111,13 +111,13 @@ const AT_ONCE = '$atOnce'
 /**
  * The text of a file of chunks: one expression, a function that is given `PARAMETERS` and gives the makers of its chunks by id.
  * @param {readonly (readonly [id: number, body: string])[]} chunks
- * @param {boolean} isAtOnce most of them are made, and no install has compiled them: V8 would look through each twice before it compiles it; a function between
+ * @param {(id: number, body: string) => boolean} isAtOnce it is made whenever the file is compiled: V8 would look through it twice before it compiles it; a function between
  *   parentheses it compiles with what is around it
  * @param {(text: string) => Promise<string>} minified takes parentheses away that the language does not need
  */
 export async function fileText(chunks, isAtOnce, minified) {
-  const makerOf = (body) => (isAtOnce ? `${AT_ONCE}(function () {\n${body}\n})` : `() => {\n${body}\n}`)
-  const makers = chunks.map(([id, body]) => `${id}: ${makerOf(body)}`)
+  const makerOf = (id, body) => (isAtOnce(id, body) ? `${AT_ONCE}(function () {\n${body}\n})` : `() => {\n${body}\n}`)
+  const makers = chunks.map(([id, body]) => `${id}: ${makerOf(id, body)}`)
   const text = `(function (${PARAMETERS.join(', ')}) { "use strict"; return {\n${makers.join(',\n')}\n} })`
   return (await minified(text)).replaceAll(`${AT_ONCE}(`, '(')
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { chunkBody, fileText } from './chunks.mjs'
 
 /** What is run where an answer is found in the index: verbs by themselves, without what makes the answer, and what they say of themselves. */
@@ -349,15 +349,27 @@ export function placeHooks({ outputs }) {
   return places
 }
 
+/** Characters of a chunk that V8 looks through twice in less time than each call needs to read what says that it should not. */
+const SHORT = 3000
+
+/** Where a maker says that it ran, while the build asks. */
+const RAN = '$ran'
+const recorded = (body, id) => `(globalThis.${RAN} ??= []).push(${id});\n${body}`
+
+/** A program that runs what an installation compiles, from files that were packed with `ran` null, and prints which chunks are made on the way. */
+export const asksWhatRan = (program) =>
+  `process.stdout.write = (_, done) => { require('fs').writeSync(1, JSON.stringify(globalThis.${RAN})); done() }; require(${JSON.stringify(program)})`
+
 /**
  * The files of chunks. Ids are numbers in the order of the files, so that few numbers say which file a chunk lies in.
  * @param {ReadonlyMap<string, string>} codes code by chunk name
  * @param {ReadonlyMap<string, string>} places file by chunk name
  * @param {(text: string) => Promise<string>} minified
+ * @param {ReadonlySet<number> | null} ran chunks that are made wherever hot files are compiled; null: their makers say so themselves
  * @returns {Promise<{ files: Record<string, string | Buffer>, ends: [file: string, end: number][], idOf: (name: string) => number }>} `ends`: name of each file
  *   and the id after its last chunk
  */
-export async function packChunks(codes, places, minified) {
+export async function packChunks(codes, places, minified, ran) {
   const groups = new Map([...new Set(places.values())].sort().map((file) => [file, []]))
   for (const name of [...codes.keys()].sort()) groups.get(places.get(name)).push(name)
   const ids = new Map([...groups.values()].flat().map((name, id) => [name, id]))
@@ -369,14 +381,25 @@ export async function packChunks(codes, places, minified) {
   const files = {}
   const ends = []
   for (const [file, names] of groups) {
-    const chunks = names.map((name) => [idOf(name), chunkBody(codes.get(name), idOf)])
-    const text = await fileText(chunks, file === INSTALL, minified)
+    const isPacked = file.startsWith('cold-')
+    const chunks = names.map((name) => {
+      const body = chunkBody(codes.get(name), idOf)
+      return [idOf(name), ran === null ? recorded(body, idOf(name)) : body]
+    })
+    const isHot = file.startsWith('hot-')
+    const isAtOnce = (id, body) => (isHot ? body.length > SHORT && ran?.has(id) === true : file === INSTALL)
+    const text = await fileText(chunks, isAtOnce, minified)
     // Compiled code is kept by name, so the name holds a digest of the text.
     const mark = createHash('sha256').update(text).digest('hex').slice(0, 8)
-    const isPacked = file.startsWith('cold-')
     const name = `${file}-${mark}.cjs${isPacked ? '.br' : ''}`
-    files[`chunks/${name}`] = isPacked ? brotliCompressSync(text) : text
+    files[`chunks/${name}`] = isPacked ? packed(text, ran) : text
     ends.push([name, idOf(names.at(-1)) + 1])
   }
   return { files, ends, idOf }
 }
+
+/** What is asked which chunks run is thrown away. */
+const packed = (text, ran) =>
+  brotliCompressSync(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: ran === null ? 1 : constants.BROTLI_MAX_QUALITY },
+  })

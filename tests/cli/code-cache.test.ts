@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Script } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeCacheName, isWholeCache } from '../../lib/node/compiled-code.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
@@ -84,6 +85,15 @@ it('leaves nothing where it was made, when whoever asked for it needs it no more
   child.kill()
   await ended
   expect(readdirSync(made)).toEqual([])
+})
+
+it('holds what calls begin with as soon as a file is read, before anything of it runs', () => {
+  const chunks = join(folder, 'chunks')
+  for (const file of ['hot-core', 'hot-state', 'hot-files', 'hot-look']) {
+    const name = readdirSync(chunks).find((each) => each.startsWith(file)) ?? ''
+    const text = readFileSync(join(chunks, name), 'utf8')
+    expect([file, new Script(text).createCachedData().length > text.length / 4]).toEqual([file, true])
+  }
 })
 
 /** Of each hot file that a call reads, whether V8 took what had been compiled of it. */
