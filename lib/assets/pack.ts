@@ -55,6 +55,8 @@ export function loadAssets(reader: AssetReader): Assets {
     reference: of<PlainPrompt>('reference'),
     template: of<PlainPrompt>('template'),
   } as const
+  // Each client is given what one of them lists.
+  const profiles = new Map<string, Listed>()
   const assets: Assets = {
     commands: maps.command,
     workflows: maps.workflow,
@@ -63,7 +65,12 @@ export function loadAssets(reader: AssetReader): Assets {
     templates: maps.template,
     all,
     has: (kind, name) => maps[kind].has(name),
-    profile: (names) => listed(assets, names),
+    profile: (names) => {
+      const key = names.join('\n')
+      const known = profiles.get(key) ?? listed(assets, names)
+      profiles.set(key, known)
+      return known
+    },
   }
   return assets
 }

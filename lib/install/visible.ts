@@ -1,10 +1,9 @@
 // What a client lists: a name of ours that reaches it twice, from whichever folders it reads, is told.
-import { join, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { LISTED, type Listed } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 import type { Disk } from './disk.js'
-import { isWithin } from './installed.js'
 import { stem } from './names.js'
 import type { Notice } from './operation.js'
 import type { Roots } from './target.js'
@@ -18,8 +17,6 @@ const foldersOf = (disk: Disk, roots: Roots, scope: Scope, id: RuntimeId, kind: 
   ),
 ]
 
-const nameIn = (folder: string, path: string): string => stem(path.slice(folder.length + 1).split(sep)[0] as string)
-
 export interface Sight {
   readonly disk: Disk
   readonly roots: Roots
@@ -32,18 +29,37 @@ export interface Sight {
 
 /** A notice for every name a client will list twice: foreign copies beside ours, and copies of ours that another client needs where they are. */
 export function doubledNames(sight: Sight): readonly Notice[] {
-  return sight.runtimes.flatMap((id) => LISTED.flatMap((kind) => doubledFor(sight, id, kind)))
+  const { disk, roots, scope, runtimes, wanted } = sight
+  const listings = runtimes.flatMap((id) =>
+    LISTED.map((kind) => ({ id, kind, folders: foldersOf(disk, roots, scope, id, kind) })),
+  )
+  const names = namesIn(new Set(listings.flatMap(({ folders }) => folders)), wanted)
+  return listings.flatMap((listing) => doubledFor(sight, listing, names))
 }
 
-function doubledFor({ disk, roots, scope, wanted, isGone }: Sight, id: RuntimeId, kind: Listed): readonly Notice[] {
-  const folders = foldersOf(disk, roots, scope, id, kind)
-  const ours = new Map<string, Set<string>>()
+interface Listing {
+  readonly id: RuntimeId
+  readonly kind: Listed
+  readonly folders: readonly string[]
+}
+
+/** What each of the folders will list of these files: a file of ours may lie deep in what is listed. */
+function namesIn(folders: ReadonlySet<string>, wanted: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>()
   for (const path of wanted)
-    for (const folder of folders)
-      if (isWithin(folder, path)) {
-        const name = nameIn(folder, path)
-        ours.set(name, (ours.get(name) ?? new Set()).add(folder))
-      }
+    for (let [at, folder] = [path, dirname(path)]; at !== folder; [at, folder] = [folder, dirname(folder)])
+      if (folders.has(folder)) names.set(folder, (names.get(folder) ?? new Set()).add(stem(basename(at))))
+  return names
+}
+
+function doubledFor(
+  { disk, isGone }: Sight,
+  { id, kind, folders }: Listing,
+  names: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Notice[] {
+  const ours = new Map<string, Set<string>>()
+  for (const folder of folders)
+    for (const name of names.get(folder) ?? []) ours.set(name, (ours.get(name) ?? new Set()).add(folder))
   const foreign = folders.flatMap((folder) =>
     disk.list(folder).flatMap((entry): readonly Notice[] => {
       const path = join(folder, entry)

@@ -62,20 +62,23 @@ function read(path: string): Uint8Array | null {
   return found === 'unreadable' || found === 'size' ? readFileSync(path) : null
 }
 
-/** As `real`, but every folder is looked up once: an installation asks for hundreds of paths in few folders. */
+/** As `real`, but every folder is looked up once: an installation asks for hundreds of paths in few folders. In one that is not there nothing is a link. */
 function steadyReal(): Disk['real'] {
-  const folders = new Map<string, string>()
-  const realFolder = (folder: string): string => {
+  const folders = new Map<string, { readonly place: string; readonly isThere: boolean }>()
+  const folderAt = (folder: string) => {
     const known = folders.get(folder)
     if (known !== undefined) return known
-    const found = real(folder)
+    const place = real(folder)
+    const found = { place, isThere: mayBeThere(place) }
     folders.set(folder, found)
     return found
   }
   return (path) => {
     const whole = resolve(path)
-    const place = join(realFolder(dirname(whole)), basename(whole))
-    const isLink = orAbsent(false, () => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
+    const folder = folderAt(dirname(whole))
+    const place = join(folder.place, basename(whole))
+    const isLink =
+      folder.isThere && orAbsent(false, () => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
     return isLink ? real(whole) : place
   }
 }

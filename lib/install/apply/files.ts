@@ -145,7 +145,7 @@ export interface Staging {
   readonly mode: number | null
 }
 
-/** Most files that are open at a time: some systems allow a process no more than 256. */
+/** Most files that are open at a time: some systems allow a process no more than 256, and a run that is to end is asked between two batches. */
 const BATCH = 64
 
 /**

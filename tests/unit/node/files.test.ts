@@ -1,0 +1,37 @@
+// The disk as a plan of an installation sees it: where paths lead, whatever of them is there.
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { realDisk, steadyDisk } from '../../../lib/node/files.js'
+import { randomOf } from '../../support/random.js'
+import { temporaryFolder } from '../../support/temporary.js'
+
+/** By the system's own errors. */
+function led(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return join(led(dirname(path)), basename(path))
+  }
+}
+
+it('follows links as far as a path is there, for one question and for many', () => {
+  const root = temporaryFolder('gsd-disk-')
+  mkdirSync(join(root, 'a/b'), { recursive: true })
+  writeFileSync(join(root, 'a/f'), 'text')
+  symlinkSync('a', join(root, 'l'))
+  symlinkSync('../a/f', join(root, 'a/m'))
+  symlinkSync('nowhere/else', join(root, 'd'))
+  symlinkSync('o', join(root, 'o'))
+  const random = randomOf(7)
+  const names = ['a', 'b', 'f', 'l', 'm', 'd', 'o', 'x']
+  const steady = steadyDisk()
+  for (let round = 0; round < 600; round++) {
+    const path = join(root, ...Array.from({ length: 1 + random.below(4) }, () => names[random.below(8)] as string))
+    const expected = led(path)
+    expect([path, realDisk.real(path), steady.real(path)]).toEqual([path, expected, expected])
+    const isText = expected === realpathSync.native(join(root, 'a/f'))
+    expect([path, realDisk.read(path)?.toString() ?? null]).toEqual([path, isText ? 'text' : null])
+    expect(realDisk.list(join(path, 'x'))).toEqual([])
+  }
+})
