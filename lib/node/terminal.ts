@@ -1,13 +1,19 @@
 // What a person sees: colours where they are wanted, and one line that shows how far a run has come.
 import { randomBytes } from 'node:crypto'
-import picocolors from 'picocolors'
 import { fitted } from '../std/fitted.js'
 import { visible } from '../std/visible.js'
 
-export type Colours = Pick<
-  ReturnType<typeof picocolors.createColors>,
-  'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
->
+/** What begins each and what ends it, as terminals number them. */
+const PAINTS = {
+  bold: [1, 22],
+  dim: [2, 22],
+  green: [32, 39],
+  yellow: [33, 39],
+  red: [31, 39],
+  cyan: [36, 39],
+} as const
+
+export type Colours = Readonly<Record<keyof typeof PAINTS, (text: string) => string>>
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -16,11 +22,6 @@ export interface Terminal {
 
 /** Stands for the sequences of ours until a text leaves the process. Nobody who writes a file knows it, so nothing in a file is a sequence. */
 const OWN = `\ue000${randomBytes(8).toString('hex')}\ue001`
-
-const marked = (paint: (text: string) => string) => (text: string | number | null | undefined) => {
-  const painted = paint('\0')
-  return painted.replaceAll('\u001b[', () => OWN).replace('\0', () => String(text))
-}
 
 /** A text on its way to a terminal or a pipe: control characters of others as their escapes, sequences of ours as they work. */
 export const shown = (text: string): string => visible(text).replaceAll(OWN, () => '\u001b[')
@@ -33,17 +34,12 @@ export const fittedTo = (text: string, { isTTY }: Pick<Terminal, 'isTTY'>): stri
 
 /** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
 export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
-  const { bold, dim, green, yellow, red, cyan } = picocolors.createColors(
-    allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
-  )
-  return {
-    bold: marked(bold),
-    dim: marked(dim),
-    green: marked(green),
-    yellow: marked(yellow),
-    red: marked(red),
-    cyan: marked(cyan),
-  }
+  const isPainted = allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  const painted = Object.entries(PAINTS).map(([name, [begin, end]]) => [
+    name,
+    (text: string) => (isPainted ? `${OWN}${begin}m${text}${OWN}${end}m` : text),
+  ])
+  return Object.fromEntries(painted) as Colours
 }
 
 /** To the first column, and the rest of the line empty. */

@@ -43,7 +43,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   'js-yaml': 'lib/install/edits/second-yaml.ts',
   'jsonc-parser': 'lib/install/edits/second.ts',
   'node-diff3': 'lib/install/merge.ts',
-  picocolors: 'lib/node/terminal.ts',
 }
 
 /** What a row is called by people and shells, but words that prose needs: of the shared root, and these. */
