@@ -1,7 +1,17 @@
 // Compiled code beside the bundle: written once on request, used when it fits, ignored when it does not.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
@@ -86,6 +96,33 @@ it('leaves nothing where it was made, when whoever asked for it needs it no more
   await ended
   expect(readdirSync(made)).toEqual([])
 })
+
+it.each([
+  ['where temporary files are to be', { TMPDIR: tmpdir() }, tmpdir()],
+  [
+    'in memory where nobody says where, and the system has such a folder',
+    {},
+    existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
+  ],
+] as const)('is made %s, and nothing is left there', (_, env, place) => {
+  const probe = join(project.root, 'made.cjs')
+  writeFileSync(probe, MADE)
+  const { TMPDIR: _unnamed, ...around } = project.env({ GSD_CODE_CACHE: 'print' })
+  const { output } = spawnSync(process.execPath, ['--require', probe, bundle()], {
+    cwd: project.root,
+    env: { ...around, ...env },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const made = JSON.parse(String(output[3])) as readonly string[]
+  expect(made.map(dirname)).toEqual([place])
+  expect(made.filter((folder) => existsSync(folder))).toEqual([])
+})
+const MADE = `const fs = require('node:fs')
+const made = []
+const make = fs.mkdtempSync
+fs.mkdtempSync = (prefix) => made[made.push(make(prefix)) - 1]
+process.on('exit', () => fs.writeSync(3, JSON.stringify(made)))
+`
 
 it('holds what calls begin with as soon as a file is read, before anything of it runs', () => {
   const chunks = join(folder, 'chunks')
