@@ -11,14 +11,16 @@ import { frontFindings, frontMatterOf } from '../../scripts/front-matter.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-it('a checkout lists the prompts that an installation renders', () => {
-  const packed = brotliDecompressSync(readFileSync(join(ROOT, 'dist/sources.json.br'))).toString('utf8')
-  const installed = Object.keys(JSON.parse(packed) as object).filter(
-    (path) => path.endsWith('.md') && !path.startsWith('hooks/'),
-  )
-  const listed = PROMPT_KINDS.flatMap((kind) => sourcesIn(ROOT).list(FOLDERS[kind]))
-  expect([...listed].sort()).toEqual(installed.sort())
-  expect(listed.length).toBeGreaterThan(100)
+it('a checkout lists the prompts that an installation renders, in the same order and with the same texts', () => {
+  const texts = JSON.parse(
+    brotliDecompressSync(readFileSync(join(ROOT, 'dist/sources.json.br'))).toString('utf8'),
+  ) as Readonly<Record<string, string>>
+  const checkout = sourcesIn(ROOT)
+  const listed = PROMPT_KINDS.map((kind) => checkout.list(FOLDERS[kind]))
+  const packed = PROMPT_KINDS.map((kind) => Object.keys(texts).filter((path) => path.startsWith(`${FOLDERS[kind]}/`)))
+  expect(listed).toEqual(packed)
+  expect(listed.flat().length).toBeGreaterThan(100)
+  for (const [path, text] of Object.entries(texts)) expect([path, checkout.read(path)]).toEqual([path, text])
 })
 
 const found = (front: string): string[] => {

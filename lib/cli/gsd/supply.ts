@@ -34,15 +34,16 @@ export function openSupply(bin: string, scope: Scope): Supply & { readonly knows
   }
 }
 
-/** The pack's prompts, from its folder or from the copy. */
+/** The pack's prompts: from their folders in a checkout, where they are edited; else packed, which takes a third of the time. */
 export const openAssets = (bin: string): Assets => loadAssets(openSources(bin))
 
 function openSources(bin: string): AssetReader {
   const root = packageAround(bin)
-  return root === null ? packedSources(join(bin, SOURCES)) : sourcesIn(root)
+  const isCheckout = root !== null && existsSync(join(root, 'lib'))
+  return isCheckout ? sourcesIn(root) : packedSources(join(bin, SOURCES))
 }
 
-/** Every source of the pack in one file, so that an installed copy can list other commands without the package. */
+/** Every source of the pack in one file, so that an installed copy too can list other commands. */
 const SOURCES = 'sources.json.br'
 
 function packedSources(path: string): AssetReader {
