@@ -1,6 +1,7 @@
 // Two packages as npm would unpack them: the one of this checkout, and one whose texts all differ.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packedSources } from '../build/sources.mjs'
 import { root } from '../import-library.mjs'
 
 const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -19,6 +20,7 @@ export function twoPackages(folder, line) {
   for (const part of PROMPTS.filter((each) => existsSync(join(root, each))))
     for (const name of readdirSync(join(packages.second, part)).filter((each) => each.endsWith('.md')))
       addLine(join(packages.second, part, name), line)
+  writeFileSync(join(packages.second, 'dist/sources.json.br'), packedSources(packages.second))
   return packages
 }
 
