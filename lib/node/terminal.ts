@@ -1,19 +1,12 @@
 // What a person sees: colours where they are wanted, and one line that shows how far a run has come.
 import { randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
 import { fitted } from '../std/fitted.js'
 import { visible } from '../std/visible.js'
 
-/** What begins each and what ends it, as terminals number them. */
-const PAINTS = {
-  bold: [1, 22],
-  dim: [2, 22],
-  green: [32, 39],
-  yellow: [33, 39],
-  red: [31, 39],
-  cyan: [36, 39],
-} as const
+const PAINTS = ['bold', 'dim', 'green', 'yellow', 'red', 'cyan'] as const
 
-export type Colours = Readonly<Record<keyof typeof PAINTS, (text: string) => string>>
+export type Colours = Readonly<Record<(typeof PAINTS)[number], (text: string) => string>>
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -35,11 +28,11 @@ export const fittedTo = (text: string, { isTTY }: Pick<Terminal, 'isTTY'>): stri
 /** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
 export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
   const isPainted = allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
-  const painted = Object.entries(PAINTS).map(([name, [begin, end]]) => [
-    name,
-    (text: string) => (isPainted ? `${OWN}${begin}m${text}${OWN}${end}m` : text),
-  ])
-  return Object.fromEntries(painted) as Colours
+  const painter = (name: (typeof PAINTS)[number]) => {
+    const [begin, end] = inspect.colors[name] ?? []
+    return (text: string) => (isPainted ? `${OWN}${begin}m${text}${OWN}${end}m` : text)
+  }
+  return Object.fromEntries(PAINTS.map((name) => [name, painter(name)])) as Colours
 }
 
 /** To the first column, and the rest of the line empty. */
