@@ -20,12 +20,14 @@ pub fn of(folder: &str, paths: &[&str]) -> Vec<u8> {
         while let Some(share) = share_of(paths.len(), next) {
             for index in share {
                 path.clear();
-                match &open {
-                    Some(_) if paths[index].len() == shared.len() => path.push('.'),
-                    Some(_) => path.push_str(&paths[index][shared.len()..]),
+                let rest = &paths[index][shared.len()..];
+                // A rest that is empty is the folder itself, one with a `/` in front would be looked for at the root of the system.
+                let from = open.as_ref().filter(|_| !rest.is_empty() && !rest.starts_with('/'));
+                match from {
+                    Some(_) => path.push_str(rest),
                     None => path.extend([folder, "/", paths[index]]),
                 }
-                part.push((index, near::stamp(open.as_ref(), &mut path)));
+                part.push((index, near::stamp(from, &mut path)));
             }
         }
         part

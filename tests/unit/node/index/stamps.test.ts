@@ -94,6 +94,9 @@ describe('stamps', () => {
     ['led/a', 'led/none'],
     ['sub/deep/a'],
     ['sub/deep/'],
+    // `/` is there, and so is what lies in it.
+    ['sub//tmp', 'sub/none'],
+    ['/tmp', 'sub'],
     [''],
   ]
   itWhere(load().addon?.stampFiles !== undefined && process.platform !== 'win32').each(BELOW)(
