@@ -54,16 +54,24 @@ export function openCompiled(folder: string, bundle: string, builtin: NodeJS.Req
     const header = Buffer.allocUnsafeSlow(HEADER)
     if (readSync(file, header) !== HEADER) return fromSource
     const words = wordsIn(header)
-    return (name, source, filename) => {
+    const dataOf = (name: string): Buffer | undefined => {
       const digest = digestIn(name)
-      let cachedData: Buffer | undefined
-      for (let at = HEAD; at < HEAD + (words[1] as number) * SLOT; at += SLOT) {
+      for (let at = HEAD; at < Math.min(words.length, HEAD + (words[1] as number) * SLOT); at += SLOT) {
         if (words[at] !== digest) continue
         const [start, size] = [HEADER + (words[at + 1] as number), words[at + 2] as number]
         const data = Buffer.allocUnsafeSlow(Math.abs(size))
         if (readSync(file, data, 0, data.length, start) !== data.length) continue
         const check = size < 0 ? digestOf(data, builtin('node:crypto').createHash) : data
-        if (isAt(file, start + data.length, check)) cachedData = data
+        if (isAt(file, start + data.length, check)) return data
+      }
+      return undefined
+    }
+    return (name, source, filename) => {
+      let cachedData: Buffer | undefined
+      try {
+        cachedData = dataOf(name)
+      } catch {
+        // A damaged header names places that no file has.
       }
       return new Script(source, { filename, cachedData })
     }

@@ -192,11 +192,20 @@ it.each([
   expect(Object.keys(taken).length).toBeGreaterThan(2)
 })
 
+/** With what no file can have, at one place of each slot of the header. */
+function misplaced(bytes: Buffer, place: number): Buffer {
+  const damaged = Buffer.from(bytes)
+  for (let at = 0; at < bytes.readInt32LE(4); at++) damaged.writeInt32LE(-(2 ** 31), 8 + 12 * at + place)
+  return damaged
+}
+
 it.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
   ['empty', () => Buffer.alloc(0)],
   ['too long', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)])],
   ['of other bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 7)],
+  ['whose header names places before its beginning', (bytes: Buffer) => misplaced(bytes, 4)],
+  ['whose header names lengths that no file has', (bytes: Buffer) => misplaced(bytes, 8)],
   [
     'of zeros behind its header',
     (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 1024), Buffer.alloc(bytes.length - 1024)]),
