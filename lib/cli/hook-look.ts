@@ -86,12 +86,12 @@ function toldBy(event: HookContext, known: Known, { reading, line }: HookBundle)
 type Answer = Spoken | null
 type Read = () => string | Promise<string>
 
-/** What cannot be read is an event of which nothing is known. */
-function saidBy(read: Read): string | Promise<string> {
+/** Null where nothing can be read: that is no event, not even one of which the registration says what it is. */
+function saidBy(read: Read): string | null | Promise<string> {
   try {
     return read()
   } catch {
-    return ''
+    return null
   }
 }
 
@@ -108,10 +108,10 @@ export function answerTo(
   if (facts === null) return null
   const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
   const dialect = guest?.[1] ?? facts.dialect
-  const heard = (text: string): Answer | Promise<Answer> => {
+  const heard = (text: string | null): Answer | Promise<Answer> => {
     let event: HookContext | null = null
     try {
-      event = readEvent(facts, documentIn(text), hint ?? null)
+      event = text === null ? null : readEvent(facts, documentIn(text), hint ?? null)
       if (SILENT.has(dialect) && (event === null || isQuiet(event, bundle))) return null
     } catch {
       // The program goes on with what was understood.
@@ -119,7 +119,7 @@ export function answerTo(
     return bundle.program().answer(event, dialect, facts, bundle)
   }
   const said = saidBy(read)
-  return typeof said === 'string' ? heard(said) : said.then(heard)
+  return said instanceof Promise ? said.then(heard) : heard(said)
 }
 
 /** The word that makes the program look for a newer version instead of hearing an event. */

@@ -2,8 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -64,6 +66,19 @@ describe('what is no event', () => {
     const { exit, out, err } = hear([id], '}{', project())
     expect([exit, err]).toEqual([0, ''])
     if (out !== '') expect([{ decision: 'allow' }, { cancel: false }]).toContainEqual(JSON.parse(out))
+  })
+
+  it('what cannot be read: silence, also where the registration says which event it is', () => {
+    const root = project()
+    const written = openSync(join(root, 'written'), 'w')
+    const ran = spawnSync(process.execPath, [PROGRAM, 'claude', 'status-line'], {
+      cwd: root,
+      stdio: [written, 'pipe', 'pipe'],
+      encoding: 'utf8',
+      env: { HOME: root, PATH: process.env['PATH'] ?? '', TMPDIR: root },
+    })
+    closeSync(written)
+    expect({ exit: ran.status, out: ran.stdout, err: ran.stderr }).toEqual(SILENT)
   })
 
   it('a client that is not known, or none: silence', () => {
