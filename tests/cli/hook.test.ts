@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { LOADING } from '../../lib/runtimes/hooks.js'
 import { temporaryHome } from '../support/home.js'
 import { startOf } from '../support/loaded.js'
 import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
@@ -355,6 +356,15 @@ describe('a host that does not close, or says nothing', () => {
 
   it.each(['pipe', 'fifo'] as const)('an open %s with a whole document is answered', async (stdin) => {
     expect(await started('x', stdin)).toContain('CONVENTIONAL_COMMITS_VIOLATION')
+  })
+
+  it('that took all the time there is leaves none for what comes behind it', () => {
+    const root = temporaryHome()
+    const program = join(root, 'program.cjs')
+    const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)'
+    writeFileSync(program, `${waits}; setTimeout(() => console.log('late'), 500)`)
+    const ran = spawnSync(process.execPath, [...LOADING, program], { encoding: 'utf8', env: { HOME: root } })
+    expect({ exit: ran.status, out: ran.stdout, err: ran.stderr }).toEqual(SILENT)
   })
 
   it('an open fifo without a word is given up', async () => {
