@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODES } from '../../lib/errors.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { settle } from '../support/entry.js'
 import { askGsd } from '../support/gsd.js'
 import { startOf } from '../support/loaded.js'
 import { disposeProjects, makeProject, OLDER, OURS, TOOLS } from '../support/project.js'
@@ -385,8 +386,9 @@ describe('a call that reads', () => {
   })
 })
 
-it('loads nothing compressed to keep an answer, and no file reader to give it again', () => {
+it('loads nothing compressed to keep an answer, and no file reader to give it again', async () => {
   const project = makeProject(OURS)
+  await settle()
   const env = { ...project.env(), GSD_INDEX: 'always', XDG_CACHE_HOME: join(project.home, 'cache') }
   const asked = () => [...startOf(project.root, TOOLS, ['state', 'json'], { cwd: project.root, env }).files].sort()
   expect(asked()).toEqual(['hot-core', 'hot-files', 'hot-index', 'hot-known', 'hot-state'])
