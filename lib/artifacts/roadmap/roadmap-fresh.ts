@@ -4,9 +4,10 @@ import { same } from '../../std/same.js'
 import { cellText } from '../parts/draft.js'
 import { phaseNumber, withoutCode } from '../parts/phase-number.js'
 import { MARK_SIGNS } from './milestone-text.js'
+import type { ProgressColumn } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue, RoadmapWindow } from './roadmap.js'
 import { planLineText } from './roadmap-plans.js'
-import { type ProgressColumn, readRoadmap } from './roadmap-read.js'
+import { readRoadmap } from './roadmap-read.js'
 
 export const milestoneLine = (line: MilestoneLine): string => {
   const sign = line.mark === null ? '' : `${MARK_SIGNS[line.mark]} `

@@ -11,27 +11,17 @@ import {
   type Label,
   labelsOf,
   type Range,
-  type Row,
-  type Table,
-  tablesOf,
   wholeLabel,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
-import { same } from '../../std/same.js'
 import { phaseTitleIn } from '../parts/phase-token.js'
+import { stayedOf } from '../parts/stayed.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
-import { type PhaseLineText, phaseCellIn, phaseLineIn } from './phase-line.js'
-import type {
-  MilestoneLine,
-  PhaseLine,
-  PhaseSection,
-  PlanLine,
-  ProgressRow,
-  RoadmapValue,
-  RoadmapWindow,
-} from './roadmap.js'
+import { type PhaseLineText, phaseLineIn } from './phase-line.js'
+import { type PhaseTable, type ProgressPlace, rowsOf, type TableLine, tablesIn } from './progress-table.js'
+import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, RoadmapValue, RoadmapWindow } from './roadmap.js'
 import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
@@ -91,16 +81,6 @@ class Placed implements PhasePlace {
   }
 }
 
-export interface ProgressPlace {
-  readonly table: Table
-  readonly row: Row
-  readonly columns: ProgressColumns
-}
-
-export type ProgressColumn = 'phase' | 'milestone' | 'plans' | 'status' | 'completed'
-/** Index of each column, -1 where the table has none. */
-type ProgressColumns = Readonly<Record<ProgressColumn, number>>
-
 /** Arrays are parallel to those of the value. */
 export interface RoadmapPlaces {
   readonly title: Heading | null
@@ -110,7 +90,7 @@ export interface RoadmapPlaces {
   readonly phases: readonly PhasePlace[]
   readonly checklist: readonly Item[]
   readonly progress: readonly ProgressPlace[]
-  readonly tables: readonly { readonly table: Table; readonly columns: ProgressColumns }[]
+  readonly tables: readonly PhaseTable[]
   readonly outline: Outline
 }
 
@@ -126,33 +106,11 @@ interface ListLine {
   readonly line: PhaseLine
 }
 
-/** A row of a table of phases; `value` is null where it names none. */
-interface TableLine {
-  readonly value: ProgressRow | null
-  readonly place: ProgressPlace
-}
-
 /** What lines and rows say: most of a changed document are those of the one before it. */
 interface Told {
   boxed(): readonly BoxedLine[]
   list(): readonly ListLine[]
   rows(): readonly TableLine[]
-}
-
-/** What of a list before a change stands in the one after it, counted from the front or from the end: a change puts few things in, or takes few away. */
-function stayedOf<Was, Is>(
-  before: readonly Was[],
-  after: readonly Is[],
-  isSame: (was: Was, is: Is) => boolean,
-): (index: number) => Was | undefined {
-  const shift = before.length - after.length
-  return (index) => {
-    const is = after[index] as Is
-    const first = before[index]
-    if (first !== undefined && isSame(first, is)) return first
-    const last = shift === 0 ? undefined : before[index + shift]
-    return last !== undefined && isSame(last, is) ? last : undefined
-  }
 }
 
 export interface RoadmapReading {
@@ -188,7 +146,7 @@ function read(source: Source, before: RoadmapReading | null): RoadmapReading {
   const sections = once(() => sectionsOf(source, phases, before))
   const places = once(() => phases.map(({ spot, body }) => new Placed(spot, () => body().place)))
   const tables = once(() => tablesIn(source))
-  const rows = once(() => rowsOf(source, tables(), before))
+  const rows = once(() => rowsOf(source, tables(), before && { source: before.source, rows: before.told.rows() }))
   const named = once(() => rows().flatMap(({ value, place }) => (value === null ? [] : [{ value, place }])))
   const milestones = milestonesOf(headings, outline)
   const list = once(() => listOf(lines(), indexOf, before?.told.list() ?? []))
@@ -520,62 +478,4 @@ function wavesOf(source: Source, plans: readonly Item[], from: number): readonly
     at = item.contentEnd
     return wave
   })
-}
-
-interface PhaseTable {
-  readonly table: Table
-  readonly columns: ProgressColumns
-}
-
-const tablesIn = (source: Source): readonly PhaseTable[] =>
-  tablesOf(source).flatMap((table) => {
-    const columns = columnsOf(table)
-    return columns === null ? [] : [{ table, columns }]
-  })
-
-function rowsOf(source: Source, tables: readonly PhaseTable[], before: RoadmapReading | null): readonly TableLine[] {
-  const places = tables.flatMap(({ table, columns }) =>
-    table.rows.map((row): ProgressPlace => ({ table, row, columns })),
-  )
-  const stayed = stayedOf(
-    before === null ? [] : before.told.rows(),
-    places,
-    ({ place }, { row, columns }) =>
-      same(place.columns, columns) && isSamePart(source, row, (before as RoadmapReading).source, place.row),
-  )
-  return places.map((place, index): TableLine => {
-    const was = stayed(index)
-    return { place, value: was === undefined ? rowOf(place) : was.value }
-  })
-}
-
-const cellIn = ({ row, columns }: ProgressPlace, name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
-
-function rowOf(place: ProgressPlace): ProgressRow | null {
-  const phase = phaseCellIn(cellIn(place, 'phase'))
-  if (phase === null) return null
-  const { id, title } = phase
-  return {
-    id,
-    title,
-    milestone: dashed(cellIn(place, 'milestone')),
-    plans: cellIn(place, 'plans'),
-    status: cellIn(place, 'status'),
-    completed: dashed(cellIn(place, 'completed')),
-  }
-}
-
-const dashed = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)
-
-function columnsOf(table: Table): ProgressColumns | null {
-  const names = table.header.cells.map((cell) => cell.text.replaceAll('*', '').toLowerCase())
-  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
-  const columns = {
-    phase: at(/^phase$/),
-    milestone: at(/^milestone/),
-    plans: at(/^plans/),
-    status: at(/^status/),
-    completed: at(/^(?:completed|date|done|finished)/),
-  }
-  return columns.phase === 0 && columns.status > 0 ? columns : null
 }

@@ -10,9 +10,10 @@ import { contentOf, Layout } from '../parts/layout-edit.js'
 import { phaseNumber, withoutCode } from '../parts/phase-number.js'
 import { isSentinel, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
 import type { PhaseRenames } from './phase-renames.js'
+import type { ProgressPlace } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from './roadmap.js'
 import { roadmap } from './roadmap-codec.js'
-import { type PhasePlace, type ProgressPlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
+import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
 import { activeWindow, closedWindows } from './roadmap-windows.js'
 
 /** Which entries of the document belong to the milestone whose phases change; indices into the value's lists. */

@@ -7,15 +7,10 @@ import { cellText, type Draft, lineStart } from '../parts/draft.js'
 import { trimmedEnd } from '../parts/footer.js'
 import { contentOf, Layout } from '../parts/layout-edit.js'
 import { completedIn } from './phase-line.js'
+import type { ProgressColumn, ProgressPlace } from './progress-table.js'
 import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 import { completedNote, PROGRESS_HEAD, phaseLine, phaseLineText, phaseSection, progressCells } from './roadmap-fresh.js'
-import {
-  type PhasePlace,
-  type ProgressColumn,
-  type ProgressPlace,
-  type RoadmapPlaces,
-  readRoadmap,
-} from './roadmap-read.js'
+import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
 import { SectionChange } from './roadmap-section-write.js'
 
 type Body = Omit<RoadmapValue, 'queue'>
