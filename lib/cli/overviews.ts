@@ -48,7 +48,6 @@ const ABOUT_PARTS: ReadonlySet<string> = new Set(['phase.plan-index', 'roadmap.g
 export const REFRESHING: ReadonlySet<string> = new Set([
   'decision.add',
   'phase.add',
-  'phase.add-batch',
   'phase.edit',
   'phase.insert',
   'replan',

@@ -14,8 +14,8 @@ init new-workspace phase-op plan-phase progress quick remove-workspace resume to
 intel diff extract-exports patch-meta query snapshot status update validate
 learnings copy delete list prune query
 milestone complete
-phase add add-batch complete insert list-artifacts list-plans mvp-mode next-decimal remove scaffold
-phases archive clear list
+phase add complete insert list-artifacts list-plans mvp-mode remove scaffold
+phases archive list
 requirements mark-complete
 roadmap analyze annotate-dependencies get-phase update-plan-progress
 scaffold context phase-dir uat verification

@@ -45,7 +45,6 @@ export const DECISIONS = {
   'pending.accept': 'what a plan left open asks for no replanning',
   'audit-open': 'with --acknowledge: open items pass when a milestone closes',
   'phase.remove': 'of a phase with work that is carried out',
-  'phases.clear': 'with --force: phase directories are deleted instead of archived',
   'milestone.complete': 'with --force: a milestone closes unfinished',
   'workstream.complete': 'of a workstream with phases that are not done',
   'unit.reset': 'a unit that reached the limit of its attempts is tried again',

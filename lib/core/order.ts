@@ -3,9 +3,10 @@ import type { OrderValue } from '../artifacts/document/order.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { ProjectFacts } from './derivation/facts.js'
 import { isBeside, isUnitType } from './dispatch/units.js'
-import { type Ledger, readLedger } from './history/ledger.js'
-import type { OrderedLine, RenumberedLine } from './history/ledger-lines.js'
-import { displayPhaseId, namesPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
+import { readLedger } from './history/ledger.js'
+import type { OrderedLine } from './history/ledger-lines.js'
+import { removedIn } from './history/ledger-says.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { canSeal } from './judging/proof.js'
 import type { View } from './view.js'
 
@@ -68,27 +69,16 @@ export function readOrder(view: View): Order | null {
   const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered' && ledger.sealed(one))
   const line = last?.digest === digest ? last : undefined
   const scope = readScope(value.scope ?? 'all') ?? 'all'
+  const removed = removedIn(ledger)
   return {
     words,
-    scope: line === undefined || scope === 'all' ? scope : followed(scope, ledger, line.at),
+    // A phase that was removed is no longer asked for.
+    scope: scope === 'all' ? scope : scope.filter((id) => !removed.some((gone) => samePhase(gone, id))),
     given: value.given,
     ...(line === undefined ? {} : { at: line.at }),
     isOurs: line !== undefined || !canSeal(view),
     isChanged: line === undefined && last !== undefined && last.digest !== view.digest(''),
   }
-}
-
-/** The phases it is about under the ids they have now; one that was removed is no longer asked for. */
-const followed = (scope: readonly PhaseId[], ledger: Ledger, since: string): readonly PhaseId[] =>
-  ledger.lines
-    .filter((line): line is RenumberedLine => line.kind === 'renumbered' && line.at > since && ledger.sealed(line))
-    .reduce<readonly PhaseId[]>((ids, { phases }) => ids.flatMap((id) => presentId(id, phases)), scope)
-
-function presentId(id: PhaseId, phases: RenumberedLine['phases']): readonly PhaseId[] {
-  const moved = phases.find(({ from }) => namesPhase(from, id))
-  if (moved === undefined) return [id]
-  const now = moved.to === null ? null : parsePhaseId(moved.to)
-  return now === null ? [] : [now]
 }
 
 /** What of a derivation tells it. */

@@ -105,7 +105,6 @@ export const ROSTERS = {
       'phase.depth': async () => (await import('./phase/depth.js')).phaseDepth,
       'phase.complete': async () => (await import('./phase/transition.js')).phaseComplete,
       'phase.plan-index': async () => (await import('./phase/phase.js')).phasePlanIndex,
-      'phases.clear': async () => (await import('./phase/archive.js')).phasesClear,
       'phases.archive': async () => (await import('./phase/archive.js')).phasesArchive,
     },
     aliases: { 'find-phase': 'phase.find' },

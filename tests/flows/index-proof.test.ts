@@ -224,7 +224,6 @@ const WRITES = [
   ['phase', 'add', 'More of it'],
   ['phase', 'insert', '2', 'In between'],
   ['phase', 'edit', '5', '--title', 'Another'],
-  ['phase', 'add-batch', '["One","Two"]'],
   ['state', 'sync'],
   ['state', 'update-progress'],
   ['replan', '5', '--reason', 'Too much'],

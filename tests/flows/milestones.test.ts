@@ -271,32 +271,6 @@ describe('the next milestone', () => {
     expect(lines.filter((line) => line.startsWith('| 2. Printing | ') && line.includes('| 0/0 |'))).toHaveLength(1)
   })
 
-  it('opens with numbers that begin again, and nothing of the old phases counts for the new ones', async () => {
-    const { project } = await closed(WINDOWED, 'v1.0')
-    const roadmap = opened(project.read('.planning/ROADMAP.md'), '1', 'Printing', 'OUT-01')
-    const claimed = await claimNext(project, 'new-milestone', 'milestone')
-    draft(project, claimed, { 'ROADMAP.md': roadmap, 'REQUIREMENTS.md': requirements('OUT-01') })
-    const refused = await finish(project, claimed)
-    expect(refused.json().findings.map(({ code }: { code: string }) => code)).toEqual(['PHASE_NUMBER_TAKEN'])
-    expect((await project.ask('phases', 'archive', 'v1.0', '--confirm')).json().archived).toBe(1)
-    await finished(project, claimed)
-    expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
-    expect((await project.ask('phase', 'find', '1')).json().directory).toBe(`${ARCHIVE}/v1.0-phases/01-counting`)
-    await workOff(project, '01-printing', '02', 'OUT-01')
-    const text = project.read('.planning/ROADMAP.md')
-    expect(text).toContain('- [x] **Phase 1: Printing**')
-    expect(text).toContain('| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |')
-    expect(text).toContain('| 1. Printing | v1.1 | 1/1 | Complete | 2026-01-05 |')
-    await work(project, 'audit-milestone', 'v1.1', { 'v1.1-MILESTONE-AUDIT.md': audit('v1.1') })
-    const done = await project.ask('milestone', 'complete', 'v1.1', '--confirm', '--archive-phases')
-    expect(done.exit, done.stdout).toBe(0)
-    expect((await project.ask('state', 'derive')).json().step).toBe('between-milestones')
-    expect(project.read('.planning/MILESTONES.md')).toMatch(
-      /^# Milestones\n\n## v1\.1 Second \(Shipped: [\s\S]*\n## v1\.0 First/,
-    )
-    expect(project.has(`${ARCHIVE}/v1.1-phases/01-printing/01-01-PLAN.md`)).toBe(true)
-  })
-
   it('may not change history, reuse a version or name none', async () => {
     const { project } = await closed(WINDOWED, 'v1.0')
     const good = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')

@@ -395,20 +395,6 @@ describe('the next milestone', () => {
     expect(await finish(), model.text).toBe(0)
   })
 
-  it('counts from 1 again where the old folders were put away', async () => {
-    const project = closed()
-    await project.ask('phases', 'clear', '--archive-version', 'v1.0', '--confirm')
-    const model = new Model(project)
-    const text = DRAFT.replace('Depends on: Phase 1\n', '')
-      .replace('Phase 3: O', 'Phase 2: O')
-      .replace('Phase 2: S', 'Phase 1: S')
-    const { finish } = await model.begin(text)
-    expect(await finish(), model.text).toBe(0)
-    expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
-    expect(project.read('.planning/ROADMAP.md')).toContain('| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |')
-    expect(project.read('.planning/ROADMAP.md')).toContain('| 1. Sentences | v1.1 | 0/0 | Not started | - |')
-  })
-
   it('takes the place of what was said of the milestone before, and leaves out what nobody wants', async () => {
     const project = closed({
       '.planning/PROJECT.md': PROJECT.replace(

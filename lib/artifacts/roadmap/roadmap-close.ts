@@ -15,7 +15,7 @@ import { roadmap } from './roadmap-codec.js'
 import { milestoneLine, phaseRange } from './roadmap-fresh.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
-import type { RenumberScope } from './roadmap-renumber.js'
+import type { MilestoneScope } from './roadmap-scope.js'
 import { activePhases, closedWindows } from './roadmap-windows.js'
 
 export interface Closing {
@@ -26,7 +26,7 @@ export interface Closing {
 }
 
 /** The text with the milestone of `scope` folded away, read back and compared. */
-export function closeRoadmap(source: Source, scope: RenumberScope, closing: Closing): Rendered {
+export function closeRoadmap(source: Source, scope: MilestoneScope, closing: Closing): Rendered {
   const fold = new Fold(source, scope, closing)
   fold.apply()
   const rendered = fold.layout.draft.finish()
@@ -47,7 +47,7 @@ export function closeRoadmap(source: Source, scope: RenumberScope, closing: Clos
 function isClosed(
   before: RoadmapValue,
   after: RoadmapValue,
-  { sections }: RenumberScope,
+  { sections }: MilestoneScope,
   { version }: Closing,
 ): boolean {
   const said = ({ window: _window, ...section }: PhaseSection) => section
@@ -68,11 +68,11 @@ class Fold {
   readonly #source: Source
   readonly #value: RoadmapValue
   readonly #places: RoadmapPlaces
-  readonly #scope: RenumberScope
+  readonly #scope: MilestoneScope
   readonly #closing: Closing
   #lines: readonly string[] = []
 
-  constructor(source: Source, scope: RenumberScope, closing: Closing) {
+  constructor(source: Source, scope: MilestoneScope, closing: Closing) {
     this.layout = new Layout(new Draft(source), source)
     this.#source = source
     this.#value = roadmap.parse(source).value

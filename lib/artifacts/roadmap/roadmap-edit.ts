@@ -1,8 +1,9 @@
 // Changes of a roadmap value: new phases, and the list lines and table rows that mirror them. Each gives a value that reads back as it is.
 import { oneLine } from '../parts/draft.js'
-import { comparePhaseIds, findByPhase, isNumericId, isSentinel, phaseKey } from '../parts/phase-token.js'
+import { comparePhaseIds, findByPhase, isNumericId, isSentinel, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
 import { phaseCellIn } from './phase-line.js'
 import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
+import type { MilestoneScope } from './roadmap-scope.js'
 import { activePhases, activeWindow, closedWindows } from './roadmap-windows.js'
 
 const inserted = <T>(items: readonly T[], at: number, item: T): readonly T[] => [
@@ -115,4 +116,44 @@ function placeAmong<T extends Listed>(items: readonly T[], id: string, isMate: (
   // Most phases come behind all others, so the last is asked first.
   const last = items.findLastIndex((item) => isOne(item) && (!byNumber || comparePhaseIds(item.id, id) < 0))
   return last < 0 ? first : last + 1
+}
+
+export interface DependencyChange {
+  readonly phase: string
+  readonly was: string
+  readonly now: string
+}
+
+/** Without one phase of the milestone of `scope`. What waited for it waits for what it waited for; every other id stays. */
+export function withoutPhase(
+  value: RoadmapValue,
+  at: number,
+  scope: MilestoneScope,
+): { readonly value: RoadmapValue; readonly dependencies: readonly DependencyChange[] } {
+  const gone = value.phases[at] as PhaseSection
+  const key = phaseKey(gone.id)
+  const isGone = ({ id }: Listed) => phaseKey(id) === key
+  const inherited = phaseRefsIn(gone.dependsOn ?? '')
+  const closed = closedWindows(value)
+  const dependencies: DependencyChange[] = []
+  const phases = value.phases.flatMap((section, index): readonly PhaseSection[] => {
+    if (index === at) return []
+    const was = section.dependsOn
+    const refs = phaseRefsIn(was ?? '')
+    const isHistory = section.window !== null && closed.has(section.window)
+    if (was === null || isHistory || !refs.some((id) => isGone({ id }))) return [section]
+    const left = [...new Set(refs.flatMap((id) => (isGone({ id }) ? inherited : [id])))]
+    const now = left.length === 0 ? 'Nothing' : left.map((id) => `Phase ${id}`).join(', ')
+    dependencies.push({ phase: section.id, was, now })
+    return [{ ...section, dependsOn: now }]
+  })
+  return {
+    value: {
+      ...value,
+      phases,
+      checklist: value.checklist.filter((line, index) => !(scope.lines.has(index) && isGone(line))),
+      progress: value.progress?.filter((row, index) => !(scope.rows.has(index) && isGone(row))) ?? null,
+    },
+    dependencies,
+  }
 }

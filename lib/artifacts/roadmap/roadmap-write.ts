@@ -1,5 +1,5 @@
 // Changing a roadmap: every field that differs is spliced at its own place, in the dialect found there.
-import { type Item, type Range, spansOf } from '../../markdown/reader.js'
+import { headingsOf, type Item, type Range, spansOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
 import type { Alignment } from '../parts/alignment.js'
@@ -75,7 +75,13 @@ class Change {
     if (first !== undefined) this.layout.above(first.spot.start, lines)
     else if (part?.heading != null) this.layout.block(part.heading.end, lines)
     else if (part !== undefined) this.layout.above(lineStart(text, this.#foldEnd(part)), lines)
-    else this.layout.block(trimmedEnd(text, 0, text.length), ['## Phases', '', ...lines])
+    else {
+      const headings = headingsOf(this.layout.source)
+      const at = headings.findIndex(({ text: words }) => /^phases$/i.test(words))
+      const end = headings.find(({ level }, index) => index > at && level <= (headings[at]?.level ?? 0))?.start
+      const head = at < 0 ? ['## Phases', ''] : []
+      this.layout.block(trimmedEnd(text, 0, (at < 0 ? null : end) ?? text.length), [...head, ...lines])
+    }
   }
 
   /** Where the closing tag of a fold begins. */

@@ -297,7 +297,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
 }
 
 /** The answers were taken by a unit of this machine, and nobody has changed them since. */
-export const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
+const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
   finished.verifications.has(`${id} ${ANSWERED} ${inputs.digestOf(path)}`)
 
 /** Plans of repair were carried out since: then the person tests again. */

@@ -2,6 +2,7 @@
 import { wordTable } from '../../std/text.js'
 import type { Speaker, Word } from '../consent.js'
 import type { Asked } from '../dispatch/asked.js'
+import type { PhaseId } from '../ids.js'
 import type { Accepted, Counted as CountedBy, Fewer } from '../judging/seen.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import type { MovedLine } from './moves.js'
@@ -159,11 +160,11 @@ interface AnsweredLine {
   readonly choice: string
   readonly whose: Speaker
 }
-/** From here on a phase has another id; null: the id is free again, what was said about it belongs to the past. */
-export interface RenumberedLine {
-  readonly kind: 'renumbered'
+/** A phase was taken out of the roadmap: its id is never given again. */
+interface RemovedLine {
+  readonly kind: 'removed'
   readonly at: string
-  readonly phases: readonly { readonly from: string; readonly to: string | null }[]
+  readonly phase: PhaseId
 }
 /** A person has seen open items and lets the milestone close with them; an item that changes afterwards is open again. */
 export interface AcknowledgedLine {
@@ -206,7 +207,7 @@ export type LedgerLine =
   | ReceiptLine
   | OverruleLine
   | ResetLine
-  | RenumberedLine
+  | RemovedLine
   | CaptureLine
   | AcknowledgedLine
   | AgreedLine
@@ -221,7 +222,7 @@ export const ANSWERED = 'answered'
 
 const KINDS = new Set(
   wordTable(`
-    claim outcome adopted dropped receipt overrule reset capture renumbered undone acknowledged agreed answered
+    claim outcome adopted dropped receipt overrule reset capture removed undone acknowledged agreed answered
     vouched ordered untaught moved depth
   `),
 )

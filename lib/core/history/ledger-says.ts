@@ -1,6 +1,7 @@
 // What the lines of a ledger come to: which adoptions, receipts, decisions and finishes count now.
 import { onceOf } from '../../std/once.js'
 import { SPOKEN, type Speaker, type Word } from '../consent.js'
+import type { PhaseId } from '../ids.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
 import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine, ReceiptLine } from './ledger-lines.js'
@@ -78,6 +79,10 @@ export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
     if (line.kind === 'overrule' && (!line.complete || ledger.wordOf(line) !== null)) found.set(line.requirement, line)
   return found
 }
+
+/** Phases that were taken out of the roadmap. */
+export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
+  lines.flatMap((line) => (line.kind === 'removed' ? [line.phase] : []))
 
 /** The first application of each capture. */
 export function capturesIn(ledger: Ledger): ReadonlyMap<string, CaptureLine> {

@@ -7,14 +7,12 @@ import type { View } from '../view.js'
 import { type Log, readLog } from './journal.js'
 import { type Checked, checkedOf, sealsOf } from './ledger-checked.js'
 import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.js'
-import { underPresentIds } from './ledger-renames.js'
 import { countedIn, countsAt, type MovedLine } from './moves.js'
 import { isSealed } from './seal.js'
 
 export interface Ledger {
   /**
-   * Ordered by time, then by hash; never by line, because branches are merged by union. Lines that were taken back are not among them,
-   * and every id in them is the one its phase has now.
+   * Ordered by time, then by hash; never by line, because branches are merged by union. Lines that were taken back are not among them.
    */
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
@@ -50,24 +48,21 @@ export function parseLedger(text: string, digest: Digest, reader?: Reader, check
   const parsed = hashedIn(log)
   const moves = movesAmong(parsed)
   const counted = reader === undefined ? [] : countedIn(reader.base, moves, reader.custody)
-  // A renumbered line stands for the one that was written.
-  const written = new Map<LedgerLine | UndoneLine, LedgerLine | UndoneLine>()
   const known = new Map<LedgerLine | UndoneLine, boolean>()
   const seals = checked === undefined ? null : sealsOf(checked, log, text, moves.length, known)
   // Most lines are never asked for their seal, and some are asked often.
   const sealed = (line: LedgerLine | UndoneLine): boolean => {
     if (reader === undefined) return false
-    const first = written.get(line) ?? line
     const found =
-      known.get(first) ?? counted.some((one) => countsAt(one, first.at) && isSealed(first, reader.custody, one.base))
-    known.set(first, found)
-    seals?.note(first, found)
+      known.get(line) ?? counted.some((one) => countsAt(one, line.at) && isSealed(line, reader.custody, one.base))
+    known.set(line, found)
+    seals?.note(line, found)
     return found
   }
   // Who dates a line into the future would have the last word for ever.
   const isPast = reader === undefined ? () => true : notAfter(reader.clock, CLOCKS_DIFFER)
   const dated = parsed.filter(({ line }) => isPast(line.at) || sealed(line))
-  const lines = underPresentIds(standing(dated, sealed), written, sealed)
+  const lines = standing(dated, sealed)
   return {
     lines,
     bad: log.bad,

@@ -2,16 +2,14 @@
 import { withEntry } from '../../artifacts/document/log-file.js'
 import { milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { closeRoadmap, openSections } from '../../artifacts/roadmap/roadmap-close.js'
-import { scopeOfSection } from '../../artifacts/roadmap/roadmap-renumber.js'
+import { scopeOfSection } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
 import { auditName } from '../derivation/audit-name.js'
 import { derive } from '../derivation/derive.js'
 import { doneWith, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
-import type { RenumberedLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
-import { ledgerPath } from '../layout.js'
 import { archiveDirectories, archiveFolder } from '../phases/phase-archive.js'
 import type { Staging } from '../writing/staging.js'
 import { renderInto } from '../writing/staging.js'
@@ -100,13 +98,6 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   }
   staging.put(roadmapPath, rendered.text)
   recordShipped(staging, choices, report, day)
-  // A later milestone may count from one again: what the ledger says about these numbers is history from here on.
-  const line: RenumberedLine = {
-    kind: 'renumbered',
-    at: new Date(view.clock.now()).toISOString(),
-    phases: facts.phases.map(({ id }) => ({ from: id, to: null })),
-  }
-  staging.append(ledgerPath(view), line)
 }
 
 const taken = (path: string): ErrorBody => ({

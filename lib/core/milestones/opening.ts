@@ -1,8 +1,7 @@
 // What a new milestone goes on from: requirements that were met and those that wait, and the numbers that are free.
 import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import { lastDecision } from '../decision-ids.js'
-import { isSentinelPhase, majorOf } from '../ids.js'
-import { listPhaseDirectories } from '../layout.js'
+import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
 import { ownVersions } from './last-shipped.js'
 import { MILESTONES } from './shipped.js'
@@ -37,11 +36,10 @@ export function beforeMilestone(view: View): Before {
     for (const requirement of view.parse('requirements', path)?.value.requirements ?? [])
       known.set(requirement.id, { requirement, path, version })
   }
-  const numbers = listPhaseDirectories(view).flatMap(({ id }) => (isSentinelPhase(id) ? [] : (majorOf(id) ?? [])))
   return {
     known,
     waiting: [...known.values()].filter((one) => one.version === versions.at(-1) && !isMet(one)),
-    firstPhase: Math.max(0, ...numbers) + 1,
+    firstPhase: nextInteger(view, view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null),
     firstDecision: lastDecision(view) + 1,
   }
 }

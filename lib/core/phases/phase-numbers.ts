@@ -1,9 +1,12 @@
-// Numbers for new phases: the next one of a milestone, the next decimal behind a phase, and the form that the project's convention gives them.
+// Numbers for new phases, in the form of the project's convention. An id is for ever: none is given a second time.
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
+import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases, activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activePhases, activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/text.js'
+import { readLedger } from '../history/ledger.js'
+import { removedIn } from '../history/ledger-says.js'
 import {
   comparePhaseIds,
   displayPhaseId,
@@ -14,7 +17,7 @@ import {
   parsePhaseId,
   samePhase,
 } from '../ids.js'
-import { listPhaseDirectories, phaseDirectoryName } from '../layout.js'
+import { listArchivedDirectories, listPhaseDirectories, phaseDirectoryName } from '../layout.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
@@ -42,14 +45,29 @@ export interface NewNumber {
   directory(title: string): string
 }
 
-/** Ids in use: sections and lines of the active milestone and every live directory, so that an orphan's number is not given away again. */
-function takenIds(view: View, roadmap: RoadmapValue): readonly PhaseId[] {
-  const active = activeWindow(roadmap)
-  const sections = roadmap.phases.filter(({ window }) => window === null || window === active)
-  const lines = roadmap.checklist.filter(({ window }) => window === null || window === active)
+/** Ids that were given before and are history: of closed milestones, archives (by name only) and removed phases. */
+export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
+  const closed = roadmap === null ? new Set<number>() : closedWindows(roadmap)
+  const isClosed = ({ window }: { readonly window: number | null }) => window !== null && closed.has(window)
+  const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? [])].filter(isClosed).map(({ id }) => id)
+  const ranges = (roadmap?.milestones ?? [])
+    .filter(({ mark }) => mark === 'shipped')
+    .flatMap(({ rest }) => phaseRefsIn(/^phases?\s+[\d.]+(?:\s*[-–—]\s*\d+)?/i.exec(rest)?.[0] ?? ''))
   return [
-    ...[...sections, ...lines].flatMap(({ id }) => parsePhaseId(id) ?? []),
-    ...listPhaseDirectories(view, customIds(roadmap)).map(({ id }) => id),
+    ...[...said, ...ranges].flatMap((id) => parsePhaseId(id) ?? []),
+    // Archives belong to the root: those of a workstream are none of its milestones.
+    ...(view.base === '.planning' ? listArchivedDirectories(view).map(({ id }) => id) : []),
+    ...removedIn(readLedger(view)),
+  ]
+}
+
+/** Every id that was ever given: none is given a second time. */
+function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
+  const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? [])]
+  return [
+    ...pastIds(view, roadmap),
+    ...said.flatMap(({ id }) => parsePhaseId(id) ?? []),
+    ...listPhaseDirectories(view, roadmap === null ? [] : customIds(roadmap)).map(({ id }) => id),
   ]
 }
 
@@ -63,8 +81,6 @@ export interface Wanted {
   readonly title: string
   /** `--id`. */
   readonly id?: string | undefined
-  /** Ids given in the same call. */
-  readonly also?: readonly PhaseId[]
 }
 
 export function newNumber(
@@ -73,11 +89,11 @@ export function newNumber(
   settings: Settings,
   wanted: Wanted,
 ): NewNumber | ErrorBody {
-  const taken = [...takenIds(view, roadmap), ...(wanted.also ?? [])]
+  const taken = takenIds(view, roadmap)
   const mode = namingMode(settings)
   if (wanted.id !== undefined || mode === 'custom') return givenNumber(settings, taken, wanted)
   if (mode === 'milestone-prefixed') return prefixedNumber(roadmap, settings, taken)
-  const next = nextInteger(taken)
+  const next = parsePhaseId(String(nextInteger(view, roadmap))) as PhaseId
   return mode === 'bracket' ? bracketNumber(roadmap, settings, next) : plainNumber(settings, next)
 }
 
@@ -106,10 +122,9 @@ function givenNumber(
   return plainNumber(settings, id)
 }
 
-const nextInteger = (taken: readonly PhaseId[]): PhaseId => {
-  const most = taken.reduce((found, id) => (isSentinelPhase(id) ? found : Math.max(found, majorOf(id) ?? 0)), 0)
-  return parsePhaseId(String(most + 1)) as PhaseId
-}
+/** The first whole number that no phase ever had. */
+export const nextInteger = (view: View, roadmap: RoadmapValue | null): number =>
+  takenIds(view, roadmap).reduce((most, id) => (isSentinelPhase(id) ? most : Math.max(most, majorOf(id) ?? 0)), 0) + 1
 
 function majorOfMilestone(roadmap: RoadmapValue): number | ErrorBody {
   const active = activeWindow(roadmap)
@@ -164,28 +179,17 @@ export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | nul
     .filter((other) => comparePhaseIds(other, id) < 0)
     .reduce<PhaseId | null>((last, other) => (last === null || comparePhaseIds(last, other) <= 0 ? other : last), null)
 
-/** Decimals directly below a phase, wherever one is: sections and lines of the whole roadmap, live directories. In order. */
-export function decimalsBelow(view: View, roadmap: RoadmapValue | null, base: PhaseId): readonly PhaseId[] {
+/** The number of a phase that comes between this one and the next: the first decimal below it that was never given. */
+export function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {
   const own = phaseNumber(base)
-  const all = [
-    ...(roadmap === null ? [] : [...roadmap.phases, ...roadmap.checklist].flatMap(({ id }) => parsePhaseId(id) ?? [])),
-    ...listPhaseDirectories(view).map(({ id }) => id),
-  ]
-  const below = all.filter((id) => {
+  const used = takenIds(view, roadmap).flatMap((id) => {
     const number = phaseNumber(id)
-    return (
-      own !== null &&
-      number !== null &&
-      number.integer === own.integer &&
-      number.letter === own.letter &&
-      number.decimals.length === own.decimals.length + 1 &&
-      own.decimals.every((part, at) => number.decimals[at] === part)
-    )
+    const isBelow =
+      number?.integer === own?.integer &&
+      number?.letter === own?.letter &&
+      number?.decimals.length === (own?.decimals.length ?? 0) + 1 &&
+      own?.decimals.every((part, at) => number?.decimals[at] === part)
+    return isBelow ? (number?.decimals.at(-1) ?? []) : []
   })
-  return below.filter((id, at) => below.findIndex((other) => samePhase(other, id)) === at).sort(comparePhaseIds)
-}
-
-export function nextDecimal(below: readonly PhaseId[], base: PhaseId): PhaseId {
-  const last = Math.max(0, ...below.map((id) => phaseNumber(id)?.decimals.at(-1) ?? 0))
-  return `${base}.${last + 1}` as PhaseId
+  return `${base}.${Math.max(0, ...used) + 1}` as PhaseId
 }

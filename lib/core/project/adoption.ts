@@ -1,6 +1,5 @@
 // Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
 import { baseName } from '../../std/paths.js'
-import { WORDS, type Word } from '../consent.js'
 import { inTurns, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import {
@@ -225,23 +224,3 @@ function whySkipped(phase: PhaseFacts): string {
     return 'ticked, but it has no plan files: name it to adopt it'
   return phase.plans.some(isComplete) ? 'nothing in it waits for a decision' : 'no plan of it has a SUMMARY'
 }
-
-/** Whose word an adoption was, by id; null where there is none. */
-interface Spoken {
-  readonly phase: (id: string) => Word | null
-  readonly plan: (id: string) => Word | null
-}
-
-/** The same adoptions, by whose word they were, with the digests that the files have now: for who changed the files without changing the work. */
-export const renewedAdoptions = (
-  facts: ProjectFacts,
-  spoken: Spoken,
-): readonly (Pick<AdoptedLine, 'phases' | 'plans'> & { readonly word: Word })[] =>
-  WORDS.map((word) => ({
-    word,
-    phases: facts.phases.filter(({ id }) => spoken.phase(id) === word).map((phase) => adoptedPhase(facts, phase)),
-    plans: facts.phases
-      .flatMap(({ plans }) => plans)
-      .filter(({ id, file }) => spoken.plan(id) === word && file.summary !== null)
-      .map((plan) => adoptedPlan(facts, plan)),
-  })).filter(({ phases, plans }) => phases.length + plans.length > 0)

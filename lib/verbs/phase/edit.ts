@@ -10,14 +10,7 @@ import { POSITION_READS } from '../../core/derivation/facts.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { phaseDirectoryName } from '../../core/layout.js'
-import {
-  decimalsBelow,
-  NAMING_MODES,
-  namingMode,
-  newNumber,
-  nextDecimal,
-  previousPhase,
-} from '../../core/phases/phase-numbers.js'
+import { NAMING_MODES, namingMode, newNumber, nextDecimal, previousPhase } from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -25,13 +18,12 @@ import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
-import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
-import { bool, type Infer, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { type Infer, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf, someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
-import { arg, mutation, query } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
@@ -109,64 +101,6 @@ export const phaseAdd = mutation('phase.add', {
   },
 })
 
-function titlesIn(given: string): readonly string[] | ErrorBody {
-  const bad = (message: string): ErrorBody => ({
-    code: 'USAGE',
-    message,
-    fix: `write it like '["First title","Second title"]'`,
-  })
-  const value = parsedJson(given)
-  if (value === undefined) return bad('--descriptions is no JSON')
-  if (!Array.isArray(value) || value.length === 0) return bad('--descriptions takes a list with at least one title')
-  if (!value.every((title): title is string => typeof title === 'string' && oneLine(title) !== ''))
-    return bad('every item of --descriptions must be a title')
-  return value.map(oneLine)
-}
-
-export const phaseAddBatch = mutation('phase.add-batch', {
-  about: 'Add several phases at once, all or none; a title that already exists is not added again',
-  args: {
-    descriptions: arg.word('JSON list of titles'),
-  },
-  result: record({
-    phases: listOf(ADDED),
-    count: int('Phases that are new'),
-    existing: listOf(text(), 'Titles that were there'),
-  }),
-  reads: POSITION_READS,
-  writes: WRITES,
-  run({ descriptions }, view) {
-    const settings = readSettings(view)
-    const refuse = (error: ErrorBody) => ({ result: { phases: [], count: 0, existing: [] }, error })
-    const problem = obstacle(view, settings)
-    if (problem !== null) return refuse(problem)
-    const titles = titlesIn(descriptions)
-    if ('fix' in titles) return refuse(titles as ErrorBody)
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
-    const known = new Set(activePhases(roadmap).map(({ title }) => slugOf(title) || title))
-    const staging = new Staging(view)
-    const phases: Added[] = []
-    const existing: string[] = []
-    for (const title of titles as readonly string[]) {
-      const key = slugOf(title) || title
-      if (known.has(key)) {
-        existing.push(title)
-        continue
-      }
-      known.add(key)
-      const added = addPhase(staging, settings, title, undefined)
-      if ('fix' in added) return refuse(added)
-      phases.push(added)
-    }
-    const result = { phases, count: phases.length, existing }
-    if (phases.length === 0) return { result }
-    refreshProjections(staging, {
-      activity: `Phases ${phases.map(({ phase_number }) => phase_number).join(', ')} added`,
-    })
-    return { result, edits: staging.edits() }
-  },
-})
-
 export const phaseInsert = mutation('phase.insert', {
   about: 'Insert a phase as a decimal after another, without renumbering',
   args: {
@@ -204,7 +138,7 @@ export const phaseInsert = mutation('phase.insert', {
         message: `${section.id} has no number, so nothing can be numbered after it`,
         fix: 'gsd-tools phase add "<title>" --id <ID>',
       })
-    const id = nextDecimal(decimalsBelow(view, roadmap, base), base)
+    const id = nextDecimal(view, roadmap, base)
     const shown = displayPhaseId(id)
     const code = section.code ?? settings.get('project_code')
     const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
@@ -235,27 +169,6 @@ export const phaseInsert = mutation('phase.insert', {
       },
       edits: staging.edits(),
     }
-  },
-})
-
-export const phaseNextDecimal = query('phase.next-decimal', {
-  about: 'The number that a phase inserted after another would get',
-  args: { phase: arg.word('Phase it comes after', { names: 'phase' }) },
-  result: record({
-    found: bool('The phase is there'),
-    base_phase: text(),
-    next: orNull(text('null for a phase without a number')),
-    existing: listOf(text(), 'Decimals that are there'),
-  }),
-  reads: ['roadmap'],
-  run({ phase }, view) {
-    const base = parsePhaseId(phase)
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
-    if (base === null || !isNumericPhase(base))
-      return { result: { found: false, base_phase: phase, next: null, existing: [] } }
-    const below = decimalsBelow(view, roadmap, base)
-    const found = roadmap !== null && findByPhase(roadmap.phases, phase.trim()) !== null
-    return { result: { found, base_phase: base, next: nextDecimal(below, base), existing: [...below] } }
   },
 })
 

@@ -1,43 +1,36 @@
-// phase remove: one phase goes, the later ones of its milestone move up, history stays.
+// phase remove: one phase goes with its folder. Every other id stays, and its own is never given again.
 import { everyKindBut } from '../../artifacts/paths.js'
+import { withoutPhase } from '../../artifacts/roadmap/roadmap-edit.js'
+import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
+import { retraced } from '../../core/derivation/requirement-trace.js'
+import { claimPath, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath, listPhaseFiles } from '../../core/layout.js'
-import { planRemoval, type Removal } from '../../core/phases/phase-removal.js'
-import { applyRenumbering, type Renumbered } from '../../core/phases/renumber.js'
+import { isClaimOn, planRemoval, type Removal } from '../../core/phases/phase-removal.js'
 import type { View } from '../../core/view.js'
+import { refreshProjections } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
-import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { arg, mutation } from '../verb.js'
 
-/** Whatever lies in a phase directory moves with it. */
+/** Whatever lies in a phase directory goes with it. */
 export const ALL_WRITES = everyKindBut()
 
-const moved = listOf(record({ from: text(), to: text() }))
-
-const NOTHING = {
-  removed: '',
-  directory_deleted: null,
-  renamed_directories: [],
-  renamed_files: [],
-  renamed_file_collisions: [],
-  dependencies: [],
-  unmapped_requirements: [],
-  roadmap_updated: false,
-  state_updated: false,
-}
+const NOTHING = { removed: '', directory_deleted: null, dependencies: [], unmapped_requirements: [] }
 
 export const phaseRemove = mutation('phase.remove', {
-  about: 'Remove a phase and move the later ones of its milestone up',
+  about: 'Remove a phase; the others keep their numbers',
   args: {
     phase: PHASE,
     force: arg.flag('Even when some of its plans were carried out'),
-    confirm: arg.flag('A person has seen what goes and what moves'),
+    confirm: arg.flag('A person has seen what goes'),
     agree: AGREE,
   },
   reads: [...POSITION_READS, 'claim'],
@@ -45,13 +38,8 @@ export const phaseRemove = mutation('phase.remove', {
   result: record({
     removed: text(),
     directory_deleted: orNull(text()),
-    renamed_directories: moved,
-    renamed_files: moved,
-    renamed_file_collisions: listOf(text()),
     dependencies: listOf(record({ phase: text(), was: text(), now: text() }), 'Depends on fields that changed'),
     unmapped_requirements: listOf(text(), 'Requirements that no phase carries any more'),
-    roadmap_updated: bool(),
-    state_updated: bool(),
     plan: maybe(listOf(text(), 'What --confirm would do')),
   }),
   run({ phase, force, confirm, agree }, view) {
@@ -62,33 +50,35 @@ export const phaseRemove = mutation('phase.remove', {
     if ('error' in removal) return refuse(removal.error)
     const finished = summariesOf(view, removal)
     if (finished.length > 0 && !force) return refuse(hasSummaries(removal, finished))
-    const done = applyRenumbering(view, roadmap, removal)
-    if ('error' in done) return refuse(done.error)
-    const edits = done.staging.edits()
-    const touched = (name: string) => edits.some(({ path }) => path === view.at(name))
+    const { id, at, directory, files } = removal
+    const after = withoutPhase(roadmap, at, removal.scope)
+    const carried = new Set(activePhases(after.value).flatMap(({ requirements }) => requirements))
+    const own = roadmap.phases[at]?.requirements ?? []
     const result = {
-      removed: displayPhaseId(removal.id),
-      directory_deleted: removal.directory?.path ?? null,
-      renamed_directories: [...done.directories],
-      renamed_files: [...done.files],
-      renamed_file_collisions: [],
-      dependencies: [...done.dependencies],
-      unmapped_requirements: [...done.unmapped],
-      roadmap_updated: touched('ROADMAP.md'),
-      state_updated: touched('STATE.md'),
+      removed: displayPhaseId(id),
+      directory_deleted: directory?.path ?? null,
+      dependencies: [...after.dependencies],
+      unmapped_requirements: own.filter((requirement) => !carried.has(requirement)),
     }
-    if (finished.length === 0)
-      return !confirm && holdsWork(removal) ? unconfirmed(result, removal, done) : { result, edits }
-    const word = wordFor(view, removingWork(view, removal, finished), agree)
-    if (isRefused(word)) return { ...unconfirmed(result, removal, done), error: word }
-    const about = displayPhaseId(removal.id)
-    return {
-      result,
-      edits: [
-        ...edits,
-        { kind: 'line', path: ledgerPath(view), payload: agreedLine(view, 'phase.remove', about, word) },
-      ],
-    }
+    const plan = [
+      ...files.filter((path) => !path.endsWith('/')).map((path) => `remove ${path}`),
+      ...after.dependencies.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
+      ...result.unmapped_requirements.map((requirement) => `${requirement} is carried by no phase any more`),
+    ]
+    const word = finished.length === 0 ? null : wordFor(view, removingWork(view, removal, finished), agree)
+    if (word !== null && isRefused(word)) return { result: { ...result, plan }, exit: 4 as const, error: word }
+    if (word === null && !confirm && holdsWork(removal))
+      return { result: { ...result, plan }, exit: 4 as const, error: unconfirmed(removal) }
+    const staging = new Staging(view)
+    for (const path of files) staging.remove(path)
+    staging.update('roadmap', view.at('ROADMAP.md'), () => after.value)
+    staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, after.value, new Set(own)))
+    for (const claim of readClaims(view))
+      if (isClaimOn(claim, [id])) staging.remove(claimPath(view, claim.unitType, claim.unitId))
+    staging.append(ledgerPath(view), { kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })
+    if (word !== null) staging.append(ledgerPath(view), agreedLine(view, 'phase.remove', result.removed, word))
+    refreshProjections(staging, { activity: `Phase ${result.removed} removed: ${removal.title}` })
+    return { result, edits: staging.edits() }
   },
 })
 
@@ -114,21 +104,11 @@ const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => (
   fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person must agree to; gsd-tools undo --last 1 brings it back`,
 })
 
-function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies, unmapped }: Renumbered) {
-  const files = removal.files.filter((path) => !path.endsWith('/'))
-  const plan = [
-    ...files.map((path) => `remove ${path}`),
-    ...directories.map(({ from, to }) => `move ${from} to ${to}`),
-    ...dependencies.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
-    ...unmapped.map((id) => `${id} is carried by no phase any more`),
-  ]
+function unconfirmed({ id, files }: Removal): ErrorBody {
+  const count = files.filter((path) => !path.endsWith('/')).length
   return {
-    result: { ...result, plan },
-    exit: 4 as const,
-    error: {
-      code: 'CONFIRM_REQUIRED' as const,
-      message: `this removes ${files.length} ${files.length === 1 ? 'file' : 'files'} of phase ${displayPhaseId(removal.id)}`,
-      fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
-    },
+    code: 'CONFIRM_REQUIRED',
+    message: `this removes ${count} ${count === 1 ? 'file' : 'files'} of phase ${displayPhaseId(id)}`,
+    fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
   }
 }

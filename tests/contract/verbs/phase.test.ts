@@ -15,17 +15,10 @@ verbContract(withOlder(ROSTERS.phase, 'phase'), {
     { words: ['Exports for people'], once: true },
     { words: ['  '], exit: 2 },
   ],
-  'phase.add-batch': [
-    { words: ['["Exports","Imports"]'] },
-    { words: ['--descriptions', '["Reports"]'] },
-    { words: ['[]'], exit: 2 },
-    { words: ['{'], exit: 2 },
-  ],
   'phase.insert': [
     { words: ['1', 'Urgent mend'], once: true },
     { words: ['9', 'Urgent'], exit: 1 },
   ],
-  'phase.next-decimal': [{ words: ['1'] }, { words: ['9'] }],
   'phase.edit': [
     { words: ['3', '--title', 'Reports for all', '--goal', 'All numbers', '--mode', 'mvp'] },
     { words: ['3', '--depends-on', '1', '--requirements', 'REP-01, AUTH-01'] },
@@ -65,13 +58,6 @@ verbContract(withOlder(ROSTERS.phase, 'phase'), {
     { words: ['phase-dir', '2'] },
     { words: ['context', '9'], exit: 1 },
     { words: ['song', '1'], exit: 2 },
-  ],
-  'phases.clear': [
-    { words: ['--confirm'] },
-    { words: ['--force', '--confirm'], git: true },
-    { words: [], exit: 4 },
-    { words: ['--force', '--confirm'], exit: 1 },
-    { words: ['--archive-version', '../x', '--confirm'], exit: 2 },
   ],
   'phases.archive': [
     { words: ['v0.9', '--confirm'], files: SHIPPED },

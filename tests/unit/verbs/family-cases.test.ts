@@ -38,7 +38,7 @@ describe('a phase', () => {
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': dated })
     expect((await project.ask('phase', 'remove', '2', '--confirm')).exit).toBe(0)
     const left = project.read('.planning/ROADMAP.md')
-    expect(left).toContain('Phase 2: Reports')
+    expect(left).toContain('Phase 3: Reports')
     expect(left).toContain('2026-02-03')
   })
 

@@ -92,20 +92,3 @@ describe('phase edit', () => {
     expect(project.read('.planning/ROADMAP.md')).toBe(closed)
   })
 })
-
-describe('phase add-batch', () => {
-  it('adds all or none, and a repeat adds nothing', async () => {
-    const project = makeProject(OURS)
-    const first = await project.ask('phase', 'add-batch', '["Exports","Imports","Exports","Reports"]')
-    expect(first.json()).toMatchObject({ count: 2, existing: ['Exports', 'Reports'] })
-    expect(first.json().phases.map((row: { padded: string }) => row.padded)).toEqual(['04', '05'])
-    const before = project.snapshot()
-    expect((await project.ask('phase', 'add-batch', '["Imports","Exports"]')).json()).toMatchObject({
-      count: 0,
-      changed: false,
-    })
-    expect(project.snapshot()).toEqual(before)
-    const bad = await project.ask('phase', 'add-batch', '["Fine",""]')
-    expect([bad.exit, project.snapshot()]).toEqual([2, before])
-  })
-})

@@ -1,14 +1,14 @@
 // Finishing the units of a milestone: an audit may not say more than the evidence, closing is done by the CLI, and opening keeps history.
-import { phaseKey } from '../../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedPhases, closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { GsdError } from '../../../errors.js'
 import { same } from '../../../std/same.js'
 import { slugOf } from '../../../std/text.js'
-import { majorOf, parsePhaseId, samePhase } from '../../ids.js'
+import { parsePhaseId, samePhase } from '../../ids.js'
 import { auditFacts } from '../../milestones/milestone-audit.js'
 import { closeMilestone } from '../../milestones/milestone-closing.js'
 import { movableDirectories } from '../../phases/phase-archive.js'
+import { nextInteger, pastIds } from '../../phases/phase-numbers.js'
 import { completeLists } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import { Staging } from '../../writing/staging.js'
@@ -134,26 +134,21 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, said: Said): 
   ]
 }
 
-/** A directory that an old phase of the same number left would be taken for the new one's. */
-function numberFindings({ view }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
+/** An id is for ever: a number of a closed milestone, of an archive or of a removed phase is not given again. */
+function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Said): readonly UnitFinding[] {
+  const { roadmap } = derivation.facts
+  const past = pastIds(view, roadmap)
+  const free = nextInteger(view, roadmap)
   const directories = movableDirectories(view)
-  const free = Math.max(0, ...directories.map(({ id }) => majorOf(id) ?? 0)) + 1
-  const closed = new Set(closedPhases(next).map(({ id, title }) => `${phaseKey(id)} ${slugOf(title)}`))
   return activePhases(next).flatMap(({ id: text, title }) => {
     const id = parsePhaseId(text)
-    const isOld = closed.has(`${phaseKey(text)} ${slugOf(title)}`)
-    const there = directories.find(
-      (directory) => id !== null && samePhase(directory.id, id) && (isOld || directory.slug !== slugOf(title)),
-    )
-    return there === undefined
-      ? []
-      : [
-          said(
-            'PHASE_NUMBER_TAKEN',
-            `phase ${text} would meet the old directory ${there.path}`,
-            `number the new phases from ${free} on, or put the old ones away first: gsd-tools phases clear --archive-version <old version> --confirm`,
-          ),
-        ]
+    const isTaken =
+      id !== null &&
+      (past.some((other) => samePhase(other, id)) ||
+        directories.some((other) => samePhase(other.id, id) && other.slug !== slugOf(title)))
+    return isTaken
+      ? [said('PHASE_NUMBER_TAKEN', `phase ${text} was there before`, `number the new phases from ${free} on`)]
+      : []
   })
 }
 

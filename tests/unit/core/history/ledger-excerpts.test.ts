@@ -80,19 +80,6 @@ describe('the adoptions of one phase', () => {
     expect(seen.whole).toBe(0)
   })
 
-  it('are read from the whole where phases were renumbered', () => {
-    const renumbered = (n: number, from: string, to: string) => ({
-      kind: 'renumbered',
-      at: at(n),
-      phases: [{ from, to }],
-    })
-    const twice = `${text}${[renumbered(5, '02', '03'), renumbered(6, '03', '10')].map(sealedLine).join('')}`
-    const whole = about(adoptionsIn(readLedger(viewOf(sourceFrom(twice, PATH)))), '10')
-    expect(whole).toContain('terminal')
-    expect(about(adoptionsAbout(viewOf(sourceFrom(twice, PATH)), '10' as PhaseId), '10')).toBe(whole)
-    expect(about(adoptionsAbout(later(twice, firstTable(twice)).view, '10' as PhaseId), '10')).toBe(whole)
-  })
-
   it('are the same, whatever the ledger holds', () => {
     const id = fc.constantFrom(...PHASES)
     const ids = fc.array(id, { maxLength: 3 })
