@@ -67,8 +67,6 @@ async function writeChunks(codes, places, ran) {
   const hooks = {
     __GSD_HOOK__: idOf('look'),
     __GSD_CHECKS__: idOf('hook'),
-    __GSD_SHELL__: idOf('shell'),
-    __GSD_LINE__: idOf('line'),
     __GSD_READING__: idOf('reading'),
     __GSD_HEAVY__: idOf('hook-heavy'),
     __GSD_ASKING__: idOf('hook-asking'),
@@ -165,8 +163,6 @@ async function bundled(names) {
   const entries = {
     look: 'lib/cli/hook-look.ts',
     hook: 'lib/cli/hook.ts',
-    shell: 'lib/hooks/shell/reader.ts',
-    line: 'lib/cli/hook-line.ts',
     reading: 'lib/cli/hook-reading.ts',
     ...SAYING,
   }

@@ -4,8 +4,6 @@ import type { HookBundle } from './hook-look.js'
 
 /** Ids of chunks, set by the build. */
 declare const __GSD_CHECKS__: number
-declare const __GSD_SHELL__: number
-declare const __GSD_LINE__: number
 declare const __GSD_READING__: number
 declare const __GSD_HEAVY__: number
 declare const __GSD_ASKING__: number
@@ -13,8 +11,6 @@ declare const __GSD_ASKING__: number
 export const hookBundle = (bin: string, load: LoadChunk): HookBundle => ({
   bin,
   program: () => load(__GSD_CHECKS__) as typeof import('./hook.js'),
-  shell: () => (load(__GSD_SHELL__) as typeof import('../hooks/shell/reader.js')).shellReader,
-  line: () => load(__GSD_LINE__) as typeof import('./hook-line.js'),
   reading: () => load(__GSD_READING__) as typeof import('./hook-reading.js'),
   heavy: () => load(__GSD_HEAVY__) as typeof import('./hook-heavy.js'),
   asking: () => load(__GSD_ASKING__) as typeof import('./hook-asking.js'),

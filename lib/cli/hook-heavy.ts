@@ -3,7 +3,8 @@ import { orderIn } from '../core/typed-order.js'
 import { keepOrder, keepTyped } from '../node/custody.js'
 import { findProject } from '../node/project.js'
 
-export { planningGate } from '../hooks/checks/planning-gate.js'
+export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
+export { sha256 } from '../node/digest.js'
 export { execute } from './execute.js'
 
 type Variables = Readonly<Record<string, string | undefined>>

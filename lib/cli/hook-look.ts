@@ -4,13 +4,23 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { SILENT, type Spoken } from '../hooks/dialect.js'
 import type { HookContext } from '../hooks/event.js'
 import { readEvent } from '../hooks/fields.js'
-import { isLine, isPlainCall, isPlainReading, type Known } from '../hooks/plain-call.js'
-import type { ShellReader } from '../hooks/surroundings.js'
-import { PERSONAL_FILES } from '../node/home.js'
+import { isPlainCall, isPlainReading, type Known } from '../hooks/plain-call.js'
+import { homeOf, PERSONAL_FILES } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
+import { statOf } from '../node/obstacle.js'
 import { readPayload } from '../node/payload-in.js'
 import { isFree, memoryPath } from '../node/session-memory.js'
-import { documentIn, mayBeHeard, ownFolder, realAt, rootAround, tailAt, textAt, textOfOwn } from './hook-disk.js'
+import {
+  documentIn,
+  mayBeHeard,
+  ownFolder,
+  realAt,
+  rootAround,
+  systemHome,
+  tailAt,
+  textAt,
+  textOfOwn,
+} from './hook-disk.js'
 import { hookFactsOf } from './hook-facts.js'
 
 /** What the entry loads other chunks with. */
@@ -22,8 +32,6 @@ export { readEveryWay } from '../node/payload-in.js'
 export interface HookBundle {
   readonly bin: string
   readonly program: () => typeof import('./hook.js')
-  readonly shell: () => ShellReader
-  readonly line: () => typeof import('./hook-line.js')
   readonly reading: () => typeof import('./hook-reading.js')
   readonly heavy: () => typeof import('./hook-heavy.js')
   readonly asking: () => typeof import('./hook-asking.js')
@@ -53,6 +61,10 @@ function knownAt({ cwd, session }: HookContext): Known & { readonly kept: string
     names: namesIn,
     tail: tailAt,
     now: Date.now,
+    changedAt: (folder) => statOf(folder)?.mtimeMs ?? null,
+    get home() {
+      return homeOf(process.env, systemHome)
+    },
     get own() {
       return ownFolder()
     },
@@ -77,10 +89,9 @@ function isQuiet(event: HookContext, bundle: HookBundle): boolean {
 }
 
 /** What tells that no check has anything to say: the look itself, or what it loads. Null: the program alone does. */
-function toldBy(event: HookContext, known: Known, { reading, line }: HookBundle): (() => boolean) | null {
+function toldBy(event: HookContext, known: Known, { reading }: HookBundle): (() => boolean) | null {
   if (isPlainCall(event, known)) return () => true
-  if (isPlainReading(event, known)) return () => reading().noted(event, known)
-  return isLine(event) ? () => line().isQuietLine(event, known) : null
+  return isPlainReading(event, known) ? () => reading().noted(event, known) : null
 }
 
 type Answer = Spoken | null

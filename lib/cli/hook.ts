@@ -3,7 +3,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { allChecks } from '../features/checks.js'
-import { PERMIT } from '../hooks/checks/owned-files.js'
 import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookContext } from '../hooks/event.js'
@@ -13,7 +12,6 @@ import { homeOf, PERSONAL_FILES } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
 import { plainText } from '../node/plain-file.js'
-import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
 import type { DialectId, HookFacts } from '../runtimes/hooks.js'
 import { isFields } from '../std/fields.js'
@@ -36,33 +34,6 @@ declare const __GSD_VERSION__: string
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
 
-const FILTER_MS = 700
-
-/** In a mode in which it neither runs nor writes anything. */
-function editedBy(script: readonly string[], input: string): string | null {
-  const ran = spawnSync('sed', ['--sandbox', ...script], {
-    input,
-    encoding: 'utf8',
-    timeout: FILTER_MS,
-    maxBuffer: MOST_READ,
-  })
-  return ran.status === 0 ? ran.stdout : null
-}
-
-/** Only git's plain no counts: whoever could make it fail would have what came with the tree pass for the person's. */
-function isTracked(root: string, path: string): boolean {
-  if (!isInWorkTree(root)) return false
-  if (strangeRepository(root) !== null) return true
-  const { status } = spawnSync('git', ['ls-files', '--error-unmatch', '--', path], {
-    cwd: root,
-    env: gitEnv(process.env),
-    stdio: 'ignore',
-    timeout: FILTER_MS,
-  })
-  return status !== NOT_TRACKED
-}
-const NOT_TRACKED = 1
-
 let own: readonly Readonly<Record<string, unknown>>[] | undefined
 
 /** The later file over the earlier. */
@@ -76,7 +47,8 @@ function projectAt(root: string): HookProject {
   return {
     root,
     list: (folder) => (obstacleAt(root, folder, 'folder') === null ? namesIn(join(root, folder)) : []),
-    writtenAt: (path) => (obstacleAt(root, path, 'file') === null ? (statOf(join(root, path))?.mtimeMs ?? null) : null),
+    changedAt: (folder) =>
+      obstacleAt(root, folder, 'folder') === null ? (statOf(join(root, folder))?.mtimeMs ?? null) : null,
     read: (path) => textBelow(root, path),
     setting: (key) => {
       settings ??= documentIn(textBelow(root, '.planning/config.json'))
@@ -97,7 +69,7 @@ function textBelow(root: string, path: string): string | null {
 /** From the start of the process; the client waits longer, and whatever is said must still be put together. */
 const ASKING_MS = 2000
 
-const rimOf = ({ bin, shell, heavy, asking }: HookBundle): HookRim => ({
+const rimOf = ({ bin, heavy, asking }: HookBundle): HookRim => ({
   open: (context: HookContext) => {
     const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
     const root = rootAround(cwd)
@@ -124,10 +96,7 @@ const rimOf = ({ bin, shell, heavy, asking }: HookBundle): HookRim => ({
         tail: tailAt,
         exists: existsSync,
         names: namesIn,
-        shell,
         real: realAt,
-        edited: editedBy,
-        tracked: (path) => project !== null && isTracked(project.root, path),
         get home() {
           return homeOf(process.env, systemHome)
         },
@@ -145,10 +114,6 @@ const rimOf = ({ bin, shell, heavy, asking }: HookBundle): HookRim => ({
           project === null
             ? null
             : (token, bucket) => remind({ bin, heavy }, project.root, token, bucket, context.session),
-        spend: () => {
-          if (project !== null && obstacleAt(project.root, dirname(PERMIT), 'folder') === null)
-            rmSync(join(project.root, PERMIT), { force: true })
-        },
         typed: (words) => heavy().keepWords(process.env, cwd, words, Date.now()),
         ordered: (prompt) => heavy().keepOrderIn(process.env, cwd, prompt, Date.now()),
         look: () => start('gsd-hook.cjs', LOOK),

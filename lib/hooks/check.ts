@@ -36,7 +36,7 @@ interface Moments {
   }
   readonly 'pre-tool': {
     readonly finds: 'deny' | 'ask' | 'advice' | 'message'
-    readonly uses: 'clock' | 'counter' | 'permit'
+    readonly uses: 'clock' | 'counter'
   }
   readonly 'post-tool': {
     readonly finds: 'advice' | 'item' | 'message'

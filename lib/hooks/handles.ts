@@ -7,7 +7,7 @@ interface Made {
   readonly [MADE]: never
 }
 
-export interface Clock extends Made {
+interface Clock extends Made {
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
@@ -28,11 +28,6 @@ export interface SystemItem extends Made {}
 interface Reminders extends Made {
   /** Keeps one; null where it was not kept, or nothing is open. */
   readonly append: (claim: string, bucket: number) => Promise<SystemItem | null>
-}
-
-/** A permission in a file of the project that holds once. */
-export interface Permit extends Made {
-  readonly spend: () => void
 }
 
 /** Words by which a person agrees, as they typed them. */
@@ -71,7 +66,6 @@ export interface Handles {
   readonly counter: Counter
   /** Null where nothing can be kept. */
   readonly reminders: Reminders | null
-  readonly permit: Permit
   readonly agreement: Agreement
   readonly order: Order
   readonly updates: Updates
@@ -86,7 +80,6 @@ export interface Host {
   readonly recalled: (check: string) => unknown
   /** Keeps a reminder and gives its text once it is kept; null as for `append`, or where there is no place for any. */
   readonly remind: ((claim: string, bucket: number) => Promise<string | null>) | null
-  readonly spend: () => void
   readonly typed: (words: readonly string[]) => void
   readonly ordered: (prompt: string) => void
   readonly look: () => void
@@ -121,7 +114,6 @@ const MAKERS: Makers = {
         return text === null ? null : kept(text)
       },
     },
-  permit: ({ spend }, { acts }) => ({ spend: () => acts.push(spend) }),
   agreement: ({ typed }, { acts }) => ({ note: (words) => acts.push(() => typed(words)) }),
   order: ({ ordered }, { acts }) => ({ note: (prompt) => acts.push(() => ordered(prompt)) }),
   updates: ({ look }, { acts }) => ({ look: () => acts.push(look) }),

@@ -1,15 +1,16 @@
 // Calls of tools of which no check could have anything to say, to keep or to do: most of a day's. The program with the checks is not loaded for them.
-import { slashed } from '../std/paths.js'
 import { filesRead } from './checks/files-read.js'
-import { isOrdinary } from './checks/ordinary.js'
 import { absolutePath } from './checks/paths.js'
+import { lookAfter, WATCH, watchedIn } from './checks/planning-watch.js'
+import { isSecret, secretPrintedBy } from './checks/secrets.js'
 import { contextLeft, WARNING } from './checks/transcript.js'
 import type { ContextAt, HookContext, ToolUse } from './event.js'
-import { changedByLine, holds } from './shell.js'
 import { CLAIMS, type Surroundings } from './surroundings.js'
 
 /** What a look may ask of the outside; it is lazy. */
-export interface Known extends Pick<Surroundings, 'own' | 'real' | 'exists' | 'names' | 'tail'> {
+export interface Known extends Pick<Surroundings, 'home' | 'own' | 'real' | 'exists' | 'names' | 'tail'> {
+  /** When an absolute folder got or lost an entry last; null: it is not there. */
+  readonly changedAt: (folder: string) => number | null
   /** Folder of the project, or null. */
   readonly root: string | null
   /** What the session remembers, by check. */
@@ -19,7 +20,7 @@ export interface Known extends Pick<Surroundings, 'own' | 'real' | 'exists' | 'n
   readonly now: () => number
 }
 
-export type Asked = ContextAt<'pre-tool'>
+type Asked = ContextAt<'pre-tool'>
 export type Done = ContextAt<'post-tool'>
 
 /** One call has one kind of action, whatever files it names. */
@@ -40,29 +41,27 @@ export const isPlainReading = (event: HookContext, around: Known): event is Done
   isUncounted(event, around) &&
   !isNamed(['read_guard'], around)
 
-/** Lines of shell that a look does not tell are read by what is loaded for that. */
-export const isLine = (event: HookContext): event is Asked =>
-  event.point === 'pre-tool' &&
-  event.tools.length > 0 &&
-  event.tools.every(({ action, path }) => action === 'shell' && path === null)
-
 /** Whether settings may say something of these keys, which are off where nobody does; a letter may be written as an escape. */
-export const isNamed = (keys: readonly string[], { settings }: Pick<Known, 'settings'>): boolean =>
+const isNamed = (keys: readonly string[], { settings }: Pick<Known, 'settings'>): boolean =>
   settings.some((text) => keys.some((key) => text.includes(key)) || text.includes('\\u'))
 
 /** The message of a commit is for a check to judge, however its quotes are set. */
 const COMMIT = /commit/i
 
-function isPlain(tool: ToolUse, event: Asked, around: Known): boolean {
-  const { action, command, globs } = tool
-  const path = tool.path === null ? null : absolutePath(tool.path, event.cwd)
-  if (path !== null && !isOrdinary(path, around)) return false
+function isPlain({ action, command, globs, path: given }: ToolUse, event: Asked, around: Known): boolean {
+  if (action === 'shell') {
+    if (command === null || secretPrintedBy(command, event.cwd, around) !== null) return false
+    return !COMMIT.test(command.replace(/["']/g, '')) || !isNamed(['community'], around)
+  }
+  const path = given === null ? null : absolutePath(given, event.cwd)
+  if (path !== null && (isSecret(path, event.cwd, around) || isOwn(path, around))) return false
   if (action === 'write' || action === 'edit') return path !== null && !event.inAgent && isPlainChange(path, around)
-  if (action !== 'shell') return action === 'read' || (action === 'grep' && globs.length === 0)
-  const changed = command === null ? null : changedByLine(command, event.cwd, around)
-  if (command === null || changed === null || !isPlainOutput(changed, event, around)) return false
-  return !COMMIT.test(command.replace(/["']/g, '')) || !isNamed(['community'], around)
+  return action === 'read' || (action === 'grep' && globs.length === 0)
 }
+
+/** In the person's own folder, or another of that name. */
+const isOwn = (path: string, { own, real }: Known): boolean =>
+  [path, real(path)].some((one) => one.toLowerCase().includes('/.gsd') || one.startsWith(real(own)))
 
 const isPlan = (path: string): boolean => path.toLowerCase().includes('/.planning')
 
@@ -74,27 +73,23 @@ function isPlainChange(path: string, around: Known): boolean {
   return (isRead(path, around) || !exists(path)) && !isNamed(['workflow_guard'], around)
 }
 
-/** Files that a line of shell changes: no plan, no folder that holds plans, none in a work tree of an agent. */
-function isPlainOutput(paths: readonly string[], { cwd }: Asked, around: Known): boolean {
-  if (paths.length === 0) return true
-  const { root, real } = around
-  if (paths.some((path) => isPlan(path) || isPlan(real(path)) || (root !== null && holds(path, root, around))))
-    return false
-  return !isLinked(cwd, around) && !isNamed(['community', 'workflow_guard'], around)
-}
-
-/** Whether the project may be a work tree of an agent, in which another tree is not to be changed: its `.git` is no folder. */
-export const isLinked = (cwd: string, { root, exists }: Pick<Known, 'root' | 'exists'>): boolean =>
-  root !== null && (isPlan(slashed(cwd)) || (exists(`${root}/.git`) && !exists(`${root}/.git/.`)))
-
 const isRead = (path: string, { memory }: Known): boolean => filesRead(memory['read-guard']).includes(path)
 
 /** Its answer is read by no check. */
-function isPlainResult({ action, path }: ToolUse, { cwd }: Done, around: Known): boolean {
+function isPlainResult({ action, path }: ToolUse, event: Done, around: Known): boolean {
+  const { cwd } = event
   if (action === 'read' || action === 'fetch' || action === 'search' || action === 'ask') return false
-  if (action === 'shell') return !isNamed(['auto_update'], around)
+  if (action === 'shell') return isUntouched(event, around) && !isNamed(['auto_update'], around)
   if (action !== 'write' && action !== 'edit') return true
   return path !== null && isRead(absolutePath(path, cwd), around) && !isNamed(['community'], around)
+}
+
+/** No planning file may have changed. */
+function isUntouched(event: Done, { root, names, changedAt, memory }: Known): boolean {
+  if (root === null) return true
+  const at = (folder: string) => `${root}/${folder}`
+  const folders = { list: (folder: string) => names(at(folder)), changedAt: (folder: string) => changedAt(at(folder)) }
+  return lookAfter(event, folders, watchedIn(memory[WATCH])) === null
 }
 
 /** No task of a plan waits, and nothing is counted because much of the context is left. */

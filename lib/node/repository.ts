@@ -35,14 +35,6 @@ const isBare = (folder: string): boolean =>
 
 const isEntry = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** A `.git` lies in the folder or above it. */
-export function isInWorkTree(folder: string): boolean {
-  for (let at = realOf(folder); ; at = dirname(at)) {
-    if (isEntry(join(at, '.git'))) return true
-    if (dirname(at) === at) return false
-  }
-}
-
 /** Settings that count for one call, over whatever a file says: a repository in the form of plain files is none. */
 const OWN_SETTINGS = [
   ['safe.bareRepository', 'explicit'],

@@ -332,7 +332,7 @@ function namedBy(path, { inputs, imports }) {
   return sizeOf(inputs) === 0 && first !== undefined ? [[idOf(path), idOf(first.path)]] : []
 }
 
-/** The same of the hook program: what looks at every event, what runs to say something, what hears of texts that were read, what reads lines of shell, what that has in common with the checks, and all else. */
+/** The same of the hook program: what looks at every event, what runs to say something, what hears of texts that were read, and all else. */
 export function placeHooks({ outputs }) {
   const says = (path) =>
     Object.hasOwn(SAYING, idOf(path)) || Object.values(SAYING).some((own) => outputs[path].inputs[own])
@@ -342,9 +342,6 @@ export function placeHooks({ outputs }) {
   const place = (id, file) => places.has(id) || places.set(id, file)
   for (const id of reachOf(outputs, pathOf('look'), new Set(saying))) place(id, 'hot-look')
   for (const id of reachOf(outputs, pathOf('reading'), new Set(saying))) place(id, 'hot-read')
-  const checks = new Set(reachOf(outputs, pathOf('hook')))
-  for (const name of ['line', 'shell'])
-    for (const id of reachOf(outputs, pathOf(name))) place(id, checks.has(id) ? 'hot-both' : 'hot-shell')
   for (const path of Object.keys(outputs)) place(idOf(path), 'hot-hook')
   return places
 }

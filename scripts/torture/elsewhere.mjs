@@ -49,7 +49,6 @@ const FILES = [
   '.planning/.lock',
   '.planning/STATE.md.lock',
   '.planning/active-workstream',
-  '.planning/.gsd-allow-shrink',
   '.planning/.runtime/.gitignore',
   '.planning/.runtime/metrics.jsonl',
   '.planning/.runtime/hooks/s.json',

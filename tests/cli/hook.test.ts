@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -108,7 +109,7 @@ describe('an event', () => {
       tool_input: { file_path: 'a' },
       tool_response: response,
     })
-    expect(hear(['claude'], said, root).out).toContain('LOW')
+    expect(hear(['claude'], said, root).out).toContain('written like orders')
   })
 
   it('in a folder that is gone, or one without a project: silence', () => {
@@ -139,13 +140,13 @@ describe('an event', () => {
     ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look']],
     ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look', 'hot-read']],
     ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-look']],
-    ['PreToolUse', 'Write', { file_path: '../a.ts', content: 'x' }, ['hot-look', 'hot-hook', 'hot-both']],
+    ['PreToolUse', 'Write', { file_path: '../a.ts', content: 'x' }, ['hot-look', 'hot-hook', 'hot-read', 'hot-said']],
     ['PreToolUse', 'Bash', { command: 'git commit -m "fix: it"' }, ['hot-look']],
-    ['PostToolUse', 'Bash', { command: 'npm test' }, ['hot-look']],
+    ['PostToolUse', 'Bash', { command: 'npm test' }, ['hot-look', 'hot-hook', 'hot-read']],
     ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'cd src && grep -n "x y" a.ts | head -5' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'grep "x" *.ts' }, ['hot-look']],
-    ['PreToolUse', 'Bash', { command: 'grep "x" $HOME/*.ts' }, ['hot-look', 'hot-shell', 'hot-both']],
+    ['PreToolUse', 'Bash', { command: 'grep "x" $HOME/*.ts' }, ['hot-look']],
     ['PreToolUse', 'Bash', { command: 'echo x > "a.ts"' }, ['hot-look']],
   ])('%s of %s %j loads no module of Node beyond what runs code, and few files', (name, tool, tool_input, files) => {
     const cwd = project()
@@ -400,52 +401,36 @@ describe('a line of shell', () => {
     say(root, { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
   const refusal = (root: string, command: string): string => hear(['claude'], running(root, command), root).out
 
-  it('is read by the program itself: secrets, links, patterns, plans, the own folder', () => {
+  it('is read by the program itself', () => {
     const root = project()
-    mkdirSync(join(root, '.gsd'))
-    writeFileSync(join(root, '.gsd/key'), 'k')
-    writeFileSync(join(root, '.env'), 'TOKEN=x')
-    writeFileSync(join(root, '.planning/STATE.md'), '# Project State\n')
     symlinkSync('.env', join(root, 'notes.txt'))
-    symlinkSync('.planning/ledger.jsonl', join(root, 'later.txt'))
-    expect(refusal(root, 'bash -c "cat .e*"')).toContain('SECRET_FILE')
+    expect(refusal(root, 'bash -c "cat .env"')).toContain('SECRET_FILE')
     expect(refusal(root, 'head -5 notes.txt')).toContain('SECRET_FILE')
-    expect(refusal(root, 'rm -rf .planning')).toContain('PLANNING_REMOVED')
-    expect(refusal(root, "sed -i '1d' .planning/STATE.md")).toContain('PLANNING_SHRINK')
-    expect(refusal(root, 'echo {} > later.txt')).toContain('PLANNING_OWNED')
-    expect(refusal(root, 'cat ~/.gsd/key')).toContain('PERSONAL_KEY')
     expect(refusal(root, 'git commit -m "docs: tell how to cat .env"')).toBe('')
-    expect(refusal(root, 'npm test 2>&1 | tail -5')).toBe('')
+    expect(refusal(root, 'source .env && npm start')).toBe('')
+    expect(refusal(temporaryHome(), 'cat .env')).toBe('')
   })
 
-  it('outside of projects keeps the own folder alone', () => {
-    const home = temporaryHome()
-    expect(refusal(home, 'cat .env')).toBe('')
-    expect(refusal(home, 'cat ~/.gsd/key')).toContain('PERSONAL_KEY')
-  })
-
-  it('or an empty write takes no permission that came with the tree', () => {
-    const root = project()
-    const lines = Array.from({ length: 60 }, (_, n) => `- [ ] **Phase ${n + 1}: Part ${n + 1}** - Do it`).join('\n')
-    writeFileSync(join(root, '.planning/ROADMAP.md'), `# Roadmap: X\n\n## Phases\n\n${lines}\n`)
-    writeFileSync(join(root, '.planning/.gsd-allow-shrink'), '')
-    const write = (content: string) =>
+  it('that took a planning file away is told, with the call that brings it back', async () => {
+    const made = makeProject(OURS)
+    expect((await made.ask('config', 'set', 'mode', 'interactive')).exit).toBe(0)
+    const afterLine = (command: string) =>
       hear(
         ['claude'],
-        say(root, {
-          hook_event_name: 'PreToolUse',
-          tool_name: 'Write',
-          tool_input: { file_path: '.planning/ROADMAP.md', content },
+        say(made.root, {
+          hook_event_name: 'PostToolUse',
+          tool_name: 'Bash',
+          tool_input: { command },
+          tool_response: '',
         }),
-        root,
+        made.root,
       ).out
-    const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root })
-    git('init', '-q')
-    git('add', '-f', '.planning/.gsd-allow-shrink')
-    expect(write('# Roadmap: X\n')).toContain('PLANNING_SHRINK')
-    expect(write('')).toContain('PLANNING_SHRINK')
-    git('rm', '-q', '--cached', '.planning/.gsd-allow-shrink')
-    expect(write('# Roadmap: X\n')).not.toContain('PLANNING_SHRINK')
+    const before = made.read('.planning/config.json')
+    rmSync(made.at('.planning/config.json'))
+    expect(afterLine('rm .planning/config.json')).toContain('gsd-tools undo --file .planning/config.json')
+    expect(afterLine('ls .planning')).toBe('')
+    expect((await made.ask('undo', '--file', 'config.json')).exit).toBe(0)
+    expect(made.read('.planning/config.json')).toBe(before)
   })
 })
 

@@ -7,7 +7,6 @@ import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
 import { passedCheck } from '../support/evidence.js'
 import { disposeProjects, makeProject, type TempProject, TOOLS } from '../support/project.js'
-import { HOOK } from '../support/siege.js'
 import { commitPart } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -309,32 +308,6 @@ describe('git, which we start ourselves', () => {
     symlinkSync(`${project.home}/made`, project.at('out.xml'))
     const called = await project.ask('check', 'replay', '--junit', 'out.xml')
     expect([called.exit, existsSync(`${project.home}/made`)]).toEqual([2, false])
-  })
-
-  it('decides for a hook nothing about a permission that came with the tree', () => {
-    const project = cloned()
-    bareRepository(project, 'below')
-    const phases = Array.from({ length: 60 }, (_, n) => `### Phase ${n + 1}: part\n\n**Goal**: goal ${n}\n`)
-    project.write('below/.planning/ROADMAP.md', `# Roadmap\n\n${phases.join('\n')}`, { foreign: true })
-    project.write('below/.planning/.gsd-allow-shrink', '', { foreign: true })
-    const event = {
-      session_id: 's',
-      cwd: project.at('below'),
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Write',
-      tool_input: { file_path: project.at('below/.planning/ROADMAP.md'), content: '# Roadmap\n' },
-    }
-    const { stdout } = spawnSync(process.execPath, [HOOK, 'claude'], {
-      cwd: project.root,
-      env: project.env(),
-      input: JSON.stringify(event),
-      encoding: 'utf8',
-    })
-    expect([stdout.includes('deny'), ran(project), project.has('below/.planning/.gsd-allow-shrink')]).toEqual([
-      true,
-      false,
-      true,
-    ])
   })
 
   it('writes no file because a ledger or a map names an option in the place of a commit', async () => {

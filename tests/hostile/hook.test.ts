@@ -1,6 +1,6 @@
 // The hook program in a tree from elsewhere, and with a client that says too much or not enough: nothing outside changes, a refusal stays one, and it ends.
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sampled } from '../support/sampled.js'
@@ -48,7 +48,6 @@ describe('a link out of the project', () => {
         ['.planning/.runtime/hooks/s.json', 'new'],
         ['.planning/config.json', 'config.json'],
         ['.planning/STATE.md', 'secret.md'],
-        ['.planning/.gsd-allow-shrink', 'log.jsonl'],
       ] as const,
       4,
     ),
@@ -70,28 +69,11 @@ describe('a link out of the project', () => {
       expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
     },
   )
-
-  it('a permission behind one is neither counted nor removed', async () => {
-    const siege = besiege().link('.planning', 'keep')
-    writeFileSync(join(siege.outside, 'keep/.gsd-allow-shrink'), '')
-    const before = siege.around.now
-    await session(siege)
-    expect(siege.around.now).toEqual(before)
-  })
 })
 
 describe('a pipe', () => {
   it.each(
-    sampled(
-      [
-        '.planning/config.json',
-        '.planning/STATE.md',
-        '.planning/.runtime/hooks/s.json',
-        '.planning/.gsd-allow-shrink',
-        'src/part-01.ts',
-      ],
-      3,
-    ),
+    sampled(['.planning/config.json', '.planning/STATE.md', '.planning/.runtime/hooks/s.json', 'src/part-01.ts'], 3),
   )('in place of %s holds it up no moment', async (path) => {
     await session(besiege().pipe(path))
   })
@@ -208,17 +190,5 @@ describe('a line of shell that asks for more work than it is long', () => {
     const heard = await besiege().hook(shell(`cat .env; ${line}`))
     expect(heard).toMatchObject({ exit: 0, late: false })
     expect(heard.out).toContain('SECRET_FILE')
-  })
-
-  it.each(sampled(lines.slice(0, 7), 3))('%s: a file of secrets behind it is refused too', async (_, line) => {
-    const heard = await besiege().hook(shell(`${line}; V=.env; cat $V`))
-    expect(heard).toMatchObject({ exit: 0, late: false })
-    expect(heard.out).toContain('SECRET_FILE')
-  })
-
-  it.each(sampled(lines.slice(7), 2))('%s: that nobody judged it to its end is said', async (_, line) => {
-    const heard = await besiege().hook(shell(`${line};${line};${line};${line}`))
-    expect(heard).toMatchObject({ exit: 0, late: false })
-    expect(heard.out).toContain('secret-guard could not judge')
   })
 })

@@ -43,7 +43,6 @@ const FILES = [
   '.planning/active-workstream',
   '.planning/.lock',
   '.planning/STATE.md.lock',
-  '.planning/.gsd-allow-shrink',
   '.planning/.runtime/.gitignore',
   '.planning/.runtime/metrics.jsonl',
   '.planning/.runtime/reminders.jsonl',

@@ -50,7 +50,6 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['a lock', '.planning/.lock'],
   ['another unfinished write', '.planning/.runtime/tx/20260101000000-0123abce/intent.json'],
   ['a dot name of Unicode', '.planning/.g\u200cit/hooks/pre-commit'],
-  ['a permission to shorten', '.planning/.gsd-allow-shrink'],
 ]
 
 describe('an unfinished write that names what no verb may write', () => {

@@ -44,7 +44,6 @@ const TABLE: readonly (readonly [string, unknown, unknown, unknown])[] = [
   ['git.protected_branches', [], ['main'], ['main']],
   ['git.allow_default_branch_commits', true, false, false],
   ['hooks.secret_guard', false, undefined, true],
-  ['security.injection_blocking', false, true, true],
   // An ordinary preference is the project's own.
   ['workflow.research', false, true, false],
   ['workflow.plan_check', false, undefined, false],

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
 import { loadVerb, verbNames } from '../../lib/features/verbs.js'
 import type { Check } from '../../lib/hooks/check.js'
-import { injectionScanner, promptGuard } from '../../lib/hooks/checks/injection.js'
+import { injectionScanner } from '../../lib/hooks/checks/injection.js'
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
 import { phaseBoundary, stateHead, workflowGuard } from '../../lib/hooks/checks/workflow.js'
 import { DIALECTS } from '../../lib/hooks/dialects/all.js'
@@ -192,7 +192,7 @@ describe('hooks', () => {
     ['the head of STATE.md', stateHead, event('SessionStart', { source: 'startup' })],
     ['a file outside of a unit', workflowGuard, event('PreToolUse', write(path))],
     ['a planning file', phaseBoundary, event('PostToolUse', { ...write(planning), tool_response: 'x' })],
-    ['orders that were written', promptGuard, event('PreToolUse', write(planning))],
+    ['orders that were written', injectionScanner, event('PreToolUse', write(planning))],
     [
       'orders that were read',
       injectionScanner,

@@ -1,5 +1,4 @@
 // Surroundings of checks over a real folder.
-import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -45,17 +44,13 @@ export const diskAround = (root: string, home: string, part: Partial<Surrounding
     root,
     setting: () => undefined,
     list: (folder) => namesIn(join(root, folder)),
-    writtenAt: (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? null,
+    changedAt: (folder) => statSync(join(root, folder), { throwIfNoEntry: false })?.mtimeMs ?? null,
     read: (path) => textAt(join(root, path)),
   },
   read: textAt,
   exists: existsSync,
   names: namesIn,
   real: realAt,
-  edited: (script, input) => {
-    const ran = spawnSync('sed', ['--sandbox', ...script], { input, encoding: 'utf8' })
-    return ran.status === 0 ? ran.stdout : null
-  },
   home,
   own: join(home, '.gsd'),
   env: (name) => (name === 'PWD' ? root : null),

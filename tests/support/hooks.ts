@@ -3,7 +3,6 @@
 import type { CheckAt, Finding, HandleAt } from '../../lib/hooks/check.js'
 import type { ContextAt, ToolResult } from '../../lib/hooks/event.js'
 import { type Handles, type Host, handlesFor, type Stage } from '../../lib/hooks/handles.js'
-import { shellReader } from '../../lib/hooks/shell/reader.js'
 import type { HookProject, Surroundings } from '../../lib/hooks/surroundings.js'
 import type { Point } from '../../lib/runtimes/hooks.js'
 
@@ -38,9 +37,6 @@ export const hookEvent = <P extends Point = 'pre-tool'>(
     ...part,
   }) as never
 
-/** When every file was written. */
-export const WRITTEN = 900_000
-
 /** A project of the given files, by path below `/work/p`; `settings` as they are written. */
 export function around(
   files: Readonly<Record<string, string>> = {},
@@ -55,7 +51,7 @@ export function around(
     list: (folder) =>
       Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [])),
     read: (path) => files[path] ?? null,
-    writtenAt: (path) => (files[path] === undefined ? null : WRITTEN),
+    changedAt: () => null,
   }
   return {
     env: () => null,
@@ -73,9 +69,6 @@ export function around(
       ),
     ],
     real: (path) => path,
-    shell: () => shellReader,
-    edited: () => null,
-    tracked: () => false,
     home: '/home/a',
     own: '/home/a/.gsd',
     personal: () => undefined,
@@ -103,7 +96,6 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
     now: () => 1_000_000,
     recalled: () => undefined,
     remind: null,
-    spend: doing('spend'),
     typed: doing('typed'),
     ordered: doing('ordered'),
     look: doing('look'),
@@ -117,7 +109,6 @@ const EVERY_HANDLE: Readonly<Record<keyof Handles, true>> = {
   clock: true,
   counter: true,
   reminders: true,
-  permit: true,
   agreement: true,
   order: true,
   updates: true,

@@ -125,7 +125,6 @@ export const LONG_FILES: readonly string[] = [
   'tests/trials/commands/commands.test.ts',
   'tests/unit/artifacts/phase-files.test.ts',
   'tests/unit/cli/gsd-command-line.test.ts',
-  'tests/unit/hooks/shell.test.ts',
   'tests/unit/install/edits/edits.test.ts',
   'tests/unit/markdown/yaml.test.ts',
   'tests/unit/node/transaction.test.ts',

@@ -81,7 +81,6 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.context_warnings': 'Warn when the context runs full',
   'hooks.workflow_guard': 'Warn about edits outside a workflow',
   'hooks.planning_gate': 'Refuse writes that planning files could not be read after',
-  'hooks.prompt_guard': 'Warn before orders to readers get into a plan',
   'hooks.injection_scanner': 'Warn after a text was read that gives orders',
   'hooks.secret_guard': 'Refuse to read files that hold secrets',
   'hooks.worktree_guard': 'Keep agents in their trees, planners out of code',
@@ -92,7 +91,6 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.task_reminder': 'Remind of open tasks of a plan at work',
   'hooks.usage': 'Note the tokens of a session when it ends',
   'hooks.community': 'Further hooks',
-  'security.injection_blocking': 'Block text that gives orders to agents',
   'graphify.auto_update': 'Update the knowledge graph by itself',
 }
 

@@ -18,7 +18,6 @@ const ROWS = {
   'hooks.context_warnings': ON,
   'hooks.workflow_guard': OFF,
   'hooks.planning_gate': GUARD,
-  'hooks.prompt_guard': GUARD,
   'hooks.injection_scanner': GUARD,
   'hooks.secret_guard': GUARD,
   'hooks.worktree_guard': GUARD,
@@ -29,7 +28,6 @@ const ROWS = {
   'hooks.task_reminder': ON,
   'hooks.usage': ON,
   'hooks.community': OFF,
-  'security.injection_blocking': { isOn: false, guard: OWN_FILE },
   'graphify.auto_update': OFF,
 } as const satisfies Readonly<Record<string, SwitchRow>>
 

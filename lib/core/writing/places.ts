@@ -20,7 +20,7 @@ const OWN = [
   '.planning/.runtime/agreed.json/',
   '.planning/.aside/',
 ] as const
-const OWN_NAMES: ReadonlySet<string> = new Set(['.gsd-allow-shrink', '.lock', 'state.md.lock'])
+const OWN_NAMES: ReadonlySet<string> = new Set(['.lock', 'state.md.lock'])
 
 const isOwn = (names: readonly string[]): boolean => {
   const plain = `${names.map(folded).join('/')}/`

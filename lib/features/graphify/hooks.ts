@@ -1,5 +1,6 @@
 // Keeps the graph of the code in step with the code.
 import type { CheckAt } from '../../hooks/check.js'
+import { commandsIn } from '../../hooks/shell.js'
 
 /** Verbs of git after which the code is another. */
 const CHANGES_CODE: ReadonlySet<string> = new Set(['commit', 'merge', 'pull', 'rebase', 'checkout'])
@@ -13,9 +14,12 @@ const graphUpdate: CheckAt<'post-tool', 'graph'> = {
   needsProject: true,
   uses: { graph: true },
   run: (event, around, { graph }) => {
-    const verbs = () => around.shell().gitVerbs(event, around)
-    if (around.project?.setting('graphify.enabled') === true && verbs().some((verb) => CHANGES_CODE.has(verb)))
-      graph.build()
+    const isChanged = event.tools.some(({ command }) =>
+      commandsIn(command ?? '').some(
+        ({ program, words }) => program === 'git' && words.some((word) => CHANGES_CODE.has(word)),
+      ),
+    )
+    if (around.project?.setting('graphify.enabled') === true && isChanged) graph.build()
     return []
   },
 }

@@ -1,11 +1,14 @@
 // The checks of the pack itself, in the order they run: what may refuse comes first.
-import type { Check, CheckAt } from '../check.js'
+import type { Digest } from '../../ports.js'
+import { BEFORE_CALLS, type Check, type CheckAt } from '../check.js'
 import { changedBy, concernsPlans } from './changed.js'
 import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'
 import { custodyGuard } from './custody.js'
-import { injectionScanner, promptGuard } from './injection.js'
+import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
+import type { brokenPlans, planningGate } from './planning-gate.js'
+import { lookAfter, WATCH, watchedIn } from './planning-watch.js'
 import { secretGuard } from './secrets.js'
 import { configReload, sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
@@ -15,20 +18,39 @@ import { phaseBoundary, readGuard, stateHead, workflowGuard } from './workflow.j
 
 /** The code of the checks that are not loaded with the program. */
 interface Heavy {
-  readonly planningGate: Pick<CheckAt<'pre-tool', 'clock' | 'permit'>, 'run'>
+  readonly planningGate: typeof planningGate
+  readonly brokenPlans: typeof brokenPlans
+  readonly sha256: Digest
 }
 
-const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool', 'clock' | 'permit'> => ({
+const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
   id: 'planning-gate',
-  about:
-    'Refuses a change after which a planning file could not be read, was emptied or gone, or that only the CLI makes',
-  points: ['pre-tool'],
-  actions: ['write', 'edit', 'shell'],
+  about: 'Refuses a change after which a planning file could not be read or was emptied, or that only the CLI makes',
+  ...BEFORE_CALLS,
+  actions: ['write', 'edit'],
+  setting: 'hooks.planning_gate',
+  run: (event, around) =>
+    changedBy(event, around).some(concernsPlans) ? load().planningGate.run(event, around, {}) : [],
+})
+
+const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool', 'counter'> => ({
+  id: WATCH,
+  about: 'Tells of planning files that a line of shell broke or took away, with the call that brings them back',
+  points: ['post-tool'],
+  actions: ['shell'],
   setting: 'hooks.planning_gate',
   needsProject: true,
-  uses: { clock: true, permit: true },
-  run: (event, around, handles) =>
-    changedBy(event, around).some(concernsPlans) ? load().planningGate.run(event, around, handles) : [],
+  uses: { counter: true },
+  run: async (event, { project }, { counter }) => {
+    const known = watchedIn(counter.value)
+    const look = project === null ? null : lookAfter(event, project, known)
+    if (project === null || look === null) return []
+    const told = known?.told ?? []
+    const { brokenPlans, sha256 } = look.isDue ? load() : { brokenPlans: null, sha256: null }
+    const broken = brokenPlans === null ? null : await brokenPlans(project, sha256, told)
+    counter.keep({ at: look.at, told: broken?.marks ?? told })
+    return broken?.findings ?? []
+  },
 })
 
 /** `load`: the code of the checks that are not loaded with the program. */
@@ -39,7 +61,7 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   secretGuard,
   commitGuard,
   planningGateOf(load),
-  promptGuard,
+  planningWatchOf(load),
   typedPrompt,
   typedOrder,
   typedAnswer,

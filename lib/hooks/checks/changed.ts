@@ -1,46 +1,50 @@
-// What an event changes on the disk, by its tools and by what it starts in a shell, seen from the project.
+// What an event's tools for files change, seen from the project.
+import { slashed } from '../../std/paths.js'
 import type { Acting } from '../event.js'
-import { hasShell } from '../shell.js'
-import type { Changed, LineAround, Surroundings } from '../surroundings.js'
+import type { Surroundings } from '../surroundings.js'
 import { isApart } from './owned-files.js'
 import { textAfter, writtenBy } from './paths.js'
 
-/** In the order in which they happen. */
-export const changedBy = (event: Acting, around: Surroundings): readonly Changed[] => [
-  ...writtenBy(event, around.project)
-    .filter(({ tool }) => tool.action === 'write' || tool.action === 'edit')
-    .map(
-      ({ tool, absolute }): Changed => ({
-        kind: 'write',
-        by: 'tool',
-        absolute,
-        below: placeOf(absolute, around),
-        after: (before) => textAfter(tool, before),
-      }),
-    ),
-  ...(hasShell(event, around) ? around.shell().changed(event, around) : []),
-]
+export interface Changed {
+  readonly absolute: string
+  /** Below the project's root, links followed; null: elsewhere. */
+  readonly below: string | null
+  /** The whole text was given: an edit keeps what it does not name. */
+  readonly isWhole: boolean
+  /** The text it would have, from the text it has (null: there is none); null: not known. */
+  readonly after: (before: string | null) => string | null
+}
 
-/** Links are followed; a planning file has the spelling that is on the disk, where the disk may know several. */
-export function placeOf(absolute: string, { project, real, names }: LineAround): string | null {
+export const changedBy = (event: Acting, around: Surroundings): readonly Changed[] =>
+  writtenBy(event, around.project)
+    .filter(({ tool }) => tool.action === 'write' || tool.action === 'edit')
+    .map(({ tool, absolute }) => ({
+      absolute,
+      below: placeOf(absolute, around),
+      isWhole: tool.content !== null,
+      after: (before) => textAfter(tool, before),
+    }))
+
+type Around = Pick<Surroundings, 'project' | 'real' | 'names'>
+
+/** A planning file is named as it is on the disk, which may ignore case. */
+function placeOf(absolute: string, { project, real, names }: Around): string | null {
   if (project === null) return null
-  const roots = [project.root.replaceAll('\\', '/'), real(project.root)]
-  for (const path of [real(absolute), absolute]) {
+  const roots = [slashed(project.root), real(project.root)]
+  for (const path of [real(absolute), absolute])
     for (const root of roots) {
-      if (root === path || root.startsWith(`${path}/`) || path === '/') return ''
       if (!path.toLowerCase().startsWith(`${root.toLowerCase()}/`)) continue
       const below = path.slice(root.length + 1)
       const segments = below.split('/')
       if (segments[0]?.toLowerCase() === PLANNING) return spelled(root, segments, names)
       if (path.startsWith(`${root}/`) && path === absolute) return below
     }
-  }
   return null
 }
 
 export const PLANNING = '.planning'
 
-function spelled(root: string, segments: readonly string[], names: LineAround['names']): string {
+function spelled(root: string, segments: readonly string[], names: Around['names']): string {
   let at = PLANNING
   for (const segment of segments.slice(1)) {
     const there = names(`${root}/${at}`)
@@ -50,8 +54,6 @@ function spelled(root: string, segments: readonly string[], names: LineAround['n
   return at
 }
 
-/** Whether a change concerns what is planned: a file or folder below `.planning` that is no draft, that folder, or what holds it. */
-export const concernsPlans = ({ below, kind }: Changed): boolean =>
-  below !== null &&
-  !isApart(below) &&
-  (below === PLANNING || below.startsWith(`${PLANNING}/`) || (below === '' && kind === 'remove'))
+/** Whether it is a file below `.planning` that is no draft. */
+export const concernsPlans = ({ below }: Changed): boolean =>
+  below !== null && !isApart(below) && below.startsWith(`${PLANNING}/`)

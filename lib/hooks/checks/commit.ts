@@ -1,6 +1,7 @@
 // Judges the message of a commit before it is made. The person switches it on.
 import { wordTable } from '../../std/text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
+import { commandsIn } from '../shell.js'
 
 const TYPES: readonly string[] = wordTable('feat fix docs style refactor perf test build ci chore revert')
 const LONGEST_SUBJECT = 72
@@ -14,7 +15,7 @@ export const commitGuard: CheckAt<'pre-tool'> = {
   run: (event, around) => {
     const listed = around.project?.setting('hooks.commit_types')
     const types = Array.isArray(listed) && listed.every((one) => typeof one === 'string') ? (listed as string[]) : TYPES
-    for (const subject of around.shell().subjects(event, around)) {
+    for (const subject of event.tools.flatMap(({ command }) => (command === null ? [] : subjectsIn(command)))) {
       const form = /^([a-z]+)(?:\([^()]+\))?!?: \S/.exec(subject)
       if (form === null || !types.includes(form[1] as string))
         return refusal(
@@ -32,3 +33,16 @@ export const commitGuard: CheckAt<'pre-tool'> = {
 }
 
 const refusal = (code: string, text: string) => [{ kind: 'deny', code, text } as const]
+
+/** First lines of the messages that a line commits with; one that the shell fills in is not known. */
+export const subjectsIn = (line: string): readonly string[] =>
+  commandsIn(line).flatMap(({ program, words }) => {
+    const verb = words.findIndex((word, at) => !word.startsWith('-') && !/^-[Cc]$/.test(words[at - 1] ?? ''))
+    if (program !== 'git' || words[verb] !== 'commit') return []
+    const rest = words.slice(verb + 1)
+    const at = rest.findIndex((word) => /^(?:--message|-[a-zA-Z]*m)/.test(word))
+    if (at < 0 || rest.slice(0, at).includes('--')) return []
+    const given = /^(?:--message=|-[a-zA-Z]*?m)([\s\S]+)$/.exec(rest[at] as string)?.[1] ?? rest[at + 1] ?? ''
+    const subject = given.split('\n')[0] as string
+    return subject === '' || /[$`]/.test(subject) ? [] : [subject]
+  })

@@ -1,8 +1,7 @@
 // Keeps the person's own folder theirs: the key under which records are sealed, what they agreed to, the settings that guards obey.
 import type { CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
-import { hasShell } from '../shell.js'
-import type { LineAround, Refusal, Surroundings } from '../surroundings.js'
+import type { Refusal, Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
 
 /** Below the person's folder. What is sealed by the key could be made by whoever has read it. */
@@ -16,7 +15,7 @@ export const custodyGuard: CheckAt<'pre-tool'> = {
   about:
     "Refuses to read the key and the secrets in the person's own folder, and to write what they agreed to or how guards are set",
   points: ['pre-tool'],
-  actions: ['read', 'grep', 'write', 'edit', 'shell'],
+  actions: ['read', 'grep', 'write', 'edit'],
   setting: null,
   needsProject: false,
   uses: {},
@@ -30,32 +29,25 @@ export const custodyGuard: CheckAt<'pre-tool'> = {
         }
       : null,
   run: (event, around) => {
-    const found = byTool(event, around) ?? (hasShell(event, around) ? around.shell().own(event, around) : null)
+    const found = byTool(event, around)
     return found === null ? [] : [{ kind: 'deny', ...found }]
   },
 }
 
-export const keyRefusal = (path: string): Refusal => ({
+const keyRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_KEY',
   text: `${path} seals the records of this person's projects; nobody reads it but gsd-tools. Whether a record is whole: gsd-tools check replay`,
 })
-export const secretRefusal = (path: string): Refusal => ({
+const secretRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_SECRET',
   text: `${path} is where this person keeps keys of services, and where they are told of runs; only what needs one is given it. Which there are: gsd secret list, gsd notify list`,
 })
-export const recordRefusal = (path: string): Refusal => ({
+const recordRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_RECORD',
   text: `${path} says what the user agreed to, how guards are set or what is added in every project; only they write it, by hand or by answering a call of gsd-tools. Tell them what you would change and why.`,
 })
-/** What is typed into a shell that waits is told to no hook, where a client lets its model type into it. One that reads a pipe or a file, or of another machine, is another matter. */
-export const waitsHere = (command: string): boolean =>
-  !/[|<]|\b(?:docker|podman|kubectl|compose|ssh|wsl|lxc|vagrant|command -[vV])\b/.test(command)
-export const SHELL_OPEN: Refusal = {
-  code: 'SHELL_OPEN',
-  text: 'what is typed into a shell that waits for it is judged by no guard. Give each line as a command of its own.',
-}
 /** A path below the person's folder, links followed; empty: that folder. Null: elsewhere. */
-function ownPlace(path: string, { own, real }: LineAround): string | null {
+function ownPlace(path: string, { own, real }: Surroundings): string | null {
   for (const root of [own, real(own)])
     for (const one of [path, real(path)]) {
       const [a, b] = [one.toLowerCase(), root.toLowerCase()]
@@ -73,21 +65,14 @@ const otherPlace = (path: string): string | null => {
 }
 
 /** Whether a path is that of the key, or where another person would have theirs. */
-export const isKey = (path: string, around: LineAround): boolean =>
+const isKey = (path: string, around: Surroundings): boolean =>
   isAt(ownPlace(path, around), KEY) || isAt(otherPlace(path), KEY)
 /** The same of their secrets. */
-export const isSecret = (path: string, around: LineAround): boolean =>
+const isSecret = (path: string, around: Surroundings): boolean =>
   isAt(ownPlace(path, around), SECRETS) || isAt(otherPlace(path), SECRETS)
 /** Whether it is the folder itself: whoever takes it whole takes the key. */
-export const isOwnFolder = (path: string, { own, real }: LineAround): boolean =>
+const isOwnFolder = (path: string, { own, real }: Surroundings): boolean =>
   [path, real(path)].some((one) => [own, real(own)].some((root) => one.toLowerCase() === root.toLowerCase()))
-/** Whether it is the folder itself, or what only the person writes in it. */
-export const isRecord = (path: string, around: LineAround): boolean => isAt(ownPlace(path, around), UNWRITTEN)
-
-/** Whether it is a file that only the person writes there, or a folder of them. */
-export const isRecordFile = (path: string, around: LineAround): boolean =>
-  ownPlace(path, around) !== '' && isRecord(path, around)
-
 function byTool(event: Acting, around: Surroundings): Refusal | null {
   for (const { tool, absolute } of writtenBy(event, around.project)) {
     const place = ownPlace(absolute, around)

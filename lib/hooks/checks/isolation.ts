@@ -19,7 +19,7 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
   id: 'worktree-path-guard',
   about: 'Refuses a write of an agent in a work tree into the main tree',
   ...BEFORE_CALLS,
-  actions: ['write', 'edit', 'shell'],
+  actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',
   run: (event, around) => {
     const { project, read } = around

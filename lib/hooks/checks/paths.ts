@@ -11,11 +11,10 @@ export interface Written {
 }
 
 /** A pattern that is not tried need not be compiled. */
-export const isAbsolutePath = (path: string): boolean =>
-  path.startsWith('/') || (path[1] === ':' && /^[A-Za-z]:\//.test(path))
+const isAbsolutePath = (path: string): boolean => path.startsWith('/') || (path[1] === ':' && /^[A-Za-z]:\//.test(path))
 
 /** Without `.` and `..`; nothing is looked up on the disk. */
-export function normalPath(path: string): string {
+function normalPath(path: string): string {
   const parts: string[] = []
   for (const part of slashed(path).split('/')) {
     if (part === '..' && parts.length > 1) parts.pop()

@@ -1,10 +1,53 @@
-// Keeps files that hold secrets out of the conversation.
+// Keeps files that hold secrets out of the conversation: a plain read, by a tool or by a program that prints files.
+import { slashed } from '../../std/paths.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
-import { hasShell } from '../shell.js'
-import type { LineAround, Surroundings } from '../surroundings.js'
-import { writtenBy } from './paths.js'
-import { holdsSecret } from './secret-files.js'
+import { commandsIn } from '../shell.js'
+import type { Surroundings } from '../surroundings.js'
+import { absolutePath } from './paths.js'
+
+/** The ends of their paths. */
+const SECRET =
+  /(?:^|\/)(?:\.env(?:\.[\w-]+)*|[._]netrc|\.pgpass|\.git-credentials|\.vault-token|id_(?:rsa|dsa|ecdsa|ed25519)|\.ssh\/id_[\w-]*|\.aws\/credentials|\.docker\/config\.json|\.kube\/config|\.config\/gh\/hosts\.yml|\.credentials\.json|\.[\w-]+\/auth\.json|\.gsd\/(?:secrets|notify)(?:\/[^/]*)?)$/i
+/** Files of examples, encrypted ones, and code. */
+const HARMLESS = /\.(?:example|sample|template|tpl|dist|defaults?|test|ci|schema|md|enc|gpg|age|[cm]?[jt]s)$/i
+
+const isNamed = (path: string, home: string): boolean =>
+  (SECRET.test(path) && !HARMLESS.test(path)) || path === `${slashed(home)}/.npmrc`
+
+/** By the name that is given, and by that of the file it leads to. */
+export function isSecret(given: string, cwd: string, { home, real }: Pick<Surroundings, 'home' | 'real'>): boolean {
+  const path = absolutePath(given.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home).replace(/\*+$/, ''), cwd)
+  return isNamed(path, home) || isNamed(real(path), home)
+}
+
+const PRINTS = new Set(
+  'cat tac nl head tail less more bat batcat strings xxd od hexdump base64 type gc get-content'.split(' '),
+)
+const SEARCHES = new Set(['grep', 'egrep', 'fgrep', 'rg'])
+/** Only names, counts or parts come out. */
+const PARTLY = /^(?:-[a-zA-Z]*[cloLq][a-zA-Z]*|--(?:count|files-with(?:out)?-match(?:es)?|only-matching|quiet|silent))$/
+
+/** A file of secrets whose text a line prints for the reader; null: none. */
+export function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, 'home' | 'real'>): string | null {
+  const commands = commandsIn(line)
+  /** Whether what a command prints is seen as it is: each one behind it in the pipe only passes it on. */
+  const isSeen = (at: number): boolean => {
+    const command = commands[at]
+    if (command === undefined || command.output === 'kept') return false
+    const { program, words, output } = command
+    if (!PRINTS.has(program) && (!SEARCHES.has(program) || words.some((word) => PARTLY.test(word)))) return false
+    return output === 'shown' || isSeen(at + 1)
+  }
+  for (const [at, { program, words, inputs }] of commands.entries()) {
+    if (!isSeen(at)) continue
+    const operands = words.filter((word) => !word.startsWith('-'))
+    const files = [...(SEARCHES.has(program) ? operands.slice(1) : operands), ...inputs]
+    const secret = files.find((file) => isSecret(file, cwd, around))
+    if (secret !== undefined) return secret
+  }
+  return null
+}
 
 export const secretGuard: CheckAt<'pre-tool'> = {
   id: 'secret-guard',
@@ -13,31 +56,24 @@ export const secretGuard: CheckAt<'pre-tool'> = {
   actions: ['read', 'shell', 'grep'],
   setting: 'hooks.secret_guard',
   run: (event, around) => {
-    const secret = readByTool(event, around) ?? (hasShell(event, around) ? around.shell().secret(event, around) : null)
+    const secret = secretReadBy(event, around)
     return secret === null ? [] : [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]
   },
 }
 
 const refusal = (secret: string): string =>
-  `${secret} holds secrets by its name, and what is read stays in the conversation. Let the program that needs them load the file itself (e.g. node --env-file=<file>); which names a file sets is said by its example (.env.example) or by the user: ask for the names, never for the values.`
+  `${secret} holds secrets by its name, and what is read stays in the conversation. Let the program that needs them load the file itself (source, or node --env-file=<file>). Its example (.env.example) or the user says which names a file sets: ask for the names, never for the values.`
 
-function readByTool(event: Acting, around: Surroundings): string | null {
-  for (const { tool, absolute } of writtenBy(event, around.project)) {
-    if (tool.action !== 'shell' && isSecret(absolute, around)) return tool.path
+function secretReadBy({ tools, cwd }: Acting, around: Surroundings): string | null {
+  for (const { action, path, globs, command } of tools) {
+    if (action === 'shell') {
+      const secret = command === null ? null : secretPrintedBy(command, cwd, around)
+      if (secret !== null) return secret
+      continue
+    }
+    const read = [...(path === null ? [] : [path]), ...(action === 'grep' ? globs : [])]
+    const secret = read.find((one) => isSecret(one, cwd, around))
+    if (secret !== undefined) return secret
   }
-  const globs = event.tools.flatMap((tool) => (tool.action === 'grep' ? tool.globs : []))
-  return globs.length === 0 ? null : around.shell().secretPattern(globs)
-}
-
-/** By the name that is given, and by that of the file it leads to. */
-export function isSecret(path: string, around: LineAround): boolean {
-  const names = new Set([path, around.real(path)].map((one) => belowProject(one, around)))
-  const named = [...names].find((one) => holdsSecret(one, () => around.read(path)))
-  return named !== undefined && around.names(path).length === 0
-}
-
-function belowProject(path: string, { project, real }: LineAround): string {
-  if (project === null) return path
-  const root = [project.root.replaceAll('\\', '/'), real(project.root)].find((one) => path.startsWith(`${one}/`))
-  return root === undefined ? path : path.slice(root.length + 1)
+  return null
 }

@@ -14,14 +14,13 @@ export const workflowGuard: CheckAt<'pre-tool'> = {
   id: 'workflow-guard',
   about: 'Advice when code is changed outside a unit of work',
   ...BEFORE_CALLS,
-  actions: ['write', 'edit', 'shell'],
+  actions: ['write', 'edit'],
   setting: 'hooks.workflow_guard',
   run: (event, around) => {
     const { project } = around
     if (event.inAgent || project === null || project.list(CLAIMS).length > 0) return []
     const outside = changedBy(event, around).find(
-      (changed) =>
-        changed.below !== null && changed.below !== '' && !concernsPlans(changed) && !APART.test(changed.below),
+      (changed) => changed.below !== null && !concernsPlans(changed) && !APART.test(changed.below),
     )
     if (outside === undefined) return []
     const text = say`${pathText(outside.below ?? '')} is changed outside a unit of work, so nothing records or verifies it. For a small change use the command quick; for a trivial one fast.`

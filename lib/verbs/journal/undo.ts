@@ -1,9 +1,12 @@
 // undo: brings back the bytes from before an entry, all of them or none.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
+import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant, rowHolds } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSince, decisionsIn, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
+import { objectPath } from '../../core/layout.js'
+import type { View } from '../../core/view.js'
 import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { arg, mutation } from '../verb.js'
@@ -16,6 +19,7 @@ export const undo = mutation('undo', {
     last: arg.int('The newest so many entries that still stand; one when nothing is named'),
     plan: arg.text('Everything the work on this plan wrote', { names: 'plan' }),
     phase: arg.text('Everything the work on this phase wrote', { names: 'phase' }),
+    file: arg.text('This file as the last write left it, whatever changed or removed it since'),
     confirm: arg.flag('Needed for more than one entry'),
     agree: AGREE,
   },
@@ -28,7 +32,8 @@ export const undo = mutation('undo', {
     conflicts: listOf(record({ path: text(), reason: text() })),
     plan: maybe(listOf(record(entryFields), 'What --confirm would take back')),
   }),
-  run({ confirm, agree, ...words }, view) {
+  run({ confirm, agree, file, ...words }, view) {
+    if (file !== undefined) return fileBack(view, file, words)
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits, returning } = plan
     const nothing = { undone: [], commits: [], returning: [], conflicts: [] }
@@ -58,6 +63,33 @@ export const undo = mutation('undo', {
   },
 })
 
+/** What there was instead is kept in the journal by this write, as before any other. */
+function fileBack(view: View, named: string, words: Words) {
+  if (Object.values(words).some((value) => value !== undefined)) throw usage('--file stands alone')
+  const result = { undone: [], commits: [], returning: [], conflicts: [] }
+  const found = pathsMeant(named)
+    .map((path) => ({ path, after: lastWrite(view, path) }))
+    .find(({ after }) => after !== null)
+  if (found === undefined || found.after === null) return { result, ...missing(NONE, { id: named }) }
+  const { path, after } = found
+  if (view.source(path)?.sha256 === after) return { result }
+  const reason = 'what the last write left is not kept any more, or is damaged'
+  if (imageAt(view, path, after) === null) {
+    const conflicts = [{ path, reason }]
+    return { result: { ...result, conflicts }, exit: 3 as const, error: changedSince(conflicts, null, []) }
+  }
+  return { result, edits: [{ kind: 'copy', path, from: objectPath(after) } as const] }
+}
+
+/** Digest of what it left; null: nothing wrote this file, removed it last, or it is a log. */
+function lastWrite(view: View, path: string): string | null {
+  for (const entry of entriesBackwards(view, { wants: rowHolds(path) })) {
+    const file = fileIn(entry, path)
+    if (file !== null) return isLog(file) ? null : file.after
+  }
+  return null
+}
+
 const takingBack = (entries: readonly WriteRecord[], decided: readonly string[], words: Words): Decision => ({
   action: 'undo',
   subject: JSON.stringify(entries.map(({ id }) => id)),
@@ -76,7 +108,7 @@ const usage = (message: string) =>
   new GsdError({
     code: 'USAGE',
     message,
-    fix: 'gsd-tools undo <id>, undo --last 1, undo --plan 01-02 or undo --phase 01; gsd-tools log prints the ids',
+    fix: 'gsd-tools undo <id>, undo --last 1, undo --plan 01-02, undo --phase 01 or undo --file STATE.md; gsd-tools log prints the ids',
   })
 
 function selectionOf({ id, last, plan, phase }: Words): Selection {
@@ -99,7 +131,9 @@ function selectionOf({ id, last, plan, phase }: Words): Selection {
 }
 
 /** Asked for again, the state that is wanted holds already. */
-function missing({ already }: UndoPlan, { id, plan, phase }: Words) {
+const NONE = { already: [] }
+
+function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Words) {
   if (already.length > 0) return {}
   return {
     exit: 1 as const,

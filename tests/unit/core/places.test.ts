@@ -53,7 +53,6 @@ describe('the place of a path', () => {
     '.planning/.RUNTIME/TX/x',
     '.planning/.runtime/hooks/s.json',
     '.planning/.aside/x',
-    '.planning/.gsd-allow-shrink',
     'src/index.ts',
     'package.json',
     '.bashrc',

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { SWITCH_KEYS, type SwitchKey } from '../../../lib/artifacts/config/switches.js'
 import { knownChecks } from '../../../lib/features/checks.js'
 import { type Check, type CheckAt, type Finding, isGuarding } from '../../../lib/hooks/check.js'
-import { custodyGuard } from '../../../lib/hooks/checks/custody.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
@@ -146,21 +145,6 @@ describe('an event', () => {
     expect((await run([{ ...broken, setting: 'hooks.read_guard' }])).said).toBeNull()
   })
 
-  it('is refused where the guard of the key broke over a call that speaks of its folder, and is told else', async () => {
-    const broken = { ...custodyGuard, points: ['pre-tool' as const], actions: null }
-    const shell = (command: string) => ({ ...PAYLOAD, tool_name: 'Bash', tool_input: { command } })
-    const throwing = {
-      shell: () => {
-        throw new RangeError('too deep')
-      },
-    }
-    const refused = await run([broken], {}, shell('cat ~/.gsd/key'), throwing)
-    expect(refused.said).toMatchObject({ permissionDecision: 'deny' })
-    expect(refused.said.permissionDecisionReason).toContain('PERSONAL_UNJUDGED')
-    const told = await run([broken, check('b', () => advice('fine'))], {}, shell('cat "$X"'), throwing)
-    expect(told.said.additionalContext).toMatch(/^The guard custody-guard could not judge this call[\s\S]*\n\nfine$/)
-  })
-
   it('keeps what checks remember once, in one piece', async () => {
     const asked = [
       check('a', (_, __, { counter }) => quietly(() => counter.keep(1)), { uses: { counter: true } }),
@@ -170,12 +154,12 @@ describe('an event', () => {
     expect([kept, spoken]).toEqual([[{ a: 1, b: null }], dialect.silence])
   })
 
-  it('uses a permission up where the call goes on, and not where it is refused after all', async () => {
-    const permit = check('a', (_, __, handles) => quietly(handles.permit.spend), {
-      uses: { permit: true },
+  it('does what a check asked for where the call goes on, and not where it is refused after all', async () => {
+    const noting = check('a', (_, __, { usage }) => quietly(() => usage.record(USED)), {
+      uses: { usage: true },
     })
-    expect((await run([permit])).did).toEqual([['spend']])
-    expect((await run([permit, check('b', () => DENY)])).did).toEqual([])
+    expect((await run([noting])).did).toEqual([['record', USED]])
+    expect((await run([noting, check('b', () => DENY)])).did).toEqual([])
   })
 
   it('does not flood the conversation', async () => {
@@ -184,46 +168,48 @@ describe('an event', () => {
   })
 })
 
+const USED = { tokens: 1, event: 'e', model: null }
+
 describe('a handle', () => {
   it('is given to a check that names it, and no other', async () => {
     const seen: string[][] = []
     const look = (uses: Check['uses']) =>
       check('a', (_, __, handles) => quietly(() => seen.push(Object.keys(handles))), { uses })
-    await run([look({}), look({ clock: true }), look({ permit: true, counter: true })])
-    expect(seen).toEqual([[], ['clock'], ['permit', 'counter']])
+    await run([look({}), look({ clock: true }), look({ usage: true, counter: true })])
+    expect(seen).toEqual([[], ['clock'], ['usage', 'counter']])
   })
 
   it('does what it was asked for when all have had their say, and nothing for a check that broke', async () => {
     const order: string[] = []
     const asking = check(
       'a',
-      (_, __, { permit }) =>
+      (_, __, { usage }) =>
         quietly(() => {
-          permit.spend()
+          usage.record(USED)
           order.push('asked')
         }),
-      { uses: { permit: true } },
+      { uses: { usage: true } },
     )
     const broken = check(
       'b',
-      (_, __, { counter, permit }) => {
+      (_, __, { counter, usage }) => {
         counter.keep(1)
-        permit.spend()
+        usage.record(USED)
         throw new Error('broken')
       },
-      { uses: { counter: true, permit: true } },
+      { uses: { counter: true, usage: true } },
     )
     const last = check('c', () => quietly(() => order.push('last')))
-    const spend = () => void order.push('spent')
-    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { spend })
-    expect([order, kept]).toEqual([['asked', 'last', 'spent'], []])
+    const record = () => void order.push('done')
+    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { record })
+    expect([order, kept]).toEqual([['asked', 'last', 'done'], []])
   })
 
   it('that a check held back does nothing later', async () => {
-    let held: Handles['permit'] | undefined
-    const holding = check('a', (_, __, { permit }) => quietly(() => (held = permit)), { uses: { permit: true } })
+    let held: Handles['usage'] | undefined
+    const holding = check('a', (_, __, { usage }) => quietly(() => (held = usage)), { uses: { usage: true } })
     const { did } = await run([holding])
-    held?.spend()
+    held?.record(USED)
     expect(did).toEqual([])
   })
 
@@ -371,8 +357,7 @@ describe('the registry', () => {
   })
 
   it('has a check for each switch', () => {
-    const within: readonly SwitchKey[] = ['security.injection_blocking']
-    const used = [...within, ...checks.map(({ setting }) => setting)]
+    const used = checks.map(({ setting }) => setting)
     expect(SWITCH_KEYS.filter((key) => !used.includes(key))).toEqual([])
   })
 
