@@ -1,8 +1,6 @@
-// `node scripts/screenshots.mjs`: the pictures of the board in `docs/pictures/`, of a small project whose second plan was cut off, in the browser of this machine.
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+// `node scripts/screenshots.mjs <project>`: the pictures of the board in `docs/pictures/`, of a project, in the browser of this machine.
+import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './import-library.mjs'
 import { fetchPinned } from './pinned.mjs'
@@ -11,12 +9,8 @@ const VIEWS = ['progress', 'evidence']
 const SIZE = { width: 1100, height: 620 }
 
 const { chromium } = createRequire(join(await fetchPinned('browser'), 'x.js'))('playwright-core')
-const folder = mkdtempSync(join(tmpdir(), 'gsd-screenshots-'))
-const project = join(folder, 'tally')
-execFileSync(process.execPath, [join(root, 'tests/trials/run.mjs'), 'prepare', 'resume', 'pack', project])
 const board = spawn(process.execPath, [join(root, 'bin/install.js'), 'board', '--json'], {
-  cwd: project,
-  env: { PATH: process.env.PATH, HOME: `${project}.trial/home` },
+  cwd: process.argv[2],
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const browser = await chromium.launch({
@@ -35,5 +29,4 @@ try {
 } finally {
   await browser.close()
   board.kill()
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -62,7 +62,7 @@ interface Home {
 }
 
 /** `own`: below its own root; `shared`: always from the shared root; `either`: from the shared root once that is installed, else its own. */
-export const ENTRY_SOURCES = ['own', 'shared', 'either'] as const
+const ENTRY_SOURCES = ['own', 'shared', 'either'] as const
 type EntrySource = (typeof ENTRY_SOURCES)[number]
 
 /** How a person starts a command: `/gsd-next`, `$gsd-next`, or the bare name where no spelling is common to all readers. */

@@ -11,11 +11,10 @@ import { pathOfKind } from '../../lib/artifacts/paths.js'
 import { mismatches } from '../../lib/std/shape.js'
 import { positionOf } from '../../lib/std/text.js'
 import { type Random, randomOf } from '../support/random.js'
-import { ordinarily } from '../support/sampled.js'
 import { sourceFrom } from '../support/sources.js'
 
 const CORPUS = new URL('../corpus/', import.meta.url).pathname
-const MUTANTS_PER_FILE = 20
+const MUTANTS_PER_FILE = 12
 
 interface Case {
   readonly name: string
@@ -190,7 +189,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
 
   it.each(cases)('survives whatever happens to $name', ({ name, path, text }) => {
     const random = randomOf([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7))
-    for (let round = 0; round < ordinarily(MUTANTS_PER_FILE, 12); round++) {
+    for (let round = 0; round < MUTANTS_PER_FILE; round++) {
       const source = sourceFrom(mutant(text, random), path)
       const { value } = codec.parse(source)
       expect(codec.render(value, source)).toEqual({ text: source.text })
@@ -206,7 +205,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
       )
       return { value, issues }
     }
-    for (let round = 0; round < ordinarily(MUTANTS_PER_FILE, 12); round++) {
+    for (let round = 0; round < MUTANTS_PER_FILE; round++) {
       const before = mutant(text, random)
       for (const after of [text, mutant(before, random), overtyped(before, random), overtyped(text, random)])
         expect(readAnew(after, before)).toEqual(readAnew(after))

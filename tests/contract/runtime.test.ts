@@ -24,7 +24,6 @@ import {
   uninstall,
 } from '../support/home.js'
 import { realAssets, realSupply } from '../support/payload.js'
-import { sampled } from '../support/sampled.js'
 import { itWhere } from '../support/where.js'
 
 const assets = realAssets()
@@ -64,7 +63,7 @@ const FILLED_IN = /\{\w[\w-]*\}|\$[{(\d]|\$ARGUMENTS|[!@][{`]|(?<![\w`/])@[~./\w
 
 const CASES = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const))
 
-describe.each(sampled(CASES, 8))('%s, %s', (id, scope) => {
+describe.each(CASES)('%s, %s', (id, scope) => {
   const runtime = runtimeOf(id)
   const host = layoutOf([id], scope).get(id)?.host as RuntimeId
   const homeOf = (row: RuntimeId) => runtimeOf(row).home[scope]

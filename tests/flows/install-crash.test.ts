@@ -1,6 +1,6 @@
-// Interrupted runs: whatever stops one, the home is either as before or as after, and the next run starts from there.
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Whatever stops a run of the installer, at whatever call: the home is as before or as after, and the next run starts from there.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../lib/install/apply/transaction.js'
@@ -8,15 +8,14 @@ import { apply, recover } from '../../lib/install/apply.js'
 import type { Disk } from '../../lib/install/disk.js'
 import type { Put } from '../../lib/install/operation.js'
 import { planInstall } from '../../lib/install/plan.js'
-import { planRemoval } from '../../lib/install/removal.js'
-import { MANIFEST_NAME } from '../../lib/install/target.js'
+import type { Choice } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { bundled } from '../support/bundle.js'
 import { pathOfReadyNode } from '../support/compiled.js'
+import { faulty } from '../support/faults.js'
 import { environmentOf } from '../support/gsd.js'
 import {
-  COMPILED,
   choiceFor,
   compiledLate,
   hostileHome,
@@ -28,111 +27,37 @@ import {
   text,
   uninstall,
 } from '../support/home.js'
-import { failEverywhere, killEverywhere, raceRuns, type Trial } from '../support/matrix/crash.js'
-import { randomOf } from '../support/random.js'
-import { ordinarily, sampled } from '../support/sampled.js'
 import { LINES, supplyOf } from '../support/supply.js'
-import { lastingFolder } from '../support/temporary.js'
 
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
 const dead = { alive: () => false }
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
-const program = bundled('tests/support/killed-run.ts')
-
-const run = (action: string, home: string, version: string, at: number) =>
-  spawnSync(process.execPath, [program, action, home, version, String(at)], { encoding: 'utf8' })
+/** Two rows, the settings of both edited. */
+function wanting(home: string): Choice {
+  const { edits, ...choice } = choiceFor(home, BOTH)
+  const offers = { permissions: true, instructions: true, hooks: true, statusline: true, mcp: true }
+  return { ...choice, edits: { ...edits, offers } }
+}
 
 /** Every kind of run, from the state it starts in. */
 const RUNS = {
-  'a first install': { action: 'install', version: '1.0.0', prepare: async () => {} },
+  'a first install': {
+    prepare: async (_: string): Promise<unknown> => null,
+    run: (home: string): Promise<unknown> => install(wanting(home)),
+  },
   'an update': {
-    action: 'install',
-    version: '1.1.0',
     prepare: async (home: string) => {
-      await install(choiceFor(home, BOTH))
+      await install(wanting(home))
       writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'edited')
-      put(home, `.claude/get-shit-done/${COMPILED}`, 'compiled 1.0.0\n')
     },
+    run: (home: string) => install(wanting(home), supplyOf({ version: '1.1.0' })),
   },
   'an uninstall': {
-    action: 'uninstall',
-    version: '1.0.0',
-    prepare: async (home: string) => void (await install(choiceFor(home, BOTH))),
+    prepare: (home: string) => install(wanting(home)),
+    run: (home: string) => uninstall(choiceFor(home, BOTH)),
   },
-} as const
-
-describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
-  const planFor = (home: string) =>
-    action === 'uninstall'
-      ? planRemoval(choiceFor(home, BOTH), realDisk)
-      : planInstall(choiceFor(home, BOTH), supplyOf({ version }), realDisk)
-  const moreFor = (home: string) =>
-    action === 'uninstall' ? undefined : { more: async () => compiledLate(home, version) }
-
-  it('is undone when any of its steps fails', async () => {
-    const home = hostileHome()
-    await prepare(home)
-    const before = picture(home, { times: false })
-    const steps: Progress[] = []
-    for (let failing = 0; ; failing += ordinarily(1, 7)) {
-      steps.length = 0
-      const onStep = (progress: Progress) => {
-        if (steps.push(progress) === failing + 1) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-      }
-      const outcome = await apply(planFor(home), { owner, ...dead, ...moreFor(home), onStep }).then(
-        () => 'done',
-        (error: { code: string }) => error.code,
-      )
-      if (outcome === 'done') break
-      expect([failing, outcome]).toEqual([failing, 'IO'])
-      expect(picture(home)).toEqual(before)
-    }
-    expect(new Set(steps.map(({ phase }) => phase)).size).toBeGreaterThan(1)
-    expect(picture(home)).not.toEqual(before)
-  })
-
-  it('says in words what the system refused, and where', async () => {
-    const home = hostileHome()
-    await prepare(home)
-    const path = join(home, 'a file')
-    const onStep = () => {
-      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', path })
-    }
-    await expect(apply(planFor(home), { owner, ...dead, onStep })).rejects.toMatchObject({
-      message: `${path} has no room on its disk (ENOSPC); everything is as it was`,
-    })
-  })
-
-  it('leaves the home as before when it is killed before its end, and whole when it is not', async () => {
-    const home = hostileHome()
-    await prepare(home)
-    const before = picture(home)
-    const total = Number(run(action, await copyOf(prepare), version, -1).stdout)
-    const random = randomOf(7)
-    for (let round = 0; round < ordinarily(6, 3); round++) {
-      const at = round < 2 ? round * (total - 1) : random.below(total)
-      expect(run(action, home, version, at).signal).toBe('SIGKILL')
-      recoverAll(home)
-      expect(picture(home)).toEqual(before)
-    }
-    expect(run(action, home, version, -1).status).toBe(0)
-    expect(planFor(home).operations).toEqual([])
-    if (action === 'install') expect(text(home, `.claude/get-shit-done/${COMPILED}`)).toBe(`compiled ${version}\n`)
-  })
-
-  it('mends by itself what a killed run left, and then does its work', async () => {
-    const home = hostileHome()
-    await prepare(home)
-    const total = Number(run(action, await copyOf(prepare), version, -1).stdout)
-    run(action, home, version, Math.floor(total * 0.8))
-    recoverAll(home)
-    const choice = choiceFor(home, BOTH)
-    const plan = await (action === 'uninstall' ? uninstall(choice) : install(choice, supplyOf({ version })))
-    expect(plan.operations.length).toBeGreaterThan(0)
-    expect(Object.keys(picture(home)).filter((path) => /journal|gsd-new|\.gsd-\d/.test(path))).toEqual([])
-  })
-})
+}
 
 const recoverAll = (home: string) =>
   recover(
@@ -140,11 +65,60 @@ const recoverAll = (home: string) =>
     dead,
   )
 
-async function copyOf(prepare: (home: string) => Promise<void>): Promise<string> {
+describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
+  /** A home before the run that can be put back, and what an undisturbed run does to it. */
+  const started = async () => {
+    const home = hostileHome()
+    await prepare(home)
+    const before = picture(home)
+    const copy = temporaryHome()
+    const copied = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true }
+    cpSync(home, copy, copied)
+    const reset = () => {
+      for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true })
+      cpSync(copy, home, copied)
+    }
+    const { calls } = await faulty(0, 'fails', () => run(home))
+    expect(calls).toBeGreaterThan(50)
+    return { home, reset, calls, before, after: picture(home) }
+  }
+
+  it('is undone when any of its calls fails, or is done all the same', async () => {
+    const { home, reset, calls, before, after } = await started()
+    for (let at = 1; at <= calls; at++) {
+      reset()
+      const { succeeded } = await faulty(at, 'fails', () => run(home))
+      // A run that is done may leave its journal; the next one tidies up.
+      if (succeeded) recoverAll(home)
+      expect([at, picture(home)]).toEqual([at, succeeded ? after : before])
+    }
+  })
+
+  it('is as before or as after when it is killed at any call, and the next run does it', async () => {
+    const { home, reset, calls, before, after } = await started()
+    for (let at = 1; at <= calls; at++) {
+      reset()
+      await faulty(at, 'is killed', () => run(home))
+      recoverAll(home)
+      const left = picture(home)
+      if (JSON.stringify(left) !== JSON.stringify(after)) expect([at, left]).toEqual([at, before])
+      await run(home)
+      expect([at, picture(home)]).toEqual([at, after])
+    }
+  })
+})
+
+it('says in words what the system refused, and where', async () => {
   const home = hostileHome()
-  await prepare(home)
-  return home
-}
+  const path = join(home, 'a file')
+  const onStep = () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', path })
+  }
+  const plan = planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)
+  await expect(apply(plan, { owner, ...dead, onStep })).rejects.toMatchObject({
+    message: `${path} has no room on its disk (ENOSPC); everything is as it was`,
+  })
+})
 
 describe('two runs at once', () => {
   it('do not mix: one does its work, the other says who holds the folder and does nothing', async () => {
@@ -165,18 +139,7 @@ describe('two runs at once', () => {
     expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
-  it('end with one of the two versions, whole, when many processes start together', async () => {
-    const home = temporaryHome()
-    const start = (version: string) =>
-      new Promise<void>((resolve) =>
-        execFile(process.execPath, [program, 'install', home, version, '-1'], () => resolve()),
-      )
-    await Promise.all(['1.0.0', '1.1.0', '1.0.0', '1.1.0'].map(start))
-    const version = text(home, '.claude/get-shit-done/VERSION').trim()
-    expect((await install(choiceFor(home, BOTH), supplyOf({ version }))).operations).toEqual([])
-  })
-
-  it.each([1, 2, 3, 40])('refuse a plan in the middle of which the other run ended, after look %i', async (looks) => {
+  it.each([1, 40])('refuse a plan in the middle of which the other run ended, after look %i', async (looks) => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const [before, after] = [temporaryHome(), home]
@@ -273,8 +236,8 @@ describe('a file that another program writes meanwhile', () => {
     await expect(apply(plan, { owner, ...dead, onStep })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(Object.keys(picture(fresh)).filter((path) => path.endsWith('.md'))).toEqual([mine])
     const killed = temporaryHome()
-    const total = Number(run('install', temporaryHome(), '1.0.0', -1).stdout)
-    expect(run('install', killed, '1.0.0', total - 1).signal).toBe('SIGKILL')
+    const { calls } = await faulty(0, 'fails', () => install(choiceFor(temporaryHome(), BOTH)))
+    await faulty(calls - 9, 'is killed', () => install(choiceFor(killed, BOTH)))
     put(killed, mine, THEIRS)
     const left: string[] = []
     recover([realDisk.real(join(killed, '.claude'))], { ...dead, strange: (path) => left.push(path) })
@@ -352,46 +315,11 @@ describe('a place that cannot be written', () => {
   })
 })
 
-describe('several rows with edited settings', () => {
-  const scratch = lastingFolder('gsd-crash-')
-  const tools = {
-    program: bundled('tests/support/matrix/one-run.ts'),
-    faults: bundled('tests/support/faults.ts'),
-    scratch,
-  }
-  const whole = (trials: readonly Trial[]) => {
-    expect(trials.flatMap(({ wrong }) => wrong)).toEqual([])
-    for (const { what, tried } of trials) expect([what, tried > 1]).toEqual([what, true])
-  }
-
-  it('are as before or as after, whichever call a run is killed at', async () => {
-    whole(await killEverywhere(tools, ordinarily(61, 151), randomOf(11)))
-  })
-
-  it('are as before when a call fails and the run says so, and as after when it does not', async () => {
-    whole(await failEverywhere(tools, ordinarily(59, 149), ['ENOSPC']))
-  })
-
-  it('are changed by one of several runs at once, the others say who is at work', async () => {
-    whole([await raceRuns(tools, 2)])
-  })
-})
-
 /** What happened before, the run that is killed among its records, and what is called after it. */
 const AFTERWARDS: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
   ['the same install again', [], ['install', '--claude', '--codex'], ['install', '--claude', '--codex']],
-  ['an install for what is found', [], ['install', '--claude', '--codex'], ['install', '--yes']],
   ['an install without its folder', [], ['install', '--codex', '--config-dir', 'mine'], ['install', '--codex']],
-  ['an update where nothing is installed', [], ['install', '--claude'], ['update']],
-  ['a change of what is listed where nothing is installed', [], ['install', '--claude'], ['surface', 'add', 'next']],
   ['an update', ['install', '--claude', '--no-hooks'], ['uninstall', '--claude'], ['update']],
-  [
-    'an install with the profile there is',
-    ['install', '--claude', '--profile', 'core'],
-    ['install', '--claude', '--profile', 'full'],
-    ['install', '--claude'],
-  ],
-  ['a removal', ['install', '--claude'], ['install', '--claude', '--codex'], ['uninstall', '--codex', '--claude']],
 ]
 
 describe('a run of the program that is killed among its records', () => {
@@ -410,13 +338,13 @@ describe('a run of the program that is killed among its records', () => {
     put(home, '.claude/settings.json', '{ "model": "mine" }\n')
   }
 
-  it.each(sampled(AFTERWARDS, 3))('counts for nothing in %s', (_, before, killed, after) => {
+  it.each(AFTERWARDS)('counts for nothing in %s', (_, before, killed, after) => {
     const home = temporaryHome()
     const outcome = (isDisturbed: boolean) => {
       empty(home)
       if (before.length > 0) expect(gsd(home, before).status).toBe(0)
       if (isDisturbed) {
-        const { signal } = gsd(home, killed, { GSD_FAULT: 'kill:2', GSD_FAULT_FROM: MANIFEST_NAME })
+        const { signal } = gsd(home, killed, { GSD_KILL_AT: '2' })
         expect(signal).toBe('SIGKILL')
       }
       const { status } = gsd(home, after)

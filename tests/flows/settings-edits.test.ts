@@ -19,7 +19,6 @@ import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
 import { choiceFor, install, localChoice, owner, picture, put, temporaryHome, uninstall } from '../support/home.js'
-import { sampled } from '../support/sampled.js'
 import { supplyOf } from '../support/supply.js'
 
 const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
@@ -147,7 +146,7 @@ function textsFor({ id, offer, scope, file }: Case) {
   return { edited: take(texts.edited), refused: take(texts.refused) }
 }
 
-describe.each(sampled(CASES, 8))('$offer.name of $id, $scope, in $file.path', (one) => {
+describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
   const texts = textsFor(one)
   const expected = (choice: Choice, text: string) =>
     one.offer

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { sampled } from '../support/sampled.js'
 import { besiege, ended, HOOK, liftSieges, SECRET, type Siege } from '../support/siege.js'
 
 afterEach(liftSieges)
@@ -38,20 +37,15 @@ async function session(siege: Siege): Promise<string> {
 }
 
 describe('a link out of the project', () => {
-  it.each(
-    sampled(
-      [
-        ['.planning', 'keep'],
-        ['.planning/.runtime', 'keep'],
-        ['.planning/.runtime/hooks', 'keep'],
-        ['.planning/.runtime/hooks/s.json', 'config.json'],
-        ['.planning/.runtime/hooks/s.json', 'new'],
-        ['.planning/config.json', 'config.json'],
-        ['.planning/STATE.md', 'secret.md'],
-      ] as const,
-      4,
-    ),
-  )('in place of %s (to %s): nothing there is read or changed', async (path, to) => {
+  it.each([
+    ['.planning', 'keep'],
+    ['.planning/.runtime', 'keep'],
+    ['.planning/.runtime/hooks', 'keep'],
+    ['.planning/.runtime/hooks/s.json', 'config.json'],
+    ['.planning/.runtime/hooks/s.json', 'new'],
+    ['.planning/config.json', 'config.json'],
+    ['.planning/STATE.md', 'secret.md'],
+  ] as const)('in place of %s (to %s): nothing there is read or changed', async (path, to) => {
     const siege = besiege().link(path, to)
     expect(await session(siege)).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
@@ -59,7 +53,7 @@ describe('a link out of the project', () => {
     expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
   })
 
-  it.each(sampled(['.planning/.runtime', '.planning/.runtime/hooks', '.planning/.runtime/hooks/s.json'], 2))(
+  it.each(['.planning/.runtime', '.planning/.runtime/hooks/s.json'])(
     'a file or folder of another kind in place of %s: a refusal is said all the same',
     async (path) => {
       const siege = besiege()
@@ -72,11 +66,12 @@ describe('a link out of the project', () => {
 })
 
 describe('a pipe', () => {
-  it.each(
-    sampled(['.planning/config.json', '.planning/STATE.md', '.planning/.runtime/hooks/s.json', 'src/part-01.ts'], 3),
-  )('in place of %s holds it up no moment', async (path) => {
-    await session(besiege().pipe(path))
-  })
+  it.each(['.planning/config.json', '.planning/STATE.md', '.planning/.runtime/hooks/s.json', 'src/part-01.ts'])(
+    'in place of %s holds it up no moment',
+    async (path) => {
+      await session(besiege().pipe(path))
+    },
+  )
 
   it('in place of the record of the session', async () => {
     const siege = besiege().pipe('record.jsonl')
@@ -145,24 +140,12 @@ describe('thirteen megabytes', () => {
     tool_name: 'Write',
     tool_input: { file_path: path, content },
   })
-  it.each(
-    sampled<readonly [string, string, (text: string) => object]>(
-      [
-        ['phases in a roadmap', '### Phase 1: a\n', write('.planning/ROADMAP.md')],
-        ['tasks in a plan', '<task>', write('.planning/phases/01-foundation/01-02-PLAN.md')],
-        [
-          'options of git',
-          'git -a ',
-          (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }),
-        ],
-        ['a folder', 'a/', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
-        ['a folder above', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
-        ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
-        ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
-      ],
-      3,
-    ),
-  )('of %s: it ends', async (_, unit, event) => {
+  it.each<readonly [string, string, (text: string) => object]>([
+    ['phases in a roadmap', '### Phase 1: a\n', write('.planning/ROADMAP.md')],
+    ['a folder above', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
+    ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
+    ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
+  ])('of %s: it ends', async (_, unit, event) => {
     const siege = besiege()
     siege.project.write('.planning/config.json', '{"hooks":{"community":true}}')
     expect(await siege.hook(event(fill(unit)))).toMatchObject({ exit: 0, late: false })
@@ -176,17 +159,12 @@ describe('a line of shell that asks for more work than it is long', () => {
   const lines: readonly (readonly [string, string])[] = [
     ['values that double', chain('x', (last) => last + last)],
     ['quoted values that double', chain('x', (last) => `"${last}${last}"`)],
-    ['words that double', chain('"x x"', (last) => `"${last} ${last}"`)],
     ['output that doubles', chain('x', (last) => `$(printf '%s%s' ${last} ${last})`)],
-    ['alternatives', `cat ${'{a,b}'.repeat(30_000)}`],
-    ['a line for a shell in a line for a shell', `${'docker -c '.repeat(15_000)}a`],
     ['patterns of which each fits in many ways', `cat ${'*'.repeat(60)}q ${'*?'.repeat(6)}q`],
-    ['words', `cat ${'a/ '.repeat(60_000)}`],
-    ['commands', 'a;'.repeat(90_000)],
     ['commands that read', 'cat a/;'.repeat(25_000)],
   ]
 
-  it.each(sampled(lines, 4))('%s: it ends, and a file of secrets before it is refused', async (_, line) => {
+  it.each(lines)('%s: it ends, and a file of secrets before it is refused', async (_, line) => {
     const heard = await besiege().hook(shell(`cat .env; ${line}`))
     expect(heard).toMatchObject({ exit: 0, late: false })
     expect(heard.out).toContain('SECRET_FILE')

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { pathOfReadyNode } from '../support/compiled.js'
 import { environmentOf } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
-import { sampled } from '../support/sampled.js'
 import { ended } from '../support/siege.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
@@ -40,7 +39,7 @@ const PLACES = [
 ] as const
 
 describe('a pipe', () => {
-  it.each(sampled(PLACES, 2))(
+  it.each(PLACES)(
     'in place of ~/%s, before and after an installation: every action ends, and it is still there',
     async (place) => {
       const home = temporaryHome()

@@ -11,17 +11,7 @@ import { removeLasting, removeTemporary } from './temporary.js'
 /** What a program needs to be started at all. */
 const OF_THE_MACHINE = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec', 'PATHEXT'] as const
 /** Switches of the suite itself, and where the pinned clients lie. */
-const OF_THE_SUITE = [
-  'GSD_OWN_TMP',
-  'GSD_MATRIX',
-  'GSD_READER',
-  'GSD_REQUIRE_CLIENTS',
-  'GSD_SHOW_HOOKS',
-  'GSD_KILLED_RUNS',
-  'GSD_SEED',
-  'GSD_REPOSITORY',
-  'GSD_CACHE_DIR',
-] as const
+const OF_THE_SUITE = ['GSD_READER', 'GSD_REQUIRE_CLIENTS', 'GSD_SHOW_HOOKS', 'GSD_REPOSITORY', 'GSD_CACHE_DIR'] as const
 /** By which the test runner talks to its workers. */
 const OF_THE_RUNNER = /^(VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|BASE_URL$|SSR$)/
 
@@ -58,8 +48,7 @@ const cacheOf = ({ XDG_CACHE_HOME, HOME }: Variables) =>
 // One process runs many files: each starts from what the process was given, whatever the files before it left in the environment.
 const runner = Object.entries(process.env).filter(([name]) => OF_THE_RUNNER.test(name))
 const given: Variables = { ...GIVEN.env, ...Object.fromEntries(runner) }
-const hasOwnTemporary = given['GSD_OWN_TMP'] === '1'
-const base = realpathSync(mkdtempSync(join((hasOwnTemporary ? memoryFolder() : null) ?? GIVEN.temporary, OWN_FOLDER)))
+const base = realpathSync(mkdtempSync(join(memoryFolder() ?? GIVEN.temporary, OWN_FOLDER)))
 // Tests that act as somebody else must get through.
 chmodSync(base, 0o755)
 const home = join(base, 'home')
@@ -68,10 +57,7 @@ writeFileSync(
   join(home, '.gitconfig'),
   '[user]\n\tname = A Person\n\temail = person@example.invalid\n[init]\n\tdefaultBranch = main\n',
 )
-const environment = {
-  ...hermetic(given, home, cacheOf(given)),
-  ...(hasOwnTemporary ? { TMPDIR: base } : {}),
-}
+const environment = { ...hermetic(given, home, cacheOf(given)), TMPDIR: base }
 for (const name of Object.keys(process.env)) if (!Object.hasOwn(environment, name)) delete process.env[name]
 Object.assign(process.env, environment)
 

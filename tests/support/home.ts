@@ -83,7 +83,7 @@ export const localChoice = (project: string, runtimes: readonly RuntimeId[], mor
   })
 
 /** Where code that is compiled beside a run of these tests lies. */
-export const COMPILED = 'bin/late.cache'
+const COMPILED = 'bin/late.cache'
 
 /** What a run hears of only when all else waits beside its place. */
 export const compiledLate = (home: string, version: string): readonly Put[] =>

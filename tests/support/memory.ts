@@ -1,5 +1,4 @@
-// The machine's folder in memory, where it is large and runs programs: most of the time of a test on a disk is waiting for fsync. What a disk keeps when the
-// power goes is tried by `npm run torture`.
+// The machine's folder in memory, where it is large and runs programs: most of the time of a test on a disk is waiting for fsync.
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 
 export const MEMORY = '/dev/shm'

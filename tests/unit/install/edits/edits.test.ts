@@ -10,7 +10,6 @@ import { hasEdit, isRefusal } from '../../../../lib/install/edits/edit.js'
 import { applyEdit, editorOf, renewEdit, stateOf, undoEdit } from '../../../../lib/install/edits/editors.js'
 import { rereads } from '../../../../lib/install/edits/second.js'
 import type { Edit, EditFormat } from '../../../../lib/runtimes/offers.js'
-import { ordinarily } from '../../../support/sampled.js'
 import { jsoncTexts, jsonTexts, markdownTexts, tomlTexts, yamlTexts } from '../../../support/settings-texts.js'
 
 const RULE = 'Bash(node "/p/gsd-tools.cjs":*)'
@@ -88,9 +87,9 @@ describe.each(FORMATS)('a random %s file', (format) => {
         expect(hasEdit(after, edit)).toBe(true)
         expect(hasEdit(before, edit)).toBe(false)
       }),
-      { seed: 5, numRuns: ordinarily(600, 300) },
+      { seed: 5, numRuns: 300 },
     )
-    expect(edited).toBeGreaterThan(ordinarily(160, 80))
+    expect(edited).toBeGreaterThan(80)
   })
 })
 
@@ -128,7 +127,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(commentsOf(left.text)).toEqual(commentsOf(text))
         expect(takenOut(format, both.text, made(both))).toEqual({ text: ours.text, kept: null })
       }),
-      { seed: 6, numRuns: ordinarily(320, 160) },
+      { seed: 6, numRuns: 160 },
     )
   })
 
@@ -145,7 +144,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(ORACLES[format](back)).toEqual(ORACLES[format](text))
         expect(commentsOf(back)).toEqual(commentsOf(text))
       }),
-      { seed: 8, numRuns: ordinarily(200, 100) },
+      { seed: 8, numRuns: 100 },
     )
   })
 
@@ -160,7 +159,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(hasEdit(ORACLES[format](renewed.text), next)).toBe(true)
         expect(takenOut(format, renewed.text, { ...renewed, made: old.made })).toEqual({ text, kept: null })
       }),
-      { seed: 9, numRuns: ordinarily(200, 100) },
+      { seed: 9, numRuns: 100 },
     )
   })
 })
@@ -182,7 +181,7 @@ describe.each(['toml', 'yaml', 'markdown'] as const)('a %s file that the user ed
         if (!isRefusal(left)) expect([left.kept, squeezed(left.text)]).toEqual([null, squeezed(expected)])
         else expect(left.why).toBe('broken')
       }),
-      { seed: 10, numRuns: ordinarily(200, 100) },
+      { seed: 10, numRuns: 100 },
     )
   })
 })
@@ -198,7 +197,7 @@ describe('our block in Markdown', () => {
         expect(html).not.toContain('&lt;!-- gsd-pack')
         expect(html).toContain('gsd-next')
       }),
-      { seed: 12, numRuns: ordinarily(200, 100) },
+      { seed: 12, numRuns: 100 },
     )
   })
 })
