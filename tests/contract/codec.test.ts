@@ -36,6 +36,7 @@ function unmerged(text: string): string {
 const variants = (one: Case): readonly Case[] => [
   one,
   { ...one, name: `${one.name} with CRLF`, text: one.text.replaceAll(/\r?\n/g, '\r\n') },
+  { ...one, name: `${one.name} with BOM`, text: `\ufeff${one.text}` },
   { ...one, name: `${one.name} unmerged`, text: unmerged(one.text) },
 ]
 
@@ -173,6 +174,13 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     },
   )
 
+  it.each(cases)('reads $name the same with any line ends, and with BOM', ({ path, text }) => {
+    const { value } = codec.parse(sourceFrom(text, path))
+    const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+    for (const one of [plain, plain.replaceAll('\n', '\r\n'), `\ufeff${plain}`])
+      expect(codec.parse(sourceFrom(one, path)).value).toEqual(value)
+  })
+
   it.each(cases)('describes the value of $name', ({ path, text }) => {
     expect(mismatches(codec.shape, codec.parse(sourceFrom(text, path)).value)).toEqual([])
   })
@@ -193,6 +201,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
       const source = sourceFrom(mutant(text, random), path)
       const { value } = codec.parse(source)
       expect(codec.render(value, source)).toEqual({ text: source.text })
+      for (const { message } of codec.checkDraft?.(source) ?? []) expect(message).not.toBe('')
     }
   })
 
