@@ -13,22 +13,6 @@ export interface Source {
   readonly spans: Spans
   /** Hex sha256 of the bytes. Computed on first use. */
   readonly sha256: string
-  /** Nobody looked at its text so far: what is known of it came from elsewhere. */
-  readonly unread?: boolean
-  /** What `make` answers about the file, or answered while its bytes were these. It is JSON, and rests on nothing but them and the name, which says what it is. */
-  known?<T>(name: string, make: () => T): T
-  /** What was known by that name before its bytes changed. Whoever uses it sees for themselves what of it still holds. */
-  before?<T>(name: string): T | undefined
-  /** Of a large file that a call may want little of. */
-  readonly parted?: Parted
-}
-
-/** Where the parts of a file lie, known from before: who looks one up there and reads it leaves the rest unread. */
-export interface Parted {
-  /** What `make` says, or said while the bytes of the file were these: it rests on nothing but them. */
-  table(make: () => string): string
-  /** The text of these bytes, from offset to offset; null once the file was read, is another one, or has none there. */
-  text(from: number, to: number): string | null
 }
 
 export interface Entry {
@@ -42,20 +26,6 @@ export interface Tree {
   list(directory: string): readonly Entry[]
   /** One batch; `null` where a file is absent. Scans in parallel where the native addon serves. */
   read(paths: readonly string[]): readonly (Source | null)[]
-  /**
-   * Digests of the files' bytes without their texts, where that can be had for less than reading them: `null` for an absent file, `undefined` for one that
-   * must be read, because it is no text or holds one of the words (given in small letters) in whatever case, or because nothing here is faster.
-   */
-  digests?(paths: readonly string[], words: readonly string[]): readonly (string | null | undefined)[]
-  /**
-   * What `make` answers about the files that lie directly in a folder, or answered while they were these. It is JSON, and rests on nothing but their names,
-   * their bytes and the name, which says what it is.
-   */
-  known?<T>(directory: string, name: string, make: () => T): T
-  /** Whether that was answered before: who makes it for many folders reads ahead for the others. */
-  knows?(directory: string, name: string): boolean
-  /** Whether what was said of the folder rests on it and its files as wholes, whose stamps are taken together. */
-  isWhole?(directory: string): boolean
 }
 
 /** Turns text into flat spans; the TypeScript reference and the native addon implement it. */
@@ -69,11 +39,6 @@ export interface Clock {
   now(): number
   /** Local calendar day of `now()`, `YYYY-MM-DD`. */
   today(): string
-  /**
-   * Whether a stamp (ISO 8601, UTC) is no later than so many milliseconds from now; made of `now()` when left out. What is in the past stays there, so an
-   * answer that asked only this is one for later too.
-   */
-  notAfter?(ahead: number): (at: string) => boolean
 }
 
 /** One program to run: argv without a shell. */

@@ -11,7 +11,6 @@ import { brotliCompressSync } from 'node:zlib'
 import {
   asksWhatRan,
   hooksOfFeatures,
-  LARGE,
   packChunks,
   placeChunks,
   placeHooks,
@@ -156,7 +155,7 @@ async function bundled(names) {
     gsd: 'lib/cli/gsd.ts',
     'hook-heavy': 'lib/cli/hook-heavy.ts',
     'hook-asking': 'lib/cli/hook-asking.ts',
-    ...Object.fromEntries([...WRITING, ...SELDOM, ...LARGE].map((path) => [basename(path, '.ts'), path])),
+    ...Object.fromEntries([...WRITING, ...SELDOM].map((path) => [basename(path, '.ts'), path])),
     ...hooksOfFeatures(root),
   }
   const verbs = await chunksOf('', programs, [await callers()], names)

@@ -30,8 +30,7 @@ export interface Codec<T = unknown> {
   readonly requiredKeys?: readonly string[]
   /** Its front matter as JSON Schema, for editors. */
   readonly frontSchema?: () => Readonly<Record<string, unknown>>
-  /** `before`: a text from which this one was made; what of it stands here as it stood there need not be read again. */
-  parse(source: Source, before?: Source): Parsed<T>
+  parse(source: Source): Parsed<T>
   /** For files that a model wrote: everything that is wrong, unfinished or still a placeholder in it. One `error` is enough to refuse the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]
   /** Only others write it: `render` knows its template, and a text as it stands. */

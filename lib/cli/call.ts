@@ -9,7 +9,6 @@ import { startedWith } from '../core/dispatch/asked.js'
 import { readSettings } from '../core/project/settings.js'
 import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
-import type { Merged } from '../core/writing/unmerged.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
@@ -17,17 +16,15 @@ import { systemClock } from '../node/clock.js'
 import { setsAside } from '../node/commit-hook.js'
 import { extensionsAt } from '../node/extensions/there.js'
 import { personalFolderOf } from '../node/home.js'
-import type { Watch } from '../node/index/watch.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
-import { findProject, hasGit, insideProject, isLarge, type Project } from '../node/project.js'
+import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
 import type { Clock, Presence, Seat } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
-import type { Known } from './overviews.js'
 import type { World } from './world.js'
 
 export async function call(verb: Verb, request: Request, world: World): Promise<Answer<unknown>> {
@@ -52,11 +49,6 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
-  const index = await indexOf(verb, given, project, flags, world)
-  const overview = index?.overview
-  const known = await overview?.find()
-  if (known) return known
-  const files = (await index?.files()) ?? null
   const switched = switchedBy(verb)
   const open = await prepare(
     switched === null ? verb : { ...verb, reads: [...verb.reads, 'config'] },
@@ -64,34 +56,18 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
     flags,
     world,
     stdinFor(verb.args, given, world),
-    overview?.watch ?? null,
-    files,
   )
-  if (isLarge(project)) world.hurry?.()
   if (switched !== null) refuseWhileOff(verb, switched, open)
-  if (verb.kind === 'query') {
-    const answer = verb.run(given, open.view())
-    await overview?.keep(answer)
-    files?.keep()
-    return answer
-  }
+  if (verb.kind === 'query') return verb.run(given, open.view())
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
     return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
   const answer = await write(verb, given, open, flags)
-  files?.keep()
   const word = wordToAsk(answer, given, open, flags)
   if (word === null) return answer
   const { agreesAtTerminal } = await import('../node/agreeing.js')
   if (!agreesAtTerminal((answer.error as ErrorBody).message)) return answer
   return write(verb, { ...given, [AGREE_FLAG]: word }, open, flags)
 }
-
-/** The index, for calls that may be about many files or a large one: what looks into SUMMARYs, and proves nothing; and what looks into the roadmap of a large project. */
-const indexOf = async (verb: Verb, args: Request['args'], project: CallProject, flags: Flags, world: World) =>
-  (verb.reads.includes('summary') && (verb.kind === 'query' || !verb.writes.includes('ledger'))) ||
-  (verb.kind === 'query' && verb.reads.includes('roadmap') && isLarge(project))
-    ? (await import('./overviews.js')).indexFor({ verb, args, flags, project, world, host: recognisedHost })
-    : null
 
 /** The argument that takes a person's word. */
 const AGREE_FLAG = 'agree'
@@ -201,13 +177,11 @@ async function prepare(
   flags: Flags,
   world: World,
   stdin: string | null,
-  watch: Watch | null,
-  filesKnown: Known | null,
 ): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
   const takesWord = Object.hasOwn(verb.args, AGREE_FLAG) || needs.has('speaker')
-  const [codecs, reader, host, pack, outside, custodies, presence, extensions, merged] = await Promise.all([
+  const [codecs, reader, host, pack, outside, custodies, presence, extensions] = await Promise.all([
     loadCodecs(touched),
     touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
     needs.has('host') ? recognisedHost(world) : null,
@@ -216,7 +190,6 @@ async function prepare(
     import('../node/custody.js'),
     touched.includes('claim') ? loadPresence(world) : undefined,
     needs.has('extensions') ? extensionsAt(project, world.env, world.bin, needs.has('shipped')) : null,
-    verb.kind !== 'query' && isLarge(project) ? loadMerged(flags, project, world) : null,
   ])
   const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock
@@ -234,16 +207,8 @@ async function prepare(
     onlyLooks: flags['dry-run'] === true,
     namedList: trustedList,
   })
-  const files = () => {
-    const known = filesKnown?.open()
-    const onLink = () => {
-      watch?.spoil()
-      known?.spoil()
-    }
-    const tree = openTree(project.root, reader, world.notice, onLink)
-    const read = known?.over(tree) ?? world.memory?.over(project.root, tree) ?? tree
-    return withPendingWrites(project.root, read, toSource, world.notice)
-  }
+  const files = () =>
+    withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)
   const view = () => {
     const parts: ViewParts = {
       tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),
@@ -251,7 +216,6 @@ async function prepare(
       digest,
       ...(pack === undefined ? {} : { pack }),
       codecs,
-      ...(world.memory === undefined ? {} : { parsed: world.memory.parsed }),
       ...(reader === null ? {} : { sourceOf: toSource }),
       base: project.base,
       projectRoot: project.root,
@@ -267,7 +231,7 @@ async function prepare(
       extensions,
       ...outside,
     }
-    return new View(watch?.over(parts) ?? parts) as ViewWith<Need>
+    return new View(parts) as ViewWith<Need>
   }
   const workspace: Workspace = {
     root: project.root,
@@ -279,7 +243,6 @@ async function prepare(
     sourceOf: (path, text) => sourceOf(path, text, reader),
     ...agreements(custodies, world.env, project.root, clock),
     trustedList,
-    ...(merged === null ? {} : { merged }),
   }
   return { workspace, view, seat }
 }
@@ -295,9 +258,6 @@ const agreements = (
   spendWord: (word) => spendWord(env, root, word),
   dropAgreed: (digests) => dropAgreed(env, root, digests, now()),
 })
-
-const loadMerged = async (flags: Flags, project: CallProject, world: World): Promise<(() => Merged) | null> =>
-  (await import('./overviews.js')).mergedFor({ flags, project, world })
 
 /** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */
 async function namedList(flags: Flags, world: World): Promise<string | null> {

@@ -14,7 +14,6 @@ export const GLOBAL_FLAGS = {
   trust: { takesValue: true, about: 'Digest of the list that trust show prints: its commands may run in this call' },
   json: { takesValue: false, about: 'JSON on a terminal too, where people get text' },
   'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
-  'no-index': { takesValue: false, about: 'Use no kept answer' },
   reader: { takesValue: true, about: 'Which scanner reads: native or ts' },
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS

@@ -6,8 +6,6 @@ import type { Script } from 'node:vm'
 
 import type { ReceiptFile } from '../core/judging/receipts.js'
 import { compiledOf, withoutBaseline } from '../node/compiled-code.js'
-import { placeFor } from '../node/index/place.js'
-import { Watch } from '../node/index/watch.js'
 import { RUNTIME_IDS, runtimeOf } from '../runtimes/all.js'
 import type { Action } from '../runtimes/terms.js'
 import { execute } from './execute.js'
@@ -127,7 +125,6 @@ async function useAll(hooks: HookProgram): Promise<void> {
     for (const argv of CALLS) await call(argv)
     write(root, await closed(root, env))
     for (const argv of LATER_CALLS) await call(argv)
-    await useIndex(root)
     await useTools(hooks, root)
   } finally {
     leave()
@@ -181,34 +178,6 @@ async function closed(root: string, env: World['env']): Promise<Readonly<Record<
       unit('transition', '01'),
     ].join(''),
   }
-}
-
-/** An answer is kept and found again; nothing of it was changed a minute from now. */
-async function useIndex(root: string): Promise<void> {
-  const [{ findKept, keep }, { Stamper }] = await Promise.all([
-    import('../node/index/kept.js'),
-    import('../node/index/stamps.js'),
-  ])
-  const [at, call, day] = [Date.now(), 'x', '']
-  const place = placeFor({ XDG_CACHE_HOME: join(root, 'cache') }, root, call)
-  if (place === null) return
-  const watch = new Watch()
-  for (const path of Object.keys(FILES)) watch.files.set(path, true)
-  watch.folders.set(PHASE, true)
-  const kept = {
-    place,
-    call,
-    root,
-    watch,
-    outside: [join(root, 'none')],
-    empty: [],
-    begun: at + 60_000,
-    at,
-    answer: '',
-  }
-  const stamper = new Stamper(root)
-  keep(kept, stamper)
-  findKept(place, call, { at, day }, stamper)
 }
 
 /** A tool of each kind, before and after it. */

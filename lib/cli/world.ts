@@ -1,6 +1,5 @@
 // What a call of `gsd-tools` finds around it.
 import type { ErrorBody } from '../errors.js'
-import type { SourceMemory } from '../node/source-memory.js'
 import type { Clock, Presence, Seat } from '../ports.js'
 
 /** What surrounds the process. */
@@ -15,16 +14,12 @@ export interface World {
   readonly clock?: Clock
   /** The system's when left out. */
   readonly presence?: Presence
-  /** What earlier looks of this process know; only for questions. */
-  readonly memory?: SourceMemory
   /** Where the person sits who makes the call; looked for when left out. */
   readonly seat?: Seat
   /** Reads the standard input to its end; the process's own when left out. */
   readonly stdin?: () => string
   /** Columns of the terminal that the answer goes to; 0, or left out: it goes elsewhere. */
   readonly columns?: () => number
-  /** Called before much is read, by a process that ends with the call; left out: it goes on. */
-  readonly hurry?: () => void
   /** Hears what the caller should know although the call goes on; said on stderr. */
   readonly notice?: (body: ErrorBody) => void
 }

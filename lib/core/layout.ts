@@ -177,10 +177,7 @@ const rolesAmong = (names: readonly string[], phase: PhaseId): Paired['roles'] =
 
 /** Lists one phase directory and sorts its files into roles. */
 export const listPhaseFiles = (view: View, directory: PhaseDirectory): PhaseFiles =>
-  new Listed(
-    directory,
-    view.known(directory.path, `plans of ${directory.id}`, () => pairedIn(view, directory)),
-  )
+  new Listed(directory, pairedIn(view, directory))
 
 /** Paths are made when they are asked for: of most phases of a large project nobody asks for all. */
 class Listed implements PhaseFiles {
@@ -260,17 +257,6 @@ export const workPaths = ({ plans, orphanSummaries, verification }: PhaseFiles):
     ...(verification === null ? [] : [verification]),
   ]),
 ]
-
-/** What proves a phase beside its SUMMARYs. */
-export const proofPaths = ({ plans, verification }: PhaseFiles): readonly string[] =>
-  [...plans.map(({ receipt }) => receipt), verification].filter((path) => path !== null)
-
-/** All files of a phase that somebody reads for what they say. */
-export const readPaths = (files: PhaseFiles): readonly string[] => {
-  const { plans, context, research, uat, check } = files
-  const others = [...plans.map(({ receipt }) => receipt), context, research, uat, check]
-  return [...workPaths(files), ...others.filter((path) => path !== null)]
-}
 
 const RECEIPT = '-VERIFY.json'
 

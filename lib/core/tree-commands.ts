@@ -3,7 +3,6 @@ import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
 import { counted } from '../std/text.js'
 import type { Decision } from './consent.js'
-import { AT_ONCE } from './derivation/inputs.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
@@ -53,14 +52,12 @@ export function treeCommands(view: View): TreeCommands {
 }
 
 function commandsIn(view: View): readonly SettingCommand[] {
-  const directories = listPhaseDirectories(view)
   const [planned, received]: [SettingCommand[], SettingCommand[]] = [[], []]
-  for (const { plans } of directories.map((directory) => listPhaseFiles(view, directory))) {
+  for (const { plans } of listPhaseDirectories(view).map((directory) => listPhaseFiles(view, directory))) {
     for (const { path, receipt } of plans) {
       planned.push(...plannedIn(view, path))
       if (receipt !== null) received.push(...receivedIn(view, receipt))
     }
-    if (directories.length > AT_ONCE) view.letGo(plans.flatMap(({ path, receipt }) => [path, receipt ?? path]))
   }
   return [...settingsIn(view), ...planned, ...quickPlans(view).flatMap((path) => plannedIn(view, path)), ...received]
 }

@@ -2,7 +2,7 @@
 import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Codec, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
-import { type ErrorBody, GsdError } from '../errors.js'
+import type { ErrorBody } from '../errors.js'
 import type { Clock, Custody, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
 import type { JsonObject } from '../std/json.js'
 import type { Asked } from './dispatch/asked.js'
@@ -46,12 +46,6 @@ const NO_CUSTODY: Custody = {
 
 const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }
 
-/** What codecs made of sources. */
-export interface ParsedSources {
-  get(source: Source): Parsed<unknown> | undefined
-  set(source: Source, parsed: Parsed<unknown>): unknown
-}
-
 export interface ViewParts {
   readonly tree: Tree
   readonly clock: Clock
@@ -59,10 +53,6 @@ export interface ViewParts {
   readonly pack?: Pack
   /** Codecs of the artifacts the verb declared in `reads`. */
   readonly codecs: CodecRegistry
-  /** What was parsed before, where one process looks at the same sources again; each view has its own otherwise. */
-  readonly parsed?: ParsedSources
-  /** Lets go of files that another view reads for this one. */
-  readonly letGo?: (paths: readonly string[]) => void
   /** A source for text that is not on disk, scanned as files are; left out where nobody gave a scanner. */
   readonly sourceOf?: (path: string, text: string) => Source
   /** Planning base, e.g. `.planning` or `.planning/workstreams/api`. */
@@ -109,6 +99,12 @@ export type ViewWith<N extends Need> = View & { readonly [K in N & keyof Outside
 export type PackView = ViewWith<'pack'>
 export type PersonView = ViewWith<'person'>
 
+/** Common to a view and those made from it. */
+interface Shared {
+  readonly parsed: WeakMap<Source, Parsed<unknown>>
+  readonly touched: Set<string>
+}
+
 export class View {
   readonly clock: Clock
   readonly digest: Digest
@@ -133,17 +129,11 @@ export class View {
   readonly #codecs: CodecRegistry
   readonly #sources = new Map<string, Source | null>()
   readonly #lists = new Map<string, readonly Entry[]>()
-  readonly #parsed: ParsedSources
-  /** The folder that all rests on which is asked for now; null: anything may be asked for. */
-  #within: string | null = null
-  /** Of files that were let go of, the digest of what was seen of each. */
-  readonly #gone = new Map<string, string>()
-  /** See `touched`. */
-  readonly #touched: Set<string>
+  readonly #shared: Shared
 
-  constructor(parts: ViewParts, touched: Set<string> = new Set()) {
+  constructor(parts: ViewParts, shared: Shared = { parsed: new WeakMap(), touched: new Set() }) {
     this.#parts = parts
-    this.#touched = touched
+    this.#shared = shared
     this.clock = parts.clock
     this.digest = parts.digest
     this.pack = parts.pack ?? null
@@ -163,12 +153,10 @@ export class View {
     this.sourceOf = parts.sourceOf ?? null
     this.#tree = parts.tree
     this.#codecs = parts.codecs
-    this.#parsed = parts.parsed ?? new Map()
   }
 
   /** Entries of a directory given relative to the project root; `[]` when absent. */
   list(directory: string): readonly Entry[] {
-    this.#refuseBeyond(directory)
     let entries = this.#lists.get(directory)
     if (entries === undefined) {
       entries = this.#tree.list(directory)
@@ -179,99 +167,20 @@ export class View {
 
   /** Fetches many files in one batch, so that later single reads are served from memory. */
   prefetch(paths: readonly string[]): void {
-    for (const path of paths) this.#refuseBeyond(path)
+    this.#read(paths)
+  }
+
+  #read(paths: readonly string[]): readonly (Source | null)[] {
     const wanted = paths.filter((path) => !this.#sources.has(path))
-    if (wanted.length === 0) return
-    const found = this.#tree.read(wanted)
-    wanted.forEach((path, index) => {
-      const source = found[index] ?? null
-      this.#refuseOther(path, source)
-      this.#sources.set(path, source)
-    })
-  }
-
-  /** No answer, and no edit, rests on two states of one file. */
-  #refuseOther(path: string, source: Source | null): void {
-    const seen = this.#gone.get(path)
-    if (seen === undefined || seen === source?.sha256) return
-    throw new GsdError({
-      code: 'CONFLICT',
-      message: `${path} changed while it was read: something else changes the planning files`,
-      fix: 'call again when that is done',
-    })
-  }
-
-  /** See `Tree.digests`; files that were read already are left to their sources. */
-  digests(paths: readonly string[], words: readonly string[]): readonly (string | null | undefined)[] {
-    for (const path of paths) this.#refuseBeyond(path)
-    const wanted = paths.filter((path) => !this.#sources.has(path))
-    const found = this.#tree.digests?.(wanted, words) ?? []
-    wanted.forEach((path, index) => {
-      const digest = found[index]
-      if (digest && !this.#gone.has(path)) this.#gone.set(path, digest)
-    })
-    let next = 0
-    return paths.map((path) => (this.#sources.has(path) ? undefined : found[next++]))
-  }
-
-  /** See `Tree.known`. */
-  known<T>(directory: string, name: string, make: () => T): T {
-    const made = () => {
-      const before = this.#within
-      this.#within = directory
-      try {
-        return make()
-      } finally {
-        this.#within = before
-      }
-    }
-    return this.#tree.known === undefined ? made() : this.#tree.known(directory, name, made)
-  }
-
-  knows(directory: string, name: string): boolean {
-    return this.#tree.knows?.(directory, name) ?? false
-  }
-
-  /** What is known about a folder would go on to count when a file elsewhere has changed: a programming error. */
-  #refuseBeyond(path: string): void {
-    if (this.#within === null || path === this.#within || path.startsWith(`${this.#within}/`)) return
-    throw new Error(`what is known about ${this.#within} cannot rest on ${path}`)
-  }
-
-  /** Files of which nobody is expected to ask more: who does so all the same is given them anew, if they are as they were. */
-  letGo(paths: readonly string[]): void {
-    this.#parts.letGo?.(paths)
-    for (const path of paths) {
-      const source = this.#sources.get(path)
-      if (source == null || source.unread === true) continue
-      this.#gone.set(path, source.sha256)
-      this.#sources.delete(path)
-      if (this.#parsed instanceof Map) this.#parsed.delete(source)
-    }
-  }
-
-  /** A file that was read and not let go of. */
-  held(path: string): Source | null {
-    return this.#sources.get(path) ?? null
-  }
-
-  /** Digest of a file as it was seen, also where it was let go of since; null where there is none. */
-  seen(path: string): string | null {
-    const gone = this.#sources.has(path) ? undefined : this.#gone.get(path)
-    if (gone === undefined) return this.source(path)?.sha256 ?? null
-    if (this.#within === null) this.#touched.add(path)
-    return gone
-  }
-
-  /** A file for another view, which asks for it. */
-  peek(path: string): Source | null {
-    this.prefetch([path])
-    return this.#sources.get(path) ?? null
+    const found = wanted.length === 0 ? [] : this.#tree.read(wanted)
+    for (const [index, path] of wanted.entries()) this.#sources.set(path, found[index] ?? null)
+    return paths.map((path) => this.#sources.get(path) ?? null)
   }
 
   source(path: string): Source | null {
-    const source = this.peek(path)
-    if (source !== null && this.#within === null) this.#touched.add(path)
+    let source = this.#sources.get(path)
+    if (source === undefined) source = this.#read([path])[0] ?? null
+    if (source !== null) this.#shared.touched.add(path)
     return source
   }
 
@@ -281,12 +190,17 @@ export class View {
     if (codec === undefined) throw new Error(`the verb reads "${artifact}" without declaring it`)
     const source = this.source(path)
     if (source === null) return null
-    let parsed = this.#parsed.get(source)
+    let parsed = this.#shared.parsed.get(source)
     if (parsed === undefined) {
       parsed = codec.parse(source)
-      this.#parsed.set(source, parsed)
+      this.#shared.parsed.set(source, parsed)
     }
     return parsed as Parsed<ArtifactValues[K]>
+  }
+
+  /** What was parsed of a source elsewhere, so that it is not parsed again. */
+  noteParsed(source: Source, parsed: Parsed<unknown>): void {
+    this.#shared.parsed.set(source, parsed)
   }
 
   /** The codec of an artifact the verb declared, or null for files without one. */
@@ -296,17 +210,18 @@ export class View {
 
   /** The same project with another planning base. */
   inBase(base: string): View {
-    return base === this.base ? this : new View({ ...this.#parts, base }, this.#touched)
+    return base === this.base ? this : new View({ ...this.#parts, base }, this.#shared)
   }
 
-  /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. */
+  /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. What this view has read is not read again. */
   over(tree: (files: Tree) => Tree): this {
-    return this.made((own) => ({ ...own, tree: tree(this.#tree) }))
+    const files: Tree = { list: (directory) => this.list(directory), read: (paths) => this.#read(paths) }
+    return new View({ ...this.#parts, tree: tree(files) }, this.#shared) as this
   }
 
-  /** Another view of the project, from the parts of this one and what it parsed. What either is asked for, both were. */
-  made(parts: (own: ViewParts, parsed: ParsedSources) => ViewParts): this {
-    return new View(parts(this.#parts, this.#parsed), this.#touched) as this
+  /** The same project, read anew; for callers that look through more texts than should stay in memory. */
+  apart(): View {
+    return new View(this.#parts, this.#shared)
   }
 
   /** Links, pipes and unfinished writes of somebody else below the planning folder. Looks at every name there. */
@@ -324,11 +239,8 @@ export class View {
     return `${this.base}/${name}`
   }
 
-  /**
-   * Paths of the files that were asked for so far, by views made from this one too; not of those that what is known about a folder rests on, for nobody asks for
-   * them again while it is known.
-   */
+  /** Paths of the files that were asked for so far, by this view and those made from it. */
   touched(): readonly string[] {
-    return [...this.#touched]
+    return [...this.#shared.touched]
   }
 }

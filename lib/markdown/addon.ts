@@ -20,10 +20,6 @@ export interface Addon {
   sha256(text: string): string
   /** Reads and scans files in parallel. `paths`: absolute, joined by NUL; spans are made for names that end in `.md`. */
   readFiles(paths: string, maxBytes: number): Batch
-  /** Reads files in parallel, `DIGEST_BYTES` a file: a `DIGEST_STATE`, then the digest of its bytes. `words`: in small letters, joined by NUL. */
-  lookFiles(paths: string, words: string, maxBytes: number): Buffer
-  /** Stamps of paths below a folder (`lib/node/index/stamps.ts`), joined by NUL; nothing where the platform has none. Older addons lack it. */
-  stampFiles?(folder: string, paths: string): Buffer
 }
 
 /** Folder of this module: `lib/markdown` in the sources, `chunks` or the folder above it in a bundle. */
@@ -47,7 +43,7 @@ export type Loaded =
   | { readonly addon: Addon; readonly reason: string }
   | { readonly addon: null; readonly reason: string }
 
-const FUNCTIONS = ['scan', 'sha256', 'readFiles', 'lookFiles'] as const
+const FUNCTIONS = ['scan', 'sha256', 'readFiles'] as const
 
 /** The first of the files that serves; of the usual ones when none are named. */
 export function load(candidates: readonly string[] = usualPlaces()): Loaded {

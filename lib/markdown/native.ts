@@ -19,10 +19,6 @@ const META_WORDS = 5
 /** What became of a file: `other` is left to the caller (link, folder, not UTF-8, too large, refused by the system). */
 const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
 
-/** The same for digests; `word`: the file holds one of the words that were asked for. */
-const DIGEST_STATE = { absent: 0, plain: 1, word: 2, other: 3 } as const
-const DIGEST_BYTES = 33
-
 export type ReaderName = 'native' | 'ts'
 
 /** Which scanner serves, and why; for `gsd doctor`. */
@@ -34,16 +30,11 @@ interface ReaderChoice {
 /** One file of a batch: its text and, for whoever asks, its spans; `null` when it is absent, `'other'` when the caller must look for itself. */
 type BatchFile = { readonly text: string; readonly spans: () => Spans } | 'other' | null
 
-/** Digest of a file's bytes, `null` when it is absent, `undefined` when the caller must look for itself: it holds one of the words, or is no plain file with a text. */
-type FileDigest = string | null | undefined
-
 export interface Reader {
   /** Tries to load the addon if nobody has, and says which scanner serves. */
   choice(): ReaderChoice
   /** Reads and scans files given by absolute path; null where the addon does not serve: the files are few, it is absent, it failed. */
   readFiles(paths: readonly string[], maxBytes: number): readonly BatchFile[] | null
-  /** Digests of files given by absolute path, without keeping what is in them; null where the addon does not serve. See `Tree.digests`. */
-  lookFiles(paths: readonly string[], words: readonly string[], maxBytes: number): readonly FileDigest[] | null
   /** Hex sha256 of a text's UTF-8 bytes; null where the addon does not serve. Loading it costs less than loading node:crypto. */
   sha256(text: string): string | null
   /** Falls back to the reference for the call when the addon fails. */
@@ -89,12 +80,6 @@ function unpack(batch: Batch, files: number, out: BatchFile[]): void {
   }
 }
 
-function digestAt(entries: Buffer, at: number): FileDigest {
-  const state = entries[at]
-  if (state === DIGEST_STATE.absent) return null
-  return state === DIGEST_STATE.plain ? entries.toString('hex', at + 1, at + DIGEST_BYTES) : undefined
-}
-
 /** Chooses between the addon and the reference. Nothing is loaded before it is needed, unless `native` is forced. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = wanted(options)
@@ -134,13 +119,6 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
           unpack(addon.readFiles(part.join('\0'), maxBytes), part.length, files)
         }
         return files
-      })
-    },
-    lookFiles(paths, words, maxBytes) {
-      if (want !== 'native' && paths.length < NATIVE_FROM) return null
-      return guarded((addon) => {
-        const entries = addon.lookFiles(paths.join('\0'), words.join('\0'), maxBytes)
-        return paths.map((_, index) => digestAt(entries, index * DIGEST_BYTES))
       })
     },
     sha256: (text) => guarded((addon) => addon.sha256(text)),

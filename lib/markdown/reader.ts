@@ -144,25 +144,6 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
   }
 }
 
-/** Whether two texts say the same in these parts of theirs: character by character, and with the same spans, none of which goes on behind its part. */
-export function isSamePart(one: Scanned, a: Range, other: Scanned, b: Range): boolean {
-  if (a.end - a.start !== b.end - b.start) return false
-  if (textOf(one).slice(a.start, a.end) !== textOf(other).slice(b.start, b.end)) return false
-  const first = one.spans
-  const second = other.spans
-  const shift = a.start - b.start
-  let left = firstFrom(one, a.start) * SPAN_WORDS
-  let right = firstFrom(other, b.start) * SPAN_WORDS
-  for (; (first[left + 2] ?? a.end) < a.end; left += SPAN_WORDS, right += SPAN_WORDS) {
-    if (first[left] !== second[right] || first[left + 1] !== second[right + 1]) return false
-    for (let word = 2; word < SPAN_WORDS; word++) {
-      const place = first[left + word] as number
-      if (place - shift !== second[right + word] || place > a.end) return false
-    }
-  }
-  return (second[right + 2] ?? b.end) >= b.end
-}
-
 /** Words of a span behind its kind; `at`: where it lies among the words of all. */
 type Make<T> = (detail: number, start: number, end: number, contentStart: number, contentEnd: number, at: number) => T
 

@@ -42,7 +42,7 @@ export const usedPath = (env: Variables): string => join(personalFolder(env), 'k
 export const trustFolder = (env: Variables): string => join(personalFolder(env), 'trust')
 
 /** One file a project, named by where the project really lies: a copy elsewhere is another project, a work tree of it for one unit is not. */
-export const recordPath = (env: Variables, root: string): string => join(trustFolder(env), `${keyOf(env, root)}.json`)
+const recordPath = (env: Variables, root: string): string => join(trustFolder(env), `${keyOf(env, root)}.json`)
 
 /** Names what the person's own folder keeps about a project; links to it are one project. */
 export const projectKey = (root: string): string =>

@@ -9,7 +9,7 @@ import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { renderChecked } from '../core/writing/rendering.js'
-import { type Merged, OPENING_MARK, unmergedAfter } from '../core/writing/unmerged.js'
+import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError, refusedEdit } from '../errors.js'
 import type { Agreed, Clock, Digest, Source } from '../ports.js'
 import { inTheWay } from './confined.js'
@@ -40,8 +40,6 @@ export interface Workspace {
   dropAgreed?(digests: readonly string[] | 'all'): void
   /** Digest of the list of commands that the caller agrees to for this one call; null: none. */
   readonly trustedList?: string | null
-  /** What is known, for one write, of folders without marks of an unfinished merge; without it all their files are read. */
-  readonly merged?: () => Merged
 }
 
 export interface AppliedEdit {
@@ -115,7 +113,7 @@ export function collectChanges(
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
     const before = files.read(join(workspace.root, edit.path))
-    checkUnchanged(edit.path, view.seen(edit.path), before)
+    checkUnchanged(edit.path, view.source(edit.path)?.sha256 ?? null, before)
     const after = edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, view, edit)
     const same = before === null || after === null ? before === after : before.equals(after)
     return same ? [] : [{ path: edit.path, before, after }]
@@ -125,7 +123,7 @@ export function collectChanges(
 /** The bytes of a file as the verb saw it. */
 function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
   const bytes = files.read(join(workspace.root, path))
-  checkUnchanged(path, view.seen(path), bytes)
+  checkUnchanged(path, view.source(path)?.sha256 ?? null, bytes)
   if (bytes === null) throw new Error(`${path} is to be copied, but it is not there`)
   return bytes
 }
@@ -156,21 +154,15 @@ function textAfter(workspace: Workspace, view: View, edit: Written): string | nu
 
 /** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */
 export function checkMerged(
-  { root, merged }: Pick<Workspace, 'root' | 'merged'>,
+  { root }: Pick<Workspace, 'root'>,
   view: View,
   edits: readonly Edit[],
   changes: readonly FileChange[],
 ): void {
   // The runtime folder is nobody's plan, and a log is fixed by cutting it.
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
-  // Without the mark in its bytes a text of megabytes is not made for it.
-  const after = new Map(
-    changes.map(({ path, after: bytes }) => [
-      path,
-      () => (bytes?.includes(OPENING_MARK) ? bytes.toString('utf8') : ''),
-    ]),
-  )
-  const [first, ...more] = unmergedAfter(view, after, isMerging(root), merged?.() ?? null)
+  const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes?.toString('utf8') ?? '']))
+  const [first, ...more] = unmergedAfter(view, after, isMerging(root))
   if (first === undefined) return
   const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`
   throw new GsdError({

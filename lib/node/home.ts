@@ -13,6 +13,3 @@ export const personalFolderOf = (env: Variables, fallback: () => string): string
 
 /** Files of its settings, the later one over the earlier: what new projects start from, and what holds for the person everywhere. */
 export const PERSONAL_FILES = ['defaults.json', 'config.json'] as const
-
-/** Folders of it that briefs quote and follow: lessons of other projects, and what the person changes of prompts. */
-export const PERSONAL_FOLDERS = ['knowledge', 'overrides'] as const

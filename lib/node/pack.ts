@@ -21,7 +21,7 @@ interface PayloadFacts {
 }
 
 /** Name of the file that holds `PayloadFacts`. */
-export const PAYLOAD_FACTS = 'payload.json'
+const PAYLOAD_FACTS = 'payload.json'
 
 const textAt = (path: string): string | null => {
   try {

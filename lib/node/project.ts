@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
 import { bareFolder } from '../std/paths.js'
-import { statOf, targetOf } from './obstacle.js'
+import { targetOf } from './obstacle.js'
 import { plainText } from './plain-file.js'
 
 export interface Project {
@@ -90,12 +90,6 @@ const isOwnTree = (folder: string, env: Whereabouts['env']): boolean => {
 /** The main tree of the project in `root`, where the call takes `root` for a tree of its own; else `root` itself. */
 export const mainTreeOf = (root: string, env: Whereabouts['env']): string =>
   (isOwnTree(root, env) ? mainWorktreeOf(root) : null) ?? root
-
-/** Bytes of a ROADMAP.md from which on a project has so many files that it pays to know them: some fifty phases. */
-const LARGE_ROADMAP = 1 << 15
-
-export const isLarge = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
-  (statOf(join(root, base, 'ROADMAP.md'))?.size ?? 0) >= LARGE_ROADMAP
 
 /** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null

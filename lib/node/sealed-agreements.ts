@@ -9,7 +9,7 @@ import { obstacleAt } from './obstacle.js'
 import { replacePrivate } from './own-file.js'
 import { plainText } from './plain-file.js'
 
-export const SEALED_AGREEMENTS = `${RUNTIME_FOLDER}/agreed.json`
+const SEALED_AGREEMENTS = `${RUNTIME_FOLDER}/agreed.json`
 const MOST = 1 << 20
 
 /** By digest. `at`: when, ISO 8601. */

@@ -134,13 +134,11 @@ class DiskTree implements Tree {
   /** Whether a folder, given relative to the root, lies inside it once its links are followed. */
   readonly #inside = new Map<string, boolean>()
   readonly #notice: (body: ErrorBody) => void
-  readonly #onLink: () => void
 
-  constructor(root: string, reader: Reader | null, notice: (body: ErrorBody) => void, onLink: () => void) {
+  constructor(root: string, reader: Reader | null, notice: (body: ErrorBody) => void) {
     this.#root = root
     this.#reader = reader
     this.#notice = notice
-    this.#onLink = onLink
   }
 
   list(directory: string): readonly Entry[] {
@@ -184,14 +182,6 @@ class DiskTree implements Tree {
       if (found === undefined || found === 'other') return this.#one(path, absolute[index] as string)
       return new FileSource(path, found.text, this.#reader, path.endsWith('.md') ? { spans: found.spans } : {})
     })
-  }
-
-  digests(paths: readonly string[], words: readonly string[]): readonly (string | null | undefined)[] {
-    const inside = paths.map((path) => this.#isInside(parentOf(path)))
-    const absolute = paths.filter((_, index) => inside[index]).map((path) => this.#absolute(path))
-    const batch = this.#reader?.lookFiles(absolute, words, MAX_DOCUMENT_BYTES)
-    let next = 0
-    return inside.map((isInside) => (isInside ? batch?.[next++] : null))
   }
 
   #one(path: string, absolute: string): Source | null {
@@ -246,7 +236,6 @@ class DiskTree implements Tree {
 
   /** What a link points to; `other` when that is outside the root, absent, or neither file nor folder. */
   #target(path: string): Entry['kind'] {
-    this.#onLink()
     if (!this.#leadsInside(path)) return 'other'
     const at = join(this.#root, path)
     const found = statSync(at, { throwIfNoEntry: false })
@@ -302,12 +291,7 @@ function rankAt(name: string, at: number): number {
 
 /**
  * Opens the files below `root`. Paths are relative to it, with `/`. A link is what it points to, as long as that lies inside the root; what leads out of it
- * is absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes below `.planning/` that are not read, `onLink` that
- * something is a link, whatever became of it.
+ * is absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes below `.planning/` that are not read.
  */
-export const openTree = (
-  root: string,
-  reader: Reader | null,
-  notice: (body: ErrorBody) => void = () => {},
-  onLink: () => void = () => {},
-): Tree => new DiskTree(root, reader, notice, onLink)
+export const openTree = (root: string, reader: Reader | null, notice: (body: ErrorBody) => void = () => {}): Tree =>
+  new DiskTree(root, reader, notice)

@@ -6,35 +6,8 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { chunkBody, fileText } from './chunks.mjs'
 
-/** What is run where an answer is found in the index: verbs by themselves, without what makes the answer, and what they say of themselves. */
-const ANSWERED = [
-  'lib/verbs/brief/brief.ts',
-  'lib/verbs/dispatch/next.ts',
-  'lib/verbs/roadmap/roadmap.ts',
-  'lib/verbs/state/reading.ts',
-  'lib/verbs/arguments.ts',
-  'lib/verbs/findings.ts',
-  'lib/verbs/phase-row.ts',
-  'lib/verbs/standing.ts',
-  'lib/core/brief/brief-world.ts',
-  'lib/core/derivation/facts.ts',
-  'lib/core/derivation/phase-evidence.ts',
-  'lib/core/derivation/phase-table.ts',
-  'lib/core/derivation/progress.ts',
-  'lib/core/derivation/standing.ts',
-  'lib/core/dispatch/asked.ts',
-  'lib/core/dispatch/unit-finding.ts',
-  'lib/core/dispatch/unit-shapes.ts',
-  'lib/cli/overviews.ts',
-  'lib/markdown/addon.ts',
-  'lib/markdown/spans.ts',
-  'lib/node/extensions/there.ts',
-  'lib/node/index/native-stamps.ts',
-  'lib/node/index/place.ts',
-]
-
 /**
- * What reading verbs run, and writes that are made all the time, by the verbs and files that bring it (of those `alone`, nothing that they bring); a chunk lies in the
+ * What reading verbs run, and writes that are made all the time, by the verbs and files that bring it; a chunk lies in the
  * first of these that needs it. They alone are compiled at install. Each call needs the first, most the first two; what makes an answer is the third.
  */
 const HOT = [
@@ -43,18 +16,6 @@ const HOT = [
     verbs: ['config.get'],
     files: ['lib/cli/tools.ts', 'lib/artifacts/config/config-codec.ts', 'lib/node/custody.ts'],
   },
-  {
-    file: 'index',
-    alone: ANSWERED,
-    files: [
-      'lib/node/index/kept.ts',
-      'lib/node/index/outside.ts',
-      'lib/node/index/stamps.ts',
-      'lib/runtimes/callers.ts',
-    ],
-  },
-  // Only calls about large projects load it.
-  { file: 'known', files: ['lib/node/index/known.ts', 'lib/node/index/parts.ts'] },
   {
     file: 'files',
     files: [
@@ -84,8 +45,8 @@ const HOT = [
       'roadmap.analyze',
     ],
     files: [
-      'lib/cli/overviews.ts',
       'lib/runtimes/all.ts',
+      'lib/runtimes/callers.ts',
       'lib/assets/host.ts',
       'lib/node/presence.ts',
       // Of a brief's file a write would use nothing else.
@@ -147,7 +108,7 @@ const SHOWING = [
   'lib/artifacts/roadmap/roadmap-write.ts',
 ]
 
-/** What writes files that are read all the time, and what it alone asks the index. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
+/** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
 export const WRITING = [
   'lib/artifacts/parts/alignment.ts',
   'lib/artifacts/parts/draft.ts',
@@ -160,7 +121,6 @@ export const WRITING = [
   'lib/core/dispatch/drafts.ts',
   'lib/core/writing/staging.ts',
   'lib/markdown/frontmatter-edit.ts',
-  'lib/node/index/merged.ts',
 ]
 
 /** What every brief or look reaches and few of them use, or few calls ask for: it lies with what is loaded rarely. */
@@ -197,13 +157,6 @@ export const SELDOM = [
 
 /** What the hook program runs when there is something to say, which mostly there is not, by the names of its chunks. */
 export const SAYING = { 'hook-told': 'lib/std/told.ts', 'hook-repository': 'lib/node/repository.ts' }
-
-/** What calls about large projects alone use of what every call reaches. */
-export const LARGE = [
-  'lib/artifacts/roadmap/section-table.ts',
-  'lib/core/history/adoption-table.ts',
-  'lib/core/history/ledger-checked.ts',
-]
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
 const COLD_FILE = 121 * 1024
@@ -274,8 +227,7 @@ export function placeChunks({ outputs }, fileOfVerb) {
   const pathOf = new Map(entries)
   const chunksOf = (list) => Object.keys(outputs).filter((path) => isOf(list, outputs[path]))
   const writing = chunksOf(WRITING)
-  const large = chunksOf(LARGE)
-  const apart = new Set([...writing, ...chunksOf(SELDOM), ...large])
+  const apart = new Set([...writing, ...chunksOf(SELDOM)])
   const places = new Map()
   const place = (id, file) => places.has(id) || places.set(id, file)
   /** The chunk that holds a file, and the one that is nothing but its names. */
@@ -284,13 +236,11 @@ export function placeChunks({ outputs }, fileOfVerb) {
     if (found.length === 0) throw new Error(`${name} is said to be hot, but nothing loads it`)
     return found
   }
-  for (const { file, alone = [], verbs = [], files = [] } of HOT) {
-    for (const path of alone.flatMap(chunksWith)) place(idOf(path), `hot-${file}`)
+  for (const { file, verbs = [], files = [] } of HOT) {
     for (const name of [...verbs, ...files])
       for (const id of reachOf(outputs, chunksWith(fileOfVerb.get(name) ?? name)[0], apart)) place(id, `hot-${file}`)
   }
   for (const path of writing) place(idOf(path), isOf(SHOWING, outputs[path]) ? 'hot-phases' : 'hot-write')
-  for (const path of large) place(idOf(path), 'hot-known')
   for (const [file, names] of Object.entries(COLD))
     for (const name of names)
       for (const id of reachOf(outputs, pathOf.get(fileOfVerb.get(name) ?? name), apart)) place(id, `cold-${file}`)

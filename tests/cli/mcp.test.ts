@@ -84,7 +84,7 @@ it('answers what the verb answers, and what it writes is written', async () => {
 })
 
 it('tells a refusal as one, with the way out, and takes no argument for a flag of another kind', async () => {
-  const unknown = await called('roadmap_get-phase', { phase: '1', 'no-index': true })
+  const unknown = await called('roadmap_get-phase', { phase: '1', raw: true })
   expect([unknown.isError, documentOf(unknown).error.code]).toEqual([true, 'USAGE'])
   const missing = await called('unit_finish', { claim: 'nobody' })
   expect([missing.isError, typeof documentOf(missing).error.fix]).toEqual([true, 'string'])

@@ -125,12 +125,6 @@ const FRAGMENTS = [
   '[TBD]\n',
 ] as const
 
-/** One character is another one, so that all others stand where they stood. */
-function overtyped(text: string, random: Random): string {
-  const at = random.below(Math.max(1, text.length))
-  return `${text.slice(0, at)}${random.pick(['x', ' ', '7', '`', '-'])}${text.slice(at + 1)}`
-}
-
 function mutant(text: string, random: Random): string {
   const at = random.below(text.length + 1)
   const end = Math.min(text.length, at + random.below(80))
@@ -202,22 +196,6 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
       const { value } = codec.parse(source)
       expect(codec.render(value, source)).toEqual({ text: source.text })
       for (const { message } of codec.checkDraft?.(source) ?? []) expect(message).not.toBe('')
-    }
-  })
-
-  it.each(cases)('reads $name the same where it knows the text that it was made from', ({ name, path, text }) => {
-    const random = randomOf([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 11))
-    const readAnew = (one: string, before?: string) => {
-      const { value, issues } = codec.parse(
-        sourceFrom(one, path),
-        before === undefined ? undefined : sourceFrom(before, path),
-      )
-      return { value, issues }
-    }
-    for (let round = 0; round < MUTANTS_PER_FILE; round++) {
-      const before = mutant(text, random)
-      for (const after of [text, mutant(before, random), overtyped(before, random), overtyped(text, random)])
-        expect(readAnew(after, before)).toEqual(readAnew(after))
     }
   })
 

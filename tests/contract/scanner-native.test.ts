@@ -127,30 +127,6 @@ describeWhere(built || process.env['GSD_READER'] === 'native')('the native scann
     expect(facts('native')).toEqual(facts('ts'))
   })
 
-  it('takes the same digests as the reference of texts of every length, and leaves what holds one of the words, or is no text, to be read', () => {
-    const at = join(folder, 'digests')
-    mkdirSync(at)
-    const paths = Array.from({ length: 300 }, (_, length) => `${length}.md`)
-    paths.forEach((path, length) => {
-      writeFileSync(join(at, path), length % 5 === 0 ? 'añ😀'.repeat(length) : 'a'.repeat(length))
-    })
-    writeFileSync(join(at, 'word.md'), '---\na: 1\nextensions:\n  x: 1\n---\n')
-    writeFileSync(join(at, 'end.md'), 'a\nextensio')
-    writeFileSync(join(at, 'other.md'), 'ñ\nstatus: SuperSeded')
-    writeFileSync(join(at, 'bytes.md'), Buffer.from([0x61, 0xc3, 0x28]))
-    symlinkSync('0.md', join(at, 'link.md'))
-    paths.push('end.md', 'gone.md', '1.md/x')
-    const tree = (want: 'native' | 'ts') => openTree(at, chooseReader({ want }))
-    const read = tree('ts')
-      .read(paths)
-      .map((source) => source?.sha256 ?? null)
-    const words = ['\nextensions', 'superseded']
-    const unread = ['word.md', 'other.md', 'bytes.md', 'link.md']
-    expect(tree('native').digests?.(paths, words)).toEqual(read)
-    expect(tree('native').digests?.(unread, words)).toEqual(unread.map(() => undefined))
-    expect(tree('ts').digests?.(['end.md'], words)).toEqual([undefined])
-  })
-
   it('answers by the reference, and says so, when the addon panics', () => {
     const path = join(folder, 'panic.md')
     writeFileSync(path, '# a\n')

@@ -1,7 +1,5 @@
 // Two branches that both planned: real merges by git, and what is said where git could not decide.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed, OVERRULED } from '../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
@@ -120,54 +118,6 @@ describe('conflict markers', () => {
     ])
   })
 
-  it.each([`${ONE}/01-01-SUMMARY.md`, '.planning/todos/pending/one.md', '.planning/decisions/pending/one.md'])(
-    'in %s hold a write that has nothing to do with it, as they hold next',
-    async (path) => {
-      const project = makeProject({ ...OURS, [path]: marked(OURS[path] ?? '# One\n') })
-      expect((await project.ask('next')).json().rule).toBe('D02')
-      const before = project.snapshot()
-      const called = await project.ask('state', 'add-decision', '--summary', 'Use files')
-      expect([called.exit, called.json().error.code]).toEqual([4, 'HOLD'])
-      expect(called.json().error.message).toContain(`${path}:`)
-      expect(project.snapshot()).toEqual(before)
-    },
-  )
-
-  it('are found in a large project too, where folders that git left alone since the last write are not looked into again', async () => {
-    const plan = (number: number) => `.planning/phases/${number}-more/${number}-01-PLAN.md`
-    const numbers = Array.from({ length: 24 }, (_, index) => index + 20)
-    const project = makeProject({
-      ...OURS,
-      ...Object.fromEntries(numbers.map((number) => [plan(number), OURS[`${ONE}/01-01-PLAN.md`] as string])),
-      [ROADMAP]: `${OURS[ROADMAP]}\n${'What the roadmap says beside its phases. '.repeat(1000)}\n`,
-    })
-    let said = 0
-    const decide = (...more: readonly string[]) =>
-      project.ask('state', 'add-decision', '--summary', `Choice ${said++}`, ...more)
-    await new Promise((done) => setTimeout(done, 100))
-    expect((await decide()).exit).toBe(0)
-    const cache = join(project.home, '.cache/gsd-pack-index')
-    expect(readdirSync(join(cache, readdirSync(cache)[0] as string))).toHaveLength(1)
-    // As git does it: another file takes the place of the one that is merged.
-    const merged = (path: string, text: string) => {
-      project.write(`${path}.new`, text)
-      renameSync(join(project.root, `${path}.new`), join(project.root, path))
-    }
-    for (const number of [20, 43]) {
-      const text = project.read(plan(number))
-      merged(plan(number), marked(text))
-      const called = await decide()
-      expect([called.exit, called.json().error.code]).toEqual([4, 'HOLD'])
-      expect(called.json().error.message).toContain(`${plan(number)}:`)
-      merged(plan(number), text)
-      expect((await decide()).exit).toBe(0)
-    }
-    // What somebody types into a file in its place changes no folder: next says it, and so does a write that knows nothing.
-    project.write(plan(30), marked(project.read(plan(30))))
-    expect((await decide()).exit).toBe(0)
-    expect((await decide('--no-index')).exit).toBe(4)
-  })
-
   it('in a file that was adopted are an unfinished merge, and no question whether it counts', async () => {
     const summary = `${ONE}/01-01-SUMMARY.md`
     const project = makeProject(OLDER)
@@ -176,11 +126,6 @@ describe('conflict markers', () => {
     const { rule, hold } = (await project.ask('next')).json()
     expect([rule, hold.code]).toEqual(['D02', 'INPUT'])
     expect(hold.reason).toContain(`${summary}:`)
-    for (const words of [
-      ['phase', 'add', 'More'],
-      ['state', 'add-decision', '--summary', 'Use files'],
-    ])
-      expect((await project.ask(...words)).json().error.message).toContain(`${summary}:`)
     project.write(summary, (OLDER[summary] as string).replace(/$/, '\n'))
     expect((await project.ask('next')).json().hold.code).toBe('ADOPT')
   })

@@ -8,7 +8,6 @@ import { execute } from '../../lib/cli/execute.js'
 import { bytesOf } from '../../lib/install/disk.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
-import { SourceMemory } from '../../lib/node/source-memory.js'
 import { type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Called, TempProject } from './project.js'
 
@@ -34,14 +33,6 @@ export const realSupply = (assets: Assets): Supply => ({
   hookSource: hookSources(sourcesIn(REPOSITORY)),
   render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
 })
-
-/** What briefs of a project looked at before, as a board keeps it: what has another stamp is read again. Thousands of briefs of a few projects are asked for. */
-const looked = new WeakMap<TempProject, SourceMemory>()
-function memoryOf(project: TempProject): SourceMemory {
-  const known = looked.get(project) ?? new SourceMemory()
-  looked.set(project, known)
-  return known
-}
 
 export class Payload {
   readonly folder: string
@@ -76,7 +67,6 @@ export class Payload {
       cwd: project.root,
       bin: join(this.folder, 'bin'),
       script: this.script,
-      ...(words[0] === 'brief' ? { memory: memoryOf(project) } : {}),
     })
     return { exit, stdout, stderr, json: () => JSON.parse(stdout) }
   }

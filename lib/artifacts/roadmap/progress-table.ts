@@ -1,8 +1,6 @@
 // The tables of a roadmap that show phases: which they are, and what each row says, with its place.
-import { isSamePart, type Row, type Table, tablesOf } from '../../markdown/reader.js'
+import { type Row, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { same } from '../../std/same.js'
-import { stayedOf } from '../parts/stayed.js'
 import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
@@ -16,12 +14,6 @@ export type ProgressColumn = 'phase' | 'milestone' | 'plans' | 'status' | 'compl
 /** Index of each column, -1 where the table has none. */
 type ProgressColumns = Readonly<Record<ProgressColumn, number>>
 
-/** A row of a table of phases; `value` is null where it names none. */
-export interface TableLine {
-  readonly value: ProgressRow | null
-  readonly place: ProgressPlace
-}
-
 export interface PhaseTable {
   readonly table: Table
   readonly columns: ProgressColumns
@@ -33,26 +25,15 @@ export const tablesIn = (source: Source): readonly PhaseTable[] =>
     return columns === null ? [] : [{ table, columns }]
   })
 
-/** The rows of a text, and of the one that it was made of. */
-export function rowsOf(
-  source: Source,
-  tables: readonly PhaseTable[],
-  before: { readonly source: Source; readonly rows: readonly TableLine[] } | null,
-): readonly TableLine[] {
-  const places = tables.flatMap(({ table, columns }) =>
-    table.rows.map((row): ProgressPlace => ({ table, row, columns })),
+/** The rows that name a phase. */
+export const rowsOf = (tables: readonly PhaseTable[]): readonly { value: ProgressRow; place: ProgressPlace }[] =>
+  tables.flatMap(({ table, columns }) =>
+    table.rows.flatMap((row) => {
+      const place = { table, row, columns }
+      const value = rowOf(place)
+      return value === null ? [] : [{ value, place }]
+    }),
   )
-  const stayed = stayedOf(
-    before?.rows ?? [],
-    places,
-    ({ place }, { row, columns }) =>
-      before !== null && same(place.columns, columns) && isSamePart(source, row, before.source, place.row),
-  )
-  return places.map((place, index): TableLine => {
-    const was = stayed(index)
-    return { place, value: was === undefined ? rowOf(place) : was.value }
-  })
-}
 
 const cellIn = ({ row, columns }: ProgressPlace, name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
 

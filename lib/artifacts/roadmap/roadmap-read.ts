@@ -5,7 +5,6 @@ import {
   type Heading,
   headingsOf,
   type Item,
-  isSamePart,
   itemsOf,
   itemText,
   type Label,
@@ -14,14 +13,13 @@ import {
   wholeLabel,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { once } from '../../std/once.js'
+import { once, onceOf } from '../../std/once.js'
 import { phaseTitleIn } from '../parts/phase-token.js'
-import { stayedOf } from '../parts/stayed.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
-import { type PhaseTable, type ProgressPlace, rowsOf, type TableLine, tablesIn } from './progress-table.js'
-import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, RoadmapValue, RoadmapWindow } from './roadmap.js'
+import { type PhaseTable, type ProgressPlace, rowsOf, tablesIn } from './progress-table.js'
+import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue, RoadmapWindow } from './roadmap.js'
 import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
@@ -94,67 +92,30 @@ export interface RoadmapPlaces {
   readonly outline: Outline
 }
 
-/** A boxed line outside of sections; `text` is null where it names no phase. */
-interface BoxedLine {
-  readonly spot: Outline['lines'][number]
-  readonly text: PhaseLineText | null
-}
-
-/** A line that names a phase. */
-interface ListLine {
-  readonly text: PhaseLineText
-  readonly line: PhaseLine
-}
-
-/** What lines and rows say: most of a changed document are those of the one before it. */
-interface Told {
-  boxed(): readonly BoxedLine[]
-  list(): readonly ListLine[]
-  rows(): readonly TableLine[]
-}
-
 export interface RoadmapReading {
-  readonly source: Source
-  readonly told: Told
   readonly value: RoadmapValue
-  /** The phases in their parts, for who keeps or asks for few of them. */
+  /** The phases in their parts, for callers that ask for few of them. */
   readonly phases: readonly PhaseRead[]
   readonly places: RoadmapPlaces
 }
 
-/** `before`: see `Codec.parse`. Of one text all is read once. */
-export function readRoadmap(source: Source, before?: Source): RoadmapReading {
-  let reading = READINGS.get(source)
-  if (reading === undefined) {
-    reading = read(source, before === undefined ? null : readRoadmap(before))
-    READINGS.set(source, reading)
-  }
-  return reading
-}
-
-const READINGS = new WeakMap<Source, RoadmapReading>()
-
-function read(source: Source, before: RoadmapReading | null): RoadmapReading {
+/** Of one text all is read once. */
+export const readRoadmap = onceOf((source: Source): RoadmapReading => {
   const headings = headingsOf(source)
   const outline = withBullets(outlineOf(source, headings))
   const title = headings.find((heading) => heading.level === 1) ?? null
-  const boxed = once(() => boxedIn(outline, before?.told.boxed() ?? []))
-  const lines = once(() => boxed().flatMap(({ spot, text }) => (text === null ? [] : [{ spot, text }])))
+  const lines = once(() => phaseLinesIn(outline))
   const windows = windowsOf(outline, title, () => lines().map(({ spot }) => spot))
   const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
   const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
-  const sections = once(() => sectionsOf(source, phases, before))
+  const sections = once(() => phases.map(({ head, body }) => sectionOf(head, () => body().value)))
   const places = once(() => phases.map(({ spot, body }) => new Placed(spot, () => body().place)))
   const tables = once(() => tablesIn(source))
-  const rows = once(() => rowsOf(source, tables(), before && { source: before.source, rows: before.told.rows() }))
-  const named = once(() => rows().flatMap(({ value, place }) => (value === null ? [] : [{ value, place }])))
+  const rows = once(() => rowsOf(tables()))
   const milestones = milestonesOf(headings, outline)
-  const list = once(() => listOf(lines(), indexOf, before?.told.list() ?? []))
-  const checklist = once(() => list().map(({ line }) => line))
-  const progress = once(() => (tables().length === 0 ? null : named().map(({ value }) => value)))
+  const checklist = once(() => lines().map((line) => listed(line, indexOf(line.spot.part))))
+  const progress = once(() => (tables().length === 0 ? null : rows().map(({ value }) => value)))
   return {
-    source,
-    told: { boxed, list, rows },
     phases,
     value: {
       title: title?.text ?? null,
@@ -183,7 +144,7 @@ function read(source: Source, before: RoadmapReading | null): RoadmapReading {
         return lines().map(({ spot }) => spot.item)
       },
       get progress() {
-        return named().map(({ place }) => place)
+        return rows().map(({ place }) => place)
       },
       get tables() {
         return tables()
@@ -191,7 +152,7 @@ function read(source: Source, before: RoadmapReading | null): RoadmapReading {
       outline,
     },
   }
-}
+})
 
 /** Front matter is rare here, so its reader is only asked where the scanner saw a block. */
 export function queueOf(source: Source): readonly string[] {
@@ -212,32 +173,19 @@ function withBullets(outline: Outline): Outline {
   return { ...outline, phases }
 }
 
-function boxedIn(outline: Outline, before: readonly BoxedLine[]): readonly BoxedLine[] {
-  const spots = outline.lines.filter(({ item }) => item.checked !== null)
-  const stayed = stayedOf(before, spots, (was, { item }) => was.spot.item.text === item.text)
-  return spots.map((spot, index) => {
-    const was = stayed(index)
-    return { spot, text: was === undefined ? phaseLineIn(spot.item.text) : was.text }
+/** Boxed lines outside of sections that name a phase. */
+const phaseLinesIn = ({ lines }: Outline) =>
+  lines.flatMap((spot) => {
+    const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
+    return text === null ? [] : [{ spot, text }]
   })
-}
 
-function listOf(
-  lines: readonly { readonly spot: BoxedLine['spot']; readonly text: PhaseLineText }[],
-  windowOf: (part: WindowPart | null) => number | null,
-  before: readonly ListLine[],
-): readonly ListLine[] {
-  const stayed = stayedOf(
-    before,
-    lines,
-    (was, { spot: { item, part }, text }) =>
-      was.text === text && was.line.done === item.checked && was.line.window === windowOf(part),
-  )
-  return lines.map(({ spot: { item, part }, text }, index) => {
-    const was = stayed(index)
-    if (was !== undefined) return was
-    const { id, title, text: said, completed } = text
-    return { text, line: { id, title, text: said, completed, done: item.checked === true, window: windowOf(part) } }
-  })
+const listed = (
+  { spot, text }: { readonly spot: Outline['lines'][number]; readonly text: PhaseLineText },
+  window: number | null,
+): PhaseLine => {
+  const { id, title, text: said, completed } = text
+  return { id, title, text: said, completed, done: spot.item.checked === true, window }
 }
 
 interface Windows {
@@ -320,31 +268,6 @@ function milestoneLineIn(line: string): MilestoneLine | null {
     mark: markIn(line.trim()),
     rest: tail.replace(/^[\s:–—-]+/, '').trim(),
   }
-}
-
-const isSameHead = (a: PhaseHead, b: PhaseHead): boolean =>
-  a.id === b.id &&
-  a.title === b.title &&
-  a.code === b.code &&
-  a.inserted === b.inserted &&
-  a.form === b.form &&
-  a.window === b.window
-
-/** Where the text and the marks of a section are those of one in the text before, what is read from either is the same too. */
-function sectionsOf(
-  source: Source,
-  phases: readonly PhaseRead[],
-  before: RoadmapReading | null,
-): readonly PhaseSection[] {
-  const old =
-    before === null ? [] : before.phases.map((phase, index) => ({ phase, section: before.value.phases[index] }))
-  const stayed = stayedOf(
-    old,
-    phases,
-    ({ phase: { head, spot } }, is) =>
-      isSameHead(head, is.head) && isSamePart(source, is.spot, (before as RoadmapReading).source, spot),
-  )
-  return phases.map((phase, index) => stayed(index)?.section ?? sectionOf(phase.head, () => phase.body().value))
 }
 
 interface PhaseRead {

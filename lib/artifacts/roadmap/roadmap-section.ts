@@ -39,26 +39,3 @@ export function sectionOf(head: PhaseHead, body: () => PhaseBody): PhaseSection 
   })
   return Object.defineProperty(section, AT, { value: body }) as PhaseSection
 }
-
-/** One of thousands, whose getters are those of all: of its own they take six times as much room. */
-class KnownSection {
-  readonly #body: () => PhaseBody
-
-  constructor(head: PhaseHead, body: () => PhaseBody) {
-    Object.assign(this, head)
-    this.#body = body
-  }
-
-  static {
-    for (const name of BODY)
-      Object.defineProperty(KnownSection.prototype, name, {
-        get(this: KnownSection) {
-          return this.#body()[name]
-        },
-      })
-  }
-}
-
-/** The same for thousands of them. Who changes one takes it by `sectionOf`. */
-export const knownSection = (head: PhaseHead, body: () => PhaseBody): PhaseSection =>
-  new KnownSection(head, body) as unknown as PhaseSection

@@ -11,27 +11,18 @@ import { slugOf } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'
 import { keptIn } from '../extensions/kept.js'
 import { displayPhaseId, isSentinelPhase, type PhaseId } from '../ids.js'
-import { listPhaseDirectories, listPhaseFiles, type PhaseFiles, proofPaths } from '../layout.js'
+import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/adoption.js'
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
 import { auditName } from './audit-name.js'
-import {
-  gatherFacts,
-  inTurns,
-  isHistory,
-  type Milestone,
-  type PhaseFacts,
-  type ProjectFacts,
-  phaseNumbered,
-} from './facts.js'
+import { gatherFacts, isHistory, type Milestone, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import type { InputProblem } from './inputs.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
-import type { PlanFacts } from './plan-facts.js'
+import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
-import { isVerificationRead } from './verification-facts.js'
 
 export interface PhaseRef {
   readonly id: string
@@ -285,21 +276,7 @@ interface Decided {
 }
 
 const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
-  new Set(
-    inTurns(
-      facts,
-      (phases) => phases.flatMap((phase) => proofsAsked(facts, phase)),
-      (phases) => phases.filter((phase) => isDone(facts, phase)).map(({ id }) => id),
-    ),
-  )
-
-/** What is read to tell whether a phase is done, where that is not known. */
-function proofsAsked({ view, finished }: ProjectFacts, phase: PhaseFacts): readonly string[] {
-  const { id, directory, ticked } = phase
-  const isAsked =
-    ticked && directory !== null && finished.transitions.has(id) && !isVerificationRead(view, directory, id)
-  return isAsked ? proofPaths(phase.files as PhaseFiles) : []
-}
+  new Set(facts.phases.filter((phase) => isDone(facts, phase)).map(({ id }) => id))
 
 export function derive(view: View): Derivation {
   const facts = gatherFacts(view)
@@ -441,7 +418,7 @@ export const planRef = (phase: PhaseFacts, plan: PlanFacts): PlanRef => ({
 function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
   const plans = { done: 0, total: 0 }
   for (const phase of facts.phases) {
-    const counts = phase.count()
+    const counts = countsOf(phase.plans)
     plans.done += counts.done
     plans.total += counts.total
   }

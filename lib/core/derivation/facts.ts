@@ -34,23 +34,13 @@ import {
   type PhaseFiles,
   phaseDirectoryName,
   planAndSummaryPaths,
-  readPaths,
 } from '../layout.js'
 import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
 import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
-import { AT_ONCE, Inputs } from './inputs.js'
-import {
-  areCountedAlone,
-  countPlans,
-  countsOf,
-  livePlans,
-  type PlanContext,
-  type PlanCounts,
-  type PlanFacts,
-  wavesOf,
-} from './plan-facts.js'
+import { Inputs } from './inputs.js'
+import { livePlans, type PlanContext, type PlanFacts, wavesOf } from './plan-facts.js'
 import { type VerificationFacts, verificationFacts } from './verification-facts.js'
 import type { Waves } from './waves.js'
 
@@ -64,8 +54,6 @@ export interface PhaseFacts {
   readonly files: PhaseFiles | null
   /** Superseded plans left out. */
   readonly plans: readonly PlanFacts[]
-  /** Counts them; what of them cannot be read is a problem from then on, as where they are asked for. */
-  count(): PlanCounts
   readonly waves: Waves
   readonly dependsOn: readonly PhaseId[]
   /** Projection: the ROADMAP's boxes and rows call it complete. */
@@ -180,27 +168,6 @@ export function gatherFacts(view: View): ProjectFacts {
   }
 }
 
-/** What is made of all phases, some at a time: the files that are asked for of them are read in one go, and where there are thousands let go of before those of the next ones are read. */
-export function inTurns<T>(
-  { view, inputs, phases }: ProjectFacts,
-  asked: (phases: readonly PhaseFacts[]) => readonly string[],
-  make: (phases: readonly PhaseFacts[]) => readonly T[],
-): readonly T[] {
-  return Array.from({ length: Math.ceil(phases.length / AT_ONCE) }, (_, at) => {
-    const some = phases.slice(at * AT_ONCE, (at + 1) * AT_ONCE)
-    const paths = asked(some)
-    view.prefetch(paths)
-    const made = make(some)
-    if (phases.length > AT_ONCE) inputs.letGo(paths)
-    return made
-  }).flat()
-}
-
-/** Nobody is expected to ask more of the files of a phase: where there are thousands, their texts are let go of before those of the next one are read. */
-export function doneWith({ inputs, phases }: ProjectFacts, { files }: PhaseFacts): void {
-  if (phases.length > AT_ONCE && files !== null) inputs.letGo(readPaths(files))
-}
-
 /** Rules ask for the same settings phase by phase. */
 const settingsOf = onceOf((_config: ProjectFacts['config']) => new Map<string, Json>())
 
@@ -264,7 +231,6 @@ class Gathered implements PhaseFacts {
   readonly #context: Context
   #files: PhaseFiles | null | undefined
   #plans: readonly PlanFacts[] | undefined
-  #counts: PlanCounts | undefined
   #waves: Waves | undefined
   #verification: VerificationFacts | null | undefined
   #dependsOn: readonly PhaseId[] | undefined
@@ -294,11 +260,6 @@ class Gathered implements PhaseFacts {
   get plans() {
     this.#plans ??= livePlans(this.files, this.word, this.#context)
     return this.#plans
-  }
-  count() {
-    const isAlone = this.#plans === undefined && (this.adopted || areCountedAlone(this.#context))
-    this.#counts ??= isAlone ? countPlans(this, this.#context, this.adopted) : countsOf(this.plans)
-    return this.#counts
   }
   get waves() {
     this.#waves ??= wavesOf(this.id, this.plans)

@@ -4,7 +4,7 @@ import { WHOSE } from '../consent.js'
 import type { OverruleLine } from '../history/ledger-lines.js'
 import { overrulesIn } from '../history/ledger-says.js'
 import type { PlanId } from '../ids.js'
-import { doneWith, type PhaseFacts, type ProjectFacts } from './facts.js'
+import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
 import { isComplete } from './plan-facts.js'
 
@@ -42,12 +42,10 @@ const indexOf = onceOf((facts: ProjectFacts): Index => {
       const behind = new Map<string, PlanId>()
       for (const plan of phase.plans)
         for (const id of isComplete(plan) ? [] : plan.plan.requirements) if (!behind.has(id)) behind.set(id, plan.id)
-      doneWith(facts, phase)
       return behind
     }),
     statedIn: onceOf((phase: PhaseFacts) => {
       const stated = new Set(phase.plans.flatMap(({ summary }) => summary?.requirementsCompleted ?? []))
-      doneWith(facts, phase)
       return stated
     }),
     verdictOf: onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')),

@@ -1,14 +1,10 @@
-// The receipts of a phase, and why they prove nothing. What they come to by themselves is known as long as no file of the phase changes; whether they count is seen against the ledger
-// each time.
+// The receipts of a phase, and why they prove nothing.
 import type { Source } from '../../ports.js'
-import { countedHere } from '../history/ledger-excerpts.js'
+import { countedHere } from '../history/ledger.js'
 import { asCounted, type Origin, originAmong } from '../judging/proof.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
-import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
-import { troubleIn } from '../writing/unmerged.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
-import type { ReadBefore } from './inputs.js'
 
 /** What a stored receipt comes to; `weak`: why it proves nothing by itself, null where it does. */
 interface Receipt {
@@ -17,11 +13,6 @@ interface Receipt {
   readonly tree: string | null
   readonly origin: Origin
   readonly weak: string | null
-}
-
-interface ReceiptRead extends ReadBefore {
-  /** Null: it is no receipt. */
-  readonly said: Receipt | null
 }
 
 export interface StoredReceipt extends Receipt {
@@ -37,24 +28,16 @@ export function receiptsOf(
 ): { readonly receipts: readonly StoredReceipt[]; readonly weak: string | null } {
   const { inputs, receipts: recorded } = facts
   const receipts: StoredReceipt[] = []
-  const known = phase.files === null ? {} : readReceipts(phase.files, inputs.view)
   for (const { id, file } of phase.plans) {
     const path = file.receipt
     if (path === null) continue
-    const read = known[path] ?? null
-    inputs.noteRead(path, read)
-    if (read?.said == null) return { receipts, weak: `${path} is not a receipt` }
-    const { said } = read
+    const source = inputs.meaning(path)
+    const said = source === null ? null : readReceipt(source, inputs.view)
+    if (source === null || said === null) return { receipts, weak: `${path} is not a receipt` }
     const line = (said.origin === 'here' ? recorded.plans : recorded.said).get(id)
-    if (line?.sha256 !== read.digest || said.plan !== id)
+    if (line?.sha256 !== source.sha256 || said.plan !== id)
       return { receipts, weak: `${path} is not the one that check run recorded in the ledger` }
-    receipts.push({
-      ...said,
-      path,
-      get file() {
-        return asCounted(inputs.view, parseReceiptFile(inputs.source(path)?.text ?? '') as ReceiptFile)
-      },
-    })
+    receipts.push({ ...said, path })
   }
   const foreign = receipts.find(({ origin }) => origin === 'elsewhere')
   if (foreign !== undefined)
@@ -65,31 +48,17 @@ export function receiptsOf(
   return { receipts, weak: weaknessOf(facts, phase, receipts) }
 }
 
-/** By path. Whose seals count stands in the ledger, which is no file of the phase. */
-function readReceipts(files: PhaseFiles, view: View): Readonly<Record<string, ReceiptRead>> {
-  const counted = countedHere(view)
-  return view.known(files.directory.path, `receipts of ${files.directory.id} for ${JSON.stringify(counted)}`, () =>
-    Object.fromEntries(
-      files.plans.flatMap(({ receipt }) => {
-        const source = receipt === null ? null : view.source(receipt)
-        return source === null ? [] : [[source.path, readReceipt(source)]]
-      }),
-    ),
-  )
-
-  function readReceipt(source: Source): ReceiptRead {
-    const file = source.text === null ? null : parseReceiptFile(source.text)
-    return {
-      digest: source.sha256,
-      trouble: troubleIn(source),
-      said: file && {
-        plan: file.plan,
-        at: file.at,
-        tree: file.treeDigest,
-        origin: originAmong(counted, view, file),
-        weak: weakness(asCounted(view, file)),
-      },
-    }
+function readReceipt({ text }: Source, view: View): Omit<StoredReceipt, 'path'> | null {
+  const file = text === null ? null : parseReceiptFile(text)
+  if (file === null) return null
+  const counted = asCounted(view, file)
+  return {
+    plan: file.plan,
+    at: file.at,
+    tree: file.treeDigest,
+    origin: originAmong(countedHere(view), view, file),
+    weak: weakness(counted),
+    file: counted,
   }
 }
 

@@ -1,19 +1,16 @@
 // Facts of the plans of one phase: how finished each is, and what it and its SUMMARY say, as far as that is asked for.
-import { knownOf } from '../../artifacts/parts/known.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
-import { once } from '../../std/once.js'
 import type { Word } from '../consent.js'
-import { adoptionsAbout } from '../history/ledger-excerpts.js'
-import type { Adoptions, Finished } from '../history/ledger-says.js'
+import { readLedger } from '../history/ledger.js'
+import { type Adoptions, adoptionsIn, type Finished } from '../history/ledger-says.js'
 import type { PhaseId, PlanId } from '../ids.js'
 import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile } from '../layout.js'
 import type { View } from '../view.js'
-import { troubleIn } from '../writing/unmerged.js'
-import { holds, holdsAsKnown, Inputs } from './inputs.js'
+import { holds, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
@@ -63,11 +60,10 @@ export interface PlanContext {
 /** Superseded plans are left out, unless they were carried out. */
 export function livePlans(files: PhaseFiles | null, ofPhase: Word | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
-  const readings = once(() => readPlans(files, context.inputs))
   return files.plans
-    .map((file, index) => {
+    .map((file) => {
       const word = ofPhase ?? context.adoptions.plans.get(file.id)?.word ?? null
-      return new GatheredPlan(file, word, word === null ? (readings()[index] as PlanReading) : null, context)
+      return new GatheredPlan(file, word, word === null ? readPlan(file, context.inputs) : null, context)
     })
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
@@ -83,116 +79,35 @@ export const countsOf = (plans: readonly PlanFacts[]): PlanCounts => ({
   total: plans.length,
 })
 
-/** What a folder of plans that nobody adopted comes to: of thousands of phases, most are asked for no more. */
-interface PlanRow extends PlanCounts {
-  /** Those that are left out too. */
-  readonly all: number
-  /** Files that cannot be read, in the order in which their plans meet them; lines as `troubleIn` has them. */
-  readonly troubles: readonly { readonly path: string; readonly line: number }[]
-}
-
-const rowName = ({ id }: PhaseDirectory): string => `row of ${id}`
-
-/** Whether plans can be counted without one of them being looked at: none is known to be there by a word of its own. */
-export const areCountedAlone = ({ adoptions }: Pick<PlanContext, 'adoptions'>): boolean => adoptions.plans.size === 0
-
-export const areCounted = (view: View, directory: PhaseDirectory): boolean =>
-  view.knows(directory.path, rowName(directory))
-
-/** The same as of `livePlans`, and what of them cannot be read is noted as there. */
-export function countPlans(
-  phase: { readonly directory: PhaseDirectory | null; readonly files: PhaseFiles | null },
-  { inputs }: PlanContext,
-  adopted: boolean,
-): PlanCounts {
-  const { directory } = phase
-  if (directory === null) return countsOf([])
-  const { view } = inputs
-  const known = <T>(name: string, make: (files: PhaseFiles) => T): T =>
-    view.known(directory.path, name, () => make(phase.files as PhaseFiles))
-  if (adopted) {
-    const total = known(`number of plans of ${directory.id}`, ({ plans }) => plans.length)
-    return { done: total, total }
-  }
-  const row = known(rowName(directory), (files) =>
-    rowIn(files, files.plans.length === 0 ? [] : readPlans(files, inputs)),
-  )
-  if (row.all > 0) inputs.noteWork(phase)
-  for (const { path, line } of row.troubles) inputs.trouble(path, line)
-  return row
-}
-
-function rowIn({ plans }: PhaseFiles, readings: readonly PlanReading[]): PlanRow {
-  const isDone = ({ evidence }: PlanReading) => evidence === 'complete'
-  const live = readings.filter((read) => isDone(read) || !read.superseded)
-  const troubled = (path: string | null, line: number | null) =>
-    path === null || line === null ? [] : [{ path, line }]
-  return {
-    all: plans.length,
-    done: live.filter(isDone).length,
-    total: live.length,
-    troubles: [
-      ...plans.flatMap(({ summary }, at) => troubled(summary, readings[at]?.summaryTrouble ?? null)),
-      ...plans.flatMap(({ path }, at) => troubled(path, readings[at]?.planTrouble ?? null)),
-    ],
-  }
-}
-
-/** What a plan and its SUMMARY say of themselves, as far as every derivation asks for it; `null` lines as `troubleIn` has them. */
+/** What a plan and its SUMMARY say of themselves, as far as every derivation asks for it. */
 interface PlanReading {
   readonly evidence: Exclude<PlanEvidence, 'adopted'>
   readonly completedAt: string | null
-  readonly summaryTrouble: number | null
   /** Of `left`, what the SUMMARY holds. */
   readonly leaves: readonly string[]
   /** Of the PLAN, where it is not carried out. */
   readonly superseded: boolean
-  readonly planTrouble: number | null
 }
 
 /** Words behind which a SUMMARY may leave something. */
 const BLOCKERS = 'blockers'
 const left = () => [BLOCKERS, PENDING_WORD]
 
-const readingName = ({ directory }: PhaseFiles): string => `what plans of ${directory.id} say`
-
-/** Whether it is known what the plans of the phase say. */
-export const arePlansRead = (view: View, files: PhaseFiles): boolean =>
-  view.knows(files.directory.path, readingName(files))
-
-function readPlans(files: PhaseFiles, inputs: Inputs): readonly PlanReading[] {
-  const { view } = inputs
-  inputs.noteWork({ directory: files.directory, files })
-  return view.known(files.directory.path, readingName(files), () => files.plans.map((file) => readPlan(file, inputs)))
-}
-
 const SUPERSEDED = 'superseded'
 
-/** The files that say how finished these plans are; of PLANs alone, those of which a look does not tell that they say nothing about it. */
-export const tellingPaths = (plans: readonly PlanFile[], inputs: Inputs): readonly string[] => [
-  ...inputs.lookOver(
-    plans.flatMap(({ path, summary }) => (summary === null ? path : [])),
-    [SUPERSEDED],
-  ),
-  ...plans.flatMap(({ summary }) => summary ?? []),
-]
-
 function readPlan({ path, summary }: PlanFile, inputs: Inputs): PlanReading {
-  const { view } = inputs
-  const said = summary === null ? null : view.source(summary)
+  const said = summary === null ? null : inputs.meaning(summary)
   // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
   const front = said?.text == null ? null : readFrontMatter(said).data
   const isEmpty = front !== null && Object.keys(front).length === 0 && said?.text?.trim() === ''
   const evidence = evidenceOf(isEmpty ? null : front)
-  const plan = evidence === 'complete' || inputs.silent.has(path) ? null : view.source(path)
+  const plan = evidence === 'complete' ? null : inputs.meaning(path)
   return {
     evidence,
     completedAt: stampIn(front),
-    summaryTrouble: said === null ? null : troubleIn(said),
     leaves: said === null ? [] : left().filter((word) => holds(said, word.toLowerCase())),
     superseded:
-      plan?.text?.toLowerCase().includes(SUPERSEDED) === true && view.parse('plan', path)?.value.status === SUPERSEDED,
-    planTrouble: plan === null ? null : troubleIn(plan),
+      plan !== null && holds(plan, SUPERSEDED) && inputs.view.parse('plan', path)?.value.status === SUPERSEDED,
   }
 }
 
@@ -209,7 +124,7 @@ const NOTHING_FINISHED = { plans: new Set<string>() }
 /** For verbs about one phase: reads nothing of the others. */
 export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
   const inputs = new Inputs(view)
-  const adoptions = adoptionsAbout(view, directory.id)
+  const adoptions = adoptionsIn(readLedger(view))
   const files = listPhaseFiles(view, directory)
   const plans = livePlans(files, adoptions.phases.get(directory.id)?.word ?? null, {
     inputs,
@@ -254,16 +169,14 @@ class GatheredPlan implements PlanFacts {
     this.hasBlockers = read?.leaves.includes(BLOCKERS) === true
     this.#read = read
     this.#context = context
-    if (file.summary !== null) context.inputs.trouble(file.summary, read?.summaryTrouble ?? null)
   }
 
   get superseded() {
-    this.#context.inputs.trouble(this.file.path, this.#read?.planTrouble ?? null)
     return this.#read?.superseded === true
   }
   get cut() {
     const source = this.#context.inputs.meaning(this.file.path)
-    return source === null ? CUT.empty : knownOf(source, 'cut', () => cutOf(source))
+    return source === null ? CUT.empty : cutOf(source)
   }
   get plan() {
     return this.#context.inputs.listed('plan', this.file.path)
@@ -306,7 +219,7 @@ function cutOf(source: Source): string | null {
 /** An adopted file was accepted as its bytes are: one that cannot be read leaves nothing, and stops nothing. */
 function mentions(path: string, word: string, adopted: boolean, inputs: Inputs): boolean {
   const source = adopted ? inputs.source(path) : inputs.meaning(path)
-  return source !== null && holdsAsKnown(source, word.toLowerCase())
+  return source !== null && holds(source, word.toLowerCase())
 }
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/

@@ -13,10 +13,6 @@ export const withTraceability = (value: RequirementsValue, roadmap: RoadmapValue
 export const refreshTraceability = (value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue =>
   value.traceability === null ? value : unlessSame(value, withTrueCounts(withRows(value, roadmap)))
 
-/** Whether that leaves the document as it is, whatever the roadmap says. */
-export const isTraced = (value: RequirementsValue): boolean =>
-  value.traceability === null || (untraced(value).length === 0 && unlessSame(value, withTrueCounts(value)) === value)
-
 const unlessSame = (before: RequirementsValue, after: RequirementsValue) => (same(before, after) ? before : after)
 
 /** By id of a requirement: the phases that carry it, as a row names them. */

@@ -1,13 +1,11 @@
-// What the VERIFICATION of a phase says, and whether it speaks of the SUMMARYs as they are: known as long as no file of the phase changes. Whether it counts is seen against the ledger
-// each time.
+// What the VERIFICATION of a phase says, and whether it speaks of the SUMMARYs as they are.
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import { baseName } from '../../std/paths.js'
 import type { Finished } from '../history/ledger-says.js'
 import type { PhaseId } from '../ids.js'
-import type { PhaseDirectory, PhaseFiles } from '../layout.js'
+import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
-import { troubleIn } from '../writing/unmerged.js'
-import { type Inputs, meaningAt, meaningDigest, type ReadBefore } from './inputs.js'
+import { type Inputs, meaningAt } from './inputs.js'
 
 export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
   readonly path: string
@@ -18,11 +16,6 @@ export interface VerificationFacts extends Pick<VerificationValue, 'status' | 's
   readonly proven: boolean
   /** All that it says. */
   readonly value: VerificationValue
-}
-
-interface VerificationRead extends ReadBefore, Pick<VerificationValue, 'status' | 'statusText' | 'covers'> {
-  readonly gaps: number
-  readonly isCurrent: boolean
 }
 
 /** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */
@@ -39,49 +32,24 @@ export function summariesDigest(
   return view.digest(rows.join(''))
 }
 
-const readingName = (id: PhaseId): string => `verification of ${id}`
-
-/** Whether it is known what it says. */
-export const isVerificationRead = (view: View, { path }: PhaseDirectory, id: PhaseId): boolean =>
-  view.knows(path, readingName(id))
-
 export function verificationFacts(
   files: PhaseFiles,
   id: PhaseId,
   { inputs, finished }: { readonly inputs: Inputs; readonly finished: Pick<Finished, 'verifications'> },
 ): VerificationFacts | null {
   const path = files.verification
-  if (path === null) return null
-  const { view } = inputs
-  const said = view.known(files.directory.path, readingName(id), () => readVerification(inputs, files, path))
-  inputs.noteRead(path, said)
-  if (said === null) return null
-  const { status, statusText, covers, gaps, isCurrent } = said
+  const value = path === null ? null : (inputs.parse('verification', path)?.value ?? null)
+  if (path === null || value === null) return null
+  const { status, statusText, covers, gaps } = value
   return {
     path,
     status,
     statusText,
-    gaps,
-    covers: isCurrent,
-    proven: finished.verifications.has(`${id} ${status} ${covers}`),
-    get value() {
-      return inputs.listed('verification', path)
+    gaps: gaps.length,
+    get covers() {
+      return covers === summariesDigest(files, inputs.view, (summary) => inputs.digestOf(summary))
     },
-  }
-}
-
-function readVerification(inputs: Inputs, files: PhaseFiles, path: string): VerificationRead | null {
-  const { view } = inputs
-  const source = view.source(path)
-  const value = view.parse('verification', path)?.value
-  if (source === null || value === undefined) return null
-  return {
-    digest: meaningDigest(view, source),
-    trouble: troubleIn(source),
-    status: value.status,
-    statusText: value.statusText,
-    covers: value.covers,
-    gaps: value.gaps.length,
-    isCurrent: value.covers === summariesDigest(files, view, (summary) => inputs.meaningOf(summary)),
+    proven: finished.verifications.has(`${id} ${status} ${covers}`),
+    value,
   }
 }

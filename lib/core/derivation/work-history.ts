@@ -13,9 +13,6 @@ export interface PhaseHistory {
   readonly fronts: readonly SummaryFront[]
 }
 
-/** Files fetched at once: enough for threads to share, few enough that memory does not grow with the tree. */
-const BATCH = 256
-
 /** The last `limit` phases that left a SUMMARY, oldest first: archives in their order, then live directories. */
 export function readHistory(
   view: View,
@@ -61,16 +58,11 @@ function summaryPaths(view: View, directory: PhaseDirectory): readonly string[] 
 }
 
 function frontsOf(view: View, paths: readonly string[]): ReadonlyMap<string, SummaryFront> {
+  view.prefetch(paths)
   const found = new Map<string, SummaryFront>()
-  for (let at = 0; at < paths.length; at += BATCH) {
-    // A view of its own forgets the texts when the batch is done.
-    const part = view.over((files) => files)
-    const batch = paths.slice(at, at + BATCH)
-    part.prefetch(batch)
-    for (const path of batch) {
-      const source = part.source(path)
-      if (source !== null && source.text !== null) found.set(path, summaryFront(headOf(source, view)))
-    }
+  for (const path of paths) {
+    const source = view.source(path)
+    if (source !== null && source.text !== null) found.set(path, summaryFront(headOf(source, view)))
   }
   return found
 }

@@ -28,7 +28,7 @@ interface Reading {
 export function* entriesBackwards(view: View, { wants, onBad }: Reading = {}): Generator<WriteRecord> {
   for (const path of [...journalPaths(view)].reverse()) {
     // A view of its own, so that years of history need not fit into memory together.
-    const text = view.over((files) => files).source(path)?.text ?? ''
+    const text = view.apart().source(path)?.text ?? ''
     for (let end = text.lastIndexOf('\n'); end > 0; ) {
       const start = text.lastIndexOf('\n', end - 1) + 1
       const row = rowOf(text.slice(start, end))

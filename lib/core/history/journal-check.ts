@@ -82,7 +82,7 @@ function ledgerPaths(view: View): readonly string[] {
 const NO_LOG: Log = { lines: [], bad: [], unterminated: false, conflict: null }
 
 function logAt(view: View, path: string): Log {
-  const source = view.over((files) => files).source(path)
+  const source = view.apart().source(path)
   if (source === null) return NO_LOG
   if (source.text !== null) return readLog(source.text, view.digest)
   return { ...NO_LOG, bad: [{ line: 1, reason: 'the file is no UTF-8 text, or cannot be read' }] }
@@ -131,7 +131,7 @@ function checkImages(view: View, named: ReadonlySet<string>): JournalCheck['imag
   const damaged: string[] = []
   for (let at = 0; at < kept.length; at += BATCH) {
     const part = kept.slice(at, at + BATCH).filter((name) => !name.endsWith('.tmp'))
-    const fresh = view.over((files) => files)
+    const fresh = view.apart()
     fresh.prefetch(part.map(objectPath))
     damaged.push(...part.filter((name) => fresh.source(objectPath(name))?.sha256 !== name))
   }

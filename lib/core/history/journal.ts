@@ -88,21 +88,14 @@ export interface Log {
 
 const CONFLICT = /^(<{7} |={7}$|>{7} |\|{7} )/
 
-/** Reads up to the last newline; a bad line is reported by number and skipped. Up to `checked`, frames were found right and as `frameLine` writes them. */
-export function readLog(text: string, digest: Digest, checked = 0): Log {
+/** Reads up to the last newline; a bad line is reported by number and skipped. */
+export function readLog(text: string, digest: Digest): Log {
   const lines: LogLine[] = []
   const bad: { line: number; reason: string }[] = []
   let conflict: number | null = null
   const rows = text.split('\n')
   const tail = rows.pop() ?? ''
-  let at = 0
   rows.forEach((raw, index) => {
-    at += raw.length + 1
-    if (at <= checked) {
-      const tab = raw.indexOf('\t')
-      lines.push({ line: index + 1, payload: JSON.parse(raw.slice(tab + 1)), hash: raw.slice(tab - HASH_END, tab - 2) })
-      return
-    }
     const row = rowOf(raw)
     if (row === '') return
     if (CONFLICT.test(row)) conflict ??= index + 1
@@ -112,9 +105,6 @@ export function readLog(text: string, digest: Digest, checked = 0): Log {
   })
   return { lines, bad, unterminated: tail !== '', conflict }
 }
-
-/** From the first digit of the digest to the tab behind the frame. */
-export const HASH_END = 18
 
 /** Tools that merge or check out may leave carriage returns. */
 export const rowOf = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)

@@ -5,9 +5,8 @@ import { isWord, type Word } from '../consent.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { type Log, readLog } from './journal.js'
-import { type Checked, checkedOf, sealsOf } from './ledger-checked.js'
 import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.js'
-import { countedIn, countsAt, type MovedLine } from './moves.js'
+import { type Counted, countedIn, countsAt, type MovedLine } from './moves.js'
 import { isSealed } from './seal.js'
 
 export interface Ledger {
@@ -30,38 +29,30 @@ export interface Ledger {
 interface Reader {
   readonly base: string
   readonly custody: Pick<Custody, 'seal' | 'allowsAgent'>
-  readonly clock: Pick<Clock, 'now' | 'notAfter'>
+  readonly clock: Pick<Clock, 'now'>
 }
 
 /** Milliseconds by which clocks of two machines may differ. */
 const CLOCKS_DIFFER = 24 * 3_600_000
 
-function notAfter(clock: Reader['clock'], ahead: number): (at: string) => boolean {
-  if (clock.notAfter !== undefined) return clock.notAfter(ahead)
-  const latest = new Date(clock.now() + ahead).toISOString()
-  return (at) => at <= latest
-}
-
 /** Without a reader no line is sealed. */
-export function parseLedger(text: string, digest: Digest, reader?: Reader, checked?: Checked): Ledger {
-  const log = readLog(text, digest, checked?.chars)
+export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledger {
+  const log = readLog(text, digest)
   const parsed = hashedIn(log)
   const moves = movesAmong(parsed)
   const counted = reader === undefined ? [] : countedIn(reader.base, moves, reader.custody)
   const known = new Map<LedgerLine | UndoneLine, boolean>()
-  const seals = checked === undefined ? null : sealsOf(checked, log, text, moves.length, known)
   // Most lines are never asked for their seal, and some are asked often.
   const sealed = (line: LedgerLine | UndoneLine): boolean => {
     if (reader === undefined) return false
     const found =
       known.get(line) ?? counted.some((one) => countsAt(one, line.at) && isSealed(line, reader.custody, one.base))
     known.set(line, found)
-    seals?.note(line, found)
     return found
   }
-  // Who dates a line into the future would have the last word for ever.
-  const isPast = reader === undefined ? () => true : notAfter(reader.clock, CLOCKS_DIFFER)
-  const dated = parsed.filter(({ line }) => isPast(line.at) || sealed(line))
+  // Lines dated in the future are ignored: they would always win.
+  const latest = reader === undefined ? null : new Date(reader.clock.now() + CLOCKS_DIFFER).toISOString()
+  const dated = parsed.filter(({ line }) => latest === null || line.at <= latest || sealed(line))
   const lines = standing(dated, sealed)
   return {
     lines,
@@ -86,7 +77,7 @@ export const hashedIn = (log: Log): readonly Hashed[] =>
     .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
 
-export const movesAmong = (lines: readonly Hashed[]): readonly MovedLine[] =>
+const movesAmong = (lines: readonly Hashed[]): readonly MovedLine[] =>
   lines.flatMap(({ line }) => (line.kind === 'moved' ? [line] : []))
 
 /**
@@ -111,16 +102,14 @@ const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null, sealed: () => fa
 
 /** One view is asked from many places, and a ledger of years has millions of characters. */
 export const readLedger = onceOf((view: View): Ledger => {
-  const source = view.source(ledgerPath(view))
-  const text = source?.text
-  return source == null || text == null
-    ? NO_LEDGER
-    : parseLedger(
-        text,
-        view.digest,
-        view,
-        source.known === undefined ? undefined : checkedOf(source, text, view.digest),
-      )
+  const text = view.source(ledgerPath(view))?.text
+  return text == null ? NO_LEDGER : parseLedger(text, view.digest, view)
+})
+
+/** Whose seals count in the base of the view. */
+export const countedHere = onceOf((view: View): readonly Counted[] => {
+  const log = readLog(view.source(ledgerPath(view))?.text ?? '', view.digest)
+  return countedIn(view.base, movesAmong(hashedIn(log)), view.custody)
 })
 
 export const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)

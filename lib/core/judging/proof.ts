@@ -1,5 +1,5 @@
 // Seals: what this machine wrote under the person's key, for this planning base of this project, can be told from what anybody may have written.
-import { countedHere } from '../history/ledger-excerpts.js'
+import { countedHere } from '../history/ledger.js'
 import { type Counted, countsAt } from '../history/moves.js'
 import { sealedKind } from '../history/seal.js'
 import type { View } from '../view.js'

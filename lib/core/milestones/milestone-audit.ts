@@ -4,7 +4,7 @@ import { readTodos } from '../captures/captures.js'
 import { ACCEPTED } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
-import { doneWith, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf, phasesNaming } from '../derivation/fulfilment.js'
 import { phaseEvidence } from '../derivation/phase-evidence.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -163,7 +163,6 @@ const decisionNotes = (facts: ProjectFacts): readonly AuditGap[] =>
 
 function actionNotes(facts: ProjectFacts, phase: PhaseFacts): readonly AuditGap[] {
   const left = pendingActions(facts, phase)
-  doneWith(facts, phase)
   return left.map(({ planId, text }) => ({
     code: 'PENDING_ACTION',
     message: `plan ${planId} left: ${text}`,

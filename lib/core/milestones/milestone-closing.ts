@@ -7,7 +7,7 @@ import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
 import { auditName } from '../derivation/audit-name.js'
 import { derive } from '../derivation/derive.js'
-import { doneWith, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { displayPhaseId } from '../ids.js'
 import { archiveDirectories, archiveFolder } from '../phases/phase-archive.js'
@@ -41,7 +41,6 @@ export function closingReport(
     const plans = phase.plans
       .filter(isComplete)
       .map(({ plan, file }) => ({ tasks: plan.tasks.length, oneLiner: oneLinerOf(facts, file.summary) }))
-    doneWith(facts, phase)
     return plans
   })
   return {

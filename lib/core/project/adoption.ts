@@ -1,19 +1,11 @@
 // Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
 import { baseName } from '../../std/paths.js'
-import { inTurns, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
-import {
-  areCounted,
-  areCountedAlone,
-  arePlansRead,
-  isComplete,
-  isSummarised,
-  type PlanFacts,
-  tellingPaths,
-} from '../derivation/plan-facts.js'
+import { countsOf, isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import type { AdoptedLine, AdoptedPhase } from '../history/ledger-lines.js'
 import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
-import { proofPaths, workPaths } from '../layout.js'
+import { workPaths } from '../layout.js'
 
 /** Name (not path) and digest of the files an adoption speaks about: a directory may be renamed without changing the work. */
 interface AdoptedFile {
@@ -27,7 +19,12 @@ const adoptedFiles = (facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedF
 const adoptedPaths = ({ files }: PhaseFacts): readonly string[] => (files === null ? [] : workPaths(files))
 
 const phaseDigest = ({ inputs, view }: ProjectFacts, phase: PhaseFacts): string =>
-  phase.directory === null ? view.digest('') : inputs.workDigest(phase)
+  view.digest(
+    adoptedPaths(phase)
+      .map((path) => `${baseName(path)}\0${inputs.digestOf(path)}\n`)
+      .sort()
+      .join(''),
+  )
 
 export interface Undecided {
   readonly id: string
@@ -36,19 +33,12 @@ export interface Undecided {
 }
 
 /** Phases of the active milestone with finished work that has no evidence, while nobody decided about adoption whose word counts here. */
-export const undecidedWork = (facts: ProjectFacts): readonly Undecided[] =>
-  inTurns(
-    facts,
-    (phases) => askedOf(facts, phases),
-    (phases) => undecidedAmong(facts, phases),
-  )
-
-function undecidedAmong(facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly Undecided[] {
+export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
   const { decided, elsewhere } = facts.adoptions
-  return phases.flatMap((phase): readonly Undecided[] => {
+  return facts.phases.flatMap((phase): readonly Undecided[] => {
     if (phase.adopted) return []
     if (!isAskedOf(facts, phase)) {
-      phase.count()
+      countsOf(phase.plans)
       return []
     }
     const isElsewhere = elsewhere.has(phase.id) || phase.plans.some(({ id }) => elsewhere.has(id))
@@ -69,25 +59,6 @@ const isAskedOf = (facts: ProjectFacts, { ticked }: PhaseFacts): boolean => isAn
 
 /** The same of all phases. */
 const isAnyAsked = ({ adoptions }: ProjectFacts): boolean => !adoptions.decided || adoptions.elsewhere.size > 0
-
-/** What every open plan is asked, and what proves a phase that is ticked, is read in one go: one file after the other takes twice as long. */
-function askedOf(facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly string[] {
-  const { view } = facts
-  const proofs: string[] = []
-  const plans = phases.flatMap((phase) => {
-    // An adopted phase is not listed for it.
-    if (phase.adopted || phase.directory === null) return []
-    if (!isAskedOf(facts, phase) && areCountedAlone(facts) && areCounted(view, phase.directory)) return []
-    if (phase.files === null || arePlansRead(view, phase.files)) return []
-    if (isProofAsked(facts, phase)) proofs.push(...proofPaths(phase.files))
-    return phase.files.plans
-  })
-  return [...tellingPaths(plans, facts.inputs), ...proofs]
-}
-
-/** Whether somebody may have to look at what proves a phase; of one that was closed here, nobody has while all is decided. */
-const isProofAsked = (facts: ProjectFacts, { id, ticked }: PhaseFacts): boolean =>
-  ticked && (isAnyAsked(facts) || !facts.finished.transitions.has(id))
 
 /** Somebody closed it on another machine, or by an older version, and nobody here has said anything about it. */
 export function isClosedElsewhere(
@@ -142,7 +113,6 @@ export interface AdoptedChange {
 /** Adopted files of the active milestone that are no longer as they were. */
 export function changedAdoptions(facts: ProjectFacts): readonly AdoptedChange[] {
   const { phases } = facts.adoptions
-  facts.inputs.digestAhead(facts.phases.filter(({ id }) => phases.has(id)))
   return facts.phases.flatMap((phase) => {
     const recorded = phases.get(phase.id)
     return recorded === undefined ? changedPlans(facts, phase) : changedPhase(facts, phase, recorded)

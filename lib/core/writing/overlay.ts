@@ -12,21 +12,14 @@ interface Mark {
   readonly hides: boolean
 }
 
-/** The files of a project with texts over them. */
-export interface Overlaid extends Tree {
-  /** Whether one of the texts lies in that folder, however deep. */
-  isLaid(directory: string): boolean
-}
-
 /** `files` with the given texts or sources in place of theirs; null hides a file, and with its last one a folder. */
 export function layOver(
   files: Tree,
   texts: ReadonlyMap<string, Laid>,
   toSource: (path: string, text: string) => Source,
-): Overlaid {
+): Tree {
   const laid = once(() => marksIn(texts))
   return {
-    isLaid: (directory) => laid().has(directory),
     list(directory) {
       const marks = laid().get(directory)
       if (marks === undefined) return files.list(directory)
@@ -52,29 +45,25 @@ export function layOver(
         return text === undefined ? (sources[found.get(path) as number] ?? null) : text
       })
     },
-    digests: (paths, words) => {
-      const digests = files.digests?.(paths, words) ?? []
-      return paths.map((path, index) => (texts.has(path) ? undefined : digests[index]))
-    },
   }
 }
 
-/** By folder, in the order of the texts: one change may lay thousands, and each folder is asked for what lies in it. */
+/** By folder, in the order of the texts. */
 function marksIn(texts: ReadonlyMap<string, Laid>): ReadonlyMap<string, readonly Mark[]> {
   const found = new Map<string, Mark[]>()
   for (const [path, text] of texts) {
     const hides = text === null
-    let kind: Entry['kind'] = 'file'
-    let end = path.length
-    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
-      const [folder, name] = [path.slice(0, slash), path.slice(slash + 1, end)]
-      const marks = found.get(folder) ?? []
-      if (marks.length === 0) found.set(folder, marks)
-      const last = marks.at(-1)
-      // Files of one folder stand together.
-      if (last?.name !== name || last.kind !== kind || last.hides !== hides) marks.push({ name, kind, hides })
-      kind = 'directory'
-      end = slash
+    const parts = path.split('/')
+    for (let depth = parts.length - 1; depth > 0; depth--) {
+      const folder = parts.slice(0, depth).join('/')
+      const mark: Mark = {
+        name: parts[depth] as string,
+        kind: depth === parts.length - 1 ? 'file' : 'directory',
+        hides,
+      }
+      const marks = found.get(folder)
+      if (marks === undefined) found.set(folder, [mark])
+      else marks.push(mark)
     }
   }
   return found

@@ -1,5 +1,4 @@
 // Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
-import { knownOf } from '../../artifacts/parts/known.js'
 import { withComplete } from '../../artifacts/requirements/requirements-edit.js'
 import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { historyIn } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -9,7 +8,7 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { isComplete } from '../derivation/plan-facts.js'
-import { isTraced, refreshTraceability } from '../derivation/requirement-trace.js'
+import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { isClosed, type PhaseStatus, phaseStatus } from '../derivation/standing.js'
 import { displayPhaseId, namesPhase, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { publish } from '../project/publication.js'
@@ -136,18 +135,8 @@ function projectRow(row: ProgressRow, phase: PhaseFacts, status: PhaseStatus, cl
 function projectTraceability(staging: Staging): void {
   const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
   const path = staging.view.at('REQUIREMENTS.md')
-  if (roadmap === undefined || isKnownTraced(staging, path)) return
+  if (roadmap === undefined) return
   staging.update('requirements', path, (value) => refreshTraceability(value, roadmap))
-}
-
-/** Most of these documents have nothing to be refreshed, which is known of the file by itself: what has something is read. */
-function isKnownTraced(staging: Staging, path: string): boolean {
-  const source = staging.source(path)
-  if (source === null) return true
-  return knownOf(source, 'traced', () => {
-    const value = staging.view.parse('requirements', path)?.value
-    return value !== undefined && isTraced(value)
-  })
 }
 
 /** Requirements the phase works on that evidence calls met. */

@@ -18,7 +18,7 @@ export function renderChecked<V>(
   const rendered = codec.render(value, previous)
   if ('refused' in rendered) return rendered
   const source = toSource(path, rendered.text)
-  const parsed = codec.parse(source, previous)
+  const parsed = codec.parse(source)
   const back = parsed.value
   if (same(back, value)) return { text: rendered.text, source, parsed }
   const found = differingKeys(value, back).join(', ') || 'the value'

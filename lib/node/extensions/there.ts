@@ -17,7 +17,7 @@ const isSaid = (path: string): boolean =>
   /"extensions"|\\u/.test(plainText(path, { most: 1 << 24, follow: true }) ?? '')
 
 /** Whether the person or the project has a folder of extensions, or settings that may switch on one of the pack. */
-export function haveExtensions({ root, base }: Place, env: Variables): boolean {
+function haveExtensions({ root, base }: Place, env: Variables): boolean {
   const personal = personalFolderOf(env, homedir)
   return (
     isThere(`${root}/.gsd/extensions`) ||

@@ -43,7 +43,7 @@ const resultShape = record({
   omitted: int('Findings beyond the first 500'),
 })
 
-/** A file that is to be judged. Of a whole tree the texts are read as it comes to them: thousands would not fit into the memory a verb may use. */
+/** A file that is to be judged. */
 interface Task {
   readonly path: string
   /** Null: it is read of the tree. */
@@ -51,9 +51,6 @@ interface Task {
   readonly schema: ArtifactId
   readonly as: 'draft' | 'placed'
 }
-
-/** So many files of a tree are in memory at the same time. */
-const AT_ONCE = 256
 
 const noFile = (path: string): ErrorBody => ({
   code: 'FILE_NOT_FOUND',
@@ -165,17 +162,12 @@ function judged(view: View, tasks: readonly Task[]): Judged {
       if (findings.length < MAX_FINDINGS) findings.push(found)
     }
   }
-  for (let at = 0; at < tasks.length; at += AT_ONCE) {
-    const some = tasks.slice(at, at + AT_ONCE)
-    const read = some.filter(({ source }) => source === null).map(({ path }) => path)
-    view.prefetch(read)
-    for (const task of some) {
-      const source = task.source ?? view.source(task.path)
-      if (source === null) continue
-      counts.checked++
-      judge(task, source)
-    }
-    if (tasks.length > AT_ONCE) view.letGo(read)
+  view.prefetch(tasks.flatMap(({ path, source }) => (source === null ? [path] : [])))
+  for (const task of tasks) {
+    const source = task.source ?? view.source(task.path)
+    if (source === null) continue
+    counts.checked++
+    judge(task, source)
   }
   return { ...counts, findings }
 }

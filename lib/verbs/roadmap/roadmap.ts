@@ -168,7 +168,7 @@ export const roadmapGetPhase = query('roadmap.get-phase', {
   run({ phase }, view) {
     const source = view.source(view.at('ROADMAP.md'))
     if (source === null) return { result: { found: false, phase_number: phase }, error: noRoadmap(view) }
-    const found = phaseIn(source, phase, view.sourceOf)
+    const found = phaseIn(source, phase)
     if (found === null) return notFound(phase, (view.parse('roadmap', source.path) as Parsed<RoadmapValue>).value)
     const { section, text, scope } = found
     return {

@@ -1,6 +1,6 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
 import { besides, type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
-import { doneWith, inTurns, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { lastText } from '../../core/history/last-text.js'
@@ -164,18 +164,9 @@ export const READ_AS_TEXT = [...TOP.map(({ artifact }) => artifact), ...IN_PHASE
 const topLevelIssues = (view: View): readonly Issue[] =>
   TOP.flatMap(({ artifact, name }) => view.parse(artifact, view.at(name))?.issues ?? [])
 
-/** What is found in each phase, for which every file is read once. */
+/** What is found in each phase. */
 const inPhases = (facts: ProjectFacts) =>
-  inTurns(
-    facts,
-    (phases) => phases.flatMap(({ files }) => (files === null ? [] : judgedIn(files).map(({ path }) => path))),
-    (phases) =>
-      phases.map((phase) => {
-        const found = { issues: phaseIssues(facts, phase), order: planGraph(facts, phase) }
-        doneWith(facts, phase)
-        return found
-      }),
-  )
+  facts.phases.map((phase) => ({ issues: phaseIssues(facts, phase), order: planGraph(facts, phase) }))
 
 /** The files of a phase that codecs judge. */
 function judgedIn({ plans, context, research, verification, uat }: PhaseFiles) {

@@ -38,16 +38,6 @@ const filesOf = (...names: readonly string[]) => {
 }
 const named = (path: string | null) => path?.slice(path.lastIndexOf('/') + 1) ?? null
 
-describe('what is known about a folder', () => {
-  it('rests on nothing outside of it', () => {
-    const view = viewOf(['.planning/phases/02-auth/02-01-PLAN.md'])
-    const asked = (path: string) => view.known('.planning/phases/02-auth', 'test', () => view.source(path) === null)
-    expect(asked('.planning/phases/02-auth/02-01-PLAN.md')).toBe(true)
-    expect(() => asked('.planning/ROADMAP.md')).toThrow('cannot rest on .planning/ROADMAP.md')
-    expect(view.source('.planning/ROADMAP.md')).toBeNull()
-  })
-})
-
 describe('the files of a phase', () => {
   it.each<[string, readonly string[], readonly (readonly [string, string | null])[]]>([
     ['by exact name', ['02-01-PLAN.md', '02-01-SUMMARY.md'], [['02-01', '02-01-SUMMARY.md']]],

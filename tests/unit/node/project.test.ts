@@ -1,9 +1,9 @@
 // Which project a call is about, in real folders and repositories.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findProject, isLarge } from '../../../lib/node/project.js'
+import { findProject } from '../../../lib/node/project.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
 let home: string
@@ -80,23 +80,5 @@ describe('the planning base', () => {
   it('refuses a workstream that is not there', () => {
     write('app/.planning/workstreams/api/STATE.md')
     expect(() => find('app', {}, 'web')).toThrow(/not there/)
-  })
-})
-
-describe('whether a project is large', () => {
-  it('is told by its roadmap, and what cannot be one is none', () => {
-    const root = temporaryFolder('gsd-large-')
-    try {
-      const base = (name: string) => ({ root, base: name })
-      for (const name of ['large', 'small', 'loop']) mkdirSync(join(root, name))
-      writeFileSync(join(root, 'large/ROADMAP.md'), 'x'.repeat(40_000))
-      writeFileSync(join(root, 'small/ROADMAP.md'), 'x')
-      symlinkSync('ROADMAP.md', join(root, 'loop/ROADMAP.md'))
-      writeFileSync(join(root, 'file'), '')
-      const found = ['large', 'small', 'loop', 'file', 'absent'].map((name) => isLarge(base(name)))
-      expect(found).toEqual([true, false, false, false, false])
-    } finally {
-      rmSync(root, { recursive: true })
-    }
   })
 })

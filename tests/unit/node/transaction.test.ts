@@ -56,25 +56,6 @@ describe('a write', () => {
     expect(readdirSync(project.at('.planning')).filter((name) => name.includes('lock'))).toEqual([])
   })
 
-  it.each([
-    ['', 'done'],
-    ['# Somebody else\n', 'CONFLICT'],
-  ])('of a file that was let go of rests on the text that was seen (%j comes between: %s)', (between, expected) => {
-    const project = makeProject(START)
-    const verb = {
-      name: 'test.write',
-      writes: ['project'] as const,
-      run(_args: never, view: View) {
-        view.source('.planning/PROJECT.md')
-        view.letGo(['.planning/PROJECT.md'])
-        if (between !== '') writeFileSync(project.at('.planning/PROJECT.md'), between)
-        return { result: {}, edits: [text('.planning/PROJECT.md', '# Q\n')] }
-      },
-    }
-    expect(codeOf(() => runMutation(openWorkspace(project.root), verb, {}))).toBe(expected)
-    expect(project.read('.planning/PROJECT.md')).toBe(between === '' ? '# Q\n' : between)
-  })
-
   it('of what is there already touches nothing', () => {
     const project = makeProject(START)
     utimesSync(project.at('.planning/PROJECT.md'), 1, 1)

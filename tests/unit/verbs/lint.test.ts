@@ -5,9 +5,7 @@ import type { Codec } from '../../../lib/artifacts/codec.js'
 import { lintSource } from '../../../lib/core/judging/lint.js'
 import { memorySource } from '../../../lib/core/writing/staging.js'
 import { sha256 } from '../../../lib/node/digest.js'
-import { lint } from '../../../lib/verbs/artifact/lint.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
-import { openWorkspace } from '../../support/writer.js'
 
 afterEach(disposeProjects)
 
@@ -177,20 +175,6 @@ describe('lint', () => {
     expect(all.findings).toEqual(
       todos.slice(0, 500).map((path) => ({ ...one[0], path, message: one[0].message.replace(todos[0], path) })),
     )
-  })
-
-  it('keeps no text of a large tree that it has judged', async () => {
-    const todos = Array.from({ length: 300 }, (_, at) => `.planning/todos/pending/${100 + at}.md`)
-    const project = makeProject(Object.fromEntries(todos.map((path) => [path, '# A task\n'])))
-    const capture = (await CODECS.capture()) as Codec
-    const view = openWorkspace(project.root)
-      .openView()
-      .made((own) => ({ ...own, codecs: { capture } }))
-    const heldAfter = (paths: string[]) => {
-      expect(lint.run({ paths, stdin: false, strict: false }, view).result.checked).toBeGreaterThan(0)
-      return todos.filter((path) => view.held(path) !== null).length
-    }
-    expect([heldAfter([todos[0] as string]), heldAfter(['.planning/todos'])]).toEqual([1, 0])
   })
 
   it('names what it cannot judge, and writes nothing', async () => {

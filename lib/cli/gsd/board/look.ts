@@ -7,7 +7,6 @@ import { readClaims } from '../../../core/dispatch/claims.js'
 import { ranIn } from '../../../core/usage/ran.js'
 import { usageRows } from '../../../core/usage/usage-report.js'
 import { distinct, type Span, spansOf, startOf, workOf } from '../../../core/usage/use.js'
-import { SourceMemory } from '../../../node/source-memory.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { once } from '../../../std/once.js'
 import { any } from '../../../std/shape.js'
@@ -33,21 +32,21 @@ const LOOK = query('look', {
   run(_given, view): { readonly result: Looked } {
     const spans = spansOf(readMetrics(view), readClaims(view), view.clock.now())
     // By a view of its own: what the board reads beyond is nothing that hinders work.
-    const health = () => healthOf(view.over((files) => files))
+    const health = () => healthOf(view.apart())
     return { result: { board: boardOf(view, derive(view)), health, spans, root: view.projectRoot } }
   },
 })
 
-/** Looks again and again, and keeps what has not changed in between. */
+/** Looks again and again. */
 export function lookingAt(world: World): () => Promise<WholeBoard> {
-  const [memory, commits] = [new SourceMemory(), commitsAgain()]
-  return () => look(world, memory, commits)
+  const commits = commitsAgain()
+  return () => look(world, commits)
 }
 
 /** What takes long and stands in one view alone is worked out when somebody asks for it. */
-export async function look(world: World, memory = new SourceMemory(), commitsIn = commitsOf): Promise<WholeBoard> {
+export async function look(world: World, commitsIn = commitsOf): Promise<WholeBoard> {
   const { env, cwd, bin } = world
-  const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '', memory })
+  const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
   const { root, spans, board, health } = result as Looked
   const commits = await commitsIn(root)
   const late = { health: once(health), usage: once(() => usageIn(root, spans, world)) }

@@ -4,10 +4,8 @@ import { join, relative } from 'node:path'
 import { TREES_FOLDER } from '../../../core/layout.js'
 import type { Use } from '../../../core/usage/use.js'
 import { rootsOf, type Surroundings } from '../../../install/target.js'
-import { Stamper } from '../../../node/index/stamps.js'
 import { isBelow, targetOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
-import { stampOf } from '../../../node/source-memory.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { RECORDS } from '../../../runtimes/records/all.js'
 import type { Records, Typed } from '../../../runtimes/records/records.js'
@@ -88,8 +86,7 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
   let long = 0
   const uses = paths.flatMap((path) => {
     const [at, about] = [join(root, path), beside === null ? null : join(root, beside(path))]
-    const stamper = new Stamper('')
-    const stamp = [at, ...(about === null ? [] : [about])].map((one) => stampOf(stamper, one)?.join(' ')).join('\n')
+    const stamp = [at, ...(about === null ? [] : [about])].map(stampOf).join(' ')
     const key = `${project}\0${at}`
     const known = KNOWN.get(key)
     if (known?.stamp === stamp) return known.uses.filter(({ to }) => to >= since)
@@ -120,6 +117,11 @@ function treeIn(project: string, folder: string | null): string | null {
 
 /** What a record told of a project, while it has its stamp: a board and an unattended run ask again and again. */
 const KNOWN = new Map<string, { readonly stamp: string; readonly uses: readonly Use[] }>()
+
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return `${found?.size} ${found?.mtimeMs}`
+}
 
 /** Paths below the root with `/`; links are not followed. */
 function filesBelow(root: string, folder: string, suffix: string, since: number, depth = DEPTH): readonly string[] {

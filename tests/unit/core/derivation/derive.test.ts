@@ -2,8 +2,6 @@ import { readdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODECS } from '../../../../lib/artifacts/all.js'
 import { derive as deriveFrom, RULES } from '../../../../lib/core/derivation/derive.js'
-import { gatherFacts } from '../../../../lib/core/derivation/facts.js'
-import { countsOf } from '../../../../lib/core/derivation/plan-facts.js'
 import { STEPS, UNIT_OF_STEP, UNIT_TYPE_IDS, UNIT_TYPES, unitType } from '../../../../lib/core/dispatch/units.js'
 import { View } from '../../../../lib/core/view.js'
 import { chooseReader } from '../../../../lib/markdown/native.js'
@@ -257,47 +255,6 @@ describe('derivation', () => {
       const sorted = answer(false)
       for (let turn = 0; turn < 20; turn++) expect(answer(true), root).toBe(sorted)
     }
-  })
-
-  it('counts plans as they are where each is looked at, and notes the same', async () => {
-    const codecs = Object.fromEntries(
-      await Promise.all(Object.entries(CODECS).map(async ([id, load]) => [id, await load?.()] as const)),
-    )
-    const MARKS = '<<<<<<< a\none\n=======\ntwo\n>>>>>>> b\n'
-    const plan = planDraft('01-counting', '01')
-    const SAYS = [
-      plan,
-      '',
-      MARKS,
-      plan.replace('---\n', '---\nstatus: superseded\n'),
-      `---\nstatus: superseded\n---\n${MARKS}`,
-    ]
-    const DONE = [null, '', `---\nstatus: halted\n---\n`, '---\ncompleted_at: 2026-01-02T03:04:05Z\n---\n', MARKS]
-    const said = SAYS.flatMap((one, at) => DONE.map((done, index) => ({ stem: `01-${at}${index}`, one, done })))
-    const project = makeProject({
-      ...WHOLE,
-      ...Object.fromEntries(
-        said.flatMap(({ stem, one, done }) => [
-          [`${PHASE}/${stem}-PLAN.md`, one],
-          ...(done === null ? [] : [[`${PHASE}/${stem}-SUMMARY.md`, done]]),
-        ]),
-      ),
-    })
-    const gathered = () =>
-      gatherFacts(
-        new View({
-          ...{ tree: openTree(project.root, chooseReader({ want: 'ts' })), clock: systemClock, digest: sha256, codecs },
-          ...{ projectRoot: project.root, host: null, hasGit: false, reader: 'ts' },
-        }),
-      )
-    const [alone, each] = [gathered(), gathered()]
-    const counts = alone.phases.map((phase) => phase.count())
-    expect(counts).toMatchObject(each.phases.map(({ plans }) => countsOf(plans)))
-    expect(counts[0]?.total).toBeGreaterThan(counts[0]?.done ?? 0)
-    expect(counts[0]?.done).toBeGreaterThan(0)
-    expect(alone.inputs.problems.length).toBeGreaterThan(1)
-    expect(alone.inputs.problems).toEqual(each.inputs.problems)
-    expect(alone.inputs.revision()()).toBe(each.inputs.revision()())
   })
 
   it('does not see STATE.md, the journal or anything of the runtime folder', async () => {
