@@ -30,8 +30,7 @@ const FILES: Readonly<Record<string, string>> = {
 /** What `brief` reads in a payload. */
 const PAYLOAD: Readonly<Record<string, string>> = {
   'payload.json': '{"runtime":"agents","listed":["gsd-next"]}\n',
-  'agents/planner.md':
-    '---\nname: planner\ndescription: Plans\ntools: [read]\nreplaceable: [Cutting]\n---\nPlan it.\n\n## Cutting\n- Small.\n',
+  'agents/planner.md': '---\nname: planner\ndescription: Plans\ntools: [read]\n---\nPlan it.\n\n## Cutting\n- Small.\n',
   'workflows/plan-phase.md':
     '---\nname: plan-phase\nabout: Plan\nargs:\n  phase: Which\nflags:\n  --auto: Go on\n---\n## undiscussed: Ask\n<!-- step kind=ask when="not has:CONTEXT, not cfg:workflow.skip_discuss, not flag:--auto" -->\nAsk.\n\n## units: Plan\n<!-- step kind=spawn -->\nStart {{agent:planner}} for {{fact:phase}}.\n<!-- when flag:--auto -->\nGo on.\n<!-- else -->\nNext: {{cmd:execute-phase}} {{fact:phase}}.\n<!-- end -->\n\n## close: Commit\n<!-- step kind=verb -->\nCommit `docs({{fact:pp}}): plan`.\n',
 }

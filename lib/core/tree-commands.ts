@@ -6,7 +6,7 @@ import type { Decision } from './consent.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
-import { teamFiles } from './overrides/layers.js'
+import { teamPages } from './overrides.js'
 import { commandsOfSettings, runs, type SettingCommand } from './setting-commands.js'
 import { type Command, commandDigest, shownCommand, shownLine } from './trust.js'
 import type { View } from './view.js'
@@ -36,17 +36,14 @@ export function treeCommands(view: View): TreeCommands {
     const sources = [...(known?.sources ?? []), { path, key }]
     rows.set(found.digest, { ...found, sources, word: view.custody.wordOf(found.digest) })
   }
-  for (const { digest, path, name, entries } of teamFiles(view))
-    if (entries.length > 0)
-      rows.set(digest, {
-        digest,
-        kind: 'read',
-        command: shownLine(
-          `${name}: ${[...new Set(entries.map(({ word, section }) => `${word} ${section}`))].join(', ')}`,
-        ),
-        sources: [{ path, key: '' }],
-        word: view.custody.wordOf(digest),
-      })
+  for (const { digest, path, name, text } of teamPages(view))
+    rows.set(digest, {
+      digest,
+      kind: 'read',
+      command: shownLine(`${name}: ${text.trim()}`),
+      sources: [{ path, key: '' }],
+      word: view.custody.wordOf(digest),
+    })
   const commands = [...rows.values()]
   return { commands, digest: view.digest(JSON.stringify(commands.map(({ digest }) => digest).sort())) }
 }

@@ -150,10 +150,6 @@ export const ROSTERS = {
       'trust.agree': async () => (await import('./trust/trust.js')).trustAgree,
     },
   }),
-  overrides: roster({
-    title: 'Texts of the pack in your words',
-    verbs: { 'overrides.show': async () => (await import('./overrides/show.js')).overridesShow },
-  }),
   ext: roster({
     title: 'Extensions',
     verbs: {

@@ -10,9 +10,7 @@ import { isAction, tokenFault } from '../../lib/assets/tokens.js'
 import { FACT_NAMES, isFactName } from '../../lib/core/brief/brief-facts.js'
 import { type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../lib/core/brief/conditions.js'
 import { TOLD_FROM } from '../../lib/core/brief/detail.js'
-import { frontList } from '../../lib/core/brief/prompt-front.js'
 import { STEP_KINDS } from '../../lib/core/brief/workflow.js'
-import { promptSections, REPLACEABLE, sectionCalled } from '../../lib/core/overrides/prompt-sections.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
 import { walkParts } from '../../lib/markdown/tokens.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
@@ -26,9 +24,9 @@ const KEYS: Readonly<
   Record<PromptKind, { readonly needed: readonly string[]; readonly allowed: readonly string[] } | null>
 > = {
   command: { needed: ['name', 'description', 'profile', 'group', 'requires', 'tools'], allowed: ['workflow'] },
-  agent: { needed: ['name', 'description', 'tools'], allowed: ['reads', REPLACEABLE] },
+  agent: { needed: ['name', 'description', 'tools'], allowed: ['reads'] },
   workflow: { needed: ['name', 'about'], allowed: ['args', 'flags', 'facts'] },
-  reference: { needed: [], allowed: ['about', REPLACEABLE] },
+  reference: { needed: [], allowed: ['about'] },
   template: null,
 }
 
@@ -190,35 +188,6 @@ function conditionFaults(prompt: Prompt): readonly Fault[] {
   })
 }
 
-/** Behind these words in a heading stands what nobody may take away. */
-const HARD = /rules|finish|return|start|limits|verdict|complete$/i
-
-function replaceableFaults(prompt: Prompt): readonly Fault[] {
-  const sections = promptSections(prompt.path, prompt.text)
-  return frontList(prompt.front, REPLACEABLE).flatMap((name) => {
-    const at = placeOf(prompt, `${REPLACEABLE}:`)
-    const section = sectionCalled(sections, name)
-    if (section === null)
-      return [
-        {
-          at,
-          expected: orNearest(
-            name,
-            sections.map((one) => one.name),
-          ),
-          received: name,
-        },
-      ]
-    const body = prompt.text.slice(section.bodyAt, section.end)
-    const held = HARD.test(name)
-      ? name
-      : ['{{cli}}', '{{gsd}}', '{{agent:', '{{ref:', '{{tpl:'].find((token) => body.includes(token))
-    return held === undefined
-      ? []
-      : [{ at, expected: 'a section without calls and hard rules', received: `${name}: ${held}` }]
-  })
-}
-
 function fenceFaults(prompt: Prompt): readonly Fault[] {
   const faults: Fault[] = []
   for (let i = 0; i < prompt.spans.length; i += SPAN_WORDS) {
@@ -279,12 +248,6 @@ export const FORM_RULES: readonly Rule[] = [
     id: 'conditions',
     about: 'Conditions use known predicates, flags, settings, files, states and abilities',
     check: conditionFaults,
-  },
-  {
-    id: 'replaceable',
-    about:
-      'What others may put in their own words is a section that is there, and holds no call, no file and no rule that is always hard',
-    check: replaceableFaults,
   },
   { id: 'fences', about: 'Code blocks and comments are closed', check: fenceFaults },
   {

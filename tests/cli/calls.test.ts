@@ -416,8 +416,6 @@ it('loads nothing that is loaded rarely for a brief where nobody overrides a tex
   expect([rare('brief', 'plan-phase', '--', '1'), rare('brief', 'planner', '1')]).toEqual([[], []])
   const begun = rare('begin')
   expect([begun[0], begun.length]).toEqual(['cold-unit', Math.min(2, begun.length)])
-  project.write('.gsd/overrides/agents/planner.md', '## add: Tasks\nOurs.\n')
-  expect(rare('brief', 'planner', '1')).not.toEqual([])
 })
 
 describe('the bundles', () => {

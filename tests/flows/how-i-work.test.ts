@@ -1,9 +1,8 @@
 // The page on how a person wants to work: theirs alone to put in place, quoted where they are asked or read what comes of it, and nowhere else.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPresence } from '../../lib/node/presence.js'
-import { askGsd } from '../support/gsd.js'
 import { disposeProjects, type Files, makeProject, type Origin, OURS, type TempProject } from '../support/project.js'
 
 afterAll(disposeProjects)
@@ -120,36 +119,5 @@ describe('the page', () => {
     expect(line.match(/“/g)?.length).toBe(12)
     expect(line).toContain('and 21 more there')
     expect(Buffer.byteLength(line)).toBeLessThan(1250)
-  })
-})
-
-describe('a page is put in place', () => {
-  const DRAFT = '.planning/notes/how-i-work.md'
-  const words = ['overrides', 'new', 'how-i-work', '--user', '--from', DRAFT, '--json']
-
-  it('by the person alone, from the file they name, and shown with the rest of what is theirs', async () => {
-    const project = withPage(null, { [DRAFT]: PAGE })
-    const refused = await askGsd(project.home, words, { cwd: project.root, env: { CLAUDECODE: '1' } })
-    expect([refused.exit, existsSync(place(project))]).toEqual([1, false])
-    expect(refused.out + refused.err).toContain('run it in a terminal of your own: gsd overrides new how-i-work --user')
-    expect((await askGsd(project.home, words, { cwd: project.root })).exit).toBe(0)
-    expect(readFileSync(place(project), 'utf8')).toBe(PAGE)
-    expect((await project.ask('overrides', 'show')).json()).toMatchObject({
-      files: [],
-      page: { path: place(project), told: ['“Ask before adding a package.”', expect.any(String)], left: 0 },
-      well: true,
-    })
-    expect((await askGsd(project.home, ['overrides'], { cwd: project.root })).out).toContain('how you want to work')
-    expect((await askGsd(project.home, words, { cwd: project.root })).exit).not.toBe(0)
-  })
-
-  it('empty where no file is named, and never among the texts of a project', async () => {
-    const project = withPage(null)
-    const asked = (...more: readonly string[]) =>
-      askGsd(project.home, ['overrides', 'new', 'how-i-work', ...more, '--json'], { cwd: project.root })
-    expect((await asked()).exit).toBe(2)
-    expect((await asked('--user', '--from', 'nothing.md')).exit).toBe(1)
-    expect((await asked('--user')).exit).toBe(0)
-    expect(await briefOf(project, 'brief', 'discuss-phase', '--', '2')).not.toContain(LABEL)
   })
 })

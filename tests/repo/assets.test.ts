@@ -134,7 +134,6 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
     'Never more',
     'At COMPLETE more',
   ].map((text) => ['detail', W, 'More.', `<!-- when detail:full -->${text}.<!-- end -->`] as const),
-  ['replaceable', A, 'tools: [read]', 'tools: [read]\nreplaceable: [Nowhere]'],
   ['fences', A, 'needs: []\n```', 'needs: []'],
   ['orphans', W, 'Read {{ref:gates}} and write', 'Write'],
   ['orphans', W, '{{agent:planner}}', 'the planner'],

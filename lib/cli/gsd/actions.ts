@@ -61,7 +61,7 @@ export const ACTIONS = {
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   models: { about: 'Which model a session of a unit gets, and by which rules', args: MODELS },
   overrides: {
-    about: 'Texts of the pack in your words: what the project and you add or replace, and whether it counts',
+    about: 'Pages that the project and you append to workflows and roles of the pack, and where they lie',
     args: OVERRIDES,
   },
   extras: action(

@@ -19,7 +19,7 @@ import { isCompiled } from './compiled.js'
 import type { DoctorGiven } from './flags.js'
 import { keptAway } from './kept-away.js'
 import { barredLines, keyNow } from './person-key.js'
-import { idleOverrides, idleSettings } from './project-settings.js'
+import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
 import { interruptedIn, interruptedLines, targetLines, targetsOf, unrecordedIn, unrecordedLines } from './status.js'
@@ -114,7 +114,6 @@ async function look(given: DoctorGiven, world: World) {
     ),
     fallbacks: runtimes.flatMap(fallbacksOf),
     idle_settings: idleSettings(world),
-    idle_overrides: idleOverrides(world),
     kept_away: keptAway(world),
     key: keyNow(world),
     asked:
@@ -185,13 +184,6 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
       ...found.kept_away.map(({ path, why }) => `${warning} ${path} cannot be written from here: ${why}`),
       ...found.idle_settings.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
     ]),
-    group(
-      paint.bold('Overrides that are not applied'),
-      found.idle_overrides.flatMap(({ path, line, message, fix }) => [
-        `- ${path}${line === undefined ? '' : `:${line}`}: ${message}`,
-        `  ${fix}`,
-      ]),
-    ),
     group(
       paint.bold('What the clients say'),
       found.asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),

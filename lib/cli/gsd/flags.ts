@@ -194,8 +194,7 @@ export const AUTO = {
 } as const satisfies Args
 export type AutoGiven = GivenOf<typeof AUTO>
 
-const FOR_ME = arg.flag('With new: for you, in every project, instead of this project')
-const FOR_ME_TOO = arg.flag('With new, enable, disable: for you, in every project, not for this one')
+const FOR_ME = arg.flag('With new, enable, disable: for you, in every project, not for this one')
 
 export const EXT = {
   what: arg.choice(
@@ -208,7 +207,7 @@ export const EXT = {
     names: 'extension',
   }),
   at: arg.text('With new: the moment of a session at which it is heard, such as pre-tool'),
-  user: FOR_ME_TOO,
+  user: FOR_ME,
   json: HOW.json,
 } as const satisfies Args
 export type ExtGiven = GivenOf<typeof EXT>
@@ -222,15 +221,7 @@ export const MODELS = {
 } as const satisfies Args
 export type ModelsGiven = GivenOf<typeof MODELS>
 
-export const OVERRIDES = {
-  what: arg.choice(['list', 'explain', 'new'], 'What to do; list when left out', { positional: true }),
-  name: arg.text('The text of the pack, such as agents/planner.md; how-i-work: the page on how you want to work', {
-    positional: true,
-  }),
-  user: FOR_ME,
-  from: arg.text('For how-i-work: the file that holds it'),
-  json: HOW.json,
-} as const satisfies Args
+export const OVERRIDES = { json: HOW.json } as const satisfies Args
 export type OverridesGiven = GivenOf<typeof OVERRIDES>
 
 export const INIT = {

@@ -28,9 +28,8 @@ import { toldOf } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
-import { hasOverrides, hasOwnPage, promptText } from '../overrides/layers.js'
-import { pageForUnit } from '../overrides/own-page.js'
-import { overrideLines, TITLE } from '../overrides/told.js'
+import { overrideLines, TITLE } from '../overrides.js'
+import { hasOwnPage, pageForUnit } from '../own-page.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
 import { criteriaText, FACTS, languageOf, orderLine, phaseText } from './brief-facts.js'
@@ -169,15 +168,9 @@ const OWN: Partial<Record<UnitTypeId, (path: string, unitId: string, view: Brief
   'execute-plan': (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
 }
 
-/** What the layers over the pack add to the role, to the step of a session, and to what either of them opens. */
-function overridden({ agent, type }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
-  if (!hasOverrides(view)) return []
-  const role = `agents/${agent}.md`
-  const lines = overrideLines(view, {
-    steps: work === null || type === null ? null : { name: `workflows/${WORK}.md`, sections: [type] },
-    role,
-    text: work === null ? (view.pack.read(role) ?? '') : (work.steps ?? ''),
-  })
+/** What is appended to the role, and to what a session reads of the work. */
+function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
+  const lines = overrideLines(view, [`agents/${agent}.md`, ...(work === null ? [] : [`workflows/${WORK}.md`])])
   return lines.length === 0 ? [] : [{ id: 'overrides', title: TITLE, lines }]
 }
 
@@ -434,7 +427,7 @@ function formOf(role: Role, { claim, type }: AgentSubject, world: BriefWorld, be
   const unit = claim?.unitType ?? type
   const compact = unit === null ? null : COMPACT[unit]
   const form = compact?.schema ?? role.form
-  const template = form === null ? null : promptText(world.view, `templates/${form}.md`)
+  const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)
   const isKept = template !== null && isOrderTyped(world)
   const text = template === null ? null : skeleton(isKept ? template.replace(ORDER_WORDS, '') : template)
   if (text === null) return null

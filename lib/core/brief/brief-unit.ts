@@ -4,7 +4,6 @@ import { ours, say, type Told } from '../../std/told.js'
 import { depthOf } from '../depth.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import type { UnitTypeId } from '../dispatch/units.js'
-import { promptText } from '../overrides/layers.js'
 import { stepText } from './brief.js'
 import type { AgentSubject } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
@@ -29,7 +28,7 @@ export interface UnitWork {
 
 /** The steps of a workflow that is served by unit, not by brief. */
 export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) => {
-  const source = promptText(view, `workflows/${workflow}.md`)
+  const source = view.pack.read(`workflows/${workflow}.md`)
   return source === null ? [] : parseWorkflow(source, scan(source)).steps
 }
 

@@ -1,9 +1,8 @@
 // What `brief <workflow>` answers: facts first, then the steps of one part that apply now, then the exact next call. Never more than BRIEF_LIMIT bytes.
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
 import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
-import { hasOverrides, hasOwnPage } from '../overrides/layers.js'
-import { PAGE_WORKFLOWS } from '../overrides/own-page.js'
-import { overridesText } from '../overrides/told.js'
+import { overridesText } from '../overrides.js'
+import { hasOwnPage, PAGE_WORKFLOWS } from '../own-page.js'
 import { resolveModel } from '../project/models.js'
 import { repeatedWords } from './brief-arguments.js'
 import { QUOTED, requiredReading } from './brief-blocks.js'
@@ -109,13 +108,7 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
     next === null
       ? say`This is the last part.`
       : say`When all of this is done, go on with:\n\`${nextCall(workflow, world, next)}\``
-  const overrides = hasOverrides(world.view)
-    ? overridesText(world.view, {
-        steps: { name: `workflows/${workflow.name}.md`, sections: sections.map(({ id }) => id) },
-        role: null,
-        text: steps,
-      })
-    : null
+  const overrides = isFirst ? overridesText(world.view, `workflows/${workflow.name}.md`) : null
   const custom = overrides === null ? [] : [overrides]
   const room = BRIEF_LIMIT - bytesOf(joined([head, steps, ...custom, tail], '\n\n')) - bytesOf('\n\n\n')
   const values = names.map((name) => [name, factOf(name, world)] as const)

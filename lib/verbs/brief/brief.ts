@@ -12,7 +12,6 @@ import { decideDirect } from '../../core/dispatch/dispatch.js'
 import { type Hold, holdError, holdIn } from '../../core/dispatch/holds.js'
 import { isBeside, UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
-import { promptText } from '../../core/overrides/layers.js'
 import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
@@ -48,7 +47,7 @@ export const brief = query('brief', {
   needs: ['host', 'pack', 'knowledge'],
   output: 'markdown',
   run: ({ subject, step, claim, words }, view): Answer<Served> => {
-    const source = promptText(view, `workflows/${subject}.md`)
+    const source = view.pack.read(`workflows/${subject}.md`)
     if (source !== null) return serveWorkflow(parseWorkflow(source, scan(source)), step ?? null, words, view)
     return serveAgent(subject, words, claim ?? null, view)
   },

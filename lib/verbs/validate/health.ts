@@ -9,11 +9,10 @@ import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
 import { lostOrder } from '../../core/ordering.js'
-import { overrideFindings } from '../../core/overrides/findings.js'
 import { readSettings } from '../../core/project/settings.js'
 import { deltaOfPhase } from '../../core/specs/places.js'
 import { deltaAt } from '../../core/specs/specs.js'
-import type { PackView, View } from '../../core/view.js'
+import type { View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf, suspectFinding, where } from '../findings.js'
 import { isBlank, isRoadmapLost, notices } from './notices.js'
@@ -52,7 +51,6 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...facts.phases.flatMap((phase) => tickedWithoutEvidence(facts, phase, done.has(phase.id))),
     ...facts.phases.flatMap(ambiguousFiles),
     ...facts.phases.flatMap((phase) => (done.has(phase.id) ? unmerged(facts, phase) : [])),
-    ...(view.pack === null ? [] : overrideFindings(view as PackView)),
     ...withoutOrder(view, derivation),
     ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(asFinding),
   ])

@@ -1,13 +1,18 @@
 // How a person wants to work, in sentences of their own: a page of their own folder, which no project brings and no agent writes. Briefs quote it where somebody
 // is asked, or reads what comes of it.
-import { itemsOf, itemText } from '../../markdown/reader.js'
-import { scan } from '../../markdown/scan.js'
-import { bytesOf, joined, NOTHING_TOLD, quoted, say, type Told } from '../../std/told.js'
-import { readLedger } from '../history/ledger.js'
-import type { ClaimLine } from '../history/ledger-lines.js'
-import { secretIn } from '../judging/secrets.js'
-import type { View } from '../view.js'
-import { OWN_PAGE } from './layers.js'
+import { itemsOf, itemText } from '../markdown/reader.js'
+import { scan } from '../markdown/scan.js'
+import { bytesOf, joined, NOTHING_TOLD, quoted, say, type Told } from '../std/told.js'
+import { readLedger } from './history/ledger.js'
+import type { ClaimLine } from './history/ledger-lines.js'
+import { secretIn } from './judging/secrets.js'
+import type { View } from './view.js'
+
+/** Its name in the person's folder of overrides. */
+const OWN_PAGE = 'how-i-work.md'
+/** Most keep none, and pay for no more than this look. */
+export const hasOwnPage = ({ custody }: Pick<View, 'custody'>): boolean =>
+  custody.overrides.some(({ name }) => name === OWN_PAGE)
 
 /** What switches it off. */
 const PAGE_SWITCH = 'workflow.how_i_work'
@@ -28,22 +33,8 @@ const UNITS: ReadonlySet<string> = new Set([
   'verify-work',
 ])
 
-interface OwnPage {
-  /** Absolute. */
-  readonly path: string
-  readonly told: readonly Told[]
-  /** Sentences that briefs leave out: they are long, seem to hold a secret, or stand behind what has room. */
-  readonly left: number
-}
-
-/** The page as briefs tell it; null where there is none. */
-export function ownPage({ custody }: Pick<View, 'custody'>): OwnPage | null {
-  const file = custody.overrides.find(({ name }) => name === OWN_PAGE)
-  return file === undefined ? null : { path: file.path, ...sentencesIn(file.text ?? '') }
-}
-
-/** Items of its lists, in their order. */
-export function sentencesIn(text: string): Pick<OwnPage, 'told' | 'left'> {
+/** Items of its lists, in their order. `left`: those that are long, seem to hold a secret, or stand behind what has room. */
+function sentencesIn(text: string) {
   const source = { text, spans: scan(text) }
   const items = itemsOf(source)
   const told: Told[] = []
@@ -65,7 +56,8 @@ interface Asked {
 
 /** All of it as one line; null where there is nothing to tell. */
 export function pageText({ view, setting }: Asked): Told | null {
-  const page = setting(PAGE_SWITCH) === false ? null : ownPage(view)
+  const file = view.custody.overrides.find(({ name }) => name === OWN_PAGE)
+  const page = setting(PAGE_SWITCH) === false || file === undefined ? null : sentencesIn(file.text ?? '')
   if (page === null || page.told.length === 0) return null
   const more = page.left === 0 ? NOTHING_TOLD : say`, and ${page.left} more there`
   return say`${joined(page.told, ', ')} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project${more}: keep to it where no step, check or present word of theirs says otherwise)`
