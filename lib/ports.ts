@@ -52,6 +52,8 @@ export interface Run {
   readonly env?: Readonly<Record<string, string>>
   /** How long it is started again while its complaint says that another process holds a lock of the repository. */
   readonly patienceMs?: number
+  /** It runs in a scratch work tree of this commit, which is made for it and removed behind it. */
+  readonly commit?: string
   /** The folder it makes, relative to the project root; it is not started where a link below `.planning/` would lead it elsewhere. */
   readonly makes?: string
 }

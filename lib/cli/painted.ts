@@ -1,6 +1,6 @@
 // Colours of what people read at a terminal: words of state stand out where they stand for themselves, in a cell, behind a name or in brackets.
 import type { PhaseStatus, PLAN_STATUS, RequirementStatus } from '../core/derivation/standing.js'
-import type { CheckOutcome } from '../core/judging/check.js'
+import type { CheckOutcome } from '../core/judging/receipts.js'
 import type { Colours } from '../node/terminal.js'
 
 type Word =
@@ -32,6 +32,7 @@ const TONES: Readonly<Record<Word, 'green' | 'yellow' | 'red' | null>> = {
   complete: 'green',
   closed: 'green',
   pass: 'green',
+  checked: 'yellow',
   passed: 'green',
   fail: 'red',
   failed: 'red',

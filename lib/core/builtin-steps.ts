@@ -5,12 +5,6 @@ import type { NamedStep } from './trust.js'
 /** Digest over the tracked and the untracked, not ignored files of the project except `.planning/`; printed as hex. */
 export const TREE_DIGEST = '@tree-digest'
 
-/** The same digest, and behind a blank one of the files that no check may change: the tracked ones. */
-export const TREE_STATE = '@tree-state'
-
-/** Prints the files whose changes git was told not to show, each with a NUL behind it. */
-export const HIDDEN_FILES = '@hidden-files'
-
 /** Removes an index file that a commit of staged paths was made through. */
 export const REMOVE_OWN_INDEX = '@remove-own-index'
 /** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
@@ -18,15 +12,7 @@ export const WRITE_OUTPUT = '@write-output'
 export const WRITE_KNOWLEDGE = '@write-knowledge'
 export const REMOVE_KNOWLEDGE = '@remove-knowledge'
 
-const BUILTIN_WORDS = [
-  TREE_DIGEST,
-  TREE_STATE,
-  HIDDEN_FILES,
-  REMOVE_OWN_INDEX,
-  WRITE_OUTPUT,
-  WRITE_KNOWLEDGE,
-  REMOVE_KNOWLEDGE,
-] as const
+const BUILTIN_WORDS = [TREE_DIGEST, REMOVE_OWN_INDEX, WRITE_OUTPUT, WRITE_KNOWLEDGE, REMOVE_KNOWLEDGE] as const
 export type BuiltinWord = (typeof BUILTIN_WORDS)[number]
 
 /** The programs this pack starts of itself, with arguments that it builds. What anything else names is a `NamedStep`. */

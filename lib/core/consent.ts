@@ -48,7 +48,6 @@ export const DECISIONS = {
   'milestone.complete': 'with --force: a milestone closes unfinished',
   'workstream.complete': 'of a workstream with phases that are not done',
   'unit.reset': 'a unit that reached the limit of its attempts is tried again',
-  'check.accept-fewer': 'a check counts although it runs fewer tests than it did',
   undo: 'of a write in which a person decided',
   'trust.agree': 'commands that files of the project name run on this machine',
   'ext.trust': 'code of an extension that lies in the project runs on this machine',

@@ -3,7 +3,7 @@ import type { ConfigValue } from '../artifacts/config/config.js'
 import { CONFIG_KEYS } from '../artifacts/config/config-keys.js'
 import { saidIn } from '../artifacts/config/settings.js'
 import type { Agreed } from '../ports.js'
-import { readChecks } from './judging/receipts.js'
+import { readChecks } from './judging/check.js'
 import { type Command, commandDigest, shownCommand, shownLine, toldDigest } from './trust.js'
 import type { View } from './view.js'
 

@@ -3,25 +3,21 @@ import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { basename, dirname, join } from 'node:path'
 import {
   type BuiltinWord,
-  HIDDEN_FILES,
   KNOWLEDGE,
   OWN_INDEX,
   REMOVE_KNOWLEDGE,
   REMOVE_OWN_INDEX,
   TREE_DIGEST,
-  TREE_STATE,
   WRITE_KNOWLEDGE,
   WRITE_OUTPUT,
 } from '../core/builtin-steps.js'
-import { hiddenFiles, treeDigest, treeState } from './git.js'
+import { treeDigest } from './git.js'
 
 /** What it prints; it throws where it cannot. */
 export type Builtin = (root: string, argument: string, input: string) => string
 
 export const BUILTINS: Readonly<Record<BuiltinWord, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
-  [TREE_STATE]: treeState,
-  [HIDDEN_FILES]: hiddenFiles,
   [REMOVE_OWN_INDEX]: removeOwnIndex,
   [WRITE_OUTPUT]: writeOutput,
   [WRITE_KNOWLEDGE]: writeKnowledge,

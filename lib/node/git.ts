@@ -11,43 +11,14 @@ import { gitEnv, strangeRepository } from './repository.js'
  * sha256 over (path, mode, content) of the project's files except `.planning/`: tracked ones, untracked ones that are not ignored, and the ignored ones
  * that tests are known to load. A repository below (submodule, listed in the settings, or merely lying there) counts with its own files in the same way.
  */
-export const treeDigest = (root: string): string => digestsOf(root).tree
-
-/** The digest of the tree, a blank, and the digest of the files that no check may change. */
-export function treeState(root: string): string {
-  const { tree, kept } = digestsOf(root)
-  return `${tree} ${kept}`
-}
-
-/**
- * The tracked files whose changes git was told not to show: git marks what it takes for unchanged with a small letter, what it leaves out of the tree with an
- * S. Git names all others too, so the list may be far longer than what a step keeps.
- */
-export function hiddenFiles(root: string): string {
-  const hidden = listed(ofProject(root, ['-v', '--', '.'])).flatMap((entry) =>
-    /^[a-zS] /.test(entry) ? [`${entry.slice(2)}\0`] : [],
-  )
-  return Buffer.from(hidden.join(''), BYTES).toString()
-}
-
-interface Digests {
-  readonly tree: string
-  readonly kept: string
-}
+export const treeDigest = (root: string): string =>
+  digested(bytesOf(root), (hasGit(root) ? filesOfProject(root) : filesOfFolder(bytesOf(root))).filter(isOurs), 0)
 
 /** Paths below a folder, one character per byte (latin1): a name need not be text, and whatever it is, it must lead to its file. */
-interface Files {
-  readonly all: readonly string[]
-  readonly kept: ReadonlySet<string>
-}
+type Files = readonly string[]
 
 const BYTES = 'latin1'
 const bytesOf = (text: string): string => Buffer.from(text).toString(BYTES)
-
-function digestsOf(root: string): Digests {
-  const files = hasGit(root) ? filesOfProject(root) : filesOfFolder(bytesOf(root))
-  return digested(bytesOf(root), { all: files.all.filter(isOurs), kept: files.kept }, 0)
-}
 
 /** Plans are no part of the tree; code that lies among them and is no experiment is as good as any other. */
 const isOurs = (path: string): boolean =>
@@ -55,27 +26,24 @@ const isOurs = (path: string): boolean =>
   (!path.startsWith('.planning/') || (CODE.test(path) && !/\/(?:\.runtime|spikes|sketches)\//.test(path)))
 
 /** `folder` and all paths in bytes. */
-function digested(folder: string, { all, kept }: Files, depth: number): Digests {
+function digested(folder: string, files: Files, depth: number): string {
   const tree = createHash('sha256')
-  const fixed = createHash('sha256')
-  for (const path of [...new Set(all)].sort()) {
+  for (const path of [...new Set(files)].sort()) {
     const at = Buffer.from(`${folder}/${path}`, BYTES)
     const stat = lstatSync(at, { throwIfNoEntry: false })
     // Tracked, but gone.
     if (stat === undefined) continue
-    const inner = stat.isDirectory() ? digestsBelow(`${folder}/${path}`, depth + 1) : null
-    const entry = inner === null ? entryDigest(at, stat) : `folder:${inner.tree}`
+    const entry = stat.isDirectory() ? `folder:${digestBelow(`${folder}/${path}`, depth + 1)}` : entryDigest(at, stat)
     tree.update(`${path}\0${entry}\n`, BYTES)
-    if (kept.has(path)) fixed.update(`${path}\0${inner === null ? entry : inner.kept}\n`, BYTES)
   }
-  return { tree: tree.digest('hex'), kept: fixed.digest('hex') }
+  return tree.digest('hex')
 }
 
 /** Repositories in repositories; what lies deeper counts with everything that is in it. */
 const MOST_REPOSITORIES = 16
 
 /** What git lists as one entry although it is a folder: a repository of its own, or what took the place of a file. */
-function digestsBelow(folder: string, depth: number): Digests {
+function digestBelow(folder: string, depth: number): string {
   const files = depth <= MOST_REPOSITORIES ? filesOfRepository(folder) : null
   return digested(folder, files ?? filesOfFolder(folder), depth)
 }
@@ -101,10 +69,9 @@ function ofProject(root: string, which: readonly string[]): Buffer {
 }
 
 function filesOfProject(root: string): Files {
-  const { all, kept } = filesOfGit(bytesOf(root), (...which) => listed(ofProject(root, which)))
+  const files = filesOfGit(bytesOf(root), (...which) => listed(ofProject(root, which)))
   // Most are ignored here, since the project's own repository is not to track them.
-  const repositories = subRepositories(root).map(bytesOf)
-  return { all: [...all, ...repositories], kept: new Set([...kept, ...repositories]) }
+  return [...files, ...subRepositories(root).map(bytesOf)]
 }
 
 /** Null where the folder is no repository that git can read. */
@@ -131,12 +98,9 @@ function filesOfRepository(bytes: string): Files | null {
 }
 
 function filesOfGit(folder: string, list: List): Files {
-  // With a letter and a blank before each path; a question mark says that git does not know the file yet.
-  const ours = list('-t', '--cached', '--others', '--exclude-standard')
-  const tracked = ours.filter((line) => !line.startsWith('? ')).map((line) => line.slice(2))
-  const others = ours.filter((line) => line.startsWith('? ')).map((line) => line.slice(2).replace(/\/$/, ''))
+  const ours = list('--cached', '--others', '--exclude-standard').map((path) => path.replace(/\/$/, ''))
   const ignored = list('--others', '--ignored', '--exclude-standard', '--directory')
-  return { all: [...tracked, ...others, ...loadedOf(folder, ignored)], kept: new Set(tracked) }
+  return [...ours, ...loadedOf(folder, ignored)]
 }
 
 /** Ignored files that tests are known to load: settings, code that is ignored by its own name, and what stands for the packages that are installed. */
@@ -160,16 +124,7 @@ const loadedOf = (folder: string, ignored: readonly string[]): readonly string[]
 /** Without git nothing says what is ignored; installed packages never belong to the project. */
 const NEVER_OURS = new Set(['.planning', '.git', 'node_modules'])
 
-/** What programs leave behind when they run. */
-const LEFT_BEHIND = new Set([
-  ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.cache', '.nyc_output', '.vitest', 'coverage'],
-  ...['dist', 'build', 'target', 'out', 'tmp'],
-])
-
-function filesOfFolder(folder: string): Files {
-  const all = [...walk(folder, ''), ...INSTALLED]
-  return { all, kept: new Set(all.filter((path) => !path.split('/').some((part) => LEFT_BEHIND.has(part)))) }
-}
+const filesOfFolder = (folder: string): Files => [...walk(folder, ''), ...INSTALLED]
 
 function walk(folder: string, below: string): readonly string[] {
   const at = Buffer.from(`${folder}/${below}`, BYTES)

@@ -2,13 +2,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isSteering } from '../artifacts/plan/steering.js'
 import { NO_ROOM, NOT_WRITABLE, readGitCall } from '../core/git-words.js'
 import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
 import { BUILTINS, type Builtin } from './builtins.js'
 import { startOf } from './programs.js'
 import { gitEnv, strangeRepository } from './repository.js'
+import { inScratch } from './scratch.js'
 
 /** What is kept of a program's output; the rest is dropped from the front. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
@@ -16,11 +16,20 @@ const DEFAULT_TIMEOUT_MS = 600_000
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   // What a tree names is a program, whatever it is called; and it may say to git what it likes, once it is trusted.
-  if (isNamed(step)) return runProgram(root, step)
+  if (isNamed(step)) return step.commit === undefined ? runProgram(root, step) : runInScratch(root, step, step.commit)
   const builtin = (BUILTINS as Readonly<Record<string, Builtin>>)[step.argv[0]]
   if (builtin !== undefined) return runBuiltin(root, step, builtin)
   const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
   return refused === null ? runPatiently(root, step) : result(null, '', refused, performance.now(), 'not-found')
+}
+
+async function runInScratch(root: string, step: Run, commit: string): Promise<RunResult> {
+  const started = performance.now()
+  try {
+    return await inScratch(root, commit, (folder) => runProgram(folder, step))
+  } catch (error) {
+    return result(null, '', (error as Error).message, started, 'signal')
+  }
 }
 
 /** Why git is not started, or null: a word that we never say, or a repository that came as files of the tree. */
@@ -63,10 +72,6 @@ const result = (
   problem: RunResult['problem'],
 ): RunResult => ({ exitCode, stdout, stderr, durationMs: Math.round(performance.now() - started), problem })
 
-/** A check says by itself what it is. */
-const unsteered = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !isSteering(name)))
-
 function runProgram(root: string, step: Run): Promise<RunResult> {
   const started = performance.now()
   const cwd = resolvePath(root, step.cwd ?? '.')
@@ -75,7 +80,7 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(start.file, start.args, {
       cwd,
-      env: step.argv[0] === 'git' ? gitEnv(process.env, step.env) : { ...unsteered(process.env), ...step.env },
+      env: step.argv[0] === 'git' ? gitEnv(process.env, step.env) : { ...process.env, ...step.env },
       windowsVerbatimArguments: start.verbatim,
       stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

@@ -2,8 +2,6 @@
 
 /** The last part of a path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-/** A program however it is called: without its folder and the ending of Windows. */
-export const programName = (path: string): string => baseName(path).replace(/\.(?:exe|cmd)$/, '')
 /** What is before the last part; empty where there is none. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 /** A path of Windows in the spelling that all others have. */

@@ -106,3 +106,10 @@ export function flagsMeant(written: string, known: readonly string[]): readonly 
   const near = begun.length === 0 ? nearest(word, known) : null
   return (near === null ? begun : [near]).slice(0, 3).map((flag) => `--${flag}`)
 }
+
+/** The last lines of an output that say something. */
+export const lastLines = (output: string, most: number): readonly string[] =>
+  output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-most)

@@ -29,7 +29,6 @@ export const ROSTERS = {
     title: 'Checks and gates',
     verbs: {
       'check.run': async () => (await import('./check/check.js')).checkRun,
-      'check.accept-fewer': async () => (await import('./check/accept-fewer.js')).checkAcceptFewer,
       'check.replay': async () => (await import('./check/replay.js')).checkReplay,
       'check.export': async () => (await import('./check/export.js')).checkExport,
       'check.ship-ready': async () => (await import('./check/ship-ready.js')).checkShipReady,

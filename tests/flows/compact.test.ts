@@ -199,12 +199,6 @@ describe('the draft of a phase', () => {
 
   it.each<[string, (text: string) => string, string, number]>([
     ['a question nobody answered', (text) => text.replace(' (mine) No', ''), 'OPEN_QUESTIONS', 10],
-    [
-      'a check that proves nothing',
-      (text) => text.replace('`node --test part-01.test.js`', '`true`'),
-      'PLAN_VERIFY_VACUOUS',
-      14,
-    ],
     ['a plan that is none', (text) => text.replace('after: 01', 'after: 07'), 'PLAN_DEPENDENCY', 28],
     [
       'a requirement nobody carries',

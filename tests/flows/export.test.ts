@@ -1,4 +1,4 @@
-// Receipts for policies of other tools: statements that keep to the in-toto specification, of what this machine ran and of nothing else.
+// Receipts for policies of other tools: statements that keep to the in-toto specification.
 import { Ajv } from 'ajv'
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
@@ -71,7 +71,8 @@ describe('check export', () => {
       subject: [{ name: 'tree', digest: { sha256: stored.treeDigest } }],
       predicate: {
         result: 'PASSED',
-        passedTests: ['node part-02.test.js', 'node --check part-01.js'],
+        passedTests: ['node part-02.test.js'],
+        warnedTests: ['node --check part-01.js'],
         failedTests: [],
       },
     })
@@ -86,23 +87,12 @@ describe('check export', () => {
     })
   })
 
-  it('says what is none of this machine, and exports nothing of it', async () => {
-    const project = countingProject().initGit()
-    await carryOut(project)
-    const path = `${COUNTING}/01-01-VERIFY.json`
-    project.write(path, project.read(path).replace('"mac": "', '"mac": "0'))
-    const called = await project.ask('check', 'export')
-    expect([called.exit, called.json().error.code, called.json().elsewhere]).toEqual([1, 'NO_RECEIPT', ['01-01']])
-  })
-
   it('tells a result that proves nothing from one that does', async () => {
-    const project = countingProject({ commands: [['true']] }).initGit()
-    project.write('part-01.test.js', "require('node:test').test('a', () => {})\n")
+    const project = countingProject({ plans: { '01': { run: ['true'] } } }).initGit()
     await project.ask('check', 'run', '1')
-    const { statements, weak } = (await project.ask('check', 'export')).json()
+    const { statements } = (await project.ask('check', 'export')).json()
     isStatement(statements[0])
     expect(isStatement.errors).toBeNull()
     expect(statements[0].predicate).toMatchObject({ result: 'WARNED', warnedTests: ['true'] })
-    expect(weak).toMatchObject([{ plan: '01-01', reason: expect.stringContaining('proves nothing') }])
   })
 })

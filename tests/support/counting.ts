@@ -4,20 +4,6 @@ import { type Files, makeProject, type TempProject } from './project.js'
 
 export const COUNTING = '.planning/phases/01-counting'
 
-/** The draft of a proof that its phase holds. */
-export const COUNTED = `goal: yes. Words are counted
-
-## Criteria
-
-- 1, 2, 01.1: holds
-  - tried: three words → 3
-  - awkward: an empty text → 0
-
-## Probes
-
-- broke part-01.js → part-01.test.js failed
-`
-
 export interface Counting {
   /** Plans by number; one plain plan when left out. */
   readonly plans?: Readonly<Record<string, PlanDraftOptions>>

@@ -68,7 +68,7 @@ export async function work(
 }
 
 /** Code of a plan with a test that runs. */
-export function writePart(project: TempProject, number: string, works = true): void {
+function writePart(project: TempProject, number: string, works = true): void {
   project.write(`part-${number}.js`, `module.exports = (text) => text.split(/\\s+/).length${works ? '' : ' + 1'}\n`)
   project.write(
     `part-${number}.test.js`,

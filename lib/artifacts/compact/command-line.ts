@@ -1,6 +1,6 @@
 // A check on one line of a draft: a command in code marks, and the exit code that means success where it is not 0.
 import { parsedJson } from '../../std/json.js'
-import { type PlanCheck, SHELL, type Unread, words } from '../plan/plan-checks.js'
+import { needsShell, type PlanCheck, type Unread, words } from '../plan/plan-checks.js'
 
 const EXPECT = /^[\s,;(]*(?:expect|exit)s?(?:\s+code)?\s*[:=]?\s*(\d{1,3})[\s).]*$/i
 const TAIL = /[\s,;(]+expects?\s*[:=]?\s*(\d{1,3})\)?$/i
@@ -14,7 +14,7 @@ export function commandIn(line: string): PlanCheck | Unread {
   if (expect === undefined)
     return { expected: 'one command in code marks, and at most "expect <exit code>" behind it', received: line }
   if (list !== null) return { argv: list, expect: Number(expect) }
-  if (SHELL.test(unquoted(command))) return { expected: 'one program with its arguments, no shell', received: command }
+  if (needsShell(command)) return { expected: 'one program with its arguments, no shell', received: command }
   const argv = words(command)
   return argv === null || argv.length === 0
     ? { expected: 'a program with its arguments, quotes closed', received: command }
@@ -44,10 +44,6 @@ function parted(text: string): { readonly command: string; readonly rest: string
   const tail = TAIL.exec(text)
   return tail === null ? { command: text, rest: '' } : { command: text.slice(0, tail.index), rest: `expect ${tail[1]}` }
 }
-
-/** Without what stands between single quotes, and without the signs that double quotes make plain. */
-const unquoted = (command: string): string =>
-  command.replace(/'[^']*'|"([^"]*)"/g, (_, inner?: string) => (inner ?? '').replace(/[;&|<>]/g, ''))
 
 const PLAIN = /^[^\s"';&|<>`$]+$/
 

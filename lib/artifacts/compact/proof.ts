@@ -34,22 +34,20 @@ const shape = record({
   ),
   lines: listOf(lineShape),
   probes: listOf(probeShape),
-  tests: texts('What became of tests that stood before the phase and were changed in it'),
   gaps: listOf(gapShape),
   findings: texts('Worth knowing, and not promised'),
   person: listOf(personShape),
 })
 export type ProofValue = Infer<typeof shape>
 
-const empty: ProofValue = { goal: null, lines: [], probes: [], tests: [], gaps: [], findings: [], person: [] }
+const empty: ProofValue = { goal: null, lines: [], probes: [], gaps: [], findings: [], person: [] }
 
-type Part = 'lines' | 'probes' | 'tests' | 'gaps' | 'findings' | 'person' | 'goal'
+type Part = 'lines' | 'probes' | 'gaps' | 'findings' | 'person' | 'goal'
 
 const PARTS: Readonly<Record<string, Part>> = meanings({
   goal: [],
   lines: ['criteria', 'success criteria', 'must haves', 'must-haves', 'truths', 'observable truths'],
   probes: ['probe'],
-  tests: ['changed tests'],
   gaps: ['gap'],
   findings: ['finding', 'notes'],
   person: ['people', 'human', 'human verification', 'for a person'],
@@ -85,7 +83,6 @@ class ProofReader {
   #goal: ProofValue['goal'] = null
   readonly #lines: ProofLine[] = []
   readonly #probes: ProofProbe[] = []
-  readonly #tests: string[] = []
   readonly #gaps: ProofGap[] = []
   readonly #findings: string[] = []
   readonly #person: ProofPerson[] = []
@@ -99,7 +96,6 @@ class ProofReader {
       goal: this.#goal,
       lines: this.#lines,
       probes: this.#probes,
-      tests: this.#tests,
       gaps: this.#gaps,
       findings: this.#findings,
       person: this.#person,
@@ -143,7 +139,6 @@ class ProofReader {
     if (part === 'goal') this.#goalIs(line)
     else if (part === 'lines') this.#line(entry)
     else if (part === 'probes') this.#push(this.#probes, probeIn(entry))
-    else if (part === 'tests') this.#push(this.#tests, findingIn(entry))
     else if (part === 'gaps') this.#push(this.#gaps, gapIn(entry))
     else if (part === 'person') this.#push(this.#person, personIn(entry))
     else this.#finding(entry)

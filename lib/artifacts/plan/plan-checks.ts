@@ -14,9 +14,13 @@ export const CHECK = record({
 })
 export type PlanCheck = Infer<typeof CHECK>
 
-/** What only a shell understands; in one string it is refused, as a word of its own also in a list. */
-export const SHELL = /[;&|<>`\n]|\$\(|\$\{/
-const SHELL_WORD = /^(?:&&|\|\||\||;|&|>{1,2}|<|2>&1|2>.*)$/
+const SHELL = /[;&|<>`\n]|\$\(|\$\{/
+/** A word of its own that only a shell understands. */
+export const SHELL_WORD = /^(?:&&|\|\|?|;|&|>{1,2}|<|2>&1|2>.*)$/
+
+/** What only a shell understands may stand between quotes, where it is plain text. */
+export const needsShell = (command: string): boolean =>
+  SHELL.test(command.replace(/'[^']*'|"([^"]*)"/g, (_, inner?: string) => (inner ?? '').replace(/[;&|<>]/g, '')))
 
 export interface ReadChecks {
   readonly checks: readonly PlanCheck[]
@@ -74,7 +78,7 @@ export interface Unread {
 
 /** A command as one text: a program with its arguments, no shell. */
 function stringCheck(text: string, expect: number): PlanCheck | Unread {
-  if (SHELL.test(text)) return { expected: 'one program with its arguments, no shell', received: text }
+  if (needsShell(text)) return { expected: 'one program with its arguments, no shell', received: text }
   const argv = words(text)
   return argv === null || argv.length === 0
     ? { expected: 'a program with its arguments, quotes closed', received: text === '' ? 'nothing' : text }

@@ -1,33 +1,22 @@
 // The receipt of a plan as it is looked at: what ran, how it ended, and whether it proves anything.
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
-import { readReceipt } from '../judging/proof.js'
-import { judge, type Receipt, weakness } from '../judging/receipts.js'
+import { judge, type Receipt, readReceipt, weakness } from '../judging/receipts.js'
 import type { Proof, ShownCheck } from './shown.js'
 
-const FOREIGN = 'it is from elsewhere: its checks were not run on this machine for this plan'
-
 /** Null where none is there. */
-export function proofOf({ view, receipts }: ProjectFacts, { id, file }: PlanFacts): Proof | null {
-  const path = file.receipt
+export function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path } }: PlanFacts): Proof | null {
   if (path === null) return null
-  const found = readReceipt(view, path)
-  if (found === null)
+  const file = readReceipt(view, path)
+  if (file === null)
     return { path, at: '', verdict: 'inconclusive', weak: `${path} is not a receipt`, tree: null, checks: [] }
-  const { file: receipt, origin, sha256 } = found
-  const recorded = (origin === 'here' ? receipts.plans : receipts.said).get(id)?.sha256
-  const strange = recorded !== sha256 || receipt.plan !== id
   return {
     path,
-    at: textOf(receipt.at),
-    verdict: judge(receipt.receipts).verdict,
-    weak: strange
-      ? `${path} is not the one that check run recorded in the ledger`
-      : origin === 'elsewhere'
-        ? FOREIGN
-        : weakness(receipt),
-    tree: receipt.treeDigest,
-    checks: receipt.receipts.map(checkOf),
+    at: textOf(file.at),
+    verdict: judge(file.receipts).verdict,
+    weak: weakness(file),
+    tree: file.treeDigest,
+    checks: file.receipts.map(checkOf),
   }
 }
 

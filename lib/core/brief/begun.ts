@@ -14,7 +14,6 @@ import {
 } from '../../std/told.js'
 import type { FinishResult, Resumed } from '../dispatch/unit-results.js'
 import type { UnitStatus } from '../history/ledger-lines.js'
-import { tellingLines } from '../judging/telling-lines.js'
 
 /** A unit that was finished on the way, and what became of the commit of its files. */
 export interface Passed {
@@ -30,7 +29,7 @@ const MOST_FINDINGS = 6
 /** Of several files that one draft would bring, the first says it. */
 const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
-const MOST_OUTPUT = { lines: 12, characters: 12 * LONGEST }
+const MOST_OUTPUT = 40
 
 export const passedText = ({ unitType, unitId, isChecked, notCommitted }: Passed): Told =>
   joined(
@@ -120,7 +119,7 @@ export function refusedText({ findings, ...unit }: Refused, then: Told, how: Tol
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
     const how = fix === '' ? '' : say` Fix it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
     const head = say`- ${quotedLabel(first, LONGEST)}${where}.${how}`
-    return output.length === 0 ? head : joined([head, quotedLines(tellingLines(output.join('\n'), MOST_OUTPUT))], '\n')
+    return output.length === 0 ? head : joined([head, quotedLines(output.slice(-MOST_OUTPUT))], '\n')
   })
   const more = told.length - shown.length
   return joined(

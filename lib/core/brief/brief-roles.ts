@@ -1,11 +1,12 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import type { ArtifactId } from '../../artifacts/paths.js'
-import { ours, pathText, say } from '../../std/told.js'
+import { ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { leftoversIn } from '../derivation/triggers.js'
 import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
+import { readReceipt } from '../judging/receipts.js'
 import { PROJECT_BASE } from '../layout.js'
 import { isBare } from '../project/bare.js'
 import type { View } from '../view.js'
@@ -16,7 +17,6 @@ import { contractsOf } from './contracts.js'
 import { openingBlocks } from './opening-blocks.js'
 import { codebase, mapFiles, report, summaryFiles } from './readings.js'
 import { checkedFor, checkIssues, executorBlocks, modeOf, planDrafts, plannerBlocks, truthsOf } from './role-blocks.js'
-import { changedTests, silentTests } from './silent-tests.js'
 import { deltaRules, specFiles, touched } from './spec-changes.js'
 import { triedFor } from './tried.js'
 
@@ -149,6 +149,23 @@ const experimentRole = (type: ExperimentType): Role =>
     ...reading(projectFile(world), say`constraints of the project`),
   ])
 
+/** As they were when the verification was begun. */
+function changedTests({ claim }: AgentSubject): readonly Told[] {
+  if (claim?.changedTests === undefined) return []
+  const { since, files, more } = claim.changedTests
+  return [
+    ...files.map((path) => say`- ${pathText(path)}`),
+    ...(more > 0 ? [say`- and ${more} more`] : []),
+    say`\`git diff ${pathText(since)} -- <file>\` shows each.`,
+  ]
+}
+
+const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Told[] => {
+  const receipts = (phase?.plans ?? []).flatMap(({ file }) => readReceipt(view, file.receipt)?.receipts ?? [])
+  const names = receipts.filter(({ required, outcome }) => required && outcome === 'checked').map(({ name }) => name)
+  return [...new Set(names)].slice(0, 12).map((name) => say`- ${quotedLabel(name)}`)
+}
+
 export const PLAIN_ROLE: Role = reader(null, (_, world) => basics(world))
 
 export const ROLES: Readonly<Record<string, Role>> = {
@@ -247,14 +264,14 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
       ...touched(subject, world, say`What the specs will say of it: try each scenario; one that fails is a gap`),
       ...rules(
-        'silent',
-        say`Tests in which nothing seems to fail: look whether they hold what they name`,
-        silentTests(subject, world),
+        'changed',
+        say`Tests, and settings of how they run, that this phase changed: an expectation that went, or a test that can no longer fail, is a gap`,
+        changedTests(subject),
       ),
       ...rules(
-        'changed',
-        say`Changed in this phase: tests that stood before it, and what says how tests run`,
-        changedTests(subject, world),
+        'checked',
+        say`Checks that ended well but were not seen to fail without this work: look what they show`,
+        checkedOnly(subject, world),
       ),
     ],
     form: 'verification',

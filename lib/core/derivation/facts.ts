@@ -17,14 +17,7 @@ import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { onceOf } from '../../std/once.js'
 import type { Word } from '../consent.js'
-import {
-  type Adoptions,
-  adoptionsIn,
-  type Finished,
-  finishedIn,
-  type ReceiptRecords,
-  receiptsIn,
-} from '../history/ledger-says.js'
+import { type Adoptions, adoptionsIn, type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
 import { comparePhaseIds, isNumericPhase, isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
@@ -83,7 +76,8 @@ export interface ProjectFacts {
   /** Phases of the active milestone in the order of work; sentinels left out. */
   readonly phases: readonly PhaseFacts[]
   readonly adoptions: Adoptions
-  readonly receipts: ReceiptRecords
+  /** By phase: when its tree was last found to be another than that of its receipts. */
+  readonly staleSince: ReadonlyMap<string, string>
   /** What was finished on this machine. */
   readonly finished: Finished
 }
@@ -163,7 +157,7 @@ export function gatherFacts(view: View): ProjectFacts {
     milestone: roadmap === null ? null : milestoneOf(roadmap),
     phases: inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context))),
     adoptions,
-    receipts: receiptsIn(ledger),
+    staleSince: staleIn(ledger),
     finished,
   }
 }
@@ -272,7 +266,8 @@ class Gathered implements PhaseFacts {
   get verification() {
     const { files } = this
     if (this.#verification === undefined)
-      this.#verification = files === null || this.adopted ? null : verificationFacts(files, this.id, this.#context)
+      this.#verification =
+        files === null || this.adopted ? null : verificationFacts(files, this.id, this.section, this.#context)
     return this.#verification
   }
 }

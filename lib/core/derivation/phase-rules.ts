@@ -249,7 +249,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   }
   if (verification === null) return fires('there is no VERIFICATION', { step: 'verifying' })
   if (!verification.covers)
-    return fires(`${verification.path} does not cover the SUMMARYs as they are`, { step: 'verifying' })
+    return fires(`${verification.path} does not cover the SUMMARYs and promises as they are`, { step: 'verifying' })
   if (verification.status === 'gaps_found')
     return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
       step: 'needs-plan',

@@ -1,4 +1,5 @@
-// What the VERIFICATION of a phase says, and whether it speaks of the SUMMARYs as they are.
+// What the VERIFICATION of a phase says, and whether it speaks of SUMMARYs and promises as they are.
+import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import { baseName } from '../../std/paths.js'
 import type { Finished } from '../history/ledger-says.js'
@@ -10,7 +11,7 @@ import { type Inputs, meaningAt } from './inputs.js'
 export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
   readonly path: string
   readonly gaps: number
-  /** Its `covers` is the digest of the SUMMARYs as they are. */
+  /** Its `covers` is the digest of SUMMARYs and promises as they are. */
   readonly covers: boolean
   /** This machine finished it with this verdict about these SUMMARYs. */
   readonly proven: boolean
@@ -18,9 +19,10 @@ export interface VerificationFacts extends Pick<VerificationValue, 'status' | 's
   readonly value: VerificationValue
 }
 
-/** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */
-export function summariesDigest(
+/** Digest of what a VERIFICATION speaks about: the SUMMARYs of a phase, and what its plans and its section of the roadmap promise, as values. */
+export function coveredDigest(
   files: PhaseFiles,
+  { goal, successCriteria, requirements }: PhaseSection,
   view: View,
   digestOf = (path: string) => meaningAt(view, path),
 ): string {
@@ -28,13 +30,19 @@ export function summariesDigest(
     ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
     ...files.orphanSummaries.map(({ path }) => path),
   ]
-  const rows = [...new Set(paths)].map((path) => `${baseName(path)}\0${digestOf(path) ?? '-'}\n`).sort()
-  return view.digest(rows.join(''))
+  const summaries = [...new Set(paths)].map((path) => [baseName(path), digestOf(path)].join(' ')).sort()
+  const plans = files.plans.flatMap(({ path }) => {
+    const plan = view.parse('plan', path)?.value
+    return plan === undefined ? [] : [[baseName(path), plan.objective, plan.requirements, plan.mustHaves, plan.verify]]
+  })
+  const promised = JSON.stringify([summaries, plans, goal, successCriteria, requirements])
+  return view.digest(promised.replaceAll('\\r\\n', '\\n'))
 }
 
 export function verificationFacts(
   files: PhaseFiles,
   id: PhaseId,
+  section: PhaseSection,
   { inputs, finished }: { readonly inputs: Inputs; readonly finished: Pick<Finished, 'verifications'> },
 ): VerificationFacts | null {
   const path = files.verification
@@ -47,7 +55,7 @@ export function verificationFacts(
     statusText,
     gaps: gaps.length,
     get covers() {
-      return covers === summariesDigest(files, inputs.view, (summary) => inputs.digestOf(summary))
+      return covers === coveredDigest(files, section, inputs.view, (summary) => inputs.digestOf(summary))
     },
     proven: finished.verifications.has(`${id} ${status} ${covers}`),
     value,

@@ -1,7 +1,6 @@
 // One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
 import { ACCEPTED, type Word } from '../consent.js'
-import { acceptedText } from '../judging/fewer-told.js'
-import type { Receipt } from '../judging/receipts.js'
+import { weakness } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
@@ -46,30 +45,17 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
   if (!covers)
     return verification.value.covers === null
       ? verified(status === 'passed' ? 'claimed' : status, `${path} was not finished through the CLI`)
-      : verified('stale', `${path} does not cover the SUMMARYs as they are`)
+      : verified('stale', `${path} does not cover the SUMMARYs and promises as they are`)
   if (status === 'passed' && !verification.proven)
     return verified('claimed', `${path} is from elsewhere: it was not finished on this machine for this phase`)
   const { receipts, weak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
   if (status !== 'passed') return verified(status, `${path} says so`, weak === null ? first : null)
-  if (weak === null) {
-    const fewer = fewerIn(receipts.flatMap(({ file }) => file.receipts))
-    return verified('passed', `${path} and the receipts of ${receipts.length} plans${fewer}`, first)
-  }
+  if (weak === null) return verified('passed', `${path} and the receipts of ${receipts.length} plans`, first)
   // Sound receipts of a tree that was noted as changed since.
-  const isSound = receipts.length > 0 && receipts.every(({ weak: own }) => own === null)
-  return isSound && facts.receipts.staleSince.has(phase.id) ? verified('stale', weak) : verified('claimed', weak)
+  const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)
+  return isSound && facts.staleSince.has(phase.id) ? verified('stale', weak) : verified('claimed', weak)
 }
-
-/** Checks that count less than they did, and whose word that was; each once. */
-const fewerIn = (receipts: readonly Receipt[]): string =>
-  [
-    ...new Set(
-      receipts.flatMap(({ name, tests, accepted }) =>
-        accepted === undefined ? [] : [`; "${name}": ${acceptedText(tests, accepted)}`],
-      ),
-    ),
-  ].join('')
 
 /** Of a phase that lies in a closed milestone: nobody keeps its receipts current. */
 export function archivedWord(view: View, files: PhaseFiles): Verified {

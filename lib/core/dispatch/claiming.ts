@@ -13,14 +13,13 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
 import { toldOf } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
-import type { ClaimLine, OutcomeLine, SeenCheck } from '../history/ledger-lines.js'
+import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
-import { checksOf, projectChecks } from '../judging/checks.js'
-import { gateAt, treeIn } from '../judging/gate.js'
-import { baselineFrom, provenAt, seenChecks } from '../judging/plan-receipts.js'
+import { checkKey } from '../judging/check.js'
+import { projectChecks } from '../judging/checks.js'
+import { gateAt, saidBy } from '../judging/gate.js'
+import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
 import { canSeal } from '../judging/proof.js'
-import { checkKey } from '../judging/receipts.js'
-import { hasCounts } from '../judging/test-counts.js'
 import { ledgerPath } from '../layout.js'
 import { resolveModel } from '../project/models.js'
 import { readSettings } from '../project/settings.js'
@@ -112,7 +111,7 @@ export function claimUnit(
   const looks = [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
     ...(unit.unitType === PROVING && isLeft(view, PROVING, unit.unitId) ? [treeDigestStep(TREE)] : []),
-    ...(unit.unitType === PROVING ? changedTestSteps(view, provenAt(derivation.facts, found.phase), results) : []),
+    ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
   ]
   const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
   if (more.length > 0) return { more }
@@ -175,9 +174,10 @@ function failedUnder({ lines }: Ledger, slug: string): string | null {
 interface Measure {
   readonly steps: readonly UnitStep[]
   readonly baseline: readonly BaselineRecord[]
-  readonly checks: readonly SeenCheck[]
   readonly tree: string | null
 }
+
+const isGood = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
 
 /** What the project's checks do before the work: nothing is run that this machine saw on the same tree. */
 function measureAt(
@@ -186,19 +186,15 @@ function measureAt(
   claims: readonly Claim[],
   results: ReadonlyMap<string, RunResult>,
 ): Measure {
-  const none = { steps: [], baseline: [], checks: [], tree: null }
+  const none = { steps: [], baseline: [], tree: null }
   if (!CHANGES_CODE.has(unit.unitType)) return none
   const common = projectChecks(facts).checks
-  const plan = facts.phases
-    .flatMap(({ plans }) => plans)
-    .find(({ id }) => unit.unitType === 'execute-plan' && id === unit.unitId)
-  const checks = seenChecks(plan === undefined ? common : checksOf(facts, plan))
-  if (common.length === 0) return { ...none, checks }
+  if (common.length === 0) return none
   const first = gateAt(facts, [], results)
   const same = claims.filter(
     (claim) => claim.tree != null && claim.tree === first.tree && isOurClaim(facts.view, claim),
   )
-  const earlier = same.flatMap((claim) => claim.baseline).filter(({ outcome }) => outcome === 'pass')
+  const earlier = same.flatMap((claim) => claim.baseline).filter(isGood)
   const known = new Set(earlier.map(({ key }) => key))
   const gate = gateAt(
     facts,
@@ -207,11 +203,13 @@ function measureAt(
   )
   return {
     steps: gate.steps,
-    baseline: baselineFrom(facts, common, results, gate.reused, earlier),
-    checks,
+    baseline: baselineFrom(common, results, gate.reused, earlier),
     tree: first.tree,
   }
 }
+
+const startOfPhase = ({ facts }: Derivation, phase: PhaseFacts | null): string | null =>
+  phase === null || !facts.view.hasGit ? null : phaseStart(facts, phase)
 
 const pendingFor = ({ facts }: Derivation, phase: PhaseFacts | null): readonly PendingAction[] =>
   phase === null ? [] : pendingActions(facts, phase)
@@ -250,14 +248,14 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
   const asked = askedFor(view, request, unit)
   const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
-  const changed = changedTestsIn(view, provenAt(facts, phase), results)
+  const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
   const staging = new Staging(view)
   const taken = takeSeeds(
     view,
     staging,
     { drafts, unitType: unit.unitType, unitId: unit.unitId },
-    treeIn(results, TREE),
+    saidBy(results, TREE),
   )
   // What was drafted before it was claimed is handed in without a brief, unless something was settled since that it cannot know.
   const seeds = taken.length > 0 && isOutrun(facts, unit.unitType, phase) ? [] : taken
@@ -280,7 +278,6 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     mode: unit.payload.mode ?? null,
     drafts,
     baseline: measure.baseline,
-    checks: measure.checks,
     tree: measure.tree,
     ...(changed === null ? {} : { changedTests: changed }),
     ...(unit.prompt.vars['task'] === undefined ? {} : { task: unit.prompt.vars['task'] }),
@@ -432,17 +429,7 @@ const claimLine = (claim: Claim): ClaimLine => ({
   milestone: claim.milestone,
   startCommit: claim.startCommit,
   ...(claim.asked === undefined ? {} : { asked: claim.asked }),
-  ...seenBefore(claim),
 })
-
-/** What the checks of the project counted. */
-function seenBefore({ baseline, checks = [] }: Claim): Pick<ClaimLine, 'seen'> {
-  const counted = baseline.filter(({ outcome, tests }) => outcome === 'pass' && hasCounts(tests))
-  const seen = counted.flatMap(({ key, tests, counts }) =>
-    checks.filter((check) => checkKey(check) === key).map((check) => ({ ...check, floor: tests, counts })),
-  )
-  return seen.length === 0 ? {} : { seen }
-}
 
 const refused = (request: ClaimRequest, revision: string, hold: Hold | null): ClaimResult => ({
   claim: null,

@@ -2,12 +2,10 @@
 import type { Digest, Holder, Standing } from '../../ports.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../std/json.js'
 import { pathText, say, type Told } from '../../std/told.js'
-import type { SeenCheck } from '../history/ledger-lines.js'
 import type { ChangedTests } from '../judging/changed-tests.js'
-import type { FewerCheck } from '../judging/fewer.js'
 import { isSealed, withSeal } from '../judging/proof.js'
 import type { Baseline } from '../judging/receipts.js'
-import type { Counted } from '../judging/seen.js'
+import type { TestCounts } from '../judging/test-counts.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
 import type { Asked } from './asked.js'
@@ -19,8 +17,7 @@ export interface BaselineRecord extends Baseline {
   /** `checkKey` of the check. */
   readonly key: string
   readonly name: string
-  /** `unknown`: its output holds no known summary, so what it skips cannot be seen. */
-  readonly counts: Counted
+  readonly tests: TestCounts
   /** Answered from an earlier run on the same tree. */
   readonly reused?: boolean
 }
@@ -49,17 +46,13 @@ export interface Claim {
   /** Where drafts are written, relative to the project root. */
   readonly drafts: string
   readonly baseline: readonly BaselineRecord[]
-  /** Required checks at that time: what is taken away from them later is missed. */
-  readonly checks?: readonly SeenCheck[]
   /** Digest of the tree that the baseline was taken on. */
   readonly tree?: string | null
   /** How often it was taken up again; absent: never. */
   readonly cuts?: number
   /** Made with the key of the person whose machine took it; null without a key. */
   readonly seal?: string | null
-  /** Checks that its last finish found to count less than before. */
-  readonly fewer?: readonly FewerCheck[]
-  /** Of a verification: tests that stood before the phase and may ask less since. */
+  /** Of a verification: tests and settings of runners that the phase changed. */
   readonly changedTests?: ChangedTests
   /** What an extension wants to have done, in its words. */
   readonly task?: string

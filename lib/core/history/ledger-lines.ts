@@ -3,8 +3,6 @@ import { wordTable } from '../../std/text.js'
 import type { Speaker, Word } from '../consent.js'
 import type { Asked } from '../dispatch/asked.js'
 import type { PhaseId } from '../ids.js'
-import type { Accepted, Counted as CountedBy, Fewer } from '../judging/seen.js'
-import type { TestCounts } from '../judging/test-counts.js'
 import type { MovedLine } from './moves.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
@@ -21,8 +19,6 @@ export interface ClaimLine {
   readonly milestone: string | null
   /** HEAD at that time, for whoever has to go on from a broken attempt. */
   readonly startCommit?: string | null
-  /** What the checks of the project counted at that time: an attempt that ends leaves it to the next one. */
-  readonly seen?: readonly SeenCheck[]
   /** Digest of the conversation to which the brief of the unit was printed; absent where none can be told. */
   readonly told?: string
   /** What its taker was started on; absent where nobody chose. */
@@ -65,37 +61,16 @@ interface DroppedLine {
   readonly phases: readonly string[]
   readonly plans: readonly string[]
 }
-/** The digest of a stored receipt file, or (`stale`) the note that the tree it was taken on is no longer the current one. */
+/** On which tree a receipt was taken, or (`stale`) the note that this tree is no longer the current one. */
 export interface ReceiptLine {
   readonly kind: 'receipt'
   readonly at: string
   readonly phase: string
   readonly plan: string | null
   readonly tree: string | null
-  /** sha256 of the receipt file; null on a `stale` note. */
-  readonly sha256: string | null
   readonly stale?: boolean
   /** Unit it belongs to where that is no plan of a phase. */
   readonly unit?: string
-  /** Names of checks that failed; absent when none did. */
-  readonly failed?: readonly string[]
-  /** What was run and what it counted: a later run is measured by it, also where the file is gone. */
-  readonly seen?: readonly SeenCheck[]
-}
-/** A check as it was judged. */
-export interface SeenCheck {
-  readonly argv: readonly string[]
-  readonly cwd: string
-  readonly expect: number
-  readonly own: boolean
-  /** What it must not fall below from now on; null where it was never counted. */
-  readonly floor: TestCounts | null
-  /** Where that was counted; absent: nobody kept it. */
-  readonly counts?: CountedBy
-  /** When it counted that; absent in lines of older versions: then it is the line's own time. */
-  readonly since?: string
-  /** The floor was lowered by a word. */
-  readonly accepted?: Accepted
 }
 /** A VERIFICATION with this verdict was finished here, about the SUMMARYs with this digest; or (`ANSWERED`) the answers of a person, in the file with this digest. */
 export interface VouchedLine {
@@ -125,8 +100,6 @@ export interface AgreedLine {
   /** What it was about, in the form of that verb. */
   readonly about: string
   readonly word: Word
-  /** By how much a check may count less from then on. */
-  readonly fewer?: Fewer
 }
 /** A person cleared the counters of a key. */
 export interface ResetLine {

@@ -4,7 +4,7 @@ import { SPOKEN, type Speaker, type Word } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
-import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine, ReceiptLine } from './ledger-lines.js'
+import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine } from './ledger-lines.js'
 
 /** An acceptance and whose word it was. */
 type Said<T> = T & { readonly word: Word }
@@ -48,29 +48,13 @@ export const adoptionsIn = onceOf((ledger: Ledger): Adoptions => {
   return { decided, phases, plans, elsewhere, answered }
 })
 
-/** What receipts say: the last recorded digest per plan, and when a phase's tree was last found changed. */
-export interface ReceiptRecords {
-  /** Lines of this machine. */
-  readonly plans: ReadonlyMap<string, ReceiptLine>
-  /** Lines of anybody. */
-  readonly said: ReadonlyMap<string, ReceiptLine>
-  readonly staleSince: ReadonlyMap<string, string>
-}
-
-export const receiptsIn = onceOf((ledger: Ledger): ReceiptRecords => {
-  const plans = new Map<string, ReceiptLine>()
-  const said = new Map<string, ReceiptLine>()
-  const staleSince = new Map<string, string>()
-  for (const line of ledger.lines) {
-    if (line.kind !== 'receipt') continue
-    if (line.stale === true) staleSince.set(line.phase, line.at)
-    else if (line.plan !== null) {
-      said.set(line.plan, line)
-      if (ledger.sealed(line)) plans.set(line.plan, line)
-    }
-  }
-  return { plans, said, staleSince }
-})
+/** By phase: when its tree was last found to be another than that of its receipts. */
+export const staleIn = onceOf(
+  (ledger: Ledger): ReadonlyMap<string, string> =>
+    new Map(
+      ledger.lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [[line.phase, line.at]] : [])),
+    ),
+)
 
 /** The last overrule per requirement. One that completes counts with the word behind it; one that opens counts in any case. */
 export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
@@ -170,7 +154,6 @@ const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly 
 /** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
 export function ledgerMeaning(ledger: Ledger): string {
   const adoptions = adoptionsIn(ledger)
-  const receipts = receiptsIn(ledger)
   const finished = finishedIn(ledger)
   return JSON.stringify([
     adoptions.decided,
@@ -179,8 +162,7 @@ export function ledgerMeaning(ledger: Ledger): string {
       .map(([id, { plan, summary }]) => [id, { plan, summary }])
       .sort(([a], [b]) => compareText(a as string, b as string)),
     [...adoptions.elsewhere].sort(),
-    inOrder([...receipts.plans].map(([id, { sha256, tree, at }]) => [id, sha256, tree, at])),
-    inOrder(receipts.staleSince),
+    inOrder(staleIn(ledger)),
     inOrder(finished.transitions),
     [...finished.plans].sort(),
     [...finished.verifications].sort(),

@@ -6,7 +6,7 @@ import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { type Log, readLog } from './journal.js'
 import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.js'
-import { type Counted, countedIn, countsAt, type MovedLine } from './moves.js'
+import { countedIn, countsAt, type MovedLine } from './moves.js'
 import { isSealed } from './seal.js'
 
 export interface Ledger {
@@ -104,12 +104,6 @@ const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null, sealed: () => fa
 export const readLedger = onceOf((view: View): Ledger => {
   const text = view.source(ledgerPath(view))?.text
   return text == null ? NO_LEDGER : parseLedger(text, view.digest, view)
-})
-
-/** Whose seals count in the base of the view. */
-export const countedHere = onceOf((view: View): readonly Counted[] => {
-  const log = readLog(view.source(ledgerPath(view))?.text ?? '', view.digest)
-  return countedIn(view.base, movesAmong(hashedIn(log)), view.custody)
 })
 
 export const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)

@@ -1,6 +1,9 @@
-// A program that proves something, and how its run is judged.
+// A check: one program that proves something. How plans and settings write it, and when two are the same.
+import { SHELL_WORD } from '../../artifacts/plan/plan-checks.js'
+import type { Json, JsonObject } from '../../std/json.js'
+import { isJsonObject } from '../../std/json.js'
 
-/** One program that proves something: an argument list without a shell. */
+/** An argument list without a shell. */
 export interface Check {
   readonly name: string
   readonly argv: readonly [string, ...string[]]
@@ -13,4 +16,77 @@ export interface Check {
   readonly timeoutMs: number | null
 }
 
-export type CheckOutcome = 'pass' | 'fail' | 'inconclusive'
+/** A check that is not one, and why; the text names what was expected. */
+export interface CheckProblem {
+  readonly at: string
+  readonly expected: string
+  readonly received: string
+}
+
+/** Reads a list of checks: `["npm","test"]`, or `{run: […], name?, expect?, cwd?, required?, timeout?}` with seconds. */
+export function readChecks(
+  value: unknown,
+  own: boolean,
+): { readonly checks: readonly Check[]; readonly problems: readonly CheckProblem[] } {
+  const checks: Check[] = []
+  const problems: CheckProblem[] = []
+  if (value === undefined || value === null) return { checks, problems }
+  if (!Array.isArray(value))
+    return { checks, problems: [{ at: '', expected: 'a list of checks', received: typeof value }] }
+  value.forEach((item: unknown, index) => {
+    const found = readCheck(item, own)
+    if ('expected' in found) problems.push({ ...found, at: `/${index}${found.at}` })
+    else checks.push(found)
+  })
+  return { checks, problems }
+}
+
+function readCheck(item: unknown, own: boolean): Check | CheckProblem {
+  const fields: JsonObject = Array.isArray(item) ? { run: item as readonly Json[] } : isJsonObject(item) ? item : {}
+  const run = fields['run']
+  if (!Array.isArray(run) || run.length === 0 || !run.every((word) => typeof word === 'string' && word !== ''))
+    return { at: '/run', expected: 'an argument list such as ["npm", "test"]', received: JSON.stringify(run ?? item) }
+  const argv = run as unknown as [string, ...string[]]
+  const shell = argv.find((word) => SHELL_WORD.test(word))
+  if (shell !== undefined || (argv.length === 1 && /\s/.test(argv[0])))
+    return { at: '/run', expected: 'plain arguments, one word each: no shell runs them', received: shell ?? argv[0] }
+  const cwd = typeof fields['cwd'] === 'string' ? fields['cwd'] : '.'
+  if (cwd.startsWith('/') || cwd.split('/').includes('..'))
+    return { at: '/cwd', expected: 'a folder inside the project', received: cwd }
+  const expect = fields['expect'] === undefined ? 0 : Number(fields['expect'])
+  if (!Number.isInteger(expect) || expect < 0 || expect > 255)
+    return { at: '/expect', expected: 'an exit code from 0 to 255', received: JSON.stringify(fields['expect']) }
+  const timeout = fields['timeout'] === undefined ? null : Number(fields['timeout'])
+  if (timeout !== null && !(timeout > 0))
+    return { at: '/timeout', expected: 'seconds', received: JSON.stringify(fields['timeout']) }
+  return {
+    name: typeof fields['name'] === 'string' && fields['name'] !== '' ? fields['name'] : argv.join(' '),
+    argv,
+    cwd,
+    expect,
+    required: String(fields['required'] ?? 'true') !== 'false',
+    own,
+    timeoutMs: timeout === null ? null : timeout * 1000,
+  }
+}
+
+/** One program at one place, under all the names that package runners have for it. */
+export const runKey = ({ argv, cwd }: { readonly argv: readonly string[]; readonly cwd: string }): string =>
+  JSON.stringify([cwd, ...spelledOut(argv)])
+
+/** Two checks are one when they run the same program at the same place and call the same end a success. */
+export const checkKey = (check: {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly expect: number
+}): string => `${runKey(check)}${check.expect === 0 ? '' : `=${check.expect}`}`
+
+const TEST_WORDS = new Set(['test', 't', 'tst'])
+
+/** `npm t` and `npm run test` are `npm test`. */
+function spelledOut(argv: readonly string[]): readonly string[] {
+  const [program, verb = '', script, ...rest] = argv
+  if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn') return argv
+  if (TEST_WORDS.has(verb)) return [program, 'test', ...argv.slice(2)]
+  return (verb === 'run' || verb === 'run-script') && script === 'test' ? [program, 'test', ...rest] : argv
+}

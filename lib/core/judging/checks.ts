@@ -1,10 +1,8 @@
 // Which checks plans and the project have, and the one place where they become programs to run.
-import { type LookStep, TREE_STATE } from '../builtin-steps.js'
 import { type ProjectFacts, settingOf } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { type NamedStep, treeStep } from '../trust.js'
-import type { Check } from './check.js'
-import { type CheckProblem, checkKey, readChecks, runKey } from './receipts.js'
+import { type Check, type CheckProblem, checkKey, readChecks, runKey } from './check.js'
 
 /** Checks of the whole project: `verification.commands`. */
 export const projectChecks = (
@@ -49,23 +47,33 @@ export const stepName = (check: Parameters<typeof runKey>[0]): string => `check:
 /** Who names a check: the tree does, unless it is known better. */
 export type StepOf = (check: Check) => typeof treeStep
 
+export interface CheckStepOptions {
+  readonly stepOf?: StepOf | undefined
+  /** Run in a scratch work tree of this commit; `name` tells its result from that of the present tree. */
+  readonly commit?: string
+  readonly name?: (check: Check) => string
+}
+
 /** One step per distinct program, in order of first mention. Every program that a tree names for its checks becomes a step here. */
 export function checkSteps(
   facts: ProjectFacts,
   checks: readonly Check[],
-  stepOf: StepOf = () => treeStep,
+  { stepOf = () => treeStep, commit, name = stepName }: CheckStepOptions = {},
 ): readonly NamedStep[] {
   const seconds = settingOf(facts, 'workflow.test_gate_timeout')
   const limit = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 600_000
   const steps = new Map<string, NamedStep>()
   for (const check of checks)
-    if (!steps.has(stepName(check)))
+    if (!steps.has(name(check)))
       steps.set(
-        stepName(check),
-        stepOf(check)({ name: stepName(check), argv: check.argv, cwd: check.cwd, timeoutMs: check.timeoutMs ?? limit }),
+        name(check),
+        stepOf(check)({
+          name: name(check),
+          argv: check.argv,
+          cwd: check.cwd,
+          timeoutMs: check.timeoutMs ?? limit,
+          ...(commit === undefined ? {} : { commit }),
+        }),
       )
   return [...steps.values()]
 }
-
-/** The state of the tree before the checks, and after each round of them. */
-export const treeStateStep = (name: string): LookStep => ({ name, argv: [TREE_STATE], looks: true })

@@ -1,7 +1,6 @@
 // Whether a plan holds what its executor needs: one list for whoever judges plans, so that no two verbs differ about one file.
 import { issueAt } from '../../artifacts/parts/issues.js'
 import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
-import { vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { elementsOf } from '../../markdown/reader.js'
@@ -102,20 +101,6 @@ function contentLacks(plan: PlanValue, commands: unknown): readonly Lack[] {
           ),
         ]
       : []),
-    ...plan.verify.flatMap(({ argv }) => {
-      const reason = vacuousReason(argv)
-      return reason === null
-        ? []
-        : [
-            lack(
-              'PLAN_VERIFY_VACUOUS',
-              'always',
-              'a check that can fail',
-              `the check "${argv.join(' ')}" proves nothing: ${reason}`,
-              'name a program that fails while the work is not done: a test of it',
-            ),
-          ]
-    }),
     ...(noCheck
       ? [
           lack(

@@ -1,43 +1,38 @@
-// Receipts: proof that checks ran. Which checks a plan has, what their results mean, and the stored record.
-import type { Digest } from '../../ports.js'
-import type { Json, JsonObject } from '../../std/json.js'
+// Receipts: what checks did, as files in git. What a run means, and what the runs of a plan come to.
+import type { Digest, RunResult } from '../../ports.js'
+import type { Json } from '../../std/json.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
-import type { Check, CheckOutcome } from './check.js'
-import type { Accepted, Before, Counted, Fewer } from './seen.js'
-import type { TestCounts } from './test-counts.js'
+import { counted } from '../../std/text.js'
+import type { View } from '../view.js'
+import type { Check } from './check.js'
+import { NO_COUNTS, parseTestCounts, saysNothingRan, type TestCounts } from './test-counts.js'
+
+/** `pass`: it proves something · `checked`: it ended as expected, and nobody saw that it can fail · `inconclusive`: it did not run, or had nothing to do. */
+export const CHECK_OUTCOMES = ['pass', 'checked', 'fail', 'inconclusive'] as const
+export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
+
+/** How a check was seen to be able to fail. */
+export const PROOFS = ['it counted tests', 'it failed before the work', 'it fails without the phase'] as const
+type ProofBy = (typeof PROOFS)[number]
 
 export interface Receipt {
   readonly id: string
   readonly name: string
   readonly argv: readonly string[]
   readonly cwd: string
-  /** Exit code that meant success; 0 where a record does not say. */
-  readonly expect?: number
+  readonly expect: number
+  readonly required: boolean
+  readonly own: boolean
   readonly exitCode: number | null
   readonly durationMs: number
   readonly tests: TestCounts
-  /** Where the counts are from; a suite without a known summary hides what it skips. */
-  readonly counts?: Counted
-  /** Sorted (path, content) of the project when the checks had run. */
-  readonly treeDigest: string | null
-  readonly outputSha256: string
-  readonly required: boolean
-  readonly own: boolean
   readonly outcome: CheckOutcome
+  /** Null where it proves nothing. */
+  readonly proof: ProofBy | null
   /** What the same check did when the unit was claimed; null when it was not run then. */
   readonly baseline: 'pass' | 'fail' | null
   readonly baselineFailed: number | null
-  /** The counts it must not fall below; null where it was never counted before. */
-  readonly floor?: TestCounts | null
-  /** Where those are from. */
-  readonly floorBy?: Counted
-  /** When those were counted. */
-  readonly since?: string
-  /** Only this stands against it: it counts less than it did. */
-  readonly fewer?: Fewer
-  /** What it is measured by was lowered by a word. */
-  readonly accepted?: Accepted
-  /** It was not run again: the command and the tree are those of an earlier receipt. */
+  /** Answered by an earlier receipt of the same tree. */
   readonly reused?: boolean
   /** Why the outcome is what it is, where the exit code alone does not say it. */
   readonly reason: string | null
@@ -48,196 +43,107 @@ export interface ReceiptFile {
   readonly v: 1
   readonly plan: string
   readonly at: string
+  /** Name in the settings of git. */
+  readonly by: string | null
+  readonly commit: string | null
+  /** Digest of the project when the checks had run. */
+  readonly treeDigest: string | null
   readonly verdict: CheckOutcome
   readonly executed: number
   readonly skippedRequired: readonly string[]
   readonly newFailures: readonly string[]
-  readonly treeDigest: string | null
   readonly receipts: readonly Receipt[]
-  /** Seal of this machine over all the rest. */
-  readonly mac?: string
 }
 
-/** A check that is not one, and why; the text names what was expected. */
-export interface CheckProblem {
-  readonly at: string
-  readonly expected: string
-  readonly received: string
-}
-
-/** Words with these characters are meant for a shell, and there is none: the check would not do what its author thinks. */
-const SHELL_WORD = /^(?:[;&|<>]+|&&|\|\||\$\(.*|`.*)$|[;|&`]\s|\$\(/
-
-/** Reads a list of checks: `["npm","test"]`, or `{run: […], name?, expect?, cwd?, required?, timeout?}` with seconds. */
-export function readChecks(
-  value: unknown,
-  own: boolean,
-): { readonly checks: readonly Check[]; readonly problems: readonly CheckProblem[] } {
-  const checks: Check[] = []
-  const problems: CheckProblem[] = []
-  if (value === undefined || value === null) return { checks, problems }
-  if (!Array.isArray(value))
-    return { checks, problems: [{ at: '', expected: 'a list of checks', received: typeof value }] }
-  value.forEach((item: unknown, index) => {
-    const found = readCheck(item, own)
-    if ('expected' in found) problems.push({ ...found, at: `/${index}${found.at}` })
-    else checks.push(found)
-  })
-  return { checks, problems }
-}
-
-function readCheck(item: unknown, own: boolean): Check | CheckProblem {
-  const fields: JsonObject = Array.isArray(item) ? { run: item as readonly Json[] } : isJsonObject(item) ? item : {}
-  const run = fields['run']
-  if (!Array.isArray(run) || run.length === 0 || !run.every((word) => typeof word === 'string' && word !== ''))
-    return { at: '/run', expected: 'an argument list such as ["npm", "test"]', received: JSON.stringify(run ?? item) }
-  const argv = run as unknown as [string, ...string[]]
-  const shell = argv.find((word) => SHELL_WORD.test(word))
-  if (shell !== undefined || (argv.length === 1 && /\s/.test(argv[0])))
-    return { at: '/run', expected: 'plain arguments, one word each: no shell runs them', received: shell ?? argv[0] }
-  const cwd = typeof fields['cwd'] === 'string' ? fields['cwd'] : '.'
-  if (cwd.startsWith('/') || cwd.split('/').includes('..'))
-    return { at: '/cwd', expected: 'a folder inside the project', received: cwd }
-  const expect = fields['expect'] === undefined ? 0 : Number(fields['expect'])
-  if (!Number.isInteger(expect) || expect < 0 || expect > 255)
-    return { at: '/expect', expected: 'an exit code from 0 to 255', received: JSON.stringify(fields['expect']) }
-  const timeout = fields['timeout'] === undefined ? null : Number(fields['timeout'])
-  if (timeout !== null && !(timeout > 0))
-    return { at: '/timeout', expected: 'seconds', received: JSON.stringify(fields['timeout']) }
-  return {
-    name: typeof fields['name'] === 'string' && fields['name'] !== '' ? fields['name'] : argv.join(' '),
-    argv,
-    cwd,
-    expect,
-    required: String(fields['required'] ?? 'true') !== 'false',
-    own,
-    timeoutMs: timeout === null ? null : timeout * 1000,
-  }
-}
-
-/** One program at one place under all the names that package runners have for it: it is run once. */
-export const runKey = ({ argv, cwd }: { readonly argv: readonly string[]; readonly cwd: string }): string =>
-  JSON.stringify([cwd, ...spelledOut(argv)])
-
-/** Two checks are one when they run the same program at the same place and call the same end a success. */
-export const checkKey = (check: {
-  readonly argv: readonly string[]
-  readonly cwd: string
-  readonly expect?: number
-}): string => `${runKey(check)}${(check.expect ?? 0) === 0 ? '' : `=${check.expect}`}`
-
-const TEST_WORDS = new Set(['test', 't', 'tst'])
-
-/** `npm t` and `npm run test` are `npm test`. */
-function spelledOut(argv: readonly string[]): readonly string[] {
-  const [program, verb = '', script, ...rest] = argv
-  if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn') return argv
-  if (TEST_WORDS.has(verb)) return [program, 'test', ...argv.slice(2)]
-  return (verb === 'run' || verb === 'run-script') && script === 'test' ? [program, 'test', ...rest] : argv
-}
-
-export interface Baseline extends Before {
+/** What a check did before the work. */
+export interface Baseline {
+  readonly outcome: CheckOutcome
   /** Failed tests; null where they are not known. */
   readonly failed: number | null
 }
 
-/** What a later run of the same check is measured by: a run that proved nothing leaves the measure as it was. */
-export const floorOf = ({ outcome, tests, floor }: Receipt): Before['tests'] | null =>
-  outcome === 'pass' ? tests : (floor ?? null)
+export type Seen = Pick<Receipt, 'tests' | 'outcome' | 'proof' | 'reason'>
 
-/** Where that was counted. */
-export const floorByOf = ({ outcome, counts, floorBy }: Receipt): Pick<Before, 'counts'> => {
-  const by = outcome === 'pass' ? counts : floorBy
-  return by === undefined ? {} : { counts: by }
+const notRun = ({ problem, exitCode }: RunResult): string | null => {
+  if (problem === 'timeout') return 'it ended at the time limit'
+  if (problem === 'signal') return 'it was ended by a signal'
+  return problem === 'not-found' || exitCode === 127 || exitCode === null ? 'the program was not found' : null
+}
+
+/** What one run of a check shows. */
+export function seenOf(check: Check, result: RunResult, before: Baseline | null): Seen {
+  const output = `${result.stdout}\n${result.stderr}`
+  const tests = parseTestCounts(output)
+  const seen = (outcome: CheckOutcome, reason: string | null = null, proof: ProofBy | null = null): Seen => ({
+    tests,
+    outcome,
+    proof,
+    reason,
+  })
+  const reason = notRun(result)
+  if (reason !== null) return { ...seen('inconclusive', reason), tests: NO_COUNTS }
+  if (result.exitCode !== check.expect)
+    return seen('fail', !check.own && before?.outcome === 'fail' ? 'it failed before the work too' : null)
+  if (check.expect === 0 && (tests.failed ?? 0) > 0)
+    return seen('fail', `it ended with 0, but its summary counts ${counted(tests.failed ?? 0, 'failure')}`)
+  if (tests.passed === 0 || (tests.passed === null && saysNothingRan(output)))
+    return seen(
+      'inconclusive',
+      `nothing ran${(tests.skipped ?? 0) > 0 ? `: ${counted(tests.skipped ?? 0, 'test')} skipped` : ''}`,
+    )
+  if (check.expect === 0 && (tests.passed ?? 0) > 0) return seen('pass', null, 'it counted tests')
+  if (before?.outcome === 'fail') return seen('pass', null, 'it failed before the work')
+  return seen('checked', 'it ended as expected, but was not seen to fail without the work')
 }
 
 /** A failure that the work brought: its own check fails, or a check of the project fails that passed before, or more of its tests fail. */
-function isNewFailure(receipt: Receipt): boolean {
-  if (receipt.outcome !== 'fail') return false
-  if (receipt.own || receipt.baseline !== 'fail') return true
-  const { failed } = receipt.tests
-  return failed !== null && receipt.baselineFailed !== null && failed > receipt.baselineFailed
+function isNewFailure({ outcome, own, baseline, baselineFailed, tests: { failed } }: Receipt): boolean {
+  if (outcome !== 'fail') return false
+  if (own || baseline !== 'fail') return true
+  return failed !== null && baselineFailed !== null && failed > baselineFailed
 }
 
-/** It ran, was required, and a success of it is a success. */
-const proves = ({ required, outcome, expect = 0 }: Receipt): boolean => required && outcome === 'pass' && expect === 0
+export const isProof = ({ required, outcome }: Receipt): boolean => required && outcome === 'pass'
 
 export function judge(
   receipts: readonly Receipt[],
 ): Pick<ReceiptFile, 'verdict' | 'executed' | 'skippedRequired' | 'newFailures'> {
+  const required = receipts.filter((receipt) => receipt.required)
   const executed = receipts.filter(({ outcome }) => outcome !== 'inconclusive').length
-  const skippedRequired = receipts.filter((r) => r.required && r.outcome === 'inconclusive').map(({ name }) => name)
-  const newFailures = receipts.filter((r) => r.required && isNewFailure(r)).map(({ name }) => name)
-  const verdict =
-    newFailures.length > 0 ? 'fail' : skippedRequired.length > 0 || !receipts.some(proves) ? 'inconclusive' : 'pass'
-  return { verdict, executed, skippedRequired, newFailures }
+  const skippedRequired = required.filter(({ outcome }) => outcome === 'inconclusive').map(({ name }) => name)
+  const newFailures = required.filter(isNewFailure).map(({ name }) => name)
+  const best = required.some(isProof)
+    ? 'pass'
+    : required.some(({ outcome }) => outcome === 'checked')
+      ? 'checked'
+      : null
+  const verdict = newFailures.length > 0 ? 'fail' : skippedRequired.length > 0 ? 'inconclusive' : best
+  return { verdict: verdict ?? 'inconclusive', executed, skippedRequired, newFailures }
 }
 
-/** Why the checks prove nothing, in plain words; empty where they do. */
+/** What speaks against the checks, or keeps them from proving anything; empty where they prove something. */
 export function doubtsIn(receipts: readonly Receipt[]): readonly string[] {
   const doubts = receipts
     .filter((receipt) => receipt.required && (receipt.outcome === 'inconclusive' || isNewFailure(receipt)))
     .map(({ name, exitCode, reason }) => `"${name}": ${reason ?? `it ended with ${exitCode}`}`)
-  if (doubts.length > 0 || receipts.some(proves)) return doubts
-  return [nothingProven(receipts)]
+  return doubts.length > 0 || receipts.some(isProof) ? doubts : [nothingProven(receipts)]
 }
 
 function nothingProven(receipts: readonly Receipt[]): string {
   if (receipts.length === 0) return 'no check was executed'
   const required = receipts.filter((receipt) => receipt.required)
-  if (required.length === 0) return 'no check is required, so none proves anything'
-  const before = required.find(({ outcome }) => outcome === 'fail')
-  if (before !== undefined)
-    return `"${before.name}" failed before the work and fails now, and no other required check passed`
-  return 'every required check expects an error, and that alone proves nothing'
+  if (required.length === 0) return 'no check is required'
+  const checked = required.filter(({ outcome }) => outcome === 'checked')
+  return checked.length === 0
+    ? `"${required[0]?.name}" failed before the work and fails now, and no other required check passed`
+    : `nobody saw that ${checked.map(({ name }) => `"${name}"`).join(', ')} can fail`
 }
 
-export function makeReceiptFile(
-  plan: string,
-  at: string,
-  tree: string | null,
-  receipts: readonly Receipt[],
-): ReceiptFile {
-  return { v: 1, plan, at, ...judge(receipts), treeDigest: tree, receipts }
-}
-
-export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file, null, 2)}\n`
-
-/** It has what every reader relies on; a hand may have written anything. */
-function isReceipt(value: Json): boolean {
-  if (!isJsonObject(value)) return false
-  const { argv, cwd, name, outcome, tests } = value
-  return (
-    Array.isArray(argv) &&
-    argv.every((word) => typeof word === 'string') &&
-    typeof cwd === 'string' &&
-    typeof name === 'string' &&
-    typeof outcome === 'string' &&
-    tests !== undefined &&
-    isJsonObject(tests)
-  )
-}
-
-/** The stored record, or null when the text is not one. */
-export function parseReceiptFile(text: string): ReceiptFile | null {
-  try {
-    const value = parseJson(text)
-    if (!isJsonObject(value) || value['v'] !== 1 || !Array.isArray(value['receipts'])) return null
-    if (!value['receipts'].every(isReceipt)) return null
-    return value as unknown as ReceiptFile
-  } catch {
-    return null
-  }
-}
-
-/** Why a stored record proves nothing, or null when it does. The verdict is judged again from its receipts: the stored word is not believed. */
-export function weakness(file: ReceiptFile): string | null {
-  const { verdict, executed } = judge(file.receipts)
-  if (executed === 0 && file.receipts.length === 0) return 'no check was executed'
-  if (verdict !== 'pass') return doubtsIn(file.receipts).join('; ')
-  if (file.treeDigest === null) return 'the tree it was taken on is unknown'
-  if (file.receipts.some(({ treeDigest }) => treeDigest !== file.treeDigest)) return 'its checks saw different trees'
-  return null
+/** Why the checks of a plan speak against it, or null. A plan whose checks are only `checked` is no weakness by itself. */
+export function weakness({ receipts, treeDigest }: ReceiptFile): string | null {
+  const { verdict } = judge(receipts)
+  if (verdict === 'fail' || verdict === 'inconclusive') return doubtsIn(receipts).join('; ')
+  return treeDigest === null ? 'the tree it was taken on is unknown' : null
 }
 
 /** What failed, without times and output: equal for two attempts that failed alike. */
@@ -250,3 +156,36 @@ export const failureDigest = (receipts: readonly Receipt[], digest: Digest): str
         .sort(),
     ),
   ).slice(0, 16)
+
+export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file, null, 2)}\n`
+
+/** It has what every reader relies on; a hand may have written anything. */
+function isReceipt(value: Json): boolean {
+  if (!isJsonObject(value)) return false
+  const { argv, cwd, expect, name, outcome, tests } = value
+  return (
+    Array.isArray(argv) &&
+    argv.every((word) => typeof word === 'string') &&
+    typeof cwd === 'string' &&
+    typeof expect === 'number' &&
+    typeof name === 'string' &&
+    CHECK_OUTCOMES.some((known) => known === outcome) &&
+    tests !== undefined &&
+    isJsonObject(tests)
+  )
+}
+
+/** The stored record, or null when the text is not one. */
+export function parseReceiptFile(text: string): ReceiptFile | null {
+  try {
+    const value = parseJson(text)
+    if (!isJsonObject(value) || value['v'] !== 1 || !Array.isArray(value['receipts'])) return null
+    return value['receipts'].every(isReceipt) ? (value as unknown as ReceiptFile) : null
+  } catch {
+    return null
+  }
+}
+
+/** The stored record at a path, or null. */
+export const readReceipt = (view: Pick<View, 'source'>, path: string | null): ReceiptFile | null =>
+  path === null ? null : parseReceiptFile(view.source(path)?.text ?? '')

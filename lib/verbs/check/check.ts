@@ -5,15 +5,12 @@ import { CLAIM_READS, gatherFacts, type PhaseFacts, type ProjectFacts } from '..
 import type { PlanFacts } from '../../core/derivation/plan-facts.js'
 import { claimPath, isOurClaim, leaseFrom, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
-import { acceptedText, agreesTo } from '../../core/judging/fewer-told.js'
 import { gateSteps, ofPhase, type PlanReceipt, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
-import { canSeal } from '../../core/judging/proof.js'
-import { doubtsIn, judge, type Receipt } from '../../core/judging/receipts.js'
+import { CHECK_OUTCOMES, doubtsIn, judge, PROOFS, type Receipt } from '../../core/judging/receipts.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { someOf } from '../../std/text.js'
-import { unknownShape } from '../findings.js'
 import { arg, task } from '../verb.js'
 
 interface Target {
@@ -48,42 +45,18 @@ const receiptShape = record({
   exitCode: orNull(int()),
   durationMs: int(),
   tests: record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) }),
-  treeDigest: orNull(text()),
-  outputSha256: text(),
   required: bool(),
   own: bool('Named by the plan itself'),
   expect: int('Exit code that means success'),
-  counts: oneOf(
-    ['known', 'printed', 'unknown'],
-    'unknown: its output holds no known summary, so what it skips cannot be seen',
-  ),
-  reused: bool('Not run again: this machine saw it pass on exactly this tree'),
-  outcome: oneOf(['pass', 'fail', 'inconclusive']),
+  reused: bool('Not run again: it proved something on exactly this tree'),
+  outcome: oneOf(CHECK_OUTCOMES, 'checked: it ended as expected, but was not seen to fail without the work'),
+  proof: orNull(oneOf(PROOFS, 'How it was seen to be able to fail')),
   baseline: orNull(text()),
   baselineFailed: orNull(int()),
-  accepted: orNull(text('It counts less than it did, and whose word it is that this is right')),
   reason: orNull(text()),
 })
 
-const unknownTests = (receipts: readonly Receipt[]) =>
-  receipts.flatMap(({ tests, name }, index) =>
-    tests.passed === null && tests.failed === null
-      ? {
-          path: `receipts.${index}.tests`,
-          code: 'TESTS_UNKNOWN',
-          reason: `counts unknown: the output of "${name}" holds no summary that is known, so what it skips cannot be seen`,
-        }
-      : [],
-  )
-
-const rowOf = (plan: string, { floor: _, since: __, fewer: ___, floorBy: ____, accepted, ...receipt }: Receipt) => ({
-  plan,
-  ...receipt,
-  expect: receipt.expect ?? 0,
-  counts: receipt.counts ?? 'unknown',
-  reused: receipt.reused === true,
-  accepted: accepted === undefined ? null : acceptedText(receipt.tests, accepted),
-})
+const rowOf = (plan: string, receipt: Receipt) => ({ plan, ...receipt, reused: receipt.reused === true })
 
 /** Of all targets at once: what two of them share is run once, and the tree is looked at once. */
 function stepsOf(inputs: readonly Parameters<typeof gateSteps>[0][]): ReturnType<typeof gateSteps> {
@@ -116,20 +89,19 @@ export const checkRun = task('check.run', {
     all: arg.flag('Every phase of the active milestone'),
     only: arg.text('Name of one check'),
     baseline: arg.flag('Only look: store nothing'),
-    again: arg.flag('Run also what was seen to pass on exactly this tree'),
+    again: arg.flag('Run also what proved something on exactly this tree'),
     claim: arg.text('Token of the claim it is run for; its lease is renewed'),
   },
   reads: CLAIM_READS,
   writes: ['receipt', 'ledger', 'claim'],
   result: record({
-    verdict: oneOf(['pass', 'fail', 'inconclusive']),
+    verdict: oneOf(CHECK_OUTCOMES),
     executed: int(),
     skippedRequired: listOf(text()),
     newFailures: listOf(text()),
     receipts: listOf(receiptShape),
     doubts: listOf(text(), 'Why nothing is proven, in plain words'),
-    sealed: bool('Kept as run on this machine; false where its home has no key'),
-    unknown: unknownShape,
+    tree: orNull(text('Digest of the project when the checks had run')),
   }),
   plan: () => [],
   finish({ subject, all, only, baseline, claim, again }, view, results) {
@@ -147,8 +119,7 @@ export const checkRun = task('check.run', {
       newFailures: [],
       receipts: [],
       doubts: [],
-      sealed: canSeal(view),
-      unknown: [],
+      tree: null,
     }
     if (targets.length === 0)
       return {
@@ -179,18 +150,16 @@ export const checkRun = task('check.run', {
     const judged = judge(receipts)
     const rows = files.flatMap((file) => file.receipts.map((receipt) => rowOf(file.plan, receipt)))
     const doubts = doubtsIn(receipts)
-    const exit = judged.verdict === 'pass' ? 0 : judged.verdict === 'fail' ? 1 : 4
+    const exit = judged.verdict === 'fail' ? 1 : judged.verdict === 'inconclusive' ? 4 : 0
     return {
-      result: { ...judged, receipts: rows, doubts, sealed: canSeal(view), unknown: unknownTests(receipts) },
+      result: { ...judged, receipts: rows, doubts, tree: files[0]?.treeDigest ?? null },
       ...(exit === 0 ? {} : { exit }),
       ...(exit === 4
         ? {
             error: {
               code: 'HOLD' as const,
               message: `nothing is proven: ${doubts.join('; ')}`,
-              fix: receipts.some(({ fewer }) => fewer !== undefined)
-                ? `put back what was taken out; or ${agreesTo(subject ?? active?.id ?? '')}; then run it again`
-                : 'install what the checks need, put back what was taken out, or name a check that can fail and runs',
+              fix: 'install what the checks need, or name a check that runs',
             },
           }
         : {}),

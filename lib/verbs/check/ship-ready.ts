@@ -67,7 +67,7 @@ function verificationBlockers(
   const { status, reason } = verificationWord(facts, phase)
   const open = phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)
   const now = results.get(TREE)
-  const stored = new Set(receiptsOf(facts, phase).receipts.map(({ tree }) => tree))
+  const stored = new Set(receiptsOf(facts, phase).receipts.map(({ file }) => file.treeDigest))
   // What was left to a person was answered by them, or the phase would not be done.
   const isPassed = status === 'passed' || (status === 'human_needed' && done.has(phase.id))
   const isOther = isPassed && now?.exitCode === 0 && !stored.has(now.stdout)

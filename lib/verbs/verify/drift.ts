@@ -1,6 +1,7 @@
 // Verbs that say whether two things that belong together have come apart: schema and database, code and its map, discussion and plans.
-import { readReceipt } from '../../core/judging/proof.js'
+
 import { pushCommand, pushes, type SchemaFile, type SchemaTool, schemaFiles } from '../../core/judging/push-facts.js'
+import { readReceipt } from '../../core/judging/receipts.js'
 import { schemaUse } from '../../core/judging/schema-use.js'
 import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -90,9 +91,8 @@ export function touchedSchema(view: View, files: PhaseFiles): readonly SchemaFil
 
 function evidenceOf(view: View, files: PhaseFiles, tool: SchemaTool): readonly Evidence[] {
   return files.plans.flatMap(({ receipt, summary }): readonly Evidence[] => {
-    const stored = receipt === null ? null : readReceipt(view, receipt)
-    const ran = stored?.origin === 'here' ? stored.file.receipts : []
-    if (receipt !== null && ran.some(({ argv, outcome }) => outcome === 'pass' && pushes(tool, argv)))
+    const ran = readReceipt(view, receipt)?.receipts ?? []
+    if (receipt !== null && ran.some(({ argv, exitCode, expect }) => exitCode === expect && pushes(tool, argv)))
       return [{ orm: tool.id, kind: 'receipt', path: receipt }]
     const said = summary === null ? '' : (view.source(summary)?.text ?? '')
     return summary !== null && tool.push.some((words) => said.includes(words.join(' ')))

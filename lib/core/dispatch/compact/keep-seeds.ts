@@ -1,7 +1,7 @@
 // What a unit leaves for those that come later: drafts of its session, and outlines of phases that need no more.
 import { WITH } from '../../derivation/ahead.js'
 import { gatherFacts } from '../../derivation/facts.js'
-import { treeIn } from '../../judging/gate.js'
+import { saidBy } from '../../judging/gate.js'
 import { reaches, readOrder } from '../../order.js'
 import { seedFolder } from '../claims.js'
 import { claimsSuccess, TREE } from '../finish/verification.js'
@@ -32,7 +32,7 @@ const SEEDS: Readonly<Partial<Record<UnitTypeId, (work: Work) => readonly Seed[]
   'verify-phase': (work) => {
     const { derivation, phase, results } = work
     const next = phase === null ? null : WITH['verify-phase'](derivation.facts, phase)
-    const tree = treeIn(results, TREE)
+    const tree = saidBy(results, TREE)
     return next === null || tree === null || !claimsSuccess(work)
       ? []
       : [{ ...NO_MORE, unitId: next.id, name: nameBehind('verify-phase', next), tree }]

@@ -11,7 +11,6 @@ import { agreedIn } from '../../history/ledger-says.js'
 import { displayPhaseId } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
 import { OVERRIDE, overrideKey } from '../finish/overrides.js'
-import { untriedLines } from '../finish/untried.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { Expanding, Expansion } from './expansion.js'
 import { promiseKey } from './promise-key.js'
@@ -23,10 +22,7 @@ export const proofExpansion: Expansion<ProofValue> = {
     if (phase === null || path === undefined) return { files: [], findings: [] }
     const promises = promisesOf(phase)
     const starts = readProof(draft).lineStarts.map((start) => lineAt(draft, start))
-    const findings = [
-      ...uncovered(value, context, promises, starts),
-      ...untriedLines(value.lines, promises, context, draft.path, starts),
-    ]
+    const findings = uncovered(value, context, promises, starts)
     if (findings.length > 0) return { files: [], findings }
     const rows = rowsOf(value, context, phase, promises)
     const text = renderInto(view, 'verification', verdictOf(value, context, phase, rows), path)
@@ -233,7 +229,7 @@ const NO_PROBES = 'None was made: that a test would notice a fault was not shown
 
 const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
 
-function bodyOf({ goal, probes, tests, gaps, findings }: ProofValue, rows: readonly Row[]): string {
+function bodyOf({ goal, probes, gaps, findings }: ProofValue, rows: readonly Row[]): string {
   const shown = rows.map(({ key, truth, line, status }) => {
     const first = rows.find((row) => row.line === line)?.key
     const evidence = key === first ? evidenceOf(line) : `as ${first}`
@@ -252,7 +248,6 @@ function bodyOf({ goal, probes, tests, gaps, findings }: ProofValue, rows: reado
       'Probes',
       probes.length === 0 ? [NO_PROBES] : probes.map(({ broke, seen }) => trialText({ did: broke, seen })),
     ),
-    part('Changed Tests', tests),
     part('Findings', findings),
     `## Gaps Summary\n\n${bullets(missing, 'None')}`,
   ])

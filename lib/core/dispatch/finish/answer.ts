@@ -3,7 +3,6 @@ import type { ErrorBody } from '../../../errors.js'
 import type { Edited } from '../../answer.js'
 import { derive } from '../../derivation/derive.js'
 import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger-lines.js'
-import type { FewerCheck } from '../../judging/fewer.js'
 import { ledgerPath } from '../../layout.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claims.js'
@@ -63,15 +62,12 @@ export function keepOpen(
   { staging, claim, view }: Work,
   refused: readonly UnitFinding[],
   failures: readonly string[] = claim.failures ?? [],
-  fewer: readonly FewerCheck[] = claim.fewer ?? [],
 ): void {
-  const { fewer: _, ...rest } = claim
   const renewed = {
-    ...rest,
+    ...claim,
     leaseUntil: leaseFrom(view.clock.now()),
     refused: refused.slice(0, MOST_KEPT),
     ...(failures.length === 0 ? {} : { failures }),
-    ...(fewer.length === 0 ? {} : { fewer }),
   }
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, renewed))
 }

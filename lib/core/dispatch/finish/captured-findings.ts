@@ -8,7 +8,7 @@ import type { Work } from './work.js'
 const UNNOTICED = /^(?:no\b|none\b|nothing\b|not\b|0 )/i
 
 /** Null where the report was written as it is. */
-export function proofOf({ view, gathered, claim }: Work): ProofValue | null {
+function proofOf({ view, gathered, claim }: Work): ProofValue | null {
   const schema = COMPACT[claim.unitType]?.schema
   const codec = schema === 'proof' ? view.codec(schema) : null
   return codec === null || gathered.compact === null ? null : (codec.parse(gathered.compact).value as ProofValue)

@@ -5,21 +5,19 @@ import { unspoken } from '../../derivation/leftovers.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { pendingActions } from '../../derivation/triggers.js'
 import { gateSteps, type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
-import { canSeal } from '../../judging/proof.js'
 import type { Receipt } from '../../judging/receipts.js'
 import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { alreadyFindings, alreadySteps, isAlready } from './already.js'
+import { alreadyFindings, isAlready } from './already.js'
 import { changedFiles, ignoredSteps, isThere, isTouched } from './changes.js'
 import { leftOut, leftOutFindings } from './left-out.js'
 import { commitFindings, commitSteps, foreignTo } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
-import { toldTestFindings } from './told-tests.js'
-import { claimsSuccess, withoutCheck, withoutKey } from './verification.js'
+import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
 import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 type Summary = NonNullable<PlanFacts['summary']>
@@ -50,9 +48,7 @@ const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 export function executionSteps(work: Work): readonly UnitStep[] {
   if (isHalted(work)) return []
   const summary = summaryIn(work)
-  const before = isAlready(summary)
-  const commits = before ? [...commitSteps(work, []), ...alreadySteps(work)] : commitSteps(work, summary?.commits ?? [])
-  const first = [...commits, ...repositorySteps(work)]
+  const first = [...commitSteps(work, isAlready(summary) ? [] : (summary?.commits ?? [])), ...repositorySteps(work)]
   const isOpen = ({ name }: UnitStep) => !work.results.has(name)
   const looks = first.some(isOpen) ? first : [...first, ...ignoredSteps(doubtful(work))]
   if (looks.some(isOpen) || repositoryFindings(work).length > 0) return looks
@@ -71,7 +67,7 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   const summary = summaryValue(work.view, artifact)
   const plan = work.plan?.plan ?? plannedOf(work)
   const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
-  if (isAlready(summary)) return [...open, ...alreadyFindings(work, summary, artifact.path)]
+  if (isAlready(summary)) return [...open, ...alreadyFindings(work, artifact.path)]
   const found = [...open, ...commitFindings(work, summary.commits, artifact.path)]
   return found.length > 0
     ? found
@@ -162,10 +158,7 @@ export function checkExecution(work: Work): GateVerdict {
   const open = repositoryFindings(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
   const path = summaryOf(work)?.path ?? ''
-  const verdict = gateOf(work)
-  const summary = verdict.findings.length > 0 ? null : summaryIn(work)
-  const findings = summary === null ? verdict.findings : toldTestFindings(work, summary, verdict.receipts, path)
-  return { ...verdict, findings, notices: noGitNotice(work, path) }
+  return { ...gateOf(work), notices: noGitNotice(work, path) }
 }
 
 function gateOf(work: Work): GateVerdict {
@@ -174,9 +167,17 @@ function gateOf(work: Work): GateVerdict {
   // A quick task has no verification behind it: a verdict that it brings itself rests on what runs now.
   const isVerdict = claimsSuccess(work)
   const path = summaryOf(work)?.path ?? ''
-  if (isVerdict && !canSeal(work.view)) return withoutKey(path)
   if (isVerdict && receipts.length === 0) return withoutCheck(path)
-  return gateVerdict(work, receipts, judgedOf(work, receipts, isVerdict))
+  const verdict = gateVerdict(work, receipts, judgedOf(work, receipts, isVerdict))
+  return !isVerdict || verdict.findings.length > 0
+    ? verdict
+    : {
+        ...verdict,
+        findings: unprovenFindings(
+          receipts.flatMap(({ file }) => file.receipts),
+          path,
+        ),
+      }
 }
 
 function judgedOf(work: Work, receipts: readonly PlanReceipt[], isVerdict: boolean): readonly Receipt[] {

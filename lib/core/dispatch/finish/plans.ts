@@ -16,7 +16,6 @@ import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { listedFiles, sharedFindings } from './shared-files.js'
 import { unplannedFindings } from './unplanned.js'
-import { vacuousFindings } from './vacuous.js'
 import { ownName, textOf, type Work } from './work.js'
 
 interface PlanDraft {
@@ -67,17 +66,12 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
               'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
             ),
           )
-  const vacuous = vacuousFindings(
-    drafts.map(({ artifact }) => artifact),
-    view,
-  )
   const values = drafts.map(({ artifact }) => planValue(view, artifact)).filter(({ status }) => status !== 'superseded')
   const kept = phase.plans.filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id))).map(({ plan }) => plan)
   const unplanned = unplannedFindings(work, [...kept, ...values], drafts[0]?.artifact.path ?? '')
   return [
     ...done,
     ...unchecked,
-    ...vacuous,
     ...unplanned,
     ...waveFindings(work, drafts),
     ...sideBySide(work, drafts),

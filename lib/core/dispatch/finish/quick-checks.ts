@@ -3,21 +3,16 @@ import { parentOf } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanId } from '../../ids.js'
-import type { Check } from '../../judging/check.js'
+import { type Check, checkKey } from '../../judging/check.js'
 import { badChecks, joinedChecks, ownChecks, projectChecks } from '../../judging/checks.js'
-import { gateAt } from '../../judging/gate.js'
-import { goneIn } from '../../judging/gone-tests.js'
 import {
-  exchanged,
-  goneTestSteps,
-  judged,
-  measuresOf,
-  NOTHING_EARLIER,
+  type Judging,
+  makeReceiptFile,
   type PlanReceipt,
+  receiptsOf,
   stageReceipts,
-  unreadable,
+  stepsToJudge,
 } from '../../judging/plan-receipts.js'
-import { checkKey, makeReceiptFile } from '../../judging/receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
 import type { Staging } from '../../writing/staging.js'
 import { quickNumber } from '../units.js'
@@ -38,47 +33,35 @@ function quickChecks(work: Work): readonly Check[] {
   return joinedChecks(plan === null ? [] : ownChecks(plan), projectChecks(work.derivation.facts).checks)
 }
 
-export function quickGateSteps(work: Work): readonly UnitStep[] {
-  const checks = quickChecks(work)
-  if (checks.length === 0) return []
-  const { facts } = work.derivation
+function judgingOf(work: Work): Judging {
+  const { claim, results, derivation } = work
   // The plan of a quick task is placed by the finish that runs it.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
-  return [
-    ...goneTestSteps(facts, null, work.claim, work.results),
-    ...gateAt(facts, checks, work.results, { stepOf }).steps,
-  ]
+  return {
+    facts: derivation.facts,
+    checks: quickChecks(work),
+    results,
+    baseline: claim.baseline,
+    start: claim.startCommit,
+    options: { stepOf },
+  }
+}
+
+export function quickGateSteps(work: Work): readonly UnitStep[] {
+  const judging = judgingOf(work)
+  return judging.checks.length === 0 ? [] : stepsToJudge(judging)
 }
 
 export function quickReceipts(work: Work): readonly PlanReceipt[] {
-  const { claim, results, at, gathered, derivation } = work
+  const { claim, at, gathered, derivation } = work
   const [artifact] = gathered.artifacts
-  const checks = quickChecks(work)
   if (artifact === undefined || claim.unitType !== 'quick') return []
-  const { facts } = derivation
-  const gate = gateAt(facts, checks, results)
-  const gone = goneIn(facts.view, results)
-  const receipts = [
-    ...judged({
-      facts,
-      checks,
-      gate,
-      results,
-      earlier: NOTHING_EARLIER,
-      baseline: measuresOf(claim),
-      gone,
-      at,
-      begun: claim.at,
-    }),
-    ...exchanged(checks, [], claim, gate.tree, at, facts),
-    ...unreadable(badChecks(facts, plannedOf(work)), gate.tree, at, facts),
-  ]
-  const folder = parentOf(artifact.path)
-  const path = `${folder}/${quickNumber(claim.unitId)}-VERIFY.json`
+  const { gate, receipts } = receiptsOf(judgingOf(work), badChecks(derivation.facts, plannedOf(work)), at)
+  const path = `${parentOf(artifact.path)}/${quickNumber(claim.unitId)}-VERIFY.json`
   return receipts.length === 0
     ? []
-    : [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate.tree, receipts) }]
+    : [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate, receipts) }]
 }
 
 /** They belong to no phase, so no derivation depends on them. */

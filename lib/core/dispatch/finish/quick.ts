@@ -1,10 +1,8 @@
 // Finishing a quick task: what was done gets a row in STATE.md.
 import { withQuickTask } from '../../../artifacts/state/quick-tasks.js'
-import type { UnitFinding } from '../unit-finding.js'
 import { quickNumber } from '../units.js'
-import { inspectSummary, summaryIn } from './execution.js'
+import { summaryIn } from './execution.js'
 import { commitsSince } from './named-commits.js'
-import { vacuousFindings } from './vacuous.js'
 import type { Work } from './work.js'
 
 const STATUS: Readonly<Record<string, string>> = {
@@ -33,8 +31,3 @@ export function recordQuickTask(work: Work): void {
 }
 
 const wordsOf = (unitId: string) => unitId.slice(quickNumber(unitId).length + 1).replaceAll('-', ' ')
-
-export const inspectQuick = (work: Work): readonly UnitFinding[] => [
-  ...inspectSummary(work),
-  ...vacuousFindings(work.gathered.artifacts, work.view),
-]

@@ -4,8 +4,7 @@ import { baseName } from '../../../std/paths.js'
 import { derive } from '../../derivation/derive.js'
 import { readLedger } from '../../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
-import { type FewerCheck, fewerOf } from '../../judging/fewer.js'
-import { treeIn } from '../../judging/gate.js'
+import { saidBy } from '../../judging/gate.js'
 import { ofPhase, stageReceipts } from '../../judging/plan-receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
@@ -124,7 +123,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   }
   // What ran well is not run again for a word that has to be put right; a small task has no place for it before it is taken.
   if (verdict.failure === null && work.phase !== null) stageReceipts(staging, verdict.receipts, ofPhase(work.phase))
-  keepOpen(work, verdict.findings, verdict.failure === null ? seen : [...seen, verdict.failure], fewerIn(verdict))
+  keepOpen(work, verdict.findings, verdict.failure === null ? seen : [...seen, verdict.failure])
   const last = verdict.failure !== null
   const error = errorOf(verdict.findings)
   return {
@@ -136,10 +135,6 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   }
 }
 
-/** What a person may be asked about before the next finish. */
-const fewerIn = ({ receipts }: GateVerdict): readonly FewerCheck[] =>
-  receipts.flatMap(({ file }) => file.receipts.flatMap((receipt) => fewerOf(receipt) ?? []))
-
 /** The checks fail on the present tree: that is recorded, so that derivation asks for a verification again. */
 function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at, phase } = work
@@ -149,8 +144,7 @@ function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
       at,
       phase: phase.id,
       plan: null,
-      tree: treeIn(work.results, TREE),
-      sha256: null,
+      tree: saidBy(work.results, TREE),
       stale: true,
     })
   endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))

@@ -2,7 +2,6 @@
 import { someOf } from '../../../std/text.js'
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
-import { hiddenIn, hiddenStep, hiddenUnseen, unseenIn } from '../../judging/hidden-files.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Results, Work } from './work.js'
 
@@ -23,7 +22,6 @@ export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
           looks: true,
         },
         PREFIX_STEP,
-        hiddenStep,
       ]
     : []
 
@@ -63,9 +61,13 @@ export function changedPaths(results: Results): readonly string[] | null {
   return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
-/** Files that git was told to take for unchanged, whatever lies there. */
-const hiddenFiles = (results: Results, named: readonly string[]): readonly string[] =>
-  hiddenIn(results).filter((path) => isNamed(path, named))
+/** Why a look does not show all there is; null: it does, or nobody looked. */
+function unseenIn(results: Results, name: string): string | null {
+  const found = results.get(name)
+  if (found === undefined || found.problem === 'not-found') return null
+  if (found.cut === true) return 'it has too much to say'
+  return found.exitCode === 0 ? null : (found.stderr.trim().split('\n')[0] ?? '')
+}
 
 const isNamed = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
@@ -75,7 +77,7 @@ const plainWord = /^[\w./@+-]+$/
 const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(path))
 
 export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
-  const unseen = unseenIn(work.results, STATUS) ?? hiddenUnseen(work.results)
+  const unseen = unseenIn(work.results, STATUS)
   if (unseen !== null)
     return [
       finding(
@@ -87,16 +89,6 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
     ]
   const changed = changedPaths(work.results) ?? []
   const open = [...new Set(changed)].filter((one) => isNamed(one, named))
-  const hidden = hiddenFiles(work.results, named).slice(0, MOST)
-  if (hidden.length > 0)
-    return [
-      finding(
-        'HIDDEN_FROM_GIT',
-        `git was told to take them for unchanged, so nobody can see whether they are committed: ${hidden.join(', ')}`,
-        path,
-        `git update-index --no-assume-unchanged --no-skip-worktree ${hidden.map(quoted).join(' ')}`,
-      ),
-    ]
   if (open.length === 0) return []
   const files = open.sort()
   return [

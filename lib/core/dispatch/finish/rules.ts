@@ -12,12 +12,11 @@ import { inspectMaps, stampMap } from './mapping.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
-import { inspectQuick, recordQuickTask } from './quick.js'
+import { recordQuickTask } from './quick.js'
 import { inspectReplaced, placeReplaced } from './replaced-decisions.js'
 import { settleCaptures } from './settled-captures.js'
 import { inspectSorting } from './sorted-captures.js'
 import { inspectDelta, inspectMerge, mergePhase, mergeTask, stampDelta } from './spec-changes.js'
-import { repeatedNotices } from './vacuous.js'
 import {
   checkTransition,
   checkVerification,
@@ -44,7 +43,6 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'plan-phase': {
     inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],
     stamp: (work, artifact) => stampDelta(work, artifact) ?? stampPlan(work, artifact),
-    notices: repeatedNotices,
     complete(work) {
       recordReplan(work)
       settleCaptures(work)
@@ -80,7 +78,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'audit-milestone': { inspect: inspectAudit },
   'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
   quick: {
-    inspect: (work) => [...inspectQuick(work), ...inspectReplaced(work), ...inspectDelta(work)],
+    inspect: (work) => [...inspectSummary(work), ...inspectReplaced(work), ...inspectDelta(work)],
     steps: executionSteps,
     check: checkExecution,
     stamp: (work, artifact) => stampDelta(work, artifact) ?? stampSummary(work, artifact),

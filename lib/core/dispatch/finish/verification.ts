@@ -3,23 +3,21 @@ import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.
 import { isOn, type PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
-import { summariesDigest } from '../../derivation/verification-facts.js'
+import { coveredDigest } from '../../derivation/verification-facts.js'
 import type { VouchedLine } from '../../history/ledger-lines.js'
+import { checkKey } from '../../judging/check.js'
 import { checksOf } from '../../judging/checks.js'
-import { treeIn } from '../../judging/gate.js'
+import { saidBy } from '../../judging/gate.js'
 import { gateSteps, receiptsFrom } from '../../judging/plan-receipts.js'
-import { canSeal } from '../../judging/proof.js'
-import { checkKey } from '../../judging/receipts.js'
+import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { answerSteps, unansweredTests } from './changed-tests.js'
 import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
 import { gonePlans } from './plans.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
-import { untriedRows } from './untried.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 export const TREE = `finish:${TREE_DIGEST}`
@@ -39,7 +37,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
     return [
       finding(
         'VERIFICATION_STALE',
-        `${artifact.path} speaks about older SUMMARYs`,
+        `${artifact.path} speaks about other SUMMARYs or promises`,
         artifact.path,
         `write the new verdict to ${work.claim.drafts}/`,
       ),
@@ -65,7 +63,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   return [
     ...inspectOverrides(work, artifact.path, value),
     ...inspectDeferrals(work, artifact.path, value),
-    ...(claimsSuccess(work) ? [...gonePlans(work), ...untriedRows(artifact, work)] : []),
+    ...(claimsSuccess(work) ? gonePlans(work) : []),
   ]
 }
 
@@ -76,12 +74,8 @@ export const claimsSuccess = (work: Work): boolean => {
 }
 
 /** The receipts are of the present tree, or the checks run once more. */
-export function verificationSteps(work: Work): readonly UnitStep[] {
-  if (!claimsSuccess(work)) return []
-  const looks = answerSteps(work)
-  // What is refused anyway runs no suite.
-  return looks.length > 0 || unanswered(work).length > 0 ? looks : gatedSteps(work, true)
-}
+export const verificationSteps = (work: Work): readonly UnitStep[] =>
+  claimsSuccess(work) ? gatedSteps(work, true) : []
 
 /** First a look at the tree; the checks run only where it is committed and their receipts are of another one. */
 function gatedSteps(work: Work, gated: boolean): readonly UnitStep[] {
@@ -118,8 +112,8 @@ const nothingWrong = (work: Work): GateVerdict => ({
 function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (phase === null) return false
   const { receipts, weak } = receiptsOf(derivation.facts, phase)
-  const tree = treeIn(results, TREE)
-  if (weak !== null || tree === null || !receipts.every((receipt) => receipt.tree === tree)) return false
+  const tree = saidBy(results, TREE)
+  if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
   // A check that was added since has not run.
   return phase.plans.every((plan) => {
     const ran = new Set(receipts.find((stored) => stored.plan === plan.id)?.file.receipts.map(checkKey))
@@ -127,28 +121,35 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   })
 }
 
-function unanswered(work: Work): readonly UnitFinding[] {
-  const report = verificationValue(work)?.artifact
-  return report === undefined ? [] : unansweredTests(work, report)
-}
-
 export function checkVerification(work: Work): GateVerdict {
   const { phase } = work
   if (!claimsSuccess(work) || phase === null) return NOTHING_WRONG
   if (openWork(work).length > 0) return notCommitted(work)
   const path = verificationValue(work)?.artifact.path ?? phase.directory?.path ?? ''
-  if (!canSeal(work.view)) return withoutKey(path)
-  const findings = unanswered(work)
-  if (findings.length > 0) return { ...NOTHING_WRONG, findings }
-  if (hasFreshReceipts(work)) return nothingWrong(work)
+  return hasFreshReceipts(work) ? nothingWrong(work) : rerun(work, phase, path, true)
+}
+
+/** The checks ran once more, on the present tree, and they decide; a verdict needs one that proves something. */
+function rerun(work: Work, phase: PhaseFacts, path: string, isVerdict: boolean): GateVerdict {
   const receipts = receiptsFrom(gateInput(work, phase))
   if (receipts.length === 0) return withoutCheck(path)
-  return gateVerdict(
-    work,
-    receipts,
-    receipts.flatMap(({ file }) => file.receipts),
-  )
+  const all = receipts.flatMap(({ file }) => file.receipts)
+  const verdict = gateVerdict(work, receipts, all)
+  return verdict.findings.length > 0 || !isVerdict ? verdict : { ...verdict, findings: unprovenFindings(all, path) }
 }
+
+/** Checks that ended as expected prove nothing as long as nobody saw that one of them can fail. */
+export const unprovenFindings = (receipts: readonly Receipt[], path: string): readonly UnitFinding[] =>
+  receipts.some(isProof)
+    ? []
+    : [
+        finding(
+          'CHECK_INCONCLUSIVE',
+          `nothing is proven: ${doubtsIn(receipts).join('; ')}`,
+          path,
+          'add a check that fails without this work to verify: of a plan, a test of it for example, commit the work, and finish again',
+        ),
+      ]
 
 export const withoutCheck = (path: string): GateVerdict => ({
   ...NOTHING_WRONG,
@@ -158,19 +159,6 @@ export const withoutCheck = (path: string): GateVerdict => ({
       'nothing can be called verified: no check is defined',
       path,
       'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run',
-    ),
-  ],
-})
-
-/** What is proven here could not be told from what anybody may write. */
-export const withoutKey = (path: string): GateVerdict => ({
-  ...NOTHING_WRONG,
-  findings: [
-    finding(
-      'NO_KEY',
-      'nothing can be called verified on this machine: there is no key in the home folder to seal it with, and none can be made',
-      path,
-      'make the folder .gsd of your home writable, or put the key of your other machine there (~/.gsd/key), then finish again',
     ),
   ],
 })
@@ -194,7 +182,7 @@ export function stampVerification(work: Work, artifact: Artifact): string {
     ...found.value,
     phase: found.value.phase ?? ownName(work.phase, work),
     verified: work.at,
-    covers: summariesDigest(work.phase.files, work.view),
+    covers: coveredDigest(work.phase.files, work.phase.section, work.view),
   }
   return renderInto(work.view, 'verification', stamped, artifact.path, artifact.source)
 }
@@ -230,12 +218,7 @@ export function checkTransition(work: Work): GateVerdict {
   const { phase } = work
   if (phase === null) return NOTHING_WRONG
   if (openWork(work).length > 0) return notCommitted(work)
-  if (!canSeal(work.view)) return withoutKey(phase.directory?.path ?? '')
-  if (!needsReceipts(work) || hasFreshReceipts(work)) return nothingWrong(work)
-  const receipts = receiptsFrom(gateInput(work, phase))
-  return gateVerdict(
-    work,
-    receipts,
-    receipts.flatMap(({ file }) => file.receipts),
-  )
+  return !needsReceipts(work) || hasFreshReceipts(work)
+    ? nothingWrong(work)
+    : rerun(work, phase, phase.directory?.path ?? '', phase.verification !== null)
 }

@@ -1,6 +1,7 @@
 // What finishing a unit works with, and the form of what each unit type adds to the common path.
 import type { RunResult } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
+import { lastLines } from '../../../std/text.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
@@ -8,10 +9,8 @@ import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { readLedger } from '../../history/ledger.js'
 import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../../ids.js'
 import { stepName } from '../../judging/checks.js'
-import { agreesTo } from '../../judging/fewer-told.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
-import { tellingLines } from '../../judging/telling-lines.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
@@ -101,7 +100,7 @@ export const ownName = (phase: PhaseFacts, work: Work): string => {
 }
 
 export function gateVerdict(
-  { view, results, claim }: Pick<Work, 'view' | 'results' | 'claim'>,
+  { view, results }: Pick<Work, 'view' | 'results'>,
   receipts: readonly PlanReceipt[],
   judged: readonly Receipt[],
 ): GateVerdict {
@@ -128,9 +127,7 @@ export function gateVerdict(
             'CHECK_INCONCLUSIVE',
             `the check "${name}"${ofPlan(name)} is inconclusive: ${reasonOf(file.receipts, name)}`,
             NO_FILE,
-            file.receipts.some((receipt) => receipt.name === name && receipt.fewer !== undefined)
-              ? fewerFix(claim)
-              : 'install what it needs, put back what was taken out, or name a check that can fail and runs; then finish again',
+            'install what it needs, or name a check that runs; then finish again',
           ),
         ),
       ...unproven(file, names).map((doubt) => {
@@ -152,12 +149,6 @@ export function gateVerdict(
 /** What is refused leaves no receipts to look at. */
 const NO_FILE = ''
 
-/** A claim of a transition that is refused is gone, and what its checks counted with it. */
-const fewerFix = ({ unitType, unitId }: Claim): string =>
-  unitType === 'transition'
-    ? `put back what was taken out; or gsd-tools check run ${unitId}, and then: ${agreesTo(unitId)}`
-    : `put back what was taken out; or ${agreesTo(unitId)}; then finish again`
-
 /** Why no check of a plan proves anything although none is at fault; only where all of them are judged. */
 const unproven = (
   { verdict, newFailures, skippedRequired, receipts }: PlanReceipt['file'],
@@ -169,14 +160,14 @@ const unproven = (
     ? doubtsIn(receipts)
     : []
 
-const SAID = { lines: 20, characters: 2000 }
-
 /** The command, how it ended, and what it printed of its failure. */
 function saidBy(receipts: readonly Receipt[], name: string, results: Results): string {
   const receipt = receipts.find((candidate) => candidate.name === name)
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
-  const said = tellingLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, SAID).join('\n')
+  const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, 40)
+    .join('\n')
+    .slice(-4000)
   const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
   return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and said:\n${said}`}`

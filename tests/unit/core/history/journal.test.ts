@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
 import { parseLedger } from '../../../../lib/core/history/ledger.js'
-import { adoptionsIn, ledgerMeaning, receiptsIn } from '../../../../lib/core/history/ledger-says.js'
+import { adoptionsIn, ledgerMeaning, staleIn } from '../../../../lib/core/history/ledger-says.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { READER, sealedLine } from '../../../support/sealed.js'
 
@@ -104,36 +104,13 @@ describe('the ledger', () => {
     )
   })
 
-  it('keeps the last receipt of a plan and the last stale note of a phase', () => {
-    const receipt = (at: string, sha: string) => ({
-      kind: 'receipt',
-      at,
-      phase: '01',
-      plan: '01-01',
-      tree: 't',
-      sha256: sha,
-    })
-    const stale = {
-      kind: 'receipt',
-      at: '2026-01-05T00:00:00Z',
-      phase: '01',
-      plan: null,
-      tree: 'u',
-      sha256: null,
-      stale: true,
-    }
-    const records = receiptsIn(
-      parseLedger(
-        sealedLine(receipt('2026-01-02T00:00:00Z', 'new')) +
-          sealedLine(stale) +
-          sealedLine(receipt('2026-01-01T00:00:00Z', 'old')) +
-          line(receipt('2026-01-03T00:00:00Z', 'theirs')),
-        sha256,
-        READER,
-      ),
-    )
-    expect(records.plans.get('01-01')?.sha256).toBe('new')
-    expect(records.said.get('01-01')?.sha256).toBe('theirs')
-    expect(records.staleSince.get('01')).toBe('2026-01-05T00:00:00Z')
+  it('keeps the last stale note of a phase', () => {
+    const note = (at: string, rest: object) =>
+      line({ kind: 'receipt', at, phase: '01', plan: null, tree: 'u', ...rest })
+    const ledger =
+      note('2026-01-04T00:00:00Z', { stale: true }) +
+      note('2026-01-05T00:00:00Z', { stale: true }) +
+      note('2026-01-06T00:00:00Z', { plan: '01-01' })
+    expect([...staleIn(parseLedger(ledger, sha256))]).toEqual([['01', '2026-01-05T00:00:00Z']])
   })
 })

@@ -1,0 +1,137 @@
+// What a check proves: tests that are counted, or that it was seen to fail without the work. Nothing is guessed from how a command looks.
+import { afterEach, describe, expect, it } from 'vitest'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { summaryDraft, verificationDraft } from '../support/drafts.js'
+import { disposeProjects, type Files, type TempProject } from '../support/project.js'
+import { carryOut, claim, claimNext, commitPart, draft, finish, finished, verifyPhase } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const RECEIPT = `${COUNTING}/01-01-VERIFY.json`
+const proofsIn = (project: TempProject) =>
+  JSON.parse(project.read(RECEIPT)).receipts.map(
+    ({ outcome, proof }: { readonly outcome: string; readonly proof: string | null }) => [outcome, proof],
+  )
+const withCheck = (run: readonly string[], files: Files = {}): TempProject =>
+  countingProject({ plans: { '01': { run } }, files }).initGit()
+const workTrees = (project: TempProject) => project.git('worktree', 'list').trim().split('\n')
+
+describe('a check of a plan', () => {
+  it('proves the work by the tests that it counts', async () => {
+    const project = withCheck(['node', 'part-01.test.js'])
+    await carryOut(project)
+    expect(proofsIn(project)).toEqual([['pass', 'it counted tests']])
+  })
+
+  it.each([
+    [['test', '-f', 'part-01.js']],
+    [['ls', 'part-01.js']],
+    [['node', '-e', "const count = require('./part-01.js'); if (count('a b') !== 2) process.exit(1)"]],
+    [['sh', '-c', 'set -a; . ./.env; set +a; node part-01.js && test "$WORDS" = 2']],
+  ])('that counts nothing is run without the work: %j', async (run) => {
+    const project = withCheck(run, { '.env': 'WORDS=2\n' })
+    await carryOut(project)
+    expect(proofsIn(project)).toEqual([['pass', 'it fails without the phase']])
+    expect(workTrees(project)).toHaveLength(1)
+    await verifyPhase(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+  })
+
+  it.each<[string, readonly string[], Files]>([
+    ['passes without the work as well', ['node', '--check', 'other.js'], {}],
+    [
+      'fails in both work trees, for want of what is not in git',
+      ['node', '-e', "require('./installed.js')(require('./part-01.js'))"],
+      { '.gitignore': 'installed.js\n', 'installed.js': 'module.exports = () => {}\n' },
+    ],
+  ])(
+    'is called no proof where it %s: the plan ends, and the phase is not verified by it',
+    async (_name, run, files) => {
+      const project = withCheck(run, { 'other.js': '', ...files })
+      await carryOut(project)
+      expect(proofsIn(project)).toEqual([['checked', null]])
+      const claimed = await claimNext(project, 'verify-phase', '01')
+      const brief = (await project.ask('unit', 'brief', '--claim', claimed.token)).stdout
+      expect(brief).toContain('were not seen to fail without this work')
+      expect(brief).toContain(run.join(' ').slice(0, 20))
+      draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+      const refused = (await finish(project, claimed)).json()
+      expect(refused.findings).toMatchObject([{ code: 'CHECK_INCONCLUSIVE', message: /can fail/ }])
+      expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
+    },
+  )
+
+  it('proves the work where a check of the project failed when it began', async () => {
+    const probe = ['node', '-e', "require('./part-01.js')"]
+    const project = countingProject({ plans: { '01': { run: probe } }, commands: [probe] }).initGit()
+    await carryOut(project)
+    expect(proofsIn(project)).toEqual([['pass', 'it failed before the work']])
+  })
+})
+
+describe('a summary', () => {
+  it('may speak of tests by number', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claim(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-DONE.md': '**Added 40 lines of tests; all 12 tests pass.**\n' })
+    await finished(project, claimed)
+  })
+})
+
+describe('the verifier', () => {
+  it('is told which tests and settings of runners the phase changed, and nothing else is asked of them', async () => {
+    const files = { 'old.test.js': "require('node:test').test('a', () => {})\n", 'package.json': '{"name":"x"}\n' }
+    const project = countingProject({ files }).initGit()
+    const claimed = await claim(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    project.write('old.test.js', '// nothing\n')
+    project.write('test/helper.mjs', 'export const one = 1\n')
+    project.write('package.json', '{"name":"x","scripts":{"test":"true"}}\n')
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=test: less')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, claimed)
+    const verifying = await claimNext(project, 'verify-phase', '01')
+    const brief = (await project.ask('unit', 'brief', '--claim', verifying.token)).stdout
+    for (const path of ['old.test.js', 'package.json', 'part-01.test.js', 'test/helper.mjs'])
+      expect(brief).toContain(`- ${path}`)
+    expect(brief).not.toContain('- part-01.js')
+    draft(project, verifying, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    await finished(project, verifying)
+  })
+})
+
+describe('a verdict', () => {
+  const ROADMAP = '.planning/ROADMAP.md'
+  const PLAN = `${COUNTING}/01-01-PLAN.md`
+  const derived = async (project: TempProject) => (await project.ask('state', 'derive')).json()
+  const edit = (project: TempProject, path: string, from: string | RegExp, to: string) => {
+    const text = project.read(path)
+    expect(text).toMatch(from)
+    project.write(path, text.replace(from, to))
+  }
+
+  it.each<[string, string, RegExp, string]>([
+    ['a criterion', ROADMAP, /three words/i, 'four words'],
+    ['a must-have', PLAN, /truths:\n( +)- .*/, 'truths:\n$1- Something else'],
+    ['a check', PLAN, /part-01\.test\.js"\]/, 'part-01.test.js", "--x"]'],
+  ])('no longer covers %s that was changed afterwards', async (_name, path, from, to) => {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    await verifyPhase(project)
+    edit(project, path, from, to)
+    expect(await derived(project)).toMatchObject({ step: 'verifying', phase: { id: '01' } })
+  })
+
+  it('outlives ticks, other line ends of the plan, and code that is changed once the phase is closed', async () => {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    await verifyPhase(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    project.write(PLAN, project.read(PLAN).replaceAll('\n', '\r\n'))
+    edit(project, ROADMAP, 'Nothing (first phase)', 'None')
+    commitPart(project, '01', false)
+    expect(await derived(project)).toMatchObject({ phase: { id: '02' }, progress: { phases: { done: 1 } } })
+  })
+})
