@@ -1,6 +1,6 @@
 // What a tree says about where things lie: a work tree that is none, locks that name paths, locks that nobody holds.
 import { mkdirSync, readdirSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeProject, OURS } from '../support/project.js'
@@ -46,7 +46,7 @@ describe('a folder for work trees that is a link out of the project', () => {
   )
 })
 
-const TOKENS = ['../../../outside/x/y', '../../x', '/tmp/gsd-hostile-token/y', 'a/b/c', '..']
+const TOKENS = ['../../../outside/x/y', '../../x', join(tmpdir(), 'gsd-hostile-token/y'), 'a/b/c', '..']
 
 describe('a lock in the tree', () => {
   it.each(TOKENS)('with the token %j: no folder or file is made of it', async (token) => {
@@ -55,7 +55,7 @@ describe('a lock in the tree', () => {
     const { exit } = await siege.run('config', 'set', 'mode', 'interactive')
     expect(exit).toBe(0)
     expect(siege.around.now).toEqual(siege.around.before)
-    expect(readdirSync('/tmp')).not.toContain('gsd-hostile-token')
+    expect(readdirSync(tmpdir())).not.toContain('gsd-hostile-token')
     expect(readdirSync(siege.project.root).sort()).toEqual(['.planning', 'README.md', 'src'])
     expect(siege.project.has('.planning/.lock')).toBe(false)
   })

@@ -1,5 +1,7 @@
 // Unfinished writes that somebody else left in a tree: none is completed that an ordinary write could not have begun, and none is in the way of work.
 import { existsSync, readdirSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { OURS } from '../support/project.js'
 import { besiege, liftSieges, SECRET, type Siege, shaOf, work } from '../support/siege.js'
@@ -34,7 +36,7 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['the same in another case', '.GIT/hooks/pre-commit'],
   ['above the project', '../home/.profile'],
   ['above it by a detour', '.planning/../../home/.profile'],
-  ['absolute', '/tmp/gsd-hostile-absolute'],
+  ['absolute', join(tmpdir(), 'gsd-hostile-absolute')],
   ['a source file', 'src/index.ts'],
   ['a script of the package manager', 'package.json'],
   ['instructions that are none', '.git/x.md'],
@@ -62,7 +64,7 @@ describe('an unfinished write that names what no verb may write', () => {
     const now = siege.project.snapshot()
     for (const name of Object.keys(now).filter((name) => !name.startsWith('.planning/')))
       expect(before).toHaveProperty([name], now[name])
-    expect(existsSync('/tmp/gsd-hostile-absolute')).toBe(false)
+    expect(existsSync(join(tmpdir(), 'gsd-hostile-absolute'))).toBe(false)
     expect(existsSync(siege.project.at('.git/hooks'))).toBe(false)
     expect(Object.values(now)).toContain(shaOf(text))
     expect(Object.entries(now).filter(([, sha]) => sha === shaOf(text))).toHaveLength(1)
@@ -72,7 +74,7 @@ describe('an unfinished write that names what no verb may write', () => {
     const siege = besiege().intent({ appends: [{ path, text: 'evil line\n' }] })
     await work(siege)
     expect(siege.around.now).toEqual(siege.around.before)
-    expect(existsSync('/tmp/gsd-hostile-absolute')).toBe(false)
+    expect(existsSync(join(tmpdir(), 'gsd-hostile-absolute'))).toBe(false)
     expect(existsSync(siege.project.at('src/index.ts'))).toBe(false)
   })
 
@@ -83,7 +85,7 @@ describe('an unfinished write that names what no verb may write', () => {
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
-  it.each(['../../../../../home', '/tmp', '.planning/../../outside/empty', 'src'])(
+  it.each(['../../../../../home', tmpdir(), '.planning/../../outside/empty', 'src'])(
     'folders to remove: %s',
     async (path) => {
       const siege = besiege().intent({ folders: [path] })

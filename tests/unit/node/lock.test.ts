@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
@@ -139,7 +139,7 @@ describe('a lock', () => {
   it.each([
     '../../../x/y',
     '..',
-    '/tmp/gsd-lock-token',
+    join(tmpdir(), 'gsd-lock-token'),
     'a/b',
     'x'.repeat(300),
     'a\0b',
@@ -151,7 +151,7 @@ describe('a lock', () => {
     held({ pid: 999_999_999, token })
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
     expect(readdirSync(folder)).toEqual([])
-    expect(existsSync('/tmp/gsd-lock-token')).toBe(false)
+    expect(existsSync(join(tmpdir(), 'gsd-lock-token'))).toBe(false)
   })
 
   it.each([-1, 0, 1.5, 2 ** 31, 2 ** 53, '1', null, [1]])(
