@@ -1,4 +1,4 @@
-// Code that is there already, in real clients: it is mapped, a project is set up on it, its first phase is built as the maps say and proven, and a fault
+// Code that is there already, in a real client: it is mapped, a project is set up on it, its first phase is built as the maps say and proven, and a fault
 // that the code had all along is hunted down. The maps are what was seen, the plan follows them, and the verdict is what the code answered.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -215,7 +215,7 @@ function* debugger_(player: Player, { finish }: Given): Step<void> {
 
 const ROLES: Roles = { 'codebase-mapper': codebaseMapper, debugger: debugger_ }
 
-describe.each(['claude', 'codex'] as const)('%s', (client) => {
+describe.each(['codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
     'goes from code that is there to a verified phase that keeps its conventions',
     async () => {

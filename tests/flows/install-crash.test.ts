@@ -33,9 +33,9 @@ const BOTH: readonly RuntimeId[] = ['claude', 'codex']
 const dead = { alive: () => false }
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
-/** Two rows, the settings of both edited. */
-function wanting(home: string): Choice {
-  const { edits, ...choice } = choiceFor(home, BOTH)
+/** Rows whose settings are edited too. */
+function wanting(home: string, rows: readonly RuntimeId[]): Choice {
+  const { edits, ...choice } = choiceFor(home, rows)
   const offers = { permissions: true, instructions: true, hooks: true, statusline: true, mcp: true }
   return { ...choice, edits: { ...edits, offers } }
 }
@@ -44,18 +44,18 @@ function wanting(home: string): Choice {
 const RUNS = {
   'a first install': {
     prepare: async (_: string): Promise<unknown> => null,
-    run: (home: string): Promise<unknown> => install(wanting(home)),
+    run: (home: string): Promise<unknown> => install(wanting(home, BOTH)),
   },
   'an update': {
     prepare: async (home: string) => {
-      await install(wanting(home))
-      writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'edited')
+      await install(wanting(home, ['codex']))
+      writeFileSync(join(home, '.agents/get-shit-done/workflows/next.md'), 'edited')
     },
-    run: (home: string) => install(wanting(home), supplyOf({ version: '1.1.0' })),
+    run: (home: string) => install(wanting(home, ['codex']), supplyOf({ version: '1.1.0' })),
   },
   'an uninstall': {
-    prepare: (home: string) => install(wanting(home)),
-    run: (home: string) => uninstall(choiceFor(home, BOTH)),
+    prepare: (home: string) => install(wanting(home, ['claude'])),
+    run: (home: string) => uninstall(choiceFor(home, ['claude'])),
   },
 }
 
