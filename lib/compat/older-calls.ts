@@ -26,7 +26,7 @@ template fill select
 todo complete match-phase
 uat render-checkpoint
 validate agents consistency context health
-verify artifacts codebase-drift commits key-links phase-completeness plan-structure references schema-drift
+verify artifacts commits key-links phase-completeness plan-structure references
 workstream complete create get list progress set status
 worktree cleanup-wave
 `

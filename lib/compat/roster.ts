@@ -68,7 +68,6 @@ export const compatRoster = roster({
     'verify.phase-completeness': async () => (await import('./verify.js')).verifyPhaseCompleteness,
     'verify.plan-structure': async () => (await import('./verify.js')).verifyPlanStructure,
     'verify.references': async () => (await import('./verify.js')).verifyReferences,
-    'verify.schema-drift': async () => (await import('../verbs/verify/drift.js')).verifySchemaDrift,
     websearch: async () => (await import('./text.js')).websearch,
     'workstream.get': async () => (await import('./workstreams.js')).workstreamGet,
     'workstream.progress': async () => (await import('./workstreams.js')).workstreamProgress,

@@ -198,7 +198,6 @@ export const ROSTERS = {
   verify: roster({
     title: 'Checks of text and files',
     verbs: {
-      'verify.codebase-drift': async () => (await import('./verify/drift.js')).verifyCodebaseDrift,
       'verification.status': async () => (await import('./verify/verification.js')).verificationStatus,
       'verification.override': async () => (await import('./verify/override.js')).verificationOverride,
     },

@@ -177,8 +177,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.security_enforcement': planPhase,
   'workflow.security_asvs_level': { ...planPhase, to: 2 },
   'workflow.security_block_on': planPhase,
-  'workflow.drift_threshold': executePhase,
-  'workflow.drift_action': executePhase,
   'workflow.subagent_timeout': executePhase,
   'workflow.inline_plan_threshold': executePhase,
   'workflow.cross_ai_execution': executePhase,

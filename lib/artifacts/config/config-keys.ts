@@ -320,8 +320,6 @@ const WORKFLOW: readonly ConfigKey[] = [
       guard: { order: ['high', 'medium', 'low'] },
     },
   ),
-  key('workflow.drift_threshold', natural, 3, 'Structural changes before the map counts as stale'),
-  key('workflow.drift_action', oneOf(['warn', 'auto-remap']), 'warn', 'What to do then'),
   flat(
     'workflow',
     'subagent_timeout',

@@ -17,6 +17,7 @@ import { contractsOf } from './contracts.js'
 import { openingBlocks } from './opening-blocks.js'
 import { codebase, mapFiles, report, summaryFiles } from './readings.js'
 import { checkedFor, checkIssues, executorBlocks, modeOf, planDrafts, plannerBlocks, truthsOf } from './role-blocks.js'
+import { schemaPushes } from './schema-push.js'
 import { deltaRules, specFiles, touched } from './spec-changes.js'
 import { triedFor } from './tried.js'
 
@@ -246,6 +247,11 @@ export const ROLES: Readonly<Record<string, Role>> = {
     ],
     blocks: (subject, world) => [
       ...executorBlocks(subject, world),
+      ...rules(
+        'schema',
+        say`A schema of a database may change: it counts once it is pushed`,
+        schemaPushes(subject, world.view),
+      ),
       ...(subject.claim?.unitType === 'quick'
         ? deltaRules(subject, world)
         : touched(subject, world, say`What this phase changes of the specs`)),
@@ -272,6 +278,11 @@ export const ROLES: Readonly<Record<string, Role>> = {
         'checked',
         say`Checks that ended well but were not seen to fail without this work: look what they show`,
         checkedOnly(subject, world),
+      ),
+      ...rules(
+        'schema',
+        say`A schema of a database may have changed: look whether it was pushed; if not, that is a gap`,
+        schemaPushes(subject, world.view),
       ),
     ],
     form: 'verification',

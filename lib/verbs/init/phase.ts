@@ -85,7 +85,7 @@ export const executePhase: FieldMap = {
     workflow.worktree_skip_hooks workflow.inline_plan_threshold workflow.subagent_timeout
     workflow.cross_ai_execution workflow.cross_ai_command workflow.cross_ai_timeout workflow.build_command
     executor.stall_detect_interval_minutes executor.stall_threshold_minutes workflow.code_review
-    workflow.ui_review workflow.drift_action workflow.drift_threshold
+    workflow.ui_review
   `),
   ...IDENTITY,
   ...picked(PHASE, 'phase_req_ids', 'plan_count'),

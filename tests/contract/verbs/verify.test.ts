@@ -46,8 +46,6 @@ verbContract(withOlder(ROSTERS.verify, 'verify'), {
     { words: ['promising.md'], files: PROMISING },
     { words: [PLAN], exit: 1 },
   ],
-  'verify.schema-drift': [{ words: ['1'] }, { words: [FOLDER, '--skip'] }, { words: ['9'], exit: 1 }],
-  'verify.codebase-drift': [{ words: [] }],
   'gap-analysis': [
     { words: ['--phase-dir', FOLDER], exit: 1 },
     { words: ['2'], exit: 1 },

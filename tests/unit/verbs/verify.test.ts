@@ -1,6 +1,5 @@
-// Verdicts over text and files: promises of plans, coverage, drift, and how far a phase is verified.
+// Verdicts over text and files: promises of plans, coverage, and how far a phase is verified.
 import { afterAll, describe, expect, it } from 'vitest'
-import { SCHEMA_TOOLS, schemaFiles } from '../../../lib/core/judging/push-facts.js'
 import { agreed } from '../../support/agreed.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
@@ -121,97 +120,6 @@ describe('what was asked for', () => {
   it('is not looked for where the setting says so', async () => {
     const files = { ...OURS, '.planning/config.json': '{"workflow":{"post_planning_gaps":false}}' }
     expect(await asked(files, 'gap-analysis', '1')).toMatchObject({ exit: 0, enabled: false })
-  })
-})
-
-describe('a changed schema', () => {
-  const changes = (path: string, more: Files = {}): Files => ({
-    ...OURS,
-    [PLAN]: (OURS[PLAN] as string).replaceAll('src/part-02.ts', path),
-    ...more,
-  })
-
-  it.each([
-    ['prisma', 'prisma/schema.prisma', {}],
-    ['drizzle', 'src/db/schema.ts', { 'package.json': '{"dependencies":{"drizzle-orm":"1"}}' }],
-    ['payload', 'src/collections/Posts.ts', { 'package.json': '{"dependencies":{"payload":"3"}}' }],
-    ['supabase', 'supabase/migrations/1.sql', {}],
-    ['typeorm', 'src/user.entity.ts', { 'package.json': '{"dependencies":{"typeorm":"1"}}' }],
-    ['knex', 'migrations/1.js', { 'knexfile.js': '' }],
-    ['django', 'shop/models.py', { 'manage.py': '' }],
-    ['rails', 'db/migrate/1_add.rb', {}],
-  ])('of %s blocks until it is pushed', async (orm, path, more) => {
-    const found = await asked(changes(path, more), 'verify', 'schema-drift', '1')
-    expect(found).toMatchObject({ exit: 1, blocking: true, unpushed_orms: [orm], schema_files: [path] })
-    const skipped = await asked(changes(path, more), 'verify', 'schema-drift', '1', '--skip')
-    expect(skipped).toMatchObject({ exit: 0, drift_detected: true, blocking: false, skipped: true })
-  })
-
-  it('is no schema where the project does not use the tool', async () => {
-    const found = await asked(changes('src/collections/posts.ts'), 'verify', 'schema-drift', '1')
-    expect([found.exit, found.orms]).toEqual([0, []])
-  })
-
-  it('is pushed when a receipt says so', async () => {
-    const pushed = async (exitCode: number) => {
-      const project = makeProject(changes('prisma/schema.prisma'))
-      const argv = ['npx', 'prisma', 'db', 'push']
-      const receipts = [{ name: 'push', argv, cwd: '.', tests: {}, outcome: 'checked', expect: 0, exitCode }]
-      project.write(`${FOLDER}/01-02-VERIFY.json`, JSON.stringify({ v: 1, plan: '01-02', receipts }))
-      const called = await project.ask('verify', 'schema-drift', '1')
-      return { exit: called.exit, ...called.json() }
-    }
-    expect(await pushed(0)).toMatchObject({ exit: 0, evidence: [{ orm: 'prisma', kind: 'receipt' }] })
-    expect((await pushed(1)).exit).toBe(1)
-  })
-
-  it('every row of the table names files and a way to push', () => {
-    for (const tool of SCHEMA_TOOLS) {
-      expect([tool.id, tool.own.length + tool.likely.length > 0, tool.push.length > 0]).toEqual([tool.id, true, true])
-      const paths = [...tool.own, ...tool.likely].map((glob) => glob.replaceAll('**', 'a/b').replaceAll('*', 'x'))
-      expect(schemaFiles(paths, ({ id }) => id === tool.id).filter((file) => file.tool === tool)).toHaveLength(
-        paths.length,
-      )
-    }
-  })
-})
-
-describe('the map of the code', () => {
-  const mapped = (commit: string): Files => ({
-    '.planning/codebase/STRUCTURE.md': `---\nlast_mapped_commit: ${commit}\n---\n# Structure\n`,
-  })
-
-  it('is outgrown by new folders, not by files of old ones', async () => {
-    const project = makeProject(OURS).initGit()
-    const commit = project.git('rev-parse', 'HEAD').trim()
-    for (const [path, text] of Object.entries(mapped(commit))) project.write(path, text)
-    project.write('src/more.ts', '')
-    project.git('add', '--all')
-    project.git('commit', '--quiet', '--message=more')
-    const small = (await project.ask('verify', 'codebase-drift')).json()
-    expect(small).toMatchObject({ skipped: false, action_required: false, elements: [], last_mapped_commit: commit })
-    for (const folder of ['a', 'b', 'c']) project.write(`src/${folder}/x.ts`, '')
-    project.write('src/a/y.ts', '')
-    project.git('add', '--all')
-    project.git('commit', '--quiet', '--message=folders')
-    const large = await project.ask('verify', 'codebase-drift')
-    expect([
-      large.exit,
-      large.json().directive,
-      large.json().elements.map(({ path }: { path: string }) => path),
-    ]).toEqual([1, 'warn', ['src/a', 'src/b', 'src/c']])
-  })
-
-  it.each([
-    ['there is no map', {}, true],
-    ['the map names no commit', { '.planning/codebase/STACK.md': '# Stack\n' }, true],
-    ['git does not know the commit', mapped('1234567890abcdef1234567890abcdef12345678'), true],
-    ['there is no git', mapped('1234567'), false],
-  ])('is not judged where %s', async (_, files, git) => {
-    const project = makeProject({ ...OURS, ...files })
-    if (git) project.initGit()
-    const found = await project.ask('verify', 'codebase-drift')
-    expect([found.exit, found.json().skipped]).toEqual([0, true])
   })
 })
 

@@ -1,0 +1,25 @@
+// Which changes of a database schema executor and verifier are told of.
+import { expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
+import { claim } from '../../../support/work.js'
+
+const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
+const briefWith = async (path: string) => {
+  const project = makeProject({ ...OURS, [PLAN]: (OURS[PLAN] as string).replaceAll('src/part-02.ts', path) }).initGit()
+  const { token } = await claim(project, 'execute-plan', '01-02')
+  return (await project.ask('unit', 'brief', '--claim', token)).stdout
+}
+
+it.each([
+  ['prisma/schema.prisma', 'prisma migrate deploy'],
+  ['supabase/migrations/1.sql', 'supabase db push'],
+  ['shop/models.py', 'manage.py migrate'],
+  ['db/migrate/1_add.rb', 'rails db:migrate'],
+])('an executor that changes %s is told to push it', async (path, push) => {
+  expect(await briefWith(path)).toContain(push)
+})
+
+it('others are told nothing of it', async () => {
+  expect(await briefWith('src/models.ts')).not.toContain('schema of a database')
+  disposeProjects()
+})
