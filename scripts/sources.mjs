@@ -1,6 +1,7 @@
 // The sources of the pack: which files an installation renders from, and how scripts read them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import fastGlob from 'fast-glob'
 
 const SOURCES = ['{agents,commands,hooks,references,templates,workflows}/**/*.md', 'hooks/**/*.{js,mjs}']
@@ -24,4 +25,10 @@ export function sourceReader(root) {
     list: (folder) => paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.md')),
     read: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null),
   }
+}
+
+/** Texts by their paths below a folder, as compressed JSON. */
+export function packed(folder, paths) {
+  const texts = paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')])
+  return brotliCompressSync(JSON.stringify(Object.fromEntries(texts)))
 }

@@ -1,9 +1,6 @@
-// Main of `gsd`. It is built into `chunks/`, one folder below the entry that people call.
+// Main of `gsd`.
 import { userInfo } from 'node:os'
-import { dirname } from 'node:path'
 import { isatty } from 'node:tty'
-import { endsDamaged } from '../node/chunks.js'
-import { beginCompiling } from './gsd/compiling.js'
 import { homeOf } from './gsd/surroundings.js'
 import type { World } from './gsd/world.js'
 import { writeAll } from './output.js'
@@ -23,10 +20,8 @@ const around = {
   platform: process.platform,
   cwd: process.cwd(),
   home: homeOf({ env: process.env, platform: process.platform, recorded: recordedHome() }) ?? '',
-  bin: dirname(import.meta.dirname),
+  bin: import.meta.dirname,
 }
-// The rest is loaded while that runs.
-beginCompiling(around)
 const world: World = {
   ...around,
   // Asked of the system: the streams are made for whoever uses them.
@@ -37,11 +32,6 @@ const world: World = {
 }
 import('./gsd/run.js')
   .then(({ runGsd }) => runGsd(world))
-  .then(
-    (exit) => {
-      process.exitCode = exit
-    },
-    (error: unknown) => {
-      if (!endsDamaged('gsd', error)) throw error
-    },
-  )
+  .then((exit) => {
+    process.exitCode = exit
+  })

@@ -1,45 +1,137 @@
-// The hook program with its checks: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
+// The hook program: one event of a client in, one answer out. Whatever breaks in it, the client goes on as if it were not there.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { allChecks } from '../features/checks.js'
 import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookContext } from '../hooks/event.js'
-import { type HookRim, handle } from '../hooks/run.js'
-import type { HookProject } from '../hooks/surroundings.js'
-import { homeOf, PERSONAL_FILES } from '../node/home.js'
+import { readEvent } from '../hooks/fields.js'
+import { handle, type Opened } from '../hooks/run.js'
+import type { HookProject, Surroundings } from '../hooks/surroundings.js'
+import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
 import { plainText } from '../node/plain-file.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
-import type { DialectId, HookFacts } from '../runtimes/hooks.js'
+import { isRuntimeId, runtimeOf } from '../runtimes/all.js'
 import { isFields } from '../std/fields.js'
-import {
-  documentIn,
-  MOST_READ,
-  mayBeHeard,
-  ownFolder,
-  realAt,
-  rootAround,
-  systemHome,
-  tailAt,
-  textAt,
-  textOfOwn,
-} from './hook-disk.js'
-import { type HookBundle, LOOK } from './hook-look.js'
 
 declare const __GSD_VERSION__: string
+/** Loads the bundle of the verbs, which has what only few events need. */
+declare const load: (bundle: 'program') => typeof import('./program.js')
+
+const { env } = process
+const MOST_READ = 16_000_000
+const TAIL = 65_536
+/** No system takes a longer path. */
+const LONGEST_PATH = 8192
+
+const home = () => homeOf(env, homedir)
+const ownFolder = () => personalFolderOf(env, homedir)
+
+const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return isFields(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
 
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
 
-let own: readonly Readonly<Record<string, unknown>>[] | undefined
+/** A file of the user or the client, which may be a link. */
+const textAt = (path: string): string | null =>
+  existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
 
-/** The later file over the earlier. */
-function personal(key: string): unknown {
-  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`)))
-  return own.map((settings) => settingIn(settings, key)).findLast((value) => value !== undefined)
+function tailAt(path: string): string | null {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    try {
+      const found = fstatSync(file)
+      if (!found.isFile()) return null
+      const buffer = Buffer.alloc(Math.min(found.size, TAIL))
+      readSync(file, buffer, 0, buffer.length, found.size - buffer.length)
+      return buffer.toString('utf8')
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
+}
+
+const followed = new Map<string, string>()
+
+/** The deepest existing folder of a path without links, and the rest as it is given. */
+function realAt(path: string): string {
+  if (path.length > LONGEST_PATH) return path.replaceAll('\\', '/')
+  const known = followed.get(path)
+  if (known !== undefined) return known
+  // Links in a circle lead nowhere.
+  followed.set(path, path)
+  let at = path
+  let real = linklessAt(at)
+  while (real === null && dirname(at) !== at) {
+    at = dirname(at)
+    real = linklessAt(at)
+  }
+  const found =
+    real === null ? path : `${real.replace(/[\\/]$/, '')}${path.slice(at.length === 1 ? 0 : at.length)}` || '/'
+  const slashed = found.replaceAll('\\', '/')
+  followed.set(path, slashed)
+  return slashed
+}
+
+/** Null where nothing is there. A dangling link leads to where a write would put the file. */
+function linklessAt(path: string): string | null {
+  try {
+    if (existsSync(path)) return realpathSync.native(path)
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink ? realAt(resolve(dirname(path), readlinkSync(path))) : null
+  } catch {
+    return null
+  }
+}
+
+/** The folder of the project around a folder, or null. */
+function rootAround(cwd: string): string | null {
+  if (cwd.length > LONGEST_PATH) return null
+  for (let at = cwd; ; at = dirname(at)) {
+    if (existsSync(join(at, '.planning'))) return at
+    if (dirname(at) === at) return null
+  }
+}
+
+/** Whether the manifest of an extension names the moment. */
+const mayBeHeard = (point: string, root: string): boolean =>
+  [`${root}/.gsd/extensions`, `${ownFolder()}/extensions`].some((folder) =>
+    namesIn(folder).some((name) => textAt(`${folder}/${name}/gsd-extension.json`)?.includes(`"${point}"`)),
+  )
+
+/** The files that the CLI reads: a document may be a link to another document of the project, nothing else may be a link. */
+function textBelow(root: string, path: string): string | null {
+  const at = join(root, path)
+  if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MOST_READ })
+  const [top, target] = [targetOf(root), targetOf(at)]
+  const isDocument = path.endsWith('.md') && target?.endsWith('.md') === true
+  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MOST_READ }) : null
 }
 
 function projectAt(root: string): HookProject {
@@ -57,65 +149,83 @@ function projectAt(root: string): HookProject {
   }
 }
 
-/** The same files that the CLI reads: a document may be a link to another one of the project, nothing else may be one. */
-function textBelow(root: string, path: string): string | null {
-  const at = join(root, path)
-  if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MOST_READ })
-  const [top, target] = [targetOf(root), targetOf(at)]
-  const isDocument = path.endsWith('.md') && target?.endsWith('.md') === true
-  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MOST_READ }) : null
+let own: readonly Readonly<Record<string, unknown>>[] | undefined
+
+/** The later file over the earlier. */
+function personal(key: string): unknown {
+  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`)))
+  return own.map((settings) => settingIn(settings, key)).findLast((value) => value !== undefined)
 }
 
-/** From the start of the process; the client waits longer, and whatever is said must still be put together. */
-const ASKING_MS = 2000
+function surroundings(project: HookProject | null, bin: string): Surroundings {
+  return {
+    env: (name) => env[name] ?? null,
+    project,
+    read: textAt,
+    tail: tailAt,
+    exists: existsSync,
+    names: namesIn,
+    real: realAt,
+    get home() {
+      return home()
+    },
+    get own() {
+      return ownFolder()
+    },
+    personal,
+    payload: dirname(bin),
+    version: __GSD_VERSION__,
+  }
+}
 
-const rimOf = ({ bin, heavy, asking }: HookBundle): HookRim => ({
-  open: (context: HookContext) => {
+/** What is done once the answer is written. */
+const after: (() => Promise<unknown>)[] = []
+
+/** Keeps a reminder, and answers its text. */
+async function remind(bin: string, root: string, token: string, bucket: number, session: string | null) {
+  const argv = ['task', 'remind', '--claim', token, '--bucket', String(bucket)]
+  const around = { env, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') }
+  const call = (...more: readonly string[]) =>
+    load('program')
+      .hooks()
+      .execute({ argv: [...argv, ...more], ...around })
+  const { exit, stdout } = await call()
+  const { text } = exit === 0 ? documentIn(stdout) : { text: null }
+  if (typeof text !== 'string') return null
+  after.push(() => call('--delivered', session ?? 'unknown'))
+  return text
+}
+
+/** From the start of the process; the client waits longer, and the answer must still be put together. */
+const EXTENSIONS_MS = 2000
+const LOOK = '--look-for-update'
+
+/** What is around an event, and what is done for checks. */
+const openIn =
+  (bin: string) =>
+  (context: HookContext): Opened => {
     const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
     const root = rootAround(cwd)
     const project = root === null ? null : projectAt(root)
-    let place: string | null | undefined
-    const placeOf = () => (place ??= memoryPath(context.session, project?.root ?? null, ownFolder))
-    // In the person's own folder nothing stays of a session that is over.
-    if (project === null && context.point === 'session-end') {
-      const kept = placeOf()
-      if (kept !== null) rmSync(kept, { force: true })
-    }
+    const place = memoryPath(context.session, root, ownFolder)
+    // In the user's own folder nothing stays of a session that is over.
+    if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
     let memory: Readonly<Record<string, unknown>> | undefined
-    const remembered = () => (memory ??= documentIn(textOfOwn(placeOf())))
-    /** Beside the session, and forgotten. */
+    const remembered = () =>
+      (memory ??= documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null))
+    /** Starts a program of ours that outlives this process. */
     const start = (program: string, ...words: readonly string[]) =>
-      spawn('node', [join(bin, program), ...words], { cwd: project?.root ?? cwd, detached: true, stdio: 'ignore' })
+      spawn('node', [join(bin, program), ...words], { cwd: root ?? cwd, detached: true, stdio: 'ignore' })
         .on('error', () => {})
         .unref()
     return {
-      around: {
-        env: (name) => process.env[name] ?? null,
-        project,
-        read: textAt,
-        tail: tailAt,
-        exists: existsSync,
-        names: namesIn,
-        real: realAt,
-        get home() {
-          return homeOf(process.env, systemHome)
-        },
-        get own() {
-          return ownFolder()
-        },
-        personal,
-        payload: dirname(bin),
-        version: __GSD_VERSION__,
-      },
+      around: surroundings(project, bin),
       host: {
         now: Date.now,
         recalled: (check) => remembered()[check],
-        remind:
-          project === null
-            ? null
-            : (token, bucket) => remind({ bin, heavy }, project.root, token, bucket, context.session),
-        typed: (words) => heavy().keepWords(process.env, cwd, words, Date.now()),
-        ordered: (prompt) => heavy().keepOrderIn(process.env, cwd, prompt, Date.now()),
+        remind: root === null ? null : (token, bucket) => remind(bin, root, token, bucket, context.session),
+        typed: (words) => load('program').hooks().keepWords(env, cwd, words, Date.now()),
+        ordered: (prompt) => load('program').hooks().keepOrderIn(env, cwd, prompt, Date.now()),
         look: () => start('gsd-hook.cjs', LOOK),
         build: () => start('gsd-tools.cjs', 'graphify', 'build'),
         record: ({ tokens, event, model }) =>
@@ -127,91 +237,137 @@ const rimOf = ({ bin, heavy, asking }: HookBundle): HookRim => ({
             ...(model === null ? [] : ['--model', model]),
           ),
       },
-      extensions: (failed) =>
-        project !== null && mayBeHeard(context.point, project.root)
-          ? asking().saidBy(
-              { ...context, cwd },
-              {
-                env: process.env,
-                bin,
-                now: Date.now(),
-                due: Math.round(performance.timeOrigin) + ASKING_MS,
-                read: project.read,
-                failed,
-              },
-            )
-          : null,
-      keep: (own) => {
-        const at = placeOf()
-        const text = JSON.stringify({ ...remembered(), ...own })
-        if (at !== null && text !== JSON.stringify(remembered())) keepMemory(at, text)
+      extensions: (failed) => {
+        if (project === null || !mayBeHeard(context.point, project.root)) return null
+        const due = Math.round(performance.timeOrigin) + EXTENSIONS_MS
+        const around = { env, bin, now: Date.now(), due, read: project.read, failed }
+        return load('program')
+          .hooks()
+          .saidBy({ ...context, cwd }, around)
+      },
+      keep: (more) => {
+        const text = JSON.stringify({ ...remembered(), ...more })
+        if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
       },
     }
-  },
-})
+  }
 
-/** What was said, so that it is not said again; done when the answer is out. */
-const after: (() => Promise<unknown>)[] = []
-
-/** Kept by the CLI within this process: what it answers was committed before. */
-async function remind(
-  { bin, heavy }: Pick<HookBundle, 'bin' | 'heavy'>,
-  root: string,
-  token: string,
-  bucket: number,
-  session: string | null,
-): Promise<string | null> {
-  const call = (...more: readonly string[]) =>
-    heavy().execute({
-      argv: ['task', 'remind', '--claim', token, '--bucket', String(bucket), ...more],
-      env: process.env,
-      cwd: root,
-      bin,
-      script: join(bin, 'gsd-tools.cjs'),
-    })
-  const { exit, stdout } = await call()
-  const { text } = exit === 0 ? (documentIn(stdout) as { readonly text?: unknown }) : {}
-  if (typeof text !== 'string') return null
-  after.push(() => call('--delivered', session ?? 'unknown'))
-  return text
-}
-
-/** A look for a newer version, in a process of its own beside the session. */
-export function lookForUpdate(payload: string): void {
-  // From the home folder: the settings of npm that a project brings name servers and places to write.
-  const ran = spawnSync('npm', ['view', 'gsd-pack', 'version'], {
-    cwd: homeOf(process.env, systemHome),
-    encoding: 'utf8',
-    timeout: 20_000,
-    shell: process.platform === 'win32',
-  })
-  const latest = ran.stdout?.trim() ?? ''
+/** Looks for a newer version, from the home folder: a project's settings of npm could name other servers. */
+function lookForUpdate(payload: string): void {
+  const options = { cwd: home(), encoding: 'utf8', timeout: 20_000, shell: process.platform === 'win32' } as const
+  const latest = spawnSync('npm', ['view', 'gsd-pack', 'version'], options).stdout?.trim() ?? ''
   if (/^\d+\.\d+\.\d+/.test(latest))
     writeFileSync(join(payload, 'update.json'), JSON.stringify({ latest, at: Date.now() }))
 }
 
-/** The answer to one event; null: it is none. */
-export async function answer(
-  event: HookContext | null,
-  id: DialectId,
-  facts: HookFacts,
-  bundle: HookBundle,
-): Promise<Spoken> {
-  const dialect = DIALECTS[id](facts)
+/** The answer to one event. `words`: the client, and what its registration says about the event. */
+async function answerTo([runtime = '', hint]: readonly string[], text: string, bin: string): Promise<Spoken | null> {
+  const row = isRuntimeId(runtime) ? runtimeOf(runtime).hooks : null
+  if (row === null) return null
+  const guest = Object.entries(row.guests ?? {}).find(([variable]) => env[variable] !== undefined)
+  const dialect = DIALECTS[guest?.[1] ?? row.dialect](row)
   try {
-    return event === null ? dialect.silence : await handle(event, dialect, allChecks(bundle.heavy), rimOf(bundle))
+    const event = readEvent(row, documentIn(text), hint ?? null)
+    const checks = allChecks(() => load('program').hooks())
+    return event === null ? dialect.silence : await handle(event, dialect, checks, { open: openIn(bin) })
   } catch {
     return dialect.silence
   }
 }
 
-export async function finish({ stdout, stderr, exit }: Spoken): Promise<never> {
+/** The longest life of the process, and the longest wait for what the client says. */
+const LIFE_MS = 2500
+const PATIENCE_MS = 2000
+const CHUNK = 65_536
+
+/** What the client writes, until its end, until it is a whole document, or as far as it comes in time. Some clients never close the pipe. */
+async function stdin(): Promise<string> {
+  const kind = fstatSync(0)
+  if (!kind.isFile() && !kind.isFIFO() && !kind.isSocket()) return ''
+  const parts: Buffer[] = []
+  let bytes = 0
+  const isAll = (part: Buffer): boolean => {
+    parts.push(part)
+    bytes += part.length
+    if (part.length === 0 || bytes >= MOST_READ) return true
+    return part.length < CHUNK && part.toString('latin1').trimEnd().endsWith('}') && isDocument(textOf(parts))
+  }
+  // A stream costs a tenth of the process, and one read nearly always gets the whole text.
+  const file = kind.isFIFO() ? openPipe() : 0
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+    const buffer = Buffer.allocUnsafe(CHUNK)
+    const count = readFrom(file, buffer)
+    if (count === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4)
+    else if (isAll(buffer.subarray(0, count))) break
+    else if (file === 0 && !kind.isFile()) return streamed(parts, isAll)
+  }
+  return textOf(parts)
+}
+
+/** A second handle on the pipe, which does not block; standard input itself where there is none. */
+function openPipe(): number {
   try {
-    if (stdout !== '') writeSync(1, stdout)
-    if (stderr !== '') writeSync(2, stderr)
+    return openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
-    // The host does not listen any more.
+    return 0
+  }
+}
+
+/** Bytes read; 0 at the end, null where nothing is there yet. */
+function readFrom(file: number, buffer: Buffer): number | null {
+  try {
+    return readSync(file, buffer)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EAGAIN') return null
+    // Windows says so at the end of a pipe.
+    if (code === 'EOF') return 0
+    throw error
+  }
+}
+
+const streamed = (parts: readonly Buffer[], isAll: (part: Buffer) => boolean): Promise<string> =>
+  new Promise((done) => {
+    const end = () => done(textOf(parts))
+    setTimeout(end, PATIENCE_MS)
+    process.stdin.on('data', (part: Buffer) => isAll(part) && end())
+    process.stdin.on('end', end).on('error', end)
+  })
+
+const textOf = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString('utf8')
+
+const isDocument = (text: string): boolean => {
+  try {
+    return isFields(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
+
+export async function hook(bin: string): Promise<void> {
+  const words = process.argv.slice(2)
+  if (words[0] === LOOK) return lookForUpdate(dirname(bin))
+  setTimeout(() => process.exit(0), LIFE_MS).unref()
+  const answer = await stdin()
+    .then((text) => answerTo(words, text, bin))
+    .catch(() => null)
+  try {
+    if (answer?.stdout) writeSync(1, answer.stdout)
+    if (answer?.stderr) writeSync(2, answer.stderr)
+  } catch {
+    // The client does not listen any more.
   }
   for (const one of after) await one().catch(() => {})
-  process.exit(exit)
+  process.exit(answer?.exit ?? 0)
+}
+
+/** Runs what most events run. */
+export async function warmUp(bin: string): Promise<void> {
+  // Without a session nothing is kept.
+  const said = { cwd: bin, tool_response: 'x' }
+  const tool_input = { file_path: 'a.js', command: 'cd src && npm test 2>&1 | tail -5', content: 'x' }
+  for (const hook_event_name of ['PreToolUse', 'PostToolUse'])
+    for (const tool_name of ['Read', 'Write', 'Edit', 'Bash'])
+      await answerTo(['claude'], JSON.stringify({ ...said, hook_event_name, tool_name, tool_input }), bin)
+  await stdin()
 }

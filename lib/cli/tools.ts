@@ -1,6 +1,5 @@
-// Main of `gsd-tools`. It is built into `chunks/`, one folder below the entry that people call.
+// Main of `gsd-tools`.
 import { fstatSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { isatty, WriteStream } from 'node:tty'
 import { visible } from '../std/visible.js'
 import { execute } from './execute.js'
@@ -10,7 +9,7 @@ execute({
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
-  bin: dirname(import.meta.dirname),
+  bin: import.meta.dirname,
   script: process.argv[1] ?? '',
   columns,
 }).then(({ exit, stdout, stderr, isPainted = false }) => {

@@ -1,5 +1,4 @@
 // Feature: a part of the pack that a project may switch off, with the verbs and the checks of hooks that it owns.
-import type { Check } from '../hooks/check.js'
 import type { Roster } from '../verbs/roster.js'
 
 export interface Feature<R extends Roster = Roster> {
@@ -10,15 +9,13 @@ export interface Feature<R extends Roster = Roster> {
   /** Verbs that also answer while it is off. */
   readonly always: readonly string[]
   readonly roster: R
-  /** What it looks at at moments of a session: `checks` of its `hooks.ts`, which a verb never loads; null: nothing. */
-  readonly hooks: (() => readonly Check[]) | null
 }
 
-/** The compiler checks that `always` names verbs of the roster. Without a word of it, it is never switched off and looks at nothing. */
+/** The compiler checks that `always` names verbs of the roster. Without a word of it, it is never switched off. */
 export const feature = <const R extends Roster>({
   roster,
   ...more
 }: Pick<Feature<R>, 'id' | 'roster'> &
-  Partial<Pick<Feature, 'switch' | 'hooks'>> & {
+  Partial<Pick<Feature, 'switch'>> & {
     readonly always?: readonly (keyof R['verbs'] & string)[]
-  }): Feature<R> => ({ switch: null, always: [], hooks: null, ...more, roster })
+  }): Feature<R> => ({ switch: null, always: [], ...more, roster })

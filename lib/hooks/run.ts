@@ -8,7 +8,7 @@ import { heardBy } from './heard.js'
 import type { Surroundings } from './surroundings.js'
 
 /** What is there for one event. */
-interface Opened {
+export interface Opened {
   readonly around: Surroundings
   readonly host: Host
   /** What extensions say, where one may be heard at this moment; asked when the checks have had their say. `failed`: what is remembered of their failures. */

@@ -36,8 +36,8 @@ export interface Choice {
   readonly restore: boolean
   /** A person agreed that another pack of the family is replaced. */
   readonly replace: boolean
-  /** Name of the file that holds the compiled bundles, below each payload's `bin/`; null where none is kept. */
-  readonly compiled: string | null
+  /** Names of the files of compiled code below each payload's `bin/`. */
+  readonly compiled: readonly string[]
   readonly edits: EditsChoice
 }
 

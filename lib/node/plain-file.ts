@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 
 /** Without O_NONBLOCK a named pipe would hold the process for ever. Windows has neither flag. */
 export const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-export const FOLLOWING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+const FOLLOWING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export interface PlainFile {
   readonly bytes: Buffer

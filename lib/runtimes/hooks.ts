@@ -57,18 +57,9 @@ export interface HookCall {
   readonly runtime: string
 }
 
-/** What node runs: the program, ending well and in time whatever becomes of it. A client may show any other end, also that of a file which is gone, or take it for a refusal. Quotes of every shell leave it as it is. `require` would look for the file's package and for links first; a timer is made where the program did not end at once, for what is left after it has read what the client says. */
-const LOAD =
-  "process.on('uncaughtException',()=>process.exit(0));require('vm').runInThisContext(require('fs').readFileSync(process.argv[1],'utf8'));setTimeout(()=>process.exit(0),2500-1e3*process.uptime()).unref()"
-
-/** What stands between `node` and the script: a call that ends at once has use for one thread beside its own, and making four takes a fortieth of a start of Node. */
-export const LOADING = ['--v8-pool-size=1', '-e', LOAD] as const
-
-/** `node … -e "<load>" "<script>" <words>`: the same in every shell, because nothing in it needs one. */
-export const commandLine = ({ script, runtime }: HookCall, ...words: readonly string[]): string => {
-  const [threads, text, load] = LOADING
-  return ['node', threads, text, `"${load}"`, `"${script}"`, runtime, ...words].join(' ')
-}
+/** `node "<script>" <words>`: the same in every shell. */
+export const commandLine = ({ script, runtime }: HookCall, ...words: readonly string[]): string =>
+  ['node', `"${script}"`, runtime, ...words].join(' ')
 
 /** More than the process ever takes: it gives up after three. */
 export const HOOK_SECONDS = 5

@@ -1,12 +1,10 @@
 // Spellings of a call, usage errors, exit codes, and what stands on stdout: tables of them are called in this process, and each kind once as the built executable.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODES } from '../../lib/errors.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
-import { askGsd } from '../support/gsd.js'
-import { startOf } from '../support/loaded.js'
 import { disposeProjects, makeProject, OLDER, OURS, TOOLS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -359,106 +357,5 @@ describe('the project', () => {
       project.run(...words)
     expect(project.snapshot()).toEqual(before)
     expect(project.git('status', '--porcelain')).toBe('')
-  })
-})
-
-describe('a call that reads', () => {
-  it.each([
-    [['config', 'get', 'mode'], ['hot-core']],
-    [
-      ['roadmap', 'get-phase', '1'],
-      ['hot-core', 'hot-state', 'hot-files'],
-    ],
-    [
-      ['phase', 'find', '1'],
-      ['hot-core', 'hot-state', 'hot-files'],
-    ],
-    [
-      ['phase', 'plan-index', '1'],
-      ['hot-core', 'hot-state', 'hot-files'],
-    ],
-  ])('%j loads no module of Node beyond what runs code, and few files', (words, files) => {
-    const project = makeProject(OURS)
-    const started = startOf(project.root, TOOLS, words, { cwd: project.root, env: project.env() })
-    expect(started.modules).toEqual(['vm'])
-    expect([...started.files].sort()).toEqual([...files].sort())
-  })
-})
-
-it('loads what writes files where something is written, and nowhere else', () => {
-  const project = makeProject(OURS)
-  const writes = (...words: string[]) =>
-    startOf(project.root, TOOLS, words, { cwd: project.root, env: project.env() }).files.includes('hot-write')
-  expect([writes('next'), writes('state', 'json'), writes('brief', 'plan-phase', '--', '1')]).toEqual([
-    false,
-    false,
-    false,
-  ])
-  expect(writes('state', 'add-decision', '--phase', '1', '--summary', 'Files')).toBe(true)
-})
-
-it('loads nothing that is loaded rarely to add a phase', () => {
-  const project = makeProject(OURS)
-  const { files } = startOf(project.root, TOOLS, ['phase', 'add', 'More'], { cwd: project.root, env: project.env() })
-  expect(files.filter((name) => name.startsWith('cold-'))).toEqual([])
-  expect(files).toContain('hot-phases')
-})
-
-it('loads nothing that is loaded rarely for a brief where nobody overrides a text and no specs are kept, and at most two such files to begin a unit', async () => {
-  const project = makeProject(OURS)
-  expect((await askGsd(project.home, ['install', '--claude', '--global', '--yes'])).exit).toBe(0)
-  // A checkout renders its prompts while it runs; an installed copy has them.
-  const installed = join(project.home, '.claude/get-shit-done/bin/gsd-tools.cjs')
-  const rare = (...words: string[]) =>
-    startOf(project.root, installed, words, { cwd: project.root, env: project.env() }).files.filter((name) =>
-      name.startsWith('cold-'),
-    )
-  expect([rare('brief', 'plan-phase', '--', '1'), rare('brief', 'planner', '1')]).toEqual([[], []])
-  const begun = rare('begin')
-  expect([begun[0], begun.length]).toEqual(['cold-unit', Math.min(2, begun.length)])
-})
-
-describe('the bundles', () => {
-  const sizes = Object.fromEntries(
-    readdirSync(join(TOOLS, '../chunks')).map((name) => [
-      name.replace(/-[0-9a-f]{8}\.cjs(?:\.br)?$/, ''),
-      statSync(join(TOOLS, '../chunks', name)).size,
-    ]),
-  )
-  const names = Object.keys(sizes)
-  const bytesOf = (kind: string) =>
-    names.filter((name) => name.startsWith(kind)).reduce((sum, name) => sum + (sizes[name] ?? 0), 0)
-
-  const HOOKS = ['hot-look', 'hot-read', 'hot-hook', 'hot-said']
-
-  it('keep the entry of every call small, and what hot calls share', () => {
-    expect(statSync(TOOLS).size).toBeLessThanOrEqual(4 * 1024)
-    expect(sizes['hot-core']).toBeLessThanOrEqual(124 * 1024)
-    expect(
-      bytesOf('hot-') - [...HOOKS, 'hot-write', 'hot-phases'].reduce((sum, name) => sum + (sizes[name] ?? 0), 0),
-    ).toBeLessThanOrEqual(595 * 1024)
-    expect(sizes['hot-write']).toBeLessThanOrEqual(70 * 1024)
-    expect(sizes['hot-phases']).toBeLessThanOrEqual(52 * 1024)
-  })
-
-  it('keep the look at every event small, and apart the checks and what is said', () => {
-    expect(statSync(join(TOOLS, '../gsd-hook.cjs')).size).toBeLessThanOrEqual(4 * 1024)
-    expect(HOOKS.filter((name) => !((sizes[name] ?? 0) > 0))).toEqual([])
-    expect(sizes['hot-look']).toBeLessThanOrEqual(33.25 * 1024)
-    expect(sizes['hot-read']).toBeLessThanOrEqual(6 * 1024)
-    expect(sizes['hot-hook']).toBeLessThanOrEqual(27 * 1024)
-  })
-
-  it('are few files, and the cold ones are small', () => {
-    expect(names.length).toBeLessThanOrEqual(24)
-    // What begins units and ends them lies together, so that such a call opens one file instead of five.
-    expect(sizes['cold-unit']).toBeLessThanOrEqual(101 * 1024)
-    // Whatever an installation runs of its own, so that it opens one file; and what it begins with, and other programs need of it too.
-    expect(sizes['cold-install']).toBeLessThanOrEqual(86 * 1024)
-    expect(sizes['first']).toBeLessThanOrEqual(35 * 1024)
-    for (const name of names.filter((found) => /^cold-(?!unit|install)/.test(found)))
-      expect([name, sizes[name]]).toEqual([name, Math.min(54 * 1024, sizes[name] ?? 0)])
-    expect(bytesOf('cold-')).toBeGreaterThan(0)
-    expect(bytesOf('cold-')).toBeLessThanOrEqual(442 * 1024)
   })
 })

@@ -20,8 +20,8 @@ import {
   PERMISSIONS_HOLD,
   stopped,
 } from '../support/another-user.js'
-import { pathOfReadyNode } from '../support/compiled.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
+import { pathOfNode } from '../support/node-path.js'
 import { itWhere } from '../support/where.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
@@ -39,7 +39,7 @@ function gsd(words: readonly string[], { env, cwd, as = {}, program = PROGRAM }:
     ...as,
     cwd,
     // What that node has may lie where nobody else may look.
-    env: { PATH: as.uid === undefined ? pathOfReadyNode() : '/usr/bin:/bin', ...env },
+    env: { PATH: as.uid === undefined ? pathOfNode() : '/usr/bin:/bin', ...env },
     encoding: 'utf8',
   })
   return { exit: done.status, out: done.stdout, err: done.stderr }

@@ -16,9 +16,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
-import { LOADING } from '../../lib/runtimes/hooks.js'
 import { temporaryHome } from '../support/home.js'
-import { startOf } from '../support/loaded.js'
 import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
 
 afterAll(disposeProjects)
@@ -134,25 +132,6 @@ describe('an event', () => {
     })
     const { out } = hear(['claude'], said, root)
     expect(JSON.parse(out).hookSpecificOutput.permissionDecisionReason).toContain('plan: "a: b"')
-  })
-
-  it.each([
-    ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look']],
-    ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-look', 'hot-read']],
-    ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-look']],
-    ['PreToolUse', 'Write', { file_path: '../a.ts', content: 'x' }, ['hot-look', 'hot-hook', 'hot-read', 'hot-said']],
-    ['PreToolUse', 'Bash', { command: 'git commit -m "fix: it"' }, ['hot-look']],
-    ['PostToolUse', 'Bash', { command: 'npm test' }, ['hot-look', 'hot-hook', 'hot-read']],
-    ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-look']],
-    ['PreToolUse', 'Bash', { command: 'cd src && grep -n "x y" a.ts | head -5' }, ['hot-look']],
-    ['PreToolUse', 'Bash', { command: 'grep "x" *.ts' }, ['hot-look']],
-    ['PreToolUse', 'Bash', { command: 'grep "x" $HOME/*.ts' }, ['hot-look']],
-    ['PreToolUse', 'Bash', { command: 'echo x > "a.ts"' }, ['hot-look']],
-  ])('%s of %s %j loads no module of Node beyond what runs code, and few files', (name, tool, tool_input, files) => {
-    const cwd = project()
-    const input = say(cwd, { hook_event_name: name, tool_name: tool, tool_input, tool_response: 'x' })
-    const env = { HOME: cwd, PATH: process.env['PATH'] ?? '' }
-    expect(startOf(cwd, PROGRAM, ['claude'], { cwd, env, input })).toEqual({ files, modules: ['vm'] })
   })
 
   it('heeds what a setting of the person says of a call that is mostly plain', () => {
@@ -357,15 +336,6 @@ describe('a host that does not close, or says nothing', () => {
 
   it.each(['pipe', 'fifo'] as const)('an open %s with a whole document is answered', async (stdin) => {
     expect(await started('x', stdin)).toContain('CONVENTIONAL_COMMITS_VIOLATION')
-  })
-
-  it('that took all the time there is leaves none for what comes behind it', () => {
-    const root = temporaryHome()
-    const program = join(root, 'program.cjs')
-    const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)'
-    writeFileSync(program, `${waits}; setTimeout(() => console.log('late'), 500)`)
-    const ran = spawnSync(process.execPath, [...LOADING, program], { encoding: 'utf8', env: { HOME: root } })
-    expect({ exit: ran.status, out: ran.stdout, err: ran.stderr }).toEqual(SILENT)
   })
 
   it('an open fifo without a word is given up', async () => {

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
-import { pathOfReadyNode } from '../support/compiled.js'
 import { PACKAGE, startGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
+import { pathOfNode } from '../support/node-path.js'
 import { describeWhere } from '../support/where.js'
 
 const [GSD, TOOLS] = ['.local/bin/gsd', '.local/bin/gsd-tools']
@@ -18,7 +18,7 @@ const typed = (home: string, line: string) =>
     env: { HOME: home, PATH: `${home}/.local/bin:${NODE}:/usr/bin:/bin` },
     encoding: 'utf8',
   })
-const env = { PATH: pathOfReadyNode() }
+const env = { PATH: pathOfNode() }
 const gsd = (home: string, ...words: readonly string[]) => startGsd<never>(home, words, { env, cwd: home })
 
 describeWhere(process.platform !== 'win32')('programs by our names', () => {

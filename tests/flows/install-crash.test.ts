@@ -6,18 +6,16 @@ import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../lib/install/apply/transaction.js'
 import { apply, recover } from '../../lib/install/apply.js'
 import type { Disk } from '../../lib/install/disk.js'
-import type { Put } from '../../lib/install/operation.js'
 import { planInstall } from '../../lib/install/plan.js'
 import type { Choice } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { bundled } from '../support/bundle.js'
-import { pathOfReadyNode } from '../support/compiled.js'
+import { pathOfNode } from '../support/node-path.js'
 import { faulty } from '../support/faults.js'
 import { environmentOf } from '../support/gsd.js'
 import {
   choiceFor,
-  compiledLate,
   hostileHome,
   install,
   owner,
@@ -264,39 +262,6 @@ describe('a signal', () => {
   })
 })
 
-describe('what is waited for when all else is written', () => {
-  const planFor = (home: string) => planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)
-
-  it('comes to its place with the rest, or is done without', async () => {
-    for (const more of [[], ['it']]) {
-      const home = hostileHome()
-      await apply(planFor(home), { owner, ...dead, more: async () => more.flatMap(() => compiledLate(home, '1.0.0')) })
-      const names = readdirSync(join(home, '.claude/get-shit-done/bin'))
-      expect([more, names.includes('late.cache')]).toEqual([more, more.length > 0])
-      expect(planFor(home).operations).toEqual([])
-    }
-  })
-
-  it('holds up nobody who ends the run, and what fails in it undoes it', async () => {
-    const waits = (ending: AbortController) => {
-      ending.abort()
-      return new Promise<readonly Put[]>(() => {})
-    }
-    const fails = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
-    for (const [more, code] of [
-      [waits, 'ROLLED_BACK'],
-      [fails, 'IO'],
-    ] as const) {
-      const home = hostileHome()
-      const before = picture(home)
-      const ending = new AbortController()
-      const running = apply(planFor(home), { owner, ...dead, signal: ending.signal, more: () => more(ending) })
-      await expect(running).rejects.toMatchObject({ code })
-      expect(picture(home)).toEqual(before)
-    }
-  })
-})
-
 describe('a place that cannot be written', () => {
   it('is found before anything is touched', async () => {
     if (process.getuid?.() === 0) {
@@ -327,7 +292,7 @@ describe('a run of the program that is killed among its records', () => {
   const gsd = (home: string, words: readonly string[], fault: Readonly<Record<string, string>> = {}) =>
     spawnSync(process.execPath, ['--import', faults, PROGRAM, ...words, '--global'], {
       cwd: home,
-      env: environmentOf(home, { PATH: pathOfReadyNode(), ...fault }),
+      env: environmentOf(home, { PATH: pathOfNode(), ...fault }),
       input: '',
     })
   /** Without the person's key, which is random, and compiled code, which may be there or not. */

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pathOfReadyNode } from '../support/compiled.js'
 import { environmentOf } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
+import { pathOfNode } from '../support/node-path.js'
 import { ended } from '../support/siege.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
@@ -28,7 +28,7 @@ function place(): Place {
 
 const gsd = ({ home, root }: Place, ...words: readonly string[]) =>
   ended(
-    spawn(process.execPath, [PROGRAM, ...words], { cwd: root, env: environmentOf(home, { PATH: pathOfReadyNode() }) }),
+    spawn(process.execPath, [PROGRAM, ...words], { cwd: root, env: environmentOf(home, { PATH: pathOfNode() }) }),
     '',
   )
 

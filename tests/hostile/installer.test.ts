@@ -3,15 +3,15 @@ import { execFileSync, spawn } from 'node:child_process'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pathOfReadyNode } from '../support/compiled.js'
 import { environmentOf } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
+import { pathOfNode } from '../support/node-path.js'
 import { ended } from '../support/siege.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 const gsd = (home: string, ...words: readonly string[]) =>
   ended(
-    spawn(process.execPath, [PROGRAM, ...words], { cwd: home, env: environmentOf(home, { PATH: pathOfReadyNode() }) }),
+    spawn(process.execPath, [PROGRAM, ...words], { cwd: home, env: environmentOf(home, { PATH: pathOfNode() }) }),
     '',
   )
 

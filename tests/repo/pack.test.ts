@@ -1,16 +1,13 @@
 // The published package: what is in it, and that it installs and runs in an empty home without anything else.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
-import { pathOfReadyNode } from '../support/compiled.js'
+import { pathOfNode } from '../support/node-path.js'
 import { lastingFolder } from '../support/temporary.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -62,7 +59,7 @@ describe('the published package', () => {
       .map((entry) => relative(inPackage(), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     expect(all.sort()).toEqual([...manifest.files, 'package.json'].sort())
     const expected =
-      /^(bin\/[\w-]+\.js(on)?|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|dist\/extension\.(mjs|d\.ts)|examples\/[\w-]+\/[\w.-]+\.(json|md|mjs|yml)|schemas\/[\w.-]+\.json|(commands|workflows|agents|references|templates)\/[\w-]+\.md|hooks\/[\w-]+\.m?js|README\.md|CHANGELOG\.md|LICENSE)$/
+      /^(bin\/[\w-]+\.js(on)?|dist\/[\w-]+\.(cjs|json\.br|txt)|dist\/extension\.(mjs|d\.ts)|examples\/[\w-]+\/[\w.-]+\.(json|md|mjs|yml)|schemas\/[\w.-]+\.json|(commands|workflows|agents|references|templates)\/[\w-]+\.md|hooks\/[\w-]+\.m?js|README\.md|CHANGELOG\.md|LICENSE)$/
     expect(manifest.files.filter((path) => !expected.test(path))).toEqual([])
   })
 
@@ -71,17 +68,10 @@ describe('the published package', () => {
     for (const path of Object.values(exports['./extension'])) expect(existsSync(inPackage(String(path)))).toBe(true)
   })
 
-  it('lacks no prompt and no hook of the sources, no licence of what is bundled, and no file that a program names', () => {
+  it('lacks no prompt and no hook of the sources, and no licence of what is bundled', () => {
     for (const folder of ['commands', 'workflows', 'agents', 'templates', 'hooks'])
       expect([folder, readdirSync(inPackage(folder)).sort()]).toEqual([folder, readdirSync(join(ROOT, folder)).sort()])
     expect(readFileSync(inPackage('dist/NOTICE.txt'), 'utf8')).toMatch(/@inquirer\/core \d/)
-    const chunks = readdirSync(inPackage('dist/chunks'))
-    const named = ['gsd.cjs', 'gsd-tools.cjs'].flatMap((program) =>
-      [...readFileSync(inPackage('dist', program), 'utf8').matchAll(/-[0-9a-f]{8}\.cjs(?:\.br)?/g)].map(([end]) => end),
-    )
-    expect(named.length).toBeGreaterThan(0)
-    expect(named.filter((end) => !chunks.some((chunk) => chunk.endsWith(end)))).toEqual([])
-    expect(chunks.filter((chunk) => !named.some((end) => chunk.endsWith(end)))).toEqual([])
   })
 
   it.each(['gsd-pack', 'gsd', 'gsd-tools'])('starts as %s', (program) => {
@@ -130,85 +120,11 @@ async function installed({ id, scope }: Cell, around = environment): Promise<Ins
   return { home, project, env, status, said: status === 0 ? stdout : stdout + stderr }
 }
 
-/** A registry on this machine that has nothing but our package. */
-async function registry(): Promise<{ readonly url: string; readonly close: () => void }> {
-  const bytes = readFileSync(tarball)
-  const { name, version, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const server = createServer(({ url: asked = '' }, answer) => {
-    if (asked.endsWith('.tgz')) return answer.end(bytes)
-    const dist = {
-      tarball: `${url}/${name}.tgz`,
-      integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
-    }
-    const packument = { name, 'dist-tags': { latest: version }, versions: { [version]: { name, version, bin, dist } } }
-    return answer.writeHead(asked === `/${name}` ? 200 : 404).end(JSON.stringify(packument))
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, close: () => server.close().closeAllConnections() }
-}
-
-describe('what is drawn, called from an installation, which brings nothing that draws', () => {
-  const { npm_config_offline: _, ...around } = environment
-  let [home, payload] = ['', '']
-  /** `gsd` as its shim starts it. */
-  const gsd = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    started(process.execPath, [join(payload, 'bin/gsd.cjs'), ...words], join(home, 'a project'), {
-      ...around,
-      HOME: home,
-      ...env,
-    })
-  const asks = expect.stringMatching(
-    /^gsd: what draws gsd report comes with the package; asking npm for gsd-pack@\S+\n$/,
-  )
-
-  beforeAll(async () => {
-    const at = await installed({ id: 'claude', scope: 'global' })
-    home = at.home
-    payload = Object.values((JSON.parse(at.said) as { payloads: Record<string, string> }).payloads)[0] as string
-    expect((await gsd(['init', '--yes'])).status).toBe(0)
-  }, 100_000)
-
-  it('is not there without the package and without a registry, and the call that would bring it is named', async () => {
-    writeFileSync(join(home, '.npmrc'), 'registry=http://127.0.0.1:9/\n')
-    // Where nobody can be asked, npm is not: the call that agrees is named.
-    const unasked = await gsd(['report', '--markdown'])
-    expect(unasked).toEqual({ status: 4, stdout: '', stderr: expect.stringMatching(/gsd report --fetch, or npx/) })
-    expect(unasked.stderr).not.toContain('ECONNREFUSED')
-    const { status, stdout, stderr } = await gsd(['report', '--markdown', '--fetch'])
-    expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 4])
-    expect(stderr).toMatch(/npm did not bring it .*ECONNREFUSED.*\n.*npx gsd-pack@\S+ report/)
-  })
-
-  it('is drawn by a package that npm has put on the PATH, and by none that is not ours', async () => {
-    const there = join(prefix, 'node_modules/.bin')
-    const env = { PATH: `${there}:${around.PATH}` }
-    const { status, stdout, stderr } = await gsd(['report', '--markdown'], env)
-    expect([status, stderr, stdout]).toEqual([0, '', expect.stringContaining('# a project')])
-    const file = inPackage('dist/gsd-pictures.cjs')
-    const ours = readFileSync(file)
-    writeFileSync(file, 'console.log("theirs")')
-    const theirs = await gsd(['report', '--markdown'], env)
-    writeFileSync(file, ours)
-    expect([theirs.status, theirs.stdout]).toEqual([4, ''])
-  })
-
-  it('is fetched once, which is said in a line, and is there from then on', async () => {
-    const served = await registry()
-    writeFileSync(join(home, '.npmrc'), `registry=${served.url}/\n`)
-    const first = await gsd(['report', '--markdown', '--fetch'])
-    served.close()
-    expect(first).toEqual({ status: 0, stdout: expect.stringContaining('# a project'), stderr: asks })
-    const second = await gsd(['watch'])
-    expect([second.status, second.stderr, second.stdout]).toEqual([0, '', expect.stringContaining('a project')])
-  })
-})
-
 describe('the published package, installed in an empty home and then gone', () => {
   const homes = new Map<Cell, Installed>()
   beforeAll(async () => {
     const open = [...CELLS]
-    const around = { ...environment, PATH: pathOfReadyNode() }
+    const around = { ...environment, PATH: pathOfNode() }
     const worker = async () => {
       for (let cell = open.shift(); cell !== undefined; cell = open.shift())
         homes.set(cell, await installed(cell, around))

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileBuilt } from './compiled.js'
 import { MEMORY, OWN_FOLDER } from './memory.js'
 
 /** No run takes that long. */
@@ -12,7 +11,6 @@ const LEFT_BEHIND_MS = 3 * 3_600_000
 export function setup(): void {
   sweep()
   if (process.env['GSD_SKIP_BUILD'] !== '1') execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
-  compileBuilt()
   // Every project of the run calls this, in the same process.
   process.env['GSD_SKIP_BUILD'] = '1'
 }

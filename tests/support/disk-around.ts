@@ -38,7 +38,7 @@ const namesIn = (folder: string): readonly string[] => {
 }
 
 /** `root`: absolute, a project. */
-export const diskAround = (root: string, home: string, part: Partial<Surroundings> = {}): Surroundings => ({
+const diskAround = (root: string, home: string, part: Partial<Surroundings> = {}): Surroundings => ({
   ...around(),
   project: {
     root,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { runGsd } from '../../lib/cli/gsd/run.js'
 import { homeOf } from '../../lib/cli/gsd/surroundings.js'
-import { pathOfReadyNode } from './compiled.js'
+import { pathOfNode } from './node-path.js'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 /** The installer of the package. */
@@ -47,7 +47,7 @@ export async function askGsd<T>(
   words: readonly string[],
   { cwd = home, env: more, program }: Surrounded = {},
 ): Promise<Answered<T>> {
-  const env = environmentOf(home, { PATH: pathOfReadyNode(), ...more })
+  const env = environmentOf(home, { PATH: pathOfNode(), ...more })
   let [out, err] = ['', '']
   const exit = await runGsd({
     argv: words,
@@ -76,7 +76,7 @@ export function startGsd<T>(
 ): Answered<T> {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd,
-    env: environmentOf(home, { PATH: pathOfReadyNode(), ...env }),
+    env: environmentOf(home, { PATH: pathOfNode(), ...env }),
     encoding: 'utf8',
     input,
     timeout: 120_000,

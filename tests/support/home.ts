@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { apply } from '../../lib/install/apply.js'
 import { NO_EDITS } from '../../lib/install/edits/choice.js'
 import { rereads } from '../../lib/install/edits/second.js'
-import type { Plan, Put } from '../../lib/install/operation.js'
-import { compiledAt, type InstallPlan, planInstall } from '../../lib/install/plan.js'
+import type { Plan } from '../../lib/install/operation.js'
+import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
 import { planReapply, type ReapplyPlan, type Settling } from '../../lib/install/reapply.js'
 import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
-import { type Choice, payloadOf, rootsOf } from '../../lib/install/target.js'
+import { type Choice, rootsOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { realDisk, steadyDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
@@ -70,7 +70,7 @@ export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Pa
   node: 'node',
   restore: false,
   replace: false,
-  compiled: null,
+  compiled: [],
   edits: { ...NO_EDITS, rereads },
   ...more,
 })
@@ -81,17 +81,6 @@ export const localChoice = (project: string, runtimes: readonly RuntimeId[], mor
     roots: rootsOf('local', { home: project, project, env: {}, platform: 'linux' as const }),
     ...more,
   })
-
-/** Where code that is compiled beside a run of these tests lies. */
-const COMPILED = 'bin/late.cache'
-
-/** What a run hears of only when all else waits beside its place. */
-export const compiledLate = (home: string, version: string): readonly Put[] =>
-  compiledAt(
-    [realDisk.real(join(payloadOf(join(home, '.claude')), COMPILED))],
-    Buffer.from(`compiled ${version}\n`),
-    realDisk,
-  )
 
 export const owner = { pid: process.pid, host: 'here', start: null }
 

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sandbox } from './clients/client.js'
-import { pathOfReadyNode } from './compiled.js'
+import { pathOfNode } from './node-path.js'
 import { lastingFolder } from './temporary.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -24,7 +24,7 @@ const gsd = (sandbox: Sandbox, args: readonly string[]) =>
     encoding: 'utf8',
     env: {
       HOME: sandbox.home,
-      PATH: pathOfReadyNode(process.env['PATH']),
+      PATH: pathOfNode(process.env['PATH']),
       TMPDIR: tmpdir(),
       LANG: 'C.UTF-8',
     },

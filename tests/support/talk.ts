@@ -1,7 +1,7 @@
 // `gsd` on a terminal of its own, with somebody who presses keys.
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { pathOfReadyNode } from './compiled.js'
+import { pathOfNode } from './node-path.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
@@ -18,7 +18,7 @@ export const CTRL_D = '\u0004'
 export async function talk(home: string, words: string, keys: readonly (readonly [string, string])[]) {
   const child = spawn('script', ['-qefc', `"${process.execPath}" "${PROGRAM}" ${words}`, '/dev/null'], {
     cwd: home,
-    env: { PATH: pathOfReadyNode(), HOME: home, TERM: 'xterm' },
+    env: { PATH: pathOfNode(), HOME: home, TERM: 'xterm' },
   })
   let said = ''
   let from = 0

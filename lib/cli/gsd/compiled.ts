@@ -1,81 +1,44 @@
-// Compiled code of the bundles, made at install by the node that will run them and kept beside them.
-import { spawnSync } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { Installed } from '../../install/installed.js'
-import type { Put } from '../../install/operation.js'
-import { compiledAt, type InstallPlan, lacksCompiled, planInstall } from '../../install/plan.js'
-import type { Choice } from '../../install/target.js'
-import type { Supply } from '../../install/wanted.js'
-import { codeCacheName } from '../../node/compiled-code.js'
-import { steadyDisk } from '../../node/files.js'
-import { VERSION } from '../../node/pack.js'
-import type { RuntimeId } from '../../runtimes/all.js'
-import { BUNDLE, compiling, endCompiling, LIMIT_MS, nodeOf } from './compiling.js'
+// Compiled code of the bundles: an installation keeps it beside them, for the node that runs it.
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { compiledAt, type InstallPlan, lacksCompiled, withPuts } from '../../install/plan.js'
+import { BUNDLES, type BundleName, compiledName } from '../../node/compiled-code.js'
+import { realDisk } from '../../node/files.js'
 import type { World } from './world.js'
 
-const isRunning = (node: string): boolean => {
+const PROGRAMS: Readonly<Record<BundleName, string>> = { program: 'gsd-tools.cjs', hook: 'gsd-hook.cjs' }
+const LIMIT_MS = 30_000
+
+/** Names of the files below a payload's `bin/`. */
+export const COMPILED: readonly string[] = BUNDLES.map((bundle) => compiledName(bundle))
+
+/** The plan with compiled code for every payload that lacks it. */
+export async function withCompiled(plan: InstallPlan, world: World): Promise<InstallPlan> {
+  const puts = BUNDLES.map(async (bundle) => {
+    const places = lacksCompiled(plan, compiledName(bundle), realDisk)
+    const bytes = places.length === 0 ? null : await codeOf(bundle, world)
+    return bytes === null ? [] : compiledAt(places, bytes, realDisk)
+  })
+  return withPuts(plan, (await Promise.all(puts)).flat())
+}
+
+/** Null after a failure: programs then start a little slower. */
+async function codeOf(bundle: BundleName, world: World): Promise<Uint8Array | null> {
+  const made = join(world.bin, compiledName(bundle))
+  if (existsSync(made)) return readFileSync(made)
+  // Certificates of a company slow the start of node, and nothing is fetched here.
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = world.env
+  const options = { env: { ...env, GSD_CODE_CACHE: 'print' }, timeout: LIMIT_MS, maxBuffer: 2 ** 26 }
   try {
-    return realpathSync(node) === realpathSync(process.execPath)
+    const program = join(world.bin, PROGRAMS[bundle])
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { ...options, encoding: 'buffer' })
+    return stdout
   } catch {
-    return false
-  }
-}
-
-/** Names by node: asking one costs as much as a start. */
-const names = new Map<string, string | null>()
-
-/** Name of the file below `bin/`, or null when the node on PATH does not say what it is. */
-export function compiledName(world: World): string | null {
-  const node = nodeOf(world)
-  const known = names.get(node)
-  if (known !== undefined) return known
-  const name = nameFor(node)
-  names.set(node, name)
-  return name
-}
-
-function nameFor(node: string): string | null {
-  if (isRunning(node)) return codeCacheName(BUNDLE)
-  const asked = spawnSync(node, ['-p', 'process.version + " " + process.arch'], { encoding: 'utf8', timeout: LIMIT_MS })
-  const [version, arch] = asked.status === 0 ? asked.stdout.trim().split(' ') : []
-  return version === undefined || arch === undefined ? null : codeCacheName(BUNDLE, version, arch)
-}
-
-/** Compiles while the rest is still read and planned, unless it looks as if there were nothing to compile: for sure only the plan knows. */
-export function compileEarly(runtimes: readonly RuntimeId[], installed: readonly Installed[], world: World): void {
-  const name = compiledName(world)
-  const seemsCompiled =
-    runtimes.every((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id))) &&
-    installed.every(
-      ({ manifest, path }) => manifest.version === VERSION && existsSync(join(dirname(path), 'bin', name ?? '')),
-    )
-  if (name === null || seemsCompiled) endCompiling(world)
-  else compiling(world)
-}
-
-/** The plan, and what puts compiled code into every payload that lacks it, as soon as there is some. The bundles are compiled once for all. */
-export function planWithCode(
-  choice: Choice,
-  supply: Supply,
-  world: World,
-): { readonly planned: InstallPlan; readonly code: () => Promise<readonly Put[]> } {
-  const { compiled: name } = choice
-  const disk = steadyDisk()
-  const planned = planInstall(choice, supply, disk)
-  const places = name === null ? [] : lacksCompiled(planned, name, disk)
-  const code = async () => {
-    if (places.length === 0) return []
-    const bytes = await compiling(world).bytes()
-    if (bytes !== null) return compiledAt(places, bytes, disk)
     world.err('gsd: the code could not be compiled beforehand; commands start a little slower\n')
-    return []
+    return null
   }
-  return { planned, code }
 }
 
-/** True when the node that prompts call finds compiled code below `bin`. */
-export function isCompiled(bin: string, world: World): boolean {
-  const name = compiledName(world)
-  return name !== null && existsSync(join(bin, name))
-}
+export const isCompiled = (bin: string): boolean => COMPILED.every((name) => existsSync(join(bin, name)))

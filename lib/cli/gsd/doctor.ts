@@ -86,7 +86,7 @@ async function look(given: DoctorGiven, world: World) {
     reader: chooseReader().choice(),
     compiled: targets
       .filter(({ scope }) => scope === 'global')
-      .map(({ target, record }) => ({ target, present: isCompiled(join(dirname(record), 'bin'), world) })),
+      .map(({ target, record }) => ({ target, present: isCompiled(join(dirname(record), 'bin')) })),
     clients: RUNTIME_IDS.filter((id) => runtimeOf(id).programs.length > 0).map((id) => ({
       runtime: id,
       program:

@@ -245,14 +245,8 @@ const PROJECT = {
   dir: arg.text('Folder of the project; the current one when left out', { positional: true }),
 } as const satisfies Args
 
-/** What draws pictures comes with the package alone. */
-const DRAWN = {
-  ...PROJECT,
-  fetch: arg.flag('Let npm bring what draws it, where it is not on this machine'),
-} as const satisfies Args
-
 export const REPORT = {
-  ...DRAWN,
+  ...PROJECT,
   out: arg.text('File to write; only an earlier report is written over'),
   markdown: arg.flag('Markdown for a comment, instead of a page of HTML'),
   json: HOW.json,
@@ -272,14 +266,14 @@ export const USAGE = {
 export type UsageGiven = Given<typeof USAGE>
 
 export const BOARD = {
-  ...DRAWN,
+  ...PROJECT,
   port: arg.text('Port on 127.0.0.1; a free one when left out'),
   actions: arg.flag('Also answer questions, keep thoughts, pause and stop from the page, as your word'),
   json: HOW.json,
 } as const satisfies Args
 export type BoardGiven = Given<typeof BOARD>
 
-export const WATCH = { ...DRAWN, noColor: HOW.noColor } as const satisfies Args
+export const WATCH = { ...PROJECT, noColor: HOW.noColor } as const satisfies Args
 export type WatchGiven = Given<typeof WATCH>
 
 export const DOCTOR = {

@@ -15,7 +15,7 @@ import { realDisk } from '../../node/files.js'
 import { personalSettings } from '../../node/person.js'
 import type { Colours } from '../../node/terminal.js'
 import { runtimeOf } from '../../runtimes/all.js'
-import { LOADING, type Point } from '../../runtimes/hooks.js'
+import type { Point } from '../../runtimes/hooks.js'
 import { objectIn } from '../../std/json.js'
 import type { HooksGiven } from './flags.js'
 import { LINE, type Registered, registeredIn } from './registrations.js'
@@ -137,7 +137,7 @@ function bench(given: HooksGiven, world: World): Answer {
     const bare = measured(folder, ['-e', '0'], '')
     const events = momentsOf(row).map(({ point, event }) => {
       const said = { hook_event_name: event, session_id: 'bench', cwd: folder, ...SAYS[point] }
-      const { p50, p95 } = measured(folder, [...LOADING, script, runtime, event], JSON.stringify(said))
+      const { p50, p95 } = measured(folder, [script, runtime, event], JSON.stringify(said))
       return { event, p50, p95, ratio: Math.round((p50 / bare.p50) * 100) / 100 }
     })
     const line = ({ event, p50, p95, ratio }: (typeof events)[number]) =>

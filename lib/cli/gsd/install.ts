@@ -7,16 +7,17 @@ import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
 import { unusable } from '../../install/installed.js'
 import { refuseOlder } from '../../install/news.js'
-import type { Notice, Put } from '../../install/operation.js'
-import { type InstallPlan, withPuts } from '../../install/plan.js'
+import type { Notice } from '../../install/operation.js'
+import { type InstallPlan, planInstall } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
+import { steadyDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { nodeForPrompts } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
-import { compiledName, compileEarly, planWithCode } from './compiled.js'
+import { COMPILED, withCompiled } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
 import { barredLines, type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
@@ -91,7 +92,6 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
 /** The part that `gsd update` shares. */
 export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
   const { place } = settled
-  if (place.scope === 'global') compileEarly(settled.runtimes, place.installed, world)
   const supply = openSupply(world.bin, place.scope)
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
   const profile = settled.profile ?? recordedProfile(place, supply)
@@ -101,10 +101,8 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     { ...settled, profile },
     await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras, settled.shared),
   )
-  const { planned, code } = planWithCode(choice, supply, world)
-  // Elsewhere the code is waited for while files are written.
-  const isWhole = given.dryRun || settled.isAsked || planned.operations.length === 0
-  const first = isWhole ? withPuts(planned, await code()) : planned
+  const planned = planInstall(choice, supply, steadyDisk())
+  const first = place.scope === 'global' ? await withCompiled(planned, world) : planned
   const { plan, key } =
     place.scope === 'global'
       ? keyedInstall(settled.shims ? shimmedInstall(first, world) : first, world)
@@ -119,12 +117,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     refuseRefused(asked)
   }
   const preview = await previewOf(given, plan.operations, world)
-  let late: readonly Put[] = []
-  const more = async () => {
-    late = isWhole ? [] : await code()
-    return late
-  }
-  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet, more }, given.noCanary ? undefined : ask)
+  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet }, given.noCanary ? undefined : ask)
   const notices = [
     ...plan.notices,
     ...leftAlone(
@@ -136,7 +129,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     ...surprises(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]
-  return answerOf(given, world, scope, { ...withPuts(plan, late), notices }, { recovered, asked, key, preview })
+  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key, preview })
 }
 
 /** The servers of others that clients are told of are on this machine when they are told. */
@@ -174,7 +167,7 @@ function choiceOf(
     node: node.isOnPath ? 'node' : shellQuoted(node.path.replaceAll('\\', '/')),
     restore: given.restore,
     replace: replace || given.yes || given.dryRun,
-    compiled: place.scope === 'global' ? compiledName(world) : null,
+    compiled: place.scope === 'global' ? COMPILED : [],
     edits,
   }
 }

@@ -10,7 +10,6 @@ import { ASKED } from '../flags.js'
 import { complaintBy } from '../output.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
-import { endCompiling } from './compiling.js'
 import { isFolder } from './folder.js'
 import { refusedPlace } from './surroundings.js'
 import type { Answer, GsdExit, World } from './world.js'
@@ -37,8 +36,6 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     return 0
   } catch (thrown) {
     return complain(errorOf(thrown, world), world)
-  } finally {
-    endCompiling(world)
   }
 }
 

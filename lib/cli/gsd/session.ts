@@ -1,7 +1,6 @@
 // One run that changes files: signals, progress, recovery of an interrupted run before it, and the exit code at the end.
 import { hostname } from 'node:os'
 import type { Owner } from '../../install/apply/claim.js'
-import type { ApplyOptions } from '../../install/apply/transaction.js'
 import { apply, recover } from '../../install/apply.js'
 import { Ended, type EndStatus } from '../../install/ended.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
@@ -28,7 +27,6 @@ const isAtWork = ({ pid, host, start }: Owner): boolean => {
 const PHASES = {
   save: 'saving what is there',
   stage: 'writing',
-  more: 'writing',
   write: 'putting in place',
   undo: 'undoing',
 } as const
@@ -74,7 +72,7 @@ const projectIn = ({ scope, project }: ScopePlace): string | null => (scope === 
 export async function carryOut(
   plan: Plan,
   world: World,
-  { place, quiet, more }: { readonly place: ScopePlace; readonly quiet: boolean } & Pick<ApplyOptions, 'more'>,
+  { place, quiet }: { readonly place: ScopePlace; readonly quiet: boolean },
   check?: (say: (what: string) => void) => Promise<void>,
 ): Promise<void> {
   const ending = new AbortController()
@@ -95,7 +93,6 @@ export async function carryOut(
       project: projectIn(place),
       besides: world.home === '' ? [] : [realDisk.real(keyFolder(world))],
       signal: ending.signal,
-      more,
       check: check === undefined ? undefined : () => check((what) => line.show(what, 0, 1)),
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),
     })

@@ -71,14 +71,11 @@ function refuseChanged(bin: string, programs: Supply['programs']): void {
   })
 }
 
-/** Of the package alone: no client needs pictures. */
-const PICTURES = 'gsd-pictures.cjs'
-
 const bundles = (bin: string): Supply['programs'] =>
-  readdirSync(bin, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.cjs(?:\.br)?$|^\w+\.json\.br$|^NOTICE\.txt$/.test(name))
-    .filter((name) => name !== PICTURES && statSync(join(bin, name)).isFile())
-    .map((name) => ({ path: name.replaceAll('\\', '/'), bytes: readFileSync(join(bin, name)) }))
+  readdirSync(bin)
+    .filter((name) => /\.cjs$|^\w+\.json\.br$|^NOTICE\.txt$/.test(name))
+    .filter((name) => statSync(join(bin, name)).isFile())
+    .map((name) => ({ path: name, bytes: readFileSync(join(bin, name)) }))
 
 const ownAddon = (bin: string): Supply['programs'] => {
   const folder = join(bin, 'native')

@@ -1,7 +1,6 @@
 // The knowledge graph: verbs over what an agent built.
 import { roster } from '../../verbs/roster.js'
 import { feature } from '../feature.js'
-import { checks } from './hooks.js'
 
 const verbs = roster({
   title: 'Knowledge graph',
@@ -17,6 +16,5 @@ export const graphify = feature({
   id: 'graphify',
   switch: 'graphify.enabled',
   always: ['graphify.status'],
-  hooks: () => checks,
   roster: verbs,
 })

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { digestOf } from '../disk.js'
-import { inOrder, type Operation, type Plan, type Put } from '../operation.js'
+import type { Operation, Plan, Put } from '../operation.js'
 import { systemError } from '../system-words.js'
 import { type Alive, Claims, folderOf, type Owner } from './claim.js'
 import { type Confines, stagedAt } from './confined.js'
@@ -25,8 +25,7 @@ import { isAbove, type Journal, restore, writeJournal } from './journal.js'
 import { expectUnchanged } from './unchanged.js'
 
 export interface Progress {
-  /** `more`: what came later is saved and staged. */
-  readonly phase: 'save' | 'stage' | 'more' | 'write' | 'undo'
+  readonly phase: 'save' | 'stage' | 'write' | 'undo'
   readonly done: number
   readonly total: number
   readonly path: string
@@ -39,15 +38,11 @@ export interface ApplyOptions extends Confines {
   readonly besides?: readonly string[]
   /** Called before each step; what it throws undoes the run. */
   readonly onStep?: (progress: Progress) => void
-  /** What is ready only when all else waits beside its place, and goes into place with it. */
-  readonly more?: (() => Promise<readonly Put[]>) | undefined
   /** Called when everything is in place and can still be undone; what it throws undoes the run. */
   readonly check?: (() => Promise<void>) | undefined
   /** Ends the run between two steps and undoes it. */
   readonly signal?: AbortSignal
 }
-
-type Phase = Progress['phase']
 
 class Interrupted extends Error {}
 
@@ -70,8 +65,6 @@ const removedAround =
 
 export class Transaction {
   readonly #plan: Plan
-  /** What is done: the plan, and what came later. */
-  #operations: readonly Operation[]
   readonly #options: ApplyOptions
   readonly #id: string
   readonly #roots: readonly string[]
@@ -80,7 +73,6 @@ export class Transaction {
 
   constructor(plan: Plan, options: ApplyOptions) {
     this.#plan = plan
-    this.#operations = plan.operations
     this.#options = options
     this.#id = `${options.owner.pid}-${process.hrtime.bigint().toString(36)}`
     this.#roots = usedRoots(plan)
@@ -99,34 +91,15 @@ export class Transaction {
   async run(): Promise<void> {
     for (const root of this.#roots) this.#claims.take(root)
     this.#plan.grounds.forEach(expectUnchanged)
-    await this.#prepare(this.#plan.operations, ['save', 'stage'])
-    const more = await this.#more()
-    if (more.length > 0) {
-      await this.#prepare(more, ['more', 'more'])
-      this.#operations = inOrder([...this.#plan.operations, ...more])
-    }
-    const operations = this.#operations
-    await this.#write()
+    const { operations } = this.#plan
+    const journal = await this.#save(operations)
+    this.#makeFolders(journal)
+    await this.#stage(operations, journal)
+    await this.#write(operations)
     await Promise.all([...new Set(operations.map(({ path }) => dirname(path)))].map(syncFolderAside))
     await this.#options.check?.()
     this.#release()
     for (const { kind, path } of operations) if (kind === 'remove-directory') tolerantly(() => removeIfEmpty(path))
-  }
-
-  async #prepare(operations: readonly Operation[], [saving, staging]: readonly [Phase, Phase]): Promise<void> {
-    const journal = await this.#save(operations, saving)
-    this.#makeFolders(journal)
-    await this.#stage(operations, journal, staging)
-  }
-
-  /** Whoever ends the run does not wait for it. */
-  async #more(): Promise<readonly Put[]> {
-    const { more, signal } = this.#options
-    if (more === undefined) return []
-    const ended = new Promise<readonly Put[]>((resolve) => {
-      signal?.addEventListener('abort', () => resolve([]), { once: true })
-    })
-    return Promise.race([ended, more()])
   }
 
   /** Puts everything back and says how the run ended. */
@@ -159,18 +132,17 @@ export class Transaction {
     this.#journal = null
   }
 
-  #step(phase: Phase, done: number, total: number, path: string): void {
+  #step(phase: Progress['phase'], done: number, total: number, path: string): void {
     if (this.#options.signal?.aborted) throw new Interrupted('interrupted')
     this.#options.onStep?.({ phase, done, total, path })
   }
 
-  async #save(operations: readonly Operation[], phase: Phase): Promise<Journal> {
+  async #save(operations: readonly Operation[]): Promise<Journal> {
     const folder = folderOf(this.#main)
-    const before = this.#journal ?? { created: this.#claims.made, entries: [] }
-    const entries = [...before.entries]
+    const entries: Journal['entries'][number][] = []
     const folderModes = new Map<string, number | null>()
     for (const [index, operation] of operations.entries()) {
-      this.#step(phase, index, operations.length, operation.path)
+      this.#step('save', index, operations.length, operation.path)
       if (operation.kind === 'remove-directory') continue
       expectUnchanged(operation)
       const around = dirname(operation.path)
@@ -192,7 +164,7 @@ export class Transaction {
     const journal: Journal = {
       transaction: this.#id,
       roots: this.#roots,
-      created: [...new Set([...before.created, ...created])],
+      created: [...new Set([...this.#claims.made, ...created])],
       entries,
     }
     writeJournal(folder, journal)
@@ -210,10 +182,10 @@ export class Transaction {
   }
 
   /** Writes the new content beside its place. */
-  async #stage(operations: readonly Operation[], { entries }: Journal, phase: Phase): Promise<void> {
+  async #stage(operations: readonly Operation[], { entries }: Journal): Promise<void> {
     const staged = new Map(entries.map(({ path, staged }) => [path, staged]))
     const puts = operations.filter((one): one is Put => one.kind === 'put')
-    const step = (index: number, path: string) => this.#step(phase, index, puts.length, path)
+    const step = (index: number, path: string) => this.#step('stage', index, puts.length, path)
     function* stagings(): Iterable<Staging> {
       for (const [index, { path, bytes, before, mode }] of puts.entries()) {
         step(index, path)
@@ -223,8 +195,7 @@ export class Transaction {
     await stageFiles(stagings())
   }
 
-  async #write(): Promise<void> {
-    const operations = this.#operations
+  async #write(operations: readonly Operation[]): Promise<void> {
     const entries = new Map(this.#journal?.entries.map((entry) => [entry.path, entry]))
     const folder = folderOf(this.#main)
     for (const [index, operation] of operations.entries()) {

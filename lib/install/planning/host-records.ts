@@ -91,9 +91,8 @@ export class HostRecords {
 
   /** Keys of what is made from the bundles; what an earlier run made under other names goes. */
   #regenerable(host: RuntimeId, before: Installed | undefined): readonly string[] {
-    const name = this.#order.choice.compiled
-    const compiled: readonly string[] = name === null ? [] : [keyOf(host, `${PAYLOAD_FOLDER}/bin/${name}`)]
-    const keys = [...compiled, keyOf(host, `${PAYLOAD_FOLDER}/update.json`)]
+    const kept = [...this.#order.choice.compiled.map((name) => `bin/${name}`), 'update.json']
+    const keys: string[] = kept.map((path) => keyOf(host, `${PAYLOAD_FOLDER}/${path}`))
     for (const key of before?.manifest.regenerable ?? [])
       if (!keys.includes(key))
         this.#draft.operations.push(

@@ -1,6 +1,6 @@
 // Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
-import { commandLine, type HookCall, LOADING, type Moment, type Registration, secondsAt } from '../hooks.js'
+import { commandLine, type HookCall, type Moment, type Registration, secondsAt } from '../hooks.js'
 import type { Offer, ValueEdit } from '../offers.js'
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
@@ -42,7 +42,7 @@ export const groupedHooks = (
 /** `node` and its words one by one: no shell, no quoting. */
 export const asWords = ({ script, runtime }: HookCall): JsonObject => ({
   command: 'node',
-  args: [...LOADING, script, runtime],
+  args: [script, runtime],
 })
 
 export const inSeconds =
@@ -113,7 +113,7 @@ export const ownHookFile = (path: string): Registration => ({
         ? {
             type: 'command',
             exec: 'node',
-            args: [...LOADING, call.script, call.runtime, moment.event],
+            args: [call.script, call.runtime, moment.event],
             ...limits,
           }
         : { type: 'command', bash: `${line} || true`, powershell: `${line}; exit 0`, ...limits }

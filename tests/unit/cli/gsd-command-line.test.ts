@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../../lib/cli/arguments.js'
 import { ACTION_NAMES, ACTIONS } from '../../../lib/cli/gsd/actions.js'
 import { readCommandLine } from '../../../lib/cli/gsd/command-line.js'
-import { seemInstalling } from '../../../lib/cli/gsd/compiling.js'
 import { RUNTIME_IDS, runtimeOf } from '../../../lib/runtimes/all.js'
 import type { Args } from '../../../lib/verbs/verb.js'
 import { randomOf } from '../../support/random.js'
@@ -17,19 +16,6 @@ const refusal = (...words: readonly string[]) => {
     return { code, message, fix }
   }
 }
-
-it.each<[boolean, string]>([
-  [true, '--claude --global --yes'],
-  [true, 'install codex -g'],
-  [false, '--claude --local'],
-  [false, '--claude --global --dry-run'],
-  [false, '--claude --global --uninstall'],
-  [false, 'install --global --help'],
-  [false, 'status --global'],
-  [false, ''],
-])('compiling begins before the words are read: %s for "%s"', (isBegun, words) => {
-  expect(seemInstalling(words.split(' '))).toBe(isBegun)
-})
 
 describe('a call', () => {
   it.each<[string, readonly string[], string, object]>([

@@ -1,29 +1,9 @@
-// What features look at at moments of a session: each brings its own, and the hook program finds them by the name of its folder.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+// What features look at at moments of a session.
 import { describe, expect, it } from 'vitest'
-import { FEATURES } from '../../../lib/features/all.js'
-import { knownChecks } from '../../../lib/features/checks.js'
-import type { Feature } from '../../../lib/features/feature.js'
 import { checks as ofGraph } from '../../../lib/features/graphify/hooks.js'
 import { checks as ofTasks } from '../../../lib/features/plan-tasks/hooks.js'
 import type { Point } from '../../../lib/runtimes/hooks.js'
 import { around, ask, hookEvent, SAID_NOTHING, toolUse } from '../../support/hooks.js'
-
-const ROOM = join(import.meta.dirname, '../../../lib/features')
-const ALL: readonly Feature[] = FEATURES
-
-describe('the checks of features', () => {
-  it.each(ALL.map((feature) => [feature.id, feature] as const))('%s: lie in its folder', async (id, { hooks }) => {
-    const own = existsSync(join(ROOM, id, 'hooks.ts')) ? await import(`../../../lib/features/${id}/hooks.ts`) : null
-    expect(hooks?.() ?? null).toBe(own?.checks ?? null)
-  })
-
-  it('are known to whoever registers moments', () => {
-    const known = knownChecks().map(({ id }) => id)
-    for (const { hooks } of ALL) for (const { id } of hooks?.() ?? []) expect(known).toContain(id)
-  })
-})
 
 describe('the graph of the code', () => {
   const [update] = ofGraph

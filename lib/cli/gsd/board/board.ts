@@ -12,9 +12,9 @@ import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { lookingAt } from './look.js'
 
-export async function board({ port = '0', json, actions, dir, fetch }: BoardGiven, around: World): Promise<Answer> {
+export async function board({ port = '0', json, actions, dir }: BoardGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
-  const gallery = await galleryOf(world, 'board', fetch)
+  const gallery = galleryOf(world)
   const number = portOf(port)
   if (actions) await refuseStranger(world)
   const end = ended()

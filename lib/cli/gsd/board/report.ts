@@ -17,8 +17,8 @@ const MOST = 256 * 1024 * 1024
 /** Both forms bear their mark near the beginning. */
 const HEAD = 2000
 
-export async function report({ out, markdown, dir, fetch }: ReportGiven, world: World): Promise<Answer> {
-  const gallery = await galleryOf(world, 'report', fetch)
+export async function report({ out, markdown, dir }: ReportGiven, world: World): Promise<Answer> {
+  const gallery = galleryOf(world)
   if (out === undefined && !markdown && world.isTTY.out)
     throw new GsdError({
       code: 'USAGE',

@@ -10,9 +10,9 @@ import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { lookingAt } from './look.js'
 
-export async function watch({ noColor, dir, fetch }: WatchGiven, around: World): Promise<Answer> {
+export async function watch({ noColor, dir }: WatchGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
-  const gallery = await galleryOf(world, 'watch', fetch)
+  const gallery = galleryOf(world)
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
   const look = lookingAt(world)

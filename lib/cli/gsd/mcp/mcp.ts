@@ -1,9 +1,6 @@
 // `gsd mcp`: the engine as an MCP server on standard input and output, for clients and programs that speak that rather than a shell.
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { compileFunction } from 'node:vm'
-import { brotliDecompressSync } from 'node:zlib'
 import { GsdError } from '../../../errors.js'
 import { loadVerb } from '../../../features/verbs.js'
 import { VERSION } from '../../../node/pack.js'
@@ -68,15 +65,8 @@ async function servedFor(world: World): Promise<Served> {
   }
 }
 
-/** The protocol with its library, a file of its own that nothing else loads. */
+/** The protocol with its library, a program of its own that nothing else loads. */
 function protocolIn(bin: string): typeof serve {
-  const path = join(bin, 'gsd-mcp.cjs.br')
-  const source = brotliDecompressSync(readFileSync(path)).toString('utf8')
-  const module = { exports: {} as { serve: typeof serve } }
-  compileFunction(source, ['require', 'module', 'exports'], { filename: path })(
-    createRequire(path),
-    module,
-    module.exports,
-  )
-  return module.exports.serve
+  const path = join(bin, 'gsd-mcp.cjs')
+  return (createRequire(path)(path) as { serve: typeof serve }).serve
 }

@@ -1,4 +1,4 @@
-// What the hook program loads when it is due: checks that need the readers of planning files, what is kept in the person's folder, and calls of the CLI within the process.
+// What the hook program takes from the bundle of the verbs at few moments: checks that need the readers of planning files, and what extensions say.
 import { orderIn } from '../core/typed-order.js'
 import { keepOrder, keepTyped } from '../node/custody.js'
 import { findProject } from '../node/project.js'
@@ -6,6 +6,7 @@ import { findProject } from '../node/project.js'
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
 export { execute } from './execute.js'
+export { saidBy } from './extension-moments.js'
 
 type Variables = Readonly<Record<string, string | undefined>>
 

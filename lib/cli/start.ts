@@ -1,0 +1,66 @@
+// Starts a program: loads its bundle with the compiled code that an installation left beside it, else from its text.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
+import { type BundleName, compiledName, opened, sealed } from '../node/compiled-code.js'
+
+/** Which program this is, and the checksums of the bundles; set by the build. */
+declare const __GSD_MAIN__: 'tools' | 'gsd' | 'hook'
+declare const __GSD_SUMS__: Readonly<Record<BundleName, number>>
+
+interface Exports {
+  readonly [main: string]: (folder: string) => unknown
+  /** Runs what calls usually run. */
+  readonly warmUp: (folder: string) => Promise<void>
+}
+
+const folder = import.meta.dirname
+const bundle: BundleName = __GSD_MAIN__ === 'hook' ? 'hook' : 'program'
+
+function compiledOf(name: BundleName): Buffer | undefined {
+  try {
+    return opened(readFileSync(join(folder, compiledName(name))), __GSD_SUMS__[name])
+  } catch {
+    return undefined
+  }
+}
+
+function read(name: BundleName, cachedData?: Buffer): Script {
+  const filename = join(folder, `${name}.cjs`)
+  return new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
+}
+
+function run(script: Script): Exports {
+  const module = { exports: {} }
+  script.runInThisContext()(module.exports, require, module, folder, load)
+  return module.exports as Exports
+}
+
+/** A bundle can load the other one by its name. */
+function load(name: BundleName): Exports {
+  return run(read(name, compiledOf(name)))
+}
+
+function opening(): Exports | null {
+  try {
+    return load(bundle)
+  } catch (error) {
+    if (__GSD_MAIN__ === 'hook') process.exit(0)
+    const { message } = error as Error
+    process.stderr.write(
+      `gsd: ${join(folder, bundle)}.cjs is damaged or missing (${message}). Install the pack again: npx gsd-pack install\n`,
+    )
+    process.exitCode = 70
+    return null
+  }
+}
+
+// An installation asks for the compiled code; a program never writes beside its bundle.
+if (process.env['GSD_CODE_CACHE'] === 'print') {
+  const script = read(bundle)
+  run(script)
+    .warmUp(folder)
+    .then(() => {
+      process.stdout.write(sealed(script.createCachedData(), __GSD_SUMS__[bundle]), () => process.exit(0))
+    })
+} else opening()?.[__GSD_MAIN__]?.(folder)
