@@ -24,7 +24,7 @@ export interface Entry {
 export interface Tree {
   /** Sorted by name (code point order), `[]` when the directory is absent. */
   list(directory: string): readonly Entry[]
-  /** One batch; `null` where a file is absent. Scans in parallel where the native addon serves. */
+  /** `null` where a file is absent. */
   read(paths: readonly string[]): readonly (Source | null)[]
 }
 

@@ -14,13 +14,14 @@ import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { setsAside } from '../node/commit-hook.js'
+import { sha256 } from '../node/digest.js'
 import { extensionsAt } from '../node/extensions/there.js'
 import { personalFolderOf } from '../node/home.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
-import { digestBy, openTree, sourceOf } from '../node/tree.js'
+import { openTree, sourceOf } from '../node/tree.js'
 import type { Clock, Presence, Seat } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
@@ -193,7 +194,6 @@ async function prepare(
   ])
   const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock
-  const digest = digestBy(reader)
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
   const seat = takesWord ? await seatOf(world) : null
   const hearsPrompts = takesWord && (await callerHearsPrompts(world))
@@ -213,7 +213,7 @@ async function prepare(
     const parts: ViewParts = {
       tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),
       clock,
-      digest,
+      digest: sha256,
       ...(pack === undefined ? {} : { pack }),
       codecs,
       ...(reader === null ? {} : { sourceOf: toSource }),
@@ -221,8 +221,7 @@ async function prepare(
       projectRoot: project.root,
       host,
       hasGit: hasGit(project.root),
-      // Named where it is called: a chunk is loaded when something in it is first named.
-      setsAside: (root) => setsAside(root),
+      setsAside,
       ...(suspects === null ? {} : { suspects: () => suspects.suspectsIn(project.root) }),
       reader: flags.reader === 'native' ? 'native' : 'ts',
       custody,
@@ -237,7 +236,7 @@ async function prepare(
     root: project.root,
     base: project.base,
     clock,
-    digest,
+    digest: sha256,
     codecs,
     openView: view,
     sourceOf: (path, text) => sourceOf(path, text, reader),

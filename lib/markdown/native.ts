@@ -1,23 +1,20 @@
-// Chooses between the native addon and the reference, and says why. Never prints.
+// Chooses between the native scanner and the reference, and says why. Never prints.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { GsdError } from '../errors.js'
 import type { Scanner, Spans } from '../ports.js'
-import { type Addon, type Batch, type Loaded, load, messageOf } from './addon.js'
 import { tsScanner } from './scan.js'
+import { ABI } from './spans.js'
 
-/** Files of one call from which on the addon is worth it: below, the call costs as much as reading them here does. */
-export const NATIVE_FROM = 8
+interface Addon {
+  abi(): number
+  scan(text: string): Spans
+}
 
-/** Length of a single text from which on the addon is worth it. */
+type Loaded = { readonly addon: Addon | null; readonly reason: string }
+
+/** Length of a text from which on the addon saves more than a call of it costs. */
 const NATIVE_TEXT = 256 * 1024
-
-/** Files handed to the addon in one call: bounds the memory that its buffers and the texts hold at the same time. */
-const PER_CALL = 1024
-
-/** Words of `Batch.meta` for one file: state, offset and length of its text (in units of its buffer), offset and length of its spans (in words). */
-const META_WORDS = 5
-
-/** What became of a file: `other` is left to the caller (link, folder, not UTF-8, too large, refused by the system). */
-const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
 
 export type ReaderName = 'native' | 'ts'
 
@@ -27,31 +24,58 @@ interface ReaderChoice {
   readonly reason: string
 }
 
-/** One file of a batch: its text and, for whoever asks, its spans; `null` when it is absent, `'other'` when the caller must look for itself. */
-type BatchFile = { readonly text: string; readonly spans: () => Spans } | 'other' | null
-
 export interface Reader {
-  /** Tries to load the addon if nobody has, and says which scanner serves. */
+  /** Tries to load the addon if nobody has. */
   choice(): ReaderChoice
-  /** Reads and scans files given by absolute path; null where the addon does not serve: the files are few, it is absent, it failed. */
-  readFiles(paths: readonly string[], maxBytes: number): readonly BatchFile[] | null
-  /** Hex sha256 of a text's UTF-8 bytes; null where the addon does not serve. Loading it costs less than loading node:crypto. */
-  sha256(text: string): string | null
-  /** Falls back to the reference for the call when the addon fails. */
+  /** Falls back to the reference when the addon fails. */
   readonly scanner: Scanner
 }
 
-export interface ReaderOptions {
-  /** Forces one scanner; `native` throws when it cannot be loaded. Default: the environment's GSD_READER, else by batch size. */
+interface ReaderOptions {
+  /** Forces one scanner; `native` throws when it cannot be loaded. Default: the environment's GSD_READER, else by length. */
   readonly want?: ReaderName | undefined
   /** Files to try instead of the usual places. */
   readonly candidates?: readonly string[] | undefined
 }
 
-function wanted(options: ReaderOptions): ReaderName | null {
-  if (options.want !== undefined) return options.want
-  const named = process.env['GSD_READER']
-  if (named === undefined || named === '') return null
+/** Places of this installation only: native code from a project folder is not loaded. */
+function usualPlaces(): readonly string[] {
+  const here = import.meta.dirname
+  const target = `${process.platform}-${process.arch}`
+  // Beside a bundle, above it, and above the sources.
+  return [here, join(here, '..'), join(here, '../..')].flatMap((base) =>
+    [target, `${target}-musl`].flatMap((name) => [
+      join(base, 'native', `gsd-native.${name}.node`),
+      join(base, 'node_modules/@gsd-pack', `native-${name}`, 'gsd-native.node'),
+      join(base, '../@gsd-pack', `native-${name}`, 'gsd-native.node'),
+    ]),
+  )
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+/** The first of the files that serves. */
+function load(candidates: readonly string[]): Loaded {
+  const problems: string[] = []
+  for (const file of candidates.filter((path) => existsSync(path))) {
+    const module = { exports: {} as Partial<Addon> }
+    try {
+      process.dlopen(module, file)
+      const abi = module.exports.abi?.()
+      if (abi === ABI) return { addon: module.exports as Addon, reason: `loaded ${file}` }
+      problems.push(`${file} speaks ABI ${abi ?? 'none'}, this version needs ${ABI}`)
+    } catch (error) {
+      problems.push(`${file} does not load: ${messageOf(error)}`)
+    }
+  }
+  const none = `no addon for ${process.platform}-${process.arch} is installed`
+  return { addon: null, reason: problems.join('; ') || none }
+}
+
+function wanted({ want }: ReaderOptions): ReaderName | null {
+  const named = want ?? process.env['GSD_READER'] ?? ''
+  if (named === '') return null
   if (named === 'native' || named === 'ts') return named
   throw new GsdError({
     code: 'USAGE',
@@ -60,40 +84,17 @@ function wanted(options: ReaderOptions): ReaderName | null {
   })
 }
 
-function unpack(batch: Batch, files: number, out: BatchFile[]): void {
-  const { meta, narrow, spans } = batch
-  const wide = Buffer.from(batch.wide.buffer, batch.wide.byteOffset, batch.wide.byteLength)
-  for (let at = 0; at < files * META_WORDS; at += META_WORDS) {
-    const state = meta[at]
-    if (state === FILE_STATE.absent) out.push(null)
-    else if (state === FILE_STATE.other) out.push('other')
-    else {
-      const from = meta[at + 1] as number
-      const to = from + (meta[at + 2] as number)
-      const text =
-        state === FILE_STATE.narrow ? narrow.toString('latin1', from, to) : wide.toString('utf16le', from * 2, to * 2)
-      const first = meta[at + 3] as number
-      const last = first + (meta[at + 4] as number)
-      // Of most files of a large project nobody asks for them.
-      out.push({ text, spans: () => spans.subarray(first, last) })
-    }
-  }
-}
-
-/** Chooses between the addon and the reference. Nothing is loaded before it is needed, unless `native` is forced. */
+/** Nothing is loaded before it is needed, unless `native` is forced. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = wanted(options)
-  let state: Loaded | null = null
+  let state: Loaded | null = want === 'ts' ? { addon: null, reason: 'the TypeScript scanner was asked for' } : null
   const loaded = (): Loaded => {
-    state ??= want === 'ts' ? { addon: null, reason: 'the TypeScript scanner was asked for' } : load(options.candidates)
+    state ??= load(options.candidates ?? usualPlaces())
     return state
   }
-  /** A failure in the addon costs its speed, never the answer. */
-  const guarded = <T>(call: (addon: Addon) => T): T | null => {
-    const { addon } = loaded()
-    if (addon === null) return null
+  const scanned = (text: string): Spans | null => {
     try {
-      return call(addon)
+      return loaded().addon?.scan(text) ?? null
     } catch (error) {
       state = { addon: null, reason: `READER_PANIC: ${messageOf(error)}; the TypeScript scanner took over` }
       return null
@@ -110,24 +111,9 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
       const { addon, reason } = loaded()
       return { name: addon === null ? 'ts' : 'native', reason }
     },
-    readFiles(paths, maxBytes) {
-      if (want !== 'native' && paths.length < NATIVE_FROM) return null
-      return guarded((addon) => {
-        const files: BatchFile[] = []
-        for (let at = 0; at < paths.length; at += PER_CALL) {
-          const part = paths.slice(at, at + PER_CALL)
-          unpack(addon.readFiles(part.join('\0'), maxBytes), part.length, files)
-        }
-        return files
-      })
-    },
-    sha256: (text) => guarded((addon) => addon.sha256(text)),
     scanner: {
-      // A document at a time costs more through the addon than it saves, unless it is a large one or the addon is forced.
       name: want === 'native' ? 'native' : 'ts',
-      scan: (text) =>
-        (want === 'native' || text.length >= NATIVE_TEXT ? guarded((addon) => addon.scan(text)) : null) ??
-        tsScanner.scan(text),
+      scan: (text) => (want === 'native' || text.length >= NATIVE_TEXT ? scanned(text) : null) ?? tsScanner.scan(text),
     },
   }
 }

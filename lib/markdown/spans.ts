@@ -48,8 +48,8 @@ export const ITEM_ORDERED = 0x2000_0000
 export const ITEM_BOX = 0x4000_0000
 export const ITEM_CHECKED = 0x8000_0000
 
-/** Raised whenever a span's meaning, a limit or the layout of the addon's batch changes: an addon that speaks another number is not used. */
-export const ABI = 3
+/** Raised whenever a span's meaning or a limit changes: an addon that speaks another number is not used. */
+export const ABI = 4
 
 /** Where the scanners stop looking: deepest list, tags kept account of, longest name of such a tag, longest label, longest note in brackets after one. */
 export const LIMITS = { depth: 64, tags: 32, tagName: 64, label: 60, note: 80 } as const

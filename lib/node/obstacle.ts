@@ -1,4 +1,4 @@
-// What stands in the way of a path below the root of a project: links above all, which nobody here follows unasked. Light enough for the hook program.
+// What stands in the way of a path below the root of a project: links above all, which nobody here follows unasked.
 import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import { join, sep } from 'node:path'
 

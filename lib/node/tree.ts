@@ -5,7 +5,7 @@ import { extname, join, sep } from 'node:path'
 import { isMachinery } from '../core/writing/places.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
-import type { Digest, Entry, Source, Spans, Tree } from '../ports.js'
+import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
 import { mendOf } from './mends.js'
@@ -43,30 +43,29 @@ class FileSource implements TreeSource {
   readonly #reader: Reader | null
   /** Kept only where the text does not stand for them. */
   readonly #bytes: Uint8Array
-  #spans: Spans | (() => Spans) | undefined
+  #spans: Spans | undefined
   #sha256: string | undefined
 
   constructor(
     path: string,
     text: string | null,
     reader: Reader | null,
-    rest: { bytes?: Uint8Array; problem?: SourceProblem; spans?: () => Spans } = {},
+    rest: { bytes?: Uint8Array; problem?: SourceProblem } = {},
   ) {
     this.path = path
     this.text = text
     this.#reader = reader
     this.problem = rest.problem ?? null
     this.#bytes = rest.bytes ?? NO_BYTES
-    this.#spans = rest.spans
   }
 
   get spans(): Spans {
-    if (!(this.#spans instanceof Uint32Array)) this.#spans = this.#spans?.() ?? this.#scan()
+    this.#spans ??= this.#scan()
     return this.#spans
   }
 
   get sha256(): string {
-    this.#sha256 ??= this.text === null ? sha256Bytes(this.#bytes) : digestBy(this.#reader)(this.text)
+    this.#sha256 ??= this.text === null ? sha256Bytes(this.#bytes) : sha256(this.text)
     return this.#sha256
   }
 
@@ -76,12 +75,6 @@ class FileSource implements TreeSource {
     return this.#reader.scanner.scan(this.text)
   }
 }
-
-/** The digest that costs least: the addon's where it serves. */
-export const digestBy =
-  (reader: Reader | null): Digest =>
-  (text) =>
-    reader?.sha256(text) ?? sha256(text)
 
 /** A source for text that is not on disk, scanned as a file of that name would be. */
 export const sourceOf = (path: string, text: string, reader: Reader | null): Source =>
@@ -167,20 +160,9 @@ class DiskTree implements Tree {
   }
 
   read(paths: readonly string[]): readonly (Source | null)[] {
-    const inside = paths.map((path) => this.#isInside(parentOf(path)))
-    const absolute = paths.map((path) => this.#absolute(path))
-    const batch =
-      this.#reader?.readFiles(
-        absolute.filter((_, index) => inside[index]),
-        MAX_DOCUMENT_BYTES,
-      ) ?? null
-    let next = 0
-    return paths.map((path, index) => {
-      if (!inside[index]) return null
-      const found = batch?.[next++]
-      if (found === null) return null
-      if (found === undefined || found === 'other') return this.#one(path, absolute[index] as string)
-      return new FileSource(path, found.text, this.#reader, path.endsWith('.md') ? { spans: found.spans } : {})
+    return paths.map((path) => {
+      const absolute = this.#absolute(path)
+      return this.#isInside(parentOf(path)) ? this.#one(path, absolute) : null
     })
   }
 

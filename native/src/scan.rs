@@ -14,18 +14,13 @@ use characters::*;
 
 const NO_LIMIT: i64 = i64::MAX;
 
-/// One code unit: a byte of ASCII or a UTF-16 unit.
-pub trait Unit: Copy + Into<u32> {}
-impl Unit for u8 {}
-impl Unit for u16 {}
-
-/// Flat spans of a text given as ASCII bytes or UTF-16 units.
-pub fn scan<U: Unit>(text: &[U]) -> Vec<u32> {
+/// Flat spans of a text given as UTF-16 units.
+pub fn scan(text: &[u16]) -> Vec<u32> {
     Scan::new(text).run()
 }
 
-struct Scan<'a, U: Unit> {
-    text: &'a [U],
+struct Scan<'a> {
+    text: &'a [u16],
     n: usize,
     out: Vec<u32>,
     eol: usize,
@@ -59,8 +54,8 @@ struct Scan<'a, U: Unit> {
     ticks: HashMap<usize, usize>,
 }
 
-impl<'a, U: Unit> Scan<'a, U> {
-    fn new(text: &'a [U]) -> Self {
+impl<'a> Scan<'a> {
+    fn new(text: &'a [u16]) -> Self {
         Scan {
             text,
             n: text.len(),
@@ -111,7 +106,7 @@ impl<'a, U: Unit> Scan<'a, U> {
     #[inline(always)]
     fn at(&self, p: usize) -> u32 {
         match self.text.get(p) {
-            Some(unit) => (*unit).into(),
+            Some(unit) => u32::from(*unit),
             None => NOTHING,
         }
     }
@@ -129,7 +124,7 @@ impl<'a, U: Unit> Scan<'a, U> {
         let mut colon = None;
         let mut q = p;
         for unit in &self.text[p.min(self.n)..] {
-            let c: u32 = (*unit).into();
+            let c: u32 = u32::from(*unit);
             if c < 128 {
                 let f = CLASS[c as usize];
                 if f != 0 {

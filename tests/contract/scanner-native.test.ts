@@ -1,13 +1,11 @@
 // The two scanners answer alike, always; and where the addon does not serve, the loader says why and the reference takes over.
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../lib/errors.js'
-import { chooseReader, NATIVE_FROM } from '../../lib/markdown/native.js'
+import { chooseReader } from '../../lib/markdown/native.js'
 import { frontMatterOf } from '../../lib/markdown/reader.js'
 import { scan } from '../../lib/markdown/scan.js'
-import { openTree, type TreeSource } from '../../lib/node/tree.js'
 import type { Spans } from '../../lib/ports.js'
 import { corpusOf } from '../support/corpus.js'
 import { documentOf } from '../support/documents.js'
@@ -85,63 +83,14 @@ describeWhere(built || process.env['GSD_READER'] === 'native')('the native scann
     for (const [name, text] of Object.entries(extremes)) expectSame(name, text, scanner.scan(text))
   })
 
-  it('gives the same digests', () => {
-    const { sha256 } = reader()
-    const lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 5000]
-    const texts = [...lengths.map((length) => 'a'.repeat(length)), 'é€😀', 'lone \ud800 and \udc00', '\0', '\ufeff']
-    for (const text of texts)
-      expect({ text, digest: sha256(text) }).toEqual({
-        text,
-        digest: createHash('sha256').update(text, 'utf8').digest('hex'),
-      })
-  })
-
-  it('reads a tree as the reference does: texts, digests, problems, absences, order', () => {
-    const paths: string[] = []
-    mkdirSync(join(folder, 'tree/sub'), { recursive: true })
-    for (let seed = 0; seed < 400; seed++) {
-      const path = `${seed % 3 === 0 ? 'sub/' : ''}${seed}.${seed % 7 === 0 ? 'json' : 'md'}`
-      paths.push(path)
-      if (seed % 11 !== 0) writeFileSync(join(folder, 'tree', path), documentOf(seed))
-    }
-    writeFileSync(join(folder, 'tree/bad.md'), Buffer.from([0x23, 0x20, 0xc3, 0x28]))
-    writeFileSync(join(folder, 'tree/large.md'), '# é\n'.repeat(100_000))
-    writeFileSync(join(folder, 'tree/empty.md'), '')
-    writeFileSync(join(folder, 'secret.md'), '# secret')
-    symlinkSync('sub/3.md', join(folder, 'tree/link.md'))
-    symlinkSync('../secret.md', join(folder, 'tree/leaves.md'))
-    paths.push('bad.md', 'large.md', 'empty.md', 'link.md', 'leaves.md', 'sub', 'none/x.md', '1.md/x')
-    const facts = (want: 'native' | 'ts') =>
-      openTree(join(folder, 'tree'), chooseReader({ want }))
-        .read(paths)
-        .map(
-          (source) =>
-            source && {
-              path: source.path,
-              text: source.text,
-              sha256: source.sha256,
-              problem: (source as TreeSource).problem,
-              spans: source.spans,
-            },
-        )
-    expect(facts('native')).toEqual(facts('ts'))
-  })
-
   it('answers by the reference, and says so, when the addon panics', () => {
-    const path = join(folder, 'panic.md')
-    writeFileSync(path, '# a\n')
-    const panicking = (name: 'scan' | 'readFiles') =>
-      withAddon(
-        (exports) => ({ ...exports, [name]: exports['panics'] }),
-        () => {
-          const reader = chooseReader({ want: 'native' })
-          const answer = name === 'scan' ? reader.scanner.scan('# a\n') : reader.readFiles([path], 100)
-          return { answer, choice: reader.choice() }
-        },
-      )
-    const choice = { name: 'ts', reason: expect.stringContaining('READER_PANIC: the scanner panicked: asked to') }
-    expect(panicking('scan')).toEqual({ answer: scan('# a\n'), choice })
-    expect(panicking('readFiles')).toEqual({ answer: null, choice })
+    const reader = withAddon(
+      (exports) => ({ ...exports, scan: exports['panics'] }),
+      () => chooseReader({ want: 'native' }),
+    )
+    expect(reader.scanner.scan('# a\n')).toEqual(scan('# a\n'))
+    const reason = expect.stringContaining('READER_PANIC: the scanner panicked: asked to')
+    expect(reader.choice()).toEqual({ name: 'ts', reason })
   })
 
   it('is smaller than one megabyte', () => {
@@ -168,7 +117,6 @@ describe('the loader', () => {
   it('falls back to the reference and says why: no addon', () => {
     const reader = chooseReader({ candidates: [join(folder, 'nowhere.node')] })
     expect(reader.choice()).toEqual({ name: 'ts', reason: expect.stringContaining('no addon for') })
-    expect(reader.readFiles(Array(NATIVE_FROM).fill('/x'), 100)).toBeNull()
     expect(reader.scanner.scan('# a')).toEqual(scan('# a'))
   })
 
@@ -194,9 +142,9 @@ describe('the loader', () => {
     expect(() => chooseReader({ want: 'native', candidates: [] })).toThrow(GsdError)
   })
 
-  it('loads nothing for small batches', () => {
+  it('loads nothing for a short text', () => {
     const reader = chooseReader({ candidates: [fixture('broken3.node', 'x')] })
-    expect(reader.readFiles(['/x'], 100)).toBeNull()
+    expect(reader.scanner.scan('# a')).toEqual(scan('# a'))
   })
 
   it('takes the name of the scanner from the environment, and refuses any other word', () => {

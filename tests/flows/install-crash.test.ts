@@ -11,7 +11,6 @@ import type { Choice } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { bundled } from '../support/bundle.js'
-import { pathOfNode } from '../support/node-path.js'
 import { faulty } from '../support/faults.js'
 import { environmentOf } from '../support/gsd.js'
 import {
@@ -25,6 +24,7 @@ import {
   text,
   uninstall,
 } from '../support/home.js'
+import { pathOfNode } from '../support/node-path.js'
 import { LINES, supplyOf } from '../support/supply.js'
 
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']

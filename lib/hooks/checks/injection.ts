@@ -36,7 +36,7 @@ const ORDERS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
 const MOST_JUDGED = 100_000
 
 /** What looks like an order, with the line it stands in. */
-export const ordersIn = (text: string): readonly string[] =>
+const ordersIn = (text: string): readonly string[] =>
   ORDERS.flatMap(({ what, pattern }) => {
     const found = pattern.exec(text.slice(0, MOST_JUDGED))
     if (found === null) return []

@@ -16,7 +16,7 @@ const isNamed = (path: string, home: string): boolean =>
   (SECRET.test(path) && !HARMLESS.test(path)) || path === `${slashed(home)}/.npmrc`
 
 /** By the name that is given, and by that of the file it leads to. */
-export function isSecret(given: string, cwd: string, { home, real }: Pick<Surroundings, 'home' | 'real'>): boolean {
+function isSecret(given: string, cwd: string, { home, real }: Pick<Surroundings, 'home' | 'real'>): boolean {
   const path = absolutePath(given.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home).replace(/\*+$/, ''), cwd)
   return isNamed(path, home) || isNamed(real(path), home)
 }
@@ -29,7 +29,7 @@ const SEARCHES = new Set(['grep', 'egrep', 'fgrep', 'rg'])
 const PARTLY = /^(?:-[a-zA-Z]*[cloLq][a-zA-Z]*|--(?:count|files-with(?:out)?-match(?:es)?|only-matching|quiet|silent))$/
 
 /** A file of secrets whose text a line prints for the reader; null: none. */
-export function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, 'home' | 'real'>): string | null {
+function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, 'home' | 'real'>): string | null {
   const commands = commandsIn(line)
   /** Whether what a command prints is seen as it is: each one behind it in the pipe only passes it on. */
   const isSeen = (at: number): boolean => {

@@ -1,7 +1,7 @@
 //! What a line holds when nothing open takes it: containers, headings, rules, list items, text.
 use super::*;
 
-impl<U: Unit> Scan<'_, U> {
+impl Scan<'_> {
     pub(super) fn kept(&self, column: i64) -> usize {
         self.columns[..self.depth].partition_point(|open| *open <= column)
     }

@@ -1,7 +1,7 @@
 //! Comments, which may reach over lines and blocks.
 use super::*;
 
-impl<U: Unit> Scan<'_, U> {
+impl Scan<'_> {
     pub(super) fn is_comment(&self, p: usize) -> bool {
         self.at(p + 1) == EXCLAMATION && self.at(p + 2) == DASH && self.at(p + 3) == DASH
     }
@@ -22,7 +22,7 @@ impl<U: Unit> Scan<'_, U> {
         let text = &self.text[from.min(self.n)..];
         let found = text
             .windows(3)
-            .position(|w| w[0].into() == DASH && w[1].into() == DASH && w[2].into() == GREATER);
+            .position(|w| u32::from(w[0]) == DASH && u32::from(w[1]) == DASH && u32::from(w[2]) == GREATER);
         found.map_or(self.n, |at| from + at)
     }
 

@@ -1,7 +1,7 @@
 //! Fenced code.
 use super::*;
 
-impl<U: Unit> Scan<'_, U> {
+impl Scan<'_> {
     pub(super) fn open_fence(&mut self, mark: u32, p: usize, end: usize, keep: usize, base: i64, indent: i64) -> bool {
         let mut q = p;
         while q < end && self.at(q) == mark {

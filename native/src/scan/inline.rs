@@ -1,7 +1,7 @@
 //! What stands inside a line: code, comments, tags.
 use super::*;
 
-impl<U: Unit> Scan<'_, U> {
+impl Scan<'_> {
     pub(super) fn inline(&mut self, mut p: usize, mut end: usize, mut chain: bool, many: bool) {
         while p < end {
             let c = self.at(p);

@@ -1,7 +1,7 @@
 //! Lines that begin with a label.
 use super::*;
 
-impl<U: Unit> Scan<'_, U> {
+impl Scan<'_> {
     pub(super) fn label_at(&mut self, p: usize, end: usize) -> bool {
         let c = self.at(p);
         if c == STAR {

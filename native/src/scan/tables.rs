@@ -1,7 +1,7 @@
 //! Tables and their cells.
 use super::*;
 
-impl<U: Unit> Scan<'_, U> {
+impl Scan<'_> {
     pub(super) fn open_table(&mut self, p: usize, end: usize, base: i64, limit: i64) -> bool {
         let (q, column) = self.indented(self.next_line(self.eol));
         if column < base || column - base > limit {

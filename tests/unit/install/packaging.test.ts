@@ -15,7 +15,7 @@ const ingredients: Ingredients = {
   version: '1.2.3',
   assets,
   finder: bytesOf('finder'),
-  programs: ['gsd-tools.cjs', 'gsd.cjs', 'sources.json.br', 'chunks/one.cjs'].map((path) => ({
+  programs: ['gsd-tools.cjs', 'gsd.cjs', 'sources.json.br', 'program.cjs'].map((path) => ({
     path,
     bytes: bytesOf(path),
   })),
