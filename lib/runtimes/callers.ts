@@ -1,5 +1,4 @@
-// Which variables say that a client is calling, and in which conversation. The build puts a table in the place of what the rows say, so that a call does not make
-// all rows to know its caller.
+// Which variables say that a client is calling, and in which conversation.
 import { RUNTIME_IDS, runtimeOf } from './all.js'
 import type { Runtime } from './runtime.js'
 

@@ -283,11 +283,7 @@ export const DOCTOR = {
 export type DoctorGiven = GivenOf<typeof DOCTOR>
 
 export const HOOKS = {
-  what: arg.choice(
-    ['explain', 'bench'],
-    'explain: what is registered, and what switches each check; bench: what an event costs',
-    { positional: true },
-  ),
+  what: arg.choice(['explain'], 'Show what is registered, and what switches each check', { positional: true }),
   ...COMMON,
 } as const satisfies Args
 export type HooksGiven = GivenOf<typeof HOOKS>
