@@ -27,14 +27,6 @@ export interface Change<R> extends Answer<R> {
   readonly agrees?: readonly Agreed[]
   /** Digests of commands that are trusted no more; `all`: whatever was agreed to for this project, also what nothing names any more. */
   readonly forgets?: readonly string[] | 'all'
-  /** Things nobody's edit is about (see `View.suspects`), to be moved within the planning folder to where nothing reads them. */
-  readonly aside?: readonly Move[]
-}
-
-/** Both relative to the project root. */
-export interface Move {
-  readonly from: string
-  readonly to: string
 }
 
 /** A change that always says its edits, so that others can be laid over them. */

@@ -14,8 +14,6 @@ export interface Suspect {
   readonly path: string
   readonly message: string
   readonly fix: string
-  /** It lies where only the program writes, so that it can be set aside without a question. */
-  readonly isOurs: boolean
 }
 
 /** The settings a person keeps for projects of theirs that are still to come. */

@@ -259,7 +259,7 @@ function restage(root: string, folder: string, file: IntentFile, files: FilePort
 }
 
 /** A folder that ignores itself needs no edit of anybody's .gitignore. Whatever has that name stays, but for the empty file that a full disk left of ours. */
-export function ignoreFolder(root: string, folder: string, files: FilePort): void {
+function ignoreFolder(root: string, folder: string, files: FilePort): void {
   const path = join(root, folder, '.gitignore')
   const found = statOf(path)
   if (found === null || (found.isFile() && found.size === 0)) files.write(path, Buffer.from('*\n'))

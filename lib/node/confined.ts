@@ -13,7 +13,7 @@ const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
 
 /** Says what is in the way and how it goes away. */
 export function refusal(root: string, { path, kind }: Obstacle): GsdError {
-  const fix = `look at it (ls -l ${path}) and put a file or folder of its own in its place; what only gsd-tools uses, gsd-tools fsck --repair sets aside`
+  const fix = `look at it (ls -l ${path}) and put a file or folder of its own in its place, or remove it`
   if (kind !== 'link') return new GsdError({ code: 'WRITE_REFUSED', message: `${path} ${TEXT[kind]}`, fix })
   const target = targetOf(join(root, path))
   const where =

@@ -133,16 +133,16 @@ export function stagedBytes(folder: string, { staged, after }: IntentFile): Buff
   return typeof found === 'string' || sha256Bytes(found.bytes) !== after ? null : found.bytes
 }
 
-const SET_ASIDE = {
+const NOT_OURS = {
   code: 'BAD_DATA',
-  fix: 'look at it if you wonder where it came from; gsd-tools fsck --repair sets it aside',
+  fix: 'look at it if you wonder where it came from, and remove it',
 } as const
 /** A tree may bring thousands. */
 const MOST_TOLD = 5
 
 /** Says of an unfinished write that it is not completed, and what to do. */
 export const notCompleted = ({ path, reason }: { readonly path: string; readonly reason: string }): ErrorBody => ({
-  ...SET_ASIDE,
+  ...NOT_OURS,
   message: `${path} is not an unfinished write of this program and is not completed: ${reason}`,
 })
 
@@ -166,7 +166,7 @@ export function withPendingWrites(
     if (found.kind === 'intent') addPending(found.intent, found.folder, tree, texts)
   }
   if (told > MOST_TOLD)
-    notice({ ...SET_ASIDE, message: `${told - MOST_TOLD} more below ${TRANSACTIONS}/ are not completed either` })
+    notice({ ...NOT_OURS, message: `${told - MOST_TOLD} more below ${TRANSACTIONS}/ are not completed either` })
   const obstacle = obstacleAt(root, TRANSACTIONS, 'folder')
   if (obstacle !== null) notice(refusal(root, obstacle).body)
   return texts.size === 0 ? tree : layOver(tree, texts, toSource)

@@ -7,8 +7,8 @@ import { refusal } from './confined.js'
 import { notCompleted, TRANSACTIONS, unfinishedIn } from './intent.js'
 import { isBelow, statOf, targetOf } from './obstacle.js'
 
-/** Folders that are not looked into: whole work trees of git, what was set aside, unfinished writes (each is judged by its intent). */
-const CLOSED: ReadonlySet<string> = new Set(['.planning/.runtime/worktrees', '.planning/.aside', TRANSACTIONS])
+/** Folders that are not looked into: whole work trees of git, unfinished writes (each is judged by its intent). */
+const CLOSED: ReadonlySet<string> = new Set(['.planning/.runtime/worktrees', TRANSACTIONS])
 
 const namesIn = (folder: string): readonly Dirent[] => {
   try {
@@ -25,7 +25,7 @@ export function suspectsIn(root: string): readonly Suspect[] {
   const writes = unfinishedIn(root).flatMap((found): readonly Suspect[] => {
     if (found.kind !== 'bad') return []
     const { message, fix } = notCompleted(found)
-    return [{ path: found.path, message, fix, isOurs: true }]
+    return [{ path: found.path, message, fix }]
   })
   return [...below(root, '.planning'), ...writes].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
@@ -48,5 +48,5 @@ function isInside(root: string, path: string): boolean {
 
 function suspect(root: string, path: string, kind: 'link' | 'special'): Suspect {
   const { message, fix } = refusal(root, { path, kind })
-  return { path, message, fix, isOurs: isMachinery(path) }
+  return { path, message, fix }
 }

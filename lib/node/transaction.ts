@@ -11,7 +11,6 @@ import type { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
 import type { RunResult } from '../ports.js'
 import type { Change, Mutation, Step, Task } from '../verbs/verb.js'
-import { setAside } from './aside.js'
 import { commit, isRuntime, recover } from './commit.js'
 import { clear } from './confined.js'
 import { confined } from './confined-files.js'
@@ -75,8 +74,7 @@ function applyChange<R>(
   answer: Change<R>,
   options: WriteOptions,
 ): { readonly answer: Change<R>; readonly applied: Applied } {
-  const { unit = null, undoes, edits = [], aside = [] } = answer
-  if (options.dryRun !== true) setAside(workspace.root, aside, options.files)
+  const { unit = null, undoes, edits = [] } = answer
   const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
   if (options.dryRun !== true) keepWords(workspace, answer, applied, options)
   return { answer, applied }

@@ -6,7 +6,7 @@ import type { Need, ViewWith } from '../core/view.js'
 import type { RunResult } from '../ports.js'
 import type { Shape } from '../std/shape.js'
 
-export type { Answer, Change, Move } from '../core/answer.js'
+export type { Answer, Change } from '../core/answer.js'
 
 interface ArgBase {
   readonly about: string

@@ -8,7 +8,7 @@ import { loadVerb, verbNames } from '../../lib/features/verbs.js'
 import type { Check } from '../../lib/hooks/check.js'
 import { injectionScanner } from '../../lib/hooks/checks/injection.js'
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
-import { phaseBoundary, stateHead, workflowGuard } from '../../lib/hooks/checks/workflow.js'
+import { stateHead, workflowGuard } from '../../lib/hooks/checks/workflow.js'
 import { DIALECTS } from '../../lib/hooks/dialects/all.js'
 import { readEvent } from '../../lib/hooks/fields.js'
 import { handle } from '../../lib/hooks/run.js'
@@ -191,7 +191,6 @@ describe('hooks', () => {
   it.each<[string, Check, object]>([
     ['the head of STATE.md', stateHead, event('SessionStart', { source: 'startup' })],
     ['a file outside of a unit', workflowGuard, event('PreToolUse', write(path))],
-    ['a planning file', phaseBoundary, event('PostToolUse', { ...write(planning), tool_response: 'x' })],
     ['orders that were written', injectionScanner, event('PreToolUse', write(planning))],
     [
       'orders that were read',

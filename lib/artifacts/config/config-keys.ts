@@ -87,7 +87,6 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.read_guard': 'Ask to read a file before it is changed',
   'hooks.session_start': 'Say when the installed pack is damaged or old',
   'hooks.update_check': 'Look for a newer version once a day, over the network',
-  'hooks.config_reload': 'Say when the settings changed during a session',
   'hooks.task_reminder': 'Remind of open tasks of a plan at work',
   'hooks.usage': 'Note the tokens of a session when it ends',
   'hooks.community': 'Further hooks',

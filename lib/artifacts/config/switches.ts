@@ -24,7 +24,6 @@ const ROWS = {
   'hooks.read_guard': ON,
   'hooks.session_start': ON,
   'hooks.update_check': { isOn: false, guard: { safe: false } },
-  'hooks.config_reload': ON,
   'hooks.task_reminder': ON,
   'hooks.usage': ON,
   'hooks.community': OFF,

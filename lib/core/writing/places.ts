@@ -14,12 +14,7 @@ const ofGit = (name: string): boolean => {
 }
 
 /** What the program itself keeps below the planning folder without an edit: nobody's write names it. */
-const OWN = [
-  '.planning/.runtime/tx/',
-  '.planning/.runtime/hooks/',
-  '.planning/.runtime/agreed.json/',
-  '.planning/.aside/',
-] as const
+const OWN = ['.planning/.runtime/tx/', '.planning/.runtime/hooks/', '.planning/.runtime/agreed.json/'] as const
 const OWN_NAMES: ReadonlySet<string> = new Set(['.lock', 'state.md.lock'])
 
 const isOwn = (names: readonly string[]): boolean => {

@@ -50,7 +50,7 @@ const planningFiles = (view: View, folder: string): readonly string[] =>
   })
 
 /** Nobody's plans: what we keep, and what was set aside. */
-const APART = ['.runtime', '.aside', 'journal'].map((name) => `.planning/${name}/`)
+const APART = ['.runtime', 'journal'].map((name) => `.planning/${name}/`)
 
 const isPlanning = (path: string): boolean =>
   path.startsWith('.planning/') && !APART.some((folder) => path.startsWith(folder))

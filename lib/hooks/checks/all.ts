@@ -10,11 +10,11 @@ import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import type { brokenPlans, planningGate } from './planning-gate.js'
 import { lookAfter, WATCH, watchedIn } from './planning-watch.js'
 import { secretGuard } from './secrets.js'
-import { configReload, sessionStart, updateCheck } from './session.js'
+import { sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
 import { typedAnswer, typedOrder, typedPrompt } from './typed-words.js'
 import { usageIngestion } from './usage.js'
-import { phaseBoundary, readGuard, stateHead, workflowGuard } from './workflow.js'
+import { readGuard, stateHead, workflowGuard } from './workflow.js'
 
 /** The code of the checks that are not loaded with the program. */
 interface Heavy {
@@ -73,7 +73,5 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   stateHead,
   readGuard,
   workflowGuard,
-  phaseBoundary,
-  configReload,
   usageIngestion,
 ]

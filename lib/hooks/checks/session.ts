@@ -1,6 +1,5 @@
 // What a session is told when it starts, and what is started beside it.
 import type { CheckAt, Message } from '../check.js'
-import { digestText } from '../digest.js'
 import type { Surroundings } from '../surroundings.js'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -66,29 +65,5 @@ export const updateCheck: CheckAt<'session-start', 'clock' | 'updates'> = {
     const found = lookedUp(around)
     if (found === null || clock.now() - found.at >= DAY_MS) updates.look()
     return []
-  },
-}
-
-export const configReload: CheckAt<'prompt-submit' | 'session-start', 'counter'> = {
-  id: 'config-reload',
-  about: 'Says that the settings changed during the session',
-  points: ['prompt-submit', 'session-start'],
-  actions: null,
-  setting: 'hooks.config_reload',
-  needsProject: true,
-  uses: { counter: true },
-  run: ({ point }, { project }, { counter }) => {
-    const text = project?.read('.planning/config.json') ?? ''
-    const mark = digestText(text)
-    const known = counter.value
-    if (known === mark) return []
-    counter.keep(mark)
-    if (known === undefined || point !== 'prompt-submit') return []
-    return [
-      {
-        kind: 'advice',
-        text: 'The settings in .planning/config.json changed; what you know of them is out of date (gsd-tools config list).',
-      },
-    ]
   },
 }

@@ -28,22 +28,6 @@ export const workflowGuard: CheckAt<'pre-tool'> = {
   },
 }
 
-export const phaseBoundary: CheckAt<'post-tool'> = {
-  id: 'phase-boundary',
-  about: 'A reminder when a planning file was changed by hand',
-  points: ['post-tool'],
-  actions: ['write', 'edit'],
-  setting: 'hooks.community',
-  needsProject: true,
-  uses: {},
-  run: (event, { project }) => {
-    const changed = writtenBy(event, project).find(({ below }) => below?.startsWith('.planning/'))
-    if (changed === undefined) return []
-    const text = say`${pathText(changed.below ?? '')} was changed by hand. Check that STATE.md and ROADMAP.md still say the same: gsd-tools validate health`
-    return [{ kind: 'advice', text }]
-  },
-}
-
 const STATE_HEAD = 25
 
 export const stateHead: CheckAt<'session-start'> = {

@@ -2,20 +2,16 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { BadLine } from '../../core/history/history.js'
 import { checkJournal, IMAGES, type JournalCheck, MISMATCH } from '../../core/history/journal-check.js'
-import type { Suspect, View } from '../../core/view.js'
-import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, record, text, texts } from '../../std/shape.js'
 import { type Finding, findingsShape, suspectFinding } from '../findings.js'
-import { arg, type Move, mutation } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 const badLine = record({ path: text(), line: int('1-based'), reason: text() })
 
 export const fsck = mutation('fsck', {
   about: 'Checks journal, kept bytes, ledger and files against each other',
   args: {
-    repair: arg.flag(
-      'Cuts off unfinished last lines, sets aside what no work of gsd-tools left in its own folders, and nothing else',
-    ),
+    repair: arg.flag('Cuts off unfinished last lines, and nothing else'),
   },
   reads: ['journal'],
   needs: ['suspects'],
@@ -35,17 +31,10 @@ export const fsck = mutation('fsck', {
     }),
     findings: findingsShape,
     repaired: texts('Logs whose unfinished last line was cut off'),
-    set_aside: texts('Where what was set aside lies now'),
   }),
   run({ repair }, view) {
     const found = checkJournal(view)
-    const suspects = view.suspects()
-    const aside = repair ? movesOf(suspects, view) : []
-    const left = suspects.filter(({ isOurs }) => !(repair && isOurs))
-    const findings = [
-      ...findingsOf(found, repair),
-      ...left.map((one) => ({ ...suspectFinding(one), ...(one.isOurs ? { repairable: true } : {}) })),
-    ]
+    const findings = [...findingsOf(found, repair), ...view.suspects().map(suspectFinding)]
     const ok = findings.length === 0
     return {
       result: {
@@ -63,22 +52,12 @@ export const fsck = mutation('fsck', {
         },
         findings,
         repaired: repair ? found.tails : [],
-        set_aside: aside.map(({ to }) => to),
       },
-      aside,
       ...(ok ? {} : { exit: 1 as const }),
       edits: repair ? found.tails.map((path): Edit => ({ kind: 'cut', path })) : [],
     }
   },
 })
-
-/** A folder of its own for each repair, so that no two things get one name. */
-function movesOf(suspects: readonly Suspect[], view: View): readonly Move[] {
-  const folder = `.planning/.aside/${new Date(view.clock.now()).toISOString().replace(/[-:]/g, '').slice(0, 15)}`
-  return suspects
-    .filter(({ isOurs }) => isOurs)
-    .map(({ path }, index) => ({ from: path, to: `${folder}/${index}-${baseName(path)}` }))
-}
 
 function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolean): readonly Finding[] {
   return [

@@ -52,7 +52,6 @@ describe('the place of a path', () => {
     '.planning/.runtime/tx/20260101000000-0123abcd/intent.json',
     '.planning/.RUNTIME/TX/x',
     '.planning/.runtime/hooks/s.json',
-    '.planning/.aside/x',
     'src/index.ts',
     'package.json',
     '.bashrc',

@@ -5,12 +5,12 @@ import { commitGuard, subjectsIn } from '../../../lib/hooks/checks/commit.js'
 import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
-import { configReload, isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
+import { isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
 import { typedAnswer, typedOrder, typedPrompt } from '../../../lib/hooks/checks/typed-words.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
-import { phaseBoundary, readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
+import { readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
 import { around, ask, hookEvent, kinds, SAID_NOTHING, toolUse } from '../../support/hooks.js'
 
 const writing = (path: string, content: string) => hookEvent({ tools: [toolUse({ path, content })] })
@@ -231,17 +231,6 @@ describe('a session that starts', () => {
     expect(JSON.stringify(findings)).toContain('line 24')
     expect(JSON.stringify(findings)).not.toContain('line 25')
   })
-
-  it('hears of settings that changed while it ran', async () => {
-    const files = { '.planning/config.json': '{"a":1}' }
-    const first = await ask(configReload, hookEvent({ point: 'session-start' }), around(files))
-    expect(first.findings).toEqual([])
-    const prompt = hookEvent({ point: 'prompt-submit' })
-    const recalled = () => first.remember
-    expect(kinds(await ask(configReload, prompt, around(files), { recalled }))).toEqual([])
-    const changed = around({ '.planning/config.json': '{"a":2}' })
-    expect(kinds(await ask(configReload, prompt, changed, { recalled }))).toEqual(['advice'])
-  })
 })
 
 describe('reminders of the workflow', () => {
@@ -259,14 +248,6 @@ describe('reminders of the workflow', () => {
     expect(kinds(await ask(workflowGuard, { ...writing('src/a.ts', ''), inAgent: true }, around()))).toEqual([])
     const claimed = around({ '.planning/.runtime/claims/x.json': '{}' })
     expect(kinds(await ask(workflowGuard, writing('src/a.ts', ''), claimed))).toEqual([])
-  })
-
-  it('come after a planning file was changed by hand', async () => {
-    expect(
-      kinds(
-        await ask(phaseBoundary, hookEvent({ point: 'post-tool', tools: [toolUse({ path: '.planning/ROADMAP.md' })] })),
-      ),
-    ).toEqual(['advice'])
   })
 
   it('ask to read a file before it is changed, once it was not', async () => {
