@@ -1,14 +1,12 @@
 // `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/alive.js'
 import { autoGround, type Ground, ranIn } from '../support/auto/ground.js'
 import { COUNTING } from '../support/counting.js'
-import { extension, trust } from '../support/extensions.js'
 import { askGsd, environmentOf, startGsd } from '../support/gsd.js'
-import { picture } from '../support/home.js'
 import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -160,32 +158,6 @@ describe('a run', () => {
     expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
   })
 
-  it('gives up what an extension lets nobody end, and says why; and leaves a phase that it cannot close to a session, which nothing keeps from it', async () => {
-    const at = await ground('work', 'late', 'lie')
-    const body = `api.on('afterFinish', ({ unit }) => { if (unit.unitType === 'transition') throw new Error('no') })`
-    const made = { points: ['afterFinish'], onError: { afterFinish: 'hold' } }
-    const files = extension(body, made)
-    for (const [path, text] of Object.entries(files)) at.project.write(path, text)
-    at.project.git('add', '--all')
-    at.project.git('commit', '--quiet', '--message=chore: an extension')
-    await trust(at.project)
-    const held = run(at, '--json', '--max-sessions', '3').out
-    const [refused] = events(held).filter(({ event }) => event === 'refused')
-    const why = expect.stringContaining('demo failed at afterFinish')
-    expect(refused, held).toMatchObject({ unit: 'transition 01', reasons: [why, why] })
-    expect(existsSync(at.project.at('.planning/.runtime/claims')), held).toBe(false)
-
-    at.project.git('rm', '-q', ...Object.keys(files))
-    at.project.git('commit', '--quiet', '--message=chore: no extension')
-    at.project.write('part-01.js', 'module.exports = () => 0\n')
-    const left = run(at, '--json', '--max-sessions', '1')
-    expect([left.exit, ranIn(at)], left.out).toEqual([5, ['work', 'late', 'lie', 'work']])
-    const told = events(left.out).filter(({ unit, event }) => event === 'session' && unit === 'transition 01')
-    expect(told.map(({ log }) => readFileSync(log, 'utf8'))).toEqual([
-      expect.stringContaining('not committed: part-01.js'),
-    ])
-  })
-
   it('forecasts where a limit or a person ends it, and then runs no session, says what goes on, and takes away branches that a killed run left, as far as all on them is merged', async () => {
     const at = await twoPlans()
     expect((await ask(at, '--dry-run', '--max-sessions', '2')).out).toMatch(
@@ -314,13 +286,6 @@ describe('the model of a session', () => {
       ['sonnet', 'standard'],
     ])
   })
-
-  it('is a larger one behind a session that did nothing, and another one where the client failed', async () => {
-    const at = await ground('lie', 'error', 'error')
-    expect((await ask(at, '--route', '--max-sessions', '3')).exit).toBe(5)
-    expect(JSON.parse(readFileSync(join(at.folder, 'told'), 'utf8'))[1].GSD_ASKED_MODEL).toBe(modelsOf(at).at(-1))
-    expect(modelsOf(at)).toEqual(['haiku', 'sonnet', 'haiku'])
-  }, 60_000)
 })
 
 describe('plans side by side', () => {
@@ -402,52 +367,4 @@ describe('plans side by side', () => {
     }
     expect(ranIn(at)).toEqual(['rival', 'rival'])
   })
-
-  it('are done one after another where git does not know the plans', async () => {
-    const at = await autoGround({ '01': {}, '02': {} })
-    at.project.git('rm', '-rq', '--cached', '.planning')
-    at.project.write('.gitignore', '.planning/\n')
-    at.project.git('commit', '-qam', 'plans are not for git')
-    const { exit, out } = await ask(at, '--jobs', '2', '--max-sessions', '2', '--json')
-    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
-    expect(events(out).filter(({ event }) => event === 'alone')).toHaveLength(1)
-    expect(events(out).filter(({ event }) => event === 'merged')).toEqual([])
-    expect(leftIn(at)).toEqual([0, 'main'])
-  })
-
-  it('leave a tree that was begun to the next run, which goes on in it', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['cut', 'lie'])
-    expect(run(at, '--jobs', '2', '--max-sessions', '2').exit).toBe(5)
-    expect(leftIn(at)[0]).toBe(2)
-    const { exit, out } = run(at, '--max-sessions', '1', '--json')
-    expect([exit, events(out).filter(({ event }) => event === 'merged').length], out).toEqual([5, 1])
-    expect(leftIn(at)[0]).toBe(1)
-  })
-
-  it.each([
-    // Then no tree is made, and plans are done one after another.
-    ['the folder of trees', 'worktrees', ['auto-01-01', 'auto-01-02'], 'lie', 5],
-    // Then this plan alone waits for somebody to look.
-    ['a tree', 'worktrees/auto-01-01', [''], 'work', 4],
-  ] as const)(
-    'touch nothing outside where the project brings a link in the place of %s',
-    async (_, link, folders, mode, ends) => {
-      const at = await autoGround({ '01': {}, '02': {} }, [mode])
-      const outside = join(at.project.home, 'outside')
-      for (const folder of folders) {
-        mkdirSync(join(outside, folder), { recursive: true })
-        writeFileSync(join(outside, folder, 'kept'), 'theirs')
-        writeFileSync(join(outside, folder, '.git'), 'gitdir: elsewhere')
-      }
-      const runtime = join(at.project.root, '.planning/.runtime')
-      mkdirSync(dirname(join(runtime, link)), { recursive: true })
-      symlinkSync(outside, join(runtime, link))
-      // As if an earlier run had made this one to its end, and not the other.
-      writeFileSync(join(runtime, 'worktrees/auto-01-01.json'), '{}')
-      const before = picture(outside)
-      const { exit, out } = await ask(at, '--jobs', '2', '--max-sessions', '1', '--json')
-      expect([exit, out]).toEqual([ends, expect.stringContaining('is a link')])
-      expect(picture(outside)).toEqual(before)
-    },
-  )
 })
