@@ -29,7 +29,7 @@ function drive({ project, env }: Ground, ...words: readonly string[]) {
 /** Until the client of so many sessions has begun. */
 async function begun(at: Ground, sessions = 1): Promise<void> {
   const count = () => (existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0)
-  for (const until = Date.now() + 30_000; count() < sessions; ) {
+  for (const until = Date.now() + 60_000; count() < sessions; ) {
     expect(Date.now(), 'no session began').toBeLessThan(until)
     await new Promise((done) => setTimeout(done, 50))
   }

@@ -53,7 +53,7 @@ it('draws the budget and the session with its last line, cleaned and cut, and ta
   expect(after.join('\n')).not.toContain(' of 50 sessions')
   expect(after.filter((each) => / {4}?done after \d+ s$/.test(each))).toHaveLength(2)
   expect(after.join('\n')).toContain('Done: phase 01 is done')
-}, 60_000)
+})
 
 it('a window that becomes narrower while it runs keeps what was said, and no piece of the picture', async () => {
   const ground = await steered()
@@ -77,7 +77,7 @@ it('a window that becomes narrower while it runs keeps what was said, and no pie
   )
   expect(Math.max(...widths)).toBeGreaterThan(40)
   expect(widths.at(-1)).toBeLessThanOrEqual(40)
-}, 60_000)
+})
 
 it('ended by an interrupt, twice, it leaves the terminal as it was', async () => {
   const ground = await steered()
@@ -88,7 +88,7 @@ it('ended by an interrupt, twice, it leaves the terminal as it was', async () =>
   const last = drawn(shown.replaceAll('^C', ''), COLUMNS)
   expect(last.join('\n')).not.toContain('at work \\u001b[2J\\u001b[9A\\u0007 日日日日日日日日日日日日日…')
   expect(last.join('\n')).toContain('Stopped as asked')
-}, 60_000)
+})
 
 it('with --quiet or --json nothing is drawn', async () => {
   const ground = await autoGround({ '01': {} }, ['show', 'show'])
@@ -103,4 +103,4 @@ it('with --quiet or --json nothing is drawn', async () => {
       .split(/\r?\n/)
       .map((line) => JSON.parse(line).event),
   ).toContain('session')
-}, 90_000)
+})

@@ -140,7 +140,7 @@ describe('gsd report', () => {
     // What a comment may hold where most of them are written.
     expect(out.length).toBeLessThan(65_536)
     expect(out).toContain('and 900 more')
-  }, 180_000)
+  })
 
   it('writes over an earlier report and over nothing else', async () => {
     const project = makeProject({ ...OURS, 'mine.html': '<p>mine</p>' })

@@ -1,4 +1,4 @@
-// No text takes the scanners long: eight times the text costs about eight times the time. What a text costs beside prose is measured by `npm run bench`.
+// No text takes the scanners long: eight times the text costs about eight times the time.
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { chooseReader } from '../../lib/markdown/native.js'

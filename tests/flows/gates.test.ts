@@ -855,7 +855,7 @@ describe('files that cannot be read', () => {
   const noText = (project: { at(path: string): string }, path: string) =>
     writeFileSync(project.at(path), Buffer.from([0x23, 0x20, 0xe9, 0xff, 0x0a]))
 
-  it('are a notice where they lie in a phase that is done', { timeout: 2 * MINUTES }, async () => {
+  it('are a notice where they lie in a phase that is done', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)

@@ -193,7 +193,7 @@ describe('ceremony', () => {
     expect(project.read('.planning/PROJECT.md')).toMatch(
       /### Validated\n\n- CNT-01: .+ — Phase 1\n- CNT-02: .+ — Phase 2\n\n### Active\s+###/,
     )
-  }, 120_000)
+  })
 
   it('asks nobody to read what was made from the draft that they have just handed in, and says so', async () => {
     const { model } = await chartered()
@@ -218,7 +218,7 @@ describe('ceremony', () => {
     expect(await model.call('unit', 'brief', '--claim', claim), model.text).toBe(0)
     expect(model.text).toContain('01-01-SUMMARY.md')
     expect(model.text).not.toContain('from your draft')
-  }, 120_000)
+  })
 
   it('shows what failed in the call that ends a plan, also where the same check could not pass before there was any code', async () => {
     const { project, model } = await chartered(CHARTER.replace('`node --test`', '`npm test`'))
@@ -236,7 +236,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('two, not three')
     // It names no file that was not left.
     expect(model.text).not.toContain('VERIFY.json')
-  }, 120_000)
+  })
 
   it('builds and proves the next small phase in one go with this one where its drafts lie beside, and runs the checks once', async () => {
     const { project, model } = await chartered()
@@ -274,7 +274,7 @@ describe('ceremony', () => {
     expect(project.read('.git/runs')).toBe('x')
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ progress: { phases: { done: 2, total: 2 } } })
     expect(project.git('status', '--porcelain')).toBe('')
-  }, 120_000)
+  })
 
   it('marks a decision of the charter that turned out otherwise, and names one that is not there', async () => {
     const { project, model } = await chartered()
@@ -288,7 +288,7 @@ describe('ceremony', () => {
     project.write(draft, decided('D-01'))
     expect(await model.call('unit', 'finish', '--claim', claim, '--begin'), model.text).toBe(0)
     expect(project.read('.planning/PROJECT.md')).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
-  }, 120_000)
+  })
 
   it('undoes the second of two phases that share a commit without giving that commit up', async () => {
     const { project, model } = await chartered()
@@ -309,7 +309,7 @@ describe('ceremony', () => {
     expect(summaryOf(project, 1)).toContain(both)
     const undone = await project.ask('undo', '--plan', '02-01', '--dry-run')
     expect(undone.json().commits, undone.stdout).toEqual([own])
-  }, 120_000)
+  })
 
   it('counts a fix of an earlier phase, made while a later one is built, as work of the later', async () => {
     const { project, model } = await chartered()
@@ -323,7 +323,7 @@ describe('ceremony', () => {
     expect(await model.finish(), model.text).toBe(0)
     const fix = project.git('log', '-1', '--format=%h', '--abbrev=10', '--', 'count-1.js').trim()
     expect(summaryOf(project, 2)).toContain(fix)
-  }, 120_000)
+  })
 
   it('asks for the proof that was left with another one where the code changed since, or anything else was done', async () => {
     for (const change of ['code', 'work'] as const) {
@@ -349,7 +349,7 @@ describe('ceremony', () => {
       expect(model.text).toContain('# verify-phase 02: ')
       expect(model.text).not.toContain('verify-phase 02: accepted')
     }
-  }, 120_000)
+  })
 
   it('asks for the result that was left with another one where other work was done since', async () => {
     const { project, model } = await chartered()
@@ -365,7 +365,7 @@ describe('ceremony', () => {
     await model.call('begin')
     expect(model.text).toContain('# execute-plan 02-01: ')
     expect(model.text).not.toContain('execute-plan 02-01: accepted')
-  }, 120_000)
+  })
 
   it('says what is wrong with a result that was left behind this one, and takes it once that is mended', async () => {
     const { model } = await chartered()
@@ -379,7 +379,7 @@ describe('ceremony', () => {
     model.write('02-01-DONE.md', DONE)
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('execute-plan 02-01: accepted')
-  }, 120_000)
+  })
 
   it.each([
     ['each stage is looked at', { mode: 'interactive' }, {}, []],
@@ -466,7 +466,7 @@ describe('ceremony', () => {
     expect(second.length).toBeLessThan(first.length * 0.75)
     project.presence = openPresence('second')
     expect(await quick('count letters', 3)).toContain('## Form')
-  }, 120_000)
+  })
 
   it.each([
     ['with its draft', []],
@@ -511,7 +511,7 @@ describe('ceremony', () => {
     model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('# The stage is done\nNext would be execute-plan 02-01')
-  }, 120_000)
+  })
 
   it('builds nothing where the user wants the plan alone, until they say so', async () => {
     const { project, model, exit } = await chartered(CHARTER.replace('Scope: all', 'Scope: none'))

@@ -154,7 +154,7 @@ describe('one phase with three plans, begun by one command in yolo', () => {
       'verify-phase 01',
     ])
     expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(12_000)
-  }, 120_000)
+  })
 
   it('is given to subagents whole, research included, where no depth is asked for', async () => {
     const { team, last } = await phaseOf({})
@@ -169,7 +169,7 @@ describe('one phase with three plans, begun by one command in yolo', () => {
     ])
     // Ours is far below what comparable packs need; growing beyond this is a decision, not an accident.
     expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(15_000)
-  }, 120_000)
+  })
 
   it.each([
     ['at depth standard', { depth: 'standard' }],

@@ -200,14 +200,12 @@ const trees: readonly Tree[] = [
   ...generated,
 ]
 
-const MINUTES = 60_000
-
 describe('one answer', () => {
-  it.each(trees)('in the tree $name', { timeout: 5 * MINUTES }, async ({ make, flags }) => {
+  it.each(trees)('in the tree $name', async ({ make, flags }) => {
     expect(disagreements(await toldBy(make(), flags))).toEqual([])
   })
 
-  it.each(trees)('about what is wrong with the files of the tree $name', { timeout: 5 * MINUTES }, async (tree) => {
+  it.each(trees)('about what is wrong with the files of the tree $name', async (tree) => {
     const project = tree.make()
     const asked = async (...words: readonly string[]) => (await project.ask(...words, ...tree.flags)).json()
     const named = (found: readonly Json[]) => found.map(({ code, path }) => `${code} ${path}`)
@@ -224,7 +222,7 @@ describe('one answer', () => {
     }
   })
 
-  it('is compared for every view there is', { timeout: 5 * MINUTES }, async () => {
+  it('is compared for every view there is', async () => {
     const stream = corpus.find(({ flags }) => flags.includes('--ws')) as Tree
     const told = [...(await toldBy(makeProject(OURS), [])), ...(await toldBy(stream.make(), stream.flags))]
     const silent = (await viewsOf())

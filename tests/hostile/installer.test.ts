@@ -54,6 +54,5 @@ describe('a pipe', () => {
         rmSync(path)
       }
     },
-    240_000,
   )
 })

@@ -131,7 +131,7 @@ describe('the published package, installed in an empty home and then gone', () =
     }
     await Promise.all([worker(), worker(), worker()])
     rmSync(join(prefix, 'node_modules'), { recursive: true })
-  }, 300_000)
+  })
 
   it.concurrent.each(CELLS)('$id, $scope: works, knows its state and removes itself without a trace', async (cell) => {
     const { home, project, env, status, said } = homes.get(cell) as Installed

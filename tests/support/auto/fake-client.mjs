@@ -103,7 +103,7 @@ function work() {
 async function meet() {
   const met = join(folder, 'met')
   appendFileSync(met, '.')
-  for (const until = Date.now() + 20_000; readFileSync(met, 'utf8').length < 2; ) {
+  for (const until = Date.now() + 60_000; readFileSync(met, 'utf8').length < 2; ) {
     if (Date.now() > until) process.exit(1)
     await new Promise((done) => setTimeout(done, 20))
   }
@@ -125,7 +125,7 @@ function leaveLock() {
 /** Says what would steer a terminal, and works when somebody has seen it, or ends without. */
 async function steer() {
   console.log(`${'at work \u001b[2J\u001b[9A\u0007 '.padEnd(300, '日')}`)
-  for (const until = Date.now() + 20_000; !existsSync(join(folder, 'seen')); ) {
+  for (const until = Date.now() + 60_000; !existsSync(join(folder, 'seen')); ) {
     if (Date.now() > until) process.exit(1)
     await new Promise((done) => setTimeout(done, 20))
   }
@@ -151,10 +151,6 @@ const MODES = {
   late: work,
   lie: () => console.log('All units are done, verified and committed.'),
   silent: () => {},
-  error: () => {
-    console.error('529 overloaded')
-    process.exit(1)
-  },
   hang: () => setInterval(() => {}, 1000),
   deaf: () => {
     process.on('SIGTERM', () => {})
