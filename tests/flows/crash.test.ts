@@ -122,19 +122,6 @@ describe('a writer that is killed', () => {
       expect(expectWhole(project)).toBe(2)
     },
   )
-
-  it('by the clock, at no chosen moment, loses nothing either', async () => {
-    const project = makeProject(START)
-    for (let round = 0; round < 5; round++) {
-      spawnSync(process.execPath, [writer, project.root, '100000', '0'], {
-        env: project.env({ GSD_TEST_WRITER: '1' }),
-        timeout: 250 + round * 40,
-        killSignal: 'SIGKILL',
-      })
-      expect(write(project, 1).status).toBe(0)
-      expectWhole(project)
-    }
-  })
 })
 
 describe('an operation that fails', () => {

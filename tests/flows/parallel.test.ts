@@ -32,14 +32,13 @@ function child(project: TempProject, argv: readonly string[], killAfter?: number
 }
 
 describe('writers side by side', () => {
-  it('lose none of each other’s changes', async () => {
+  it('lose none of each other’s changes, sixty-four of them', async () => {
     const project = makeProject(START)
-    const codes = await Promise.all([1, 2, 3, 4].map(() => child(project, [writer, project.root, '25', '0'])))
-    expect(codes).toEqual([0, 0, 0, 0])
-    expect(countsIn(project.root)).toEqual([100, 100])
+    const all = Array.from({ length: 64 }, () => child(project, [writer, project.root, '1', '0']))
+    expect(new Set(await Promise.all(all))).toEqual(new Set([0]))
+    expect(countsIn(project.root)).toEqual([64, 64])
     const { lines, bad } = readLog(project.read(LEDGER), sha256)
-    expect(bad).toEqual([])
-    expect(lines).toHaveLength(100)
+    expect([lines.length, bad]).toEqual([64, []])
   })
 
   it('go on when one of them is killed while it holds the lock', async () => {
