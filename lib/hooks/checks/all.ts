@@ -8,7 +8,7 @@ import { custodyGuard } from './custody.js'
 import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import type { brokenPlans, planningGate } from './planning-gate.js'
-import { lookAfter, WATCH, watchedIn } from './planning-watch.js'
+import { lookAfter, watchedIn } from './planning-watch.js'
 import { secretGuard } from './secrets.js'
 import { sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
@@ -34,7 +34,7 @@ const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
 })
 
 const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool', 'counter'> => ({
-  id: WATCH,
+  id: 'planning-watch',
   about: 'Tells of planning files that a line of shell broke or took away, with the call that brings them back',
   points: ['post-tool'],
   actions: ['shell'],

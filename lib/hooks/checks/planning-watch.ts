@@ -2,10 +2,7 @@
 import type { Acting } from '../event.js'
 import { PLANNING } from './changed.js'
 
-/** Under which the check remembers. */
-export const WATCH = 'planning-watch'
-
-export interface Folders {
+interface Folders {
   /** Names in a folder below the project's root. */
   readonly list: (folder: string) => readonly string[]
   /** When such a folder got or lost an entry last, in milliseconds since the epoch; null: there is none. */
@@ -13,7 +10,7 @@ export interface Folders {
 }
 
 /** Remembered between calls: when the folders changed last, and what was told. */
-export interface Watched {
+interface Watched {
   readonly at: number
   readonly told: readonly string[]
 }

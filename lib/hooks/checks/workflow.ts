@@ -3,7 +3,6 @@ import { pathText, quotedLines, say } from '../../std/told.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changedBy, concernsPlans } from './changed.js'
-import { filesRead, withRead } from './files-read.js'
 import { writtenBy } from './paths.js'
 
 /** Files that are changed outside of any phase as a matter of course. */
@@ -50,6 +49,10 @@ export const stateHead: CheckAt<'session-start'> = {
   },
 }
 
+const MOST_REMEMBERED = 200
+
+const filesRead = (known: unknown): readonly string[] => (Array.isArray(known) ? known : [])
+
 export const readGuard: CheckAt<'pre-tool' | 'post-tool', 'counter'> = {
   id: 'read-guard',
   about: 'Advice to read a file before it is changed, where the client does not insist on it',
@@ -61,12 +64,8 @@ export const readGuard: CheckAt<'pre-tool' | 'post-tool', 'counter'> = {
   run: (event, { project, exists }, { counter }) => {
     const files = writtenBy(event, project)
     if (event.point === 'post-tool') {
-      counter.keep(
-        withRead(
-          counter.value,
-          files.map(({ absolute }) => absolute),
-        ),
-      )
+      const read = new Set([...filesRead(counter.value), ...files.map(({ absolute }) => absolute)])
+      counter.keep([...read].slice(-MOST_REMEMBERED))
       return []
     }
     const read = filesRead(counter.value)
