@@ -274,17 +274,6 @@ export const ROLES = {
 type Role = keyof typeof ROLES
 const ROLE_ENTRIES = Object.entries(ROLES)
 
-/** Plans and summaries of all live phase directories, for those who need them all and fetch them in one go. */
-export const planAndSummaryPaths = (view: View): readonly string[] =>
-  view
-    .list(view.at('phases'))
-    .filter(({ kind }) => kind === 'directory')
-    .map(({ name }) => view.at(`phases/${name}`))
-    .flatMap((folder) => {
-      const names = view.list(folder).map(({ name }) => name)
-      return [...pick(names, 'PLAN'), ...pick(names, 'SUMMARY')].map((name) => `${folder}/${name}`)
-    })
-
 /** Folder in which older tools kept the plans of a phase, with names of their own. */
 const NESTED = 'plans'
 
@@ -310,9 +299,6 @@ const CURRENT: Readonly<Record<Word, { readonly bare: string; readonly tail: str
 }
 
 const isCurrent = (name: string, word: Word) => name.endsWith(CURRENT[word].tail) || name === CURRENT[word].bare
-
-const pick = (names: readonly string[], word: Word): readonly string[] =>
-  names.filter((name) => isCurrent(name, word) || isOlder(name, word))
 
 const isOlder = (name: string, word: Word) =>
   // Most names are told by a look.

@@ -4,6 +4,7 @@ import type { Source } from '../ports.js'
 import { once, onceOf } from '../std/once.js'
 import { positionOf } from '../std/text.js'
 import { frontMatterOf, lineAfter } from './reader.js'
+import { scanFront } from './scan.js'
 import { YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml/tree.js'
 import { readYaml } from './yaml.js'
 
@@ -65,7 +66,8 @@ export const readFrontBlock = onceOf((source: Source): FrontBlock => {
   const text = source.text ?? ''
   const start = text.startsWith('\ufeff') ? 1 : 0
   const none = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: NO_MAP }
-  const span = source.text === null ? null : frontMatterOf(source)
+  // The spans of the whole text are not asked for: most files are read for their front matter alone.
+  const span = text.startsWith('---', start) ? frontMatterOf({ text, spans: scanFront(text) }) : null
   if (span === null) return { ...none, bodyStart: start, contentStart: start, contentEnd: start }
   if (span.detail === 0) {
     const issues = [unclosedIssue(source, span.start)]

@@ -26,7 +26,6 @@ import {
   type PhaseDirectory,
   type PhaseFiles,
   phaseDirectoryName,
-  planAndSummaryPaths,
 } from '../layout.js'
 import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
@@ -103,9 +102,6 @@ export const CLAIM_READS = [...FACT_READS, 'claim'] as const
 
 export const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 
-/** Phases up to which all plans and summaries are fetched in one batch: it saves a small project's calls their time, a large one pays for what it asks for. */
-const FETCHED_AHEAD = 64
-
 /** The settings of the planning base, laid over those of the root where that is another one. */
 function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
   const paths = [...new Set(['.planning/config.json', view.at('config.json')])]
@@ -123,10 +119,6 @@ function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
 }
 
 export function gatherFacts(view: View): ProjectFacts {
-  view.prefetch([
-    ...['PROJECT.md', 'config.json', 'ROADMAP.md'].map((name) => view.at(name)),
-    ...(view.list(view.at('phases')).length > FETCHED_AHEAD ? [] : planAndSummaryPaths(view)),
-  ])
   const inputs = new Inputs(view)
   const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
   const config = configFacts(inputs, view)

@@ -4,6 +4,7 @@ import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pendi
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
 import type { Word } from '../consent.js'
 import { readLedger } from '../history/ledger.js'
 import { type Adoptions, adoptionsIn, type Finished } from '../history/ledger-says.js'
@@ -101,13 +102,20 @@ function readPlan({ path, summary }: PlanFile, inputs: Inputs): PlanReading {
   const front = said?.text == null ? null : readFrontMatter(said).data
   const isEmpty = front !== null && Object.keys(front).length === 0 && said?.text?.trim() === ''
   const evidence = evidenceOf(isEmpty ? null : front)
-  const plan = evidence === 'complete' ? null : inputs.meaning(path)
+  const leaves = once(() => (said === null ? [] : left().filter((word) => holds(said, word.toLowerCase()))))
+  const superseded = once(() => {
+    const plan = evidence === 'complete' ? null : inputs.meaning(path)
+    return plan !== null && holds(plan, SUPERSEDED) && inputs.view.parse('plan', path)?.value.status === SUPERSEDED
+  })
   return {
     evidence,
     completedAt: stampIn(front),
-    leaves: said === null ? [] : left().filter((word) => holds(said, word.toLowerCase())),
-    superseded:
-      plan !== null && holds(plan, SUPERSEDED) && inputs.view.parse('plan', path)?.value.status === SUPERSEDED,
+    get leaves() {
+      return leaves()
+    },
+    get superseded() {
+      return superseded()
+    },
   }
 }
 
@@ -155,7 +163,6 @@ class GatheredPlan implements PlanFacts {
   readonly evidence: PlanEvidence
   readonly completedAt: string | null
   readonly proven: boolean
-  readonly hasBlockers: boolean
   readonly #read: PlanReading | null
   readonly #context: PlanContext
 
@@ -166,11 +173,13 @@ class GatheredPlan implements PlanFacts {
     this.evidence = read?.evidence ?? 'adopted'
     this.completedAt = read?.completedAt ?? null
     this.proven = this.completedAt !== null && context.finished.plans.has(`${file.id} ${this.completedAt}`)
-    this.hasBlockers = read?.leaves.includes(BLOCKERS) === true
     this.#read = read
     this.#context = context
   }
 
+  get hasBlockers() {
+    return this.#read?.leaves.includes(BLOCKERS) === true
+  }
   get superseded() {
     return this.#read?.superseded === true
   }
