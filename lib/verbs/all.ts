@@ -34,7 +34,6 @@ export const ROSTERS = {
       'check.ship-ready': async () => (await import('./check/ship-ready.js')).checkShipReady,
       'check.ambiguity': async () => (await import('./check/ambiguity.js')).checkAmbiguity,
     },
-    aliases: { 'verify.run': 'check.run' },
   }),
   captures: roster({
     title: 'Captures, todos, seeds and stops',

@@ -45,13 +45,12 @@ function inSandbox() {
 }
 
 describe.runIf(hasClient('codex'))('in the sandbox of Codex', () => {
-  it('planning files are written, and records are sealed with the key of the installation', () => {
+  it('planning files are written', () => {
     const { run } = inSandbox()
     const set = run('gsd-tools.cjs', 'config', 'set', 'workflow.ui_safety_gate', 'false')
     expect([set.status, JSON.parse(set.stdout).updated], set.stderr).toEqual([0, true])
     const get = run('gsd-tools.cjs', 'config', 'get', 'workflow.ui_safety_gate')
     expect(get.stdout.trim(), get.stderr).toBe('false')
-    expect(JSON.parse(run('gsd-tools.cjs', 'check', 'run', '9').stdout).sealed).toBe(true)
   })
 
   it('a commit is refused in one error that says what the person can do, at once and not after waiting for a lock', () => {

@@ -721,15 +721,6 @@ describe('attempts', () => {
     expect(project.read(`${claimed.drafts}/thoughts.md`)).toBe('# Thoughts\n')
   })
 
-  it('keep their lease while a check is run for them', async () => {
-    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
-    const claimed = await claimNext(project, 'execute-plan', '01-01')
-    project.time += 20 * MINUTES
-    expect((await project.ask('check', 'run', '01-01', '--claim', claimed.token)).exit).toBe(0)
-    project.time += 20 * MINUTES
-    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'CLAIMED' } })
-  })
-
   it('that committed work are no standing still, and are told that the draft alone is missing', async () => {
     const project = countingProject().initGit()
     const first = await claimNext(project, 'execute-plan', '01-01')

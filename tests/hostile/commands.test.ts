@@ -84,14 +84,9 @@ describe('a command of the settings', () => {
     expect(ran(project)).toBe(false)
   })
 
-  it.each([
-    ['check', 'run', '01-01'],
-    ['verify', 'run', '01'],
-    ['check', 'run', '--all'],
-    ['check', 'run', '01-01', '--baseline'],
-  ])('does not run at: %s %s %s', async (...words) => {
+  it('does not run at check run', async () => {
     const project = cloned({ commands: [EVIL] })
-    const called = await project.ask(...words)
+    const called = await project.ask('check', 'run', '01-01')
     expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
@@ -114,12 +109,9 @@ describe('a command of the settings', () => {
 })
 
 describe('a command of a plan', () => {
-  it.each([
-    ['check', 'run', '01-01'],
-    ['check', 'run', '--all'],
-  ])('does not run at: %s %s %s', async (...words) => {
+  it('does not run at check run', async () => {
     const project = cloned({ plans: { '01': { run: EVIL } } })
-    const called = await project.ask(...words)
+    const called = await project.ask('check', 'run', '01-01')
     expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 

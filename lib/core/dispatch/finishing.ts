@@ -22,7 +22,6 @@ import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, 
 import { shelfOf } from './finish/debugging.js'
 import { hasCommitted, ownCommitSteps } from './finish/named-commits.js'
 import { agreedBy } from './finish/own-commands.js'
-import { plannedBy } from './finish/plans.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, foreignClaim, heldBy, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
@@ -183,7 +182,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
   )
   const seeds = keepSeeds(work)
-  endClaim(staging, claim, { ...outcomeLine(claim, at, 'completed', null), ...plannedBy(work) }, [...new Set(placed)])
+  endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), [...new Set(placed)])
   refreshProjections(staging, {
     ...(phase === null ? {} : { phase: phase.id }),
     ...(rule.closes === true ? { close: true } : {}),

@@ -38,8 +38,6 @@ export interface OutcomeLine {
   readonly failure: string | null
   /** Work was committed during the attempt; absent: none, or nobody looked. */
   readonly committed?: boolean
-  /** Numbers of the plans that the phase had when it was planned. */
-  readonly plans?: readonly string[]
 }
 export interface AdoptedPhase {
   readonly id: string

@@ -133,7 +133,6 @@ export interface GateInput {
   readonly results: Results
   /** Claims whose baselines count. */
   readonly claims?: readonly Claim[]
-  readonly only?: string | undefined
   readonly options?: GateOptions
 }
 
@@ -143,9 +142,9 @@ export interface PlanReceipt {
   readonly file: ReceiptFile
 }
 
-const judgingOf = ({ facts, phase, plans, results, claims = [], only, options }: GateInput): Judging => ({
+const judgingOf = ({ facts, phase, plans, results, claims = [], options }: GateInput): Judging => ({
   ...{ facts, results, options },
-  checks: plans.flatMap((plan) => checksOf(facts, plan)).filter(({ name }) => only === undefined || name === only),
+  checks: plans.flatMap((plan) => checksOf(facts, plan)),
   baseline: plans.flatMap((plan) => baselineOf(facts, plan, claims)),
   start: phaseStart(facts, phase),
 })
@@ -178,10 +177,9 @@ export const gateSteps = (input: GateInput): readonly UnitStep[] => stepsToJudge
 
 /** The receipts of plans from the results of their checks. */
 export function receiptsFrom({ at, ...input }: GateInput & { readonly at: string }): readonly PlanReceipt[] {
-  const { facts, phase, plans, only } = input
+  const { facts, phase, plans } = input
   return plans.flatMap((plan) => {
-    const problems = only === undefined ? badChecks(facts, plan.plan) : []
-    const { gate, receipts } = receiptsOf(judgingOf({ ...input, plans: [plan] }), problems, at)
+    const { gate, receipts } = receiptsOf(judgingOf({ ...input, plans: [plan] }), badChecks(facts, plan.plan), at)
     const path = `${phase.directory?.path ?? ''}/${receiptFileName(plan.id)}`
     return receipts.length === 0 ? [] : [{ plan, path, file: makeReceiptFile(plan.id, at, gate, receipts) }]
   })

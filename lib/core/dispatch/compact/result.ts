@@ -10,7 +10,6 @@ import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePhase } fro
 import { renderInto } from '../../writing/staging.js'
 import { ALREADY, hashesIn } from '../finish/already.js'
 import { type Change, changeSteps, changesIn } from '../finish/changes.js'
-import { leftOut, leftOutSteps } from '../finish/left-out.js'
 import { namedPath } from '../finish/repository.js'
 import { finding } from '../unit-finding.js'
 import { quickNumber } from '../units.js'
@@ -19,7 +18,7 @@ import type { Expanding, Expansion } from './expansion.js'
 const TICK = /^\[[xX]\]\s+/
 
 export const resultExpansion: Expansion<ResultValue> = {
-  steps: (_value, context) => [...changeSteps(context), ...leftOutSteps(planOf(context), context)],
+  steps: (_value, context) => changeSteps(context),
   expand(value, context) {
     const { view, expects } = context
     const expected = expects.find(({ schema }) => schema === 'summary')
@@ -79,7 +78,7 @@ function summaryOf(value: ResultValue, context: Expanding): Summary {
     accomplishments: commits.length > 0 || value.works === null ? value.more : [value.works, ...value.more],
     commits,
     files: [...files.created, ...files.modified],
-    taskCount: plan === null || plan.tasks.length === 0 ? null : plan.tasks.length - leftOut(plan, context).length,
+    taskCount: plan === null || plan.tasks.length === 0 ? null : plan.tasks.length,
     decisions: value.decisions,
     deviations: text([
       ...value.deviations,

@@ -12,9 +12,8 @@ import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { alreadyFindings, isAlready } from './already.js'
-import { changedFiles, ignoredSteps, isThere, isTouched } from './changes.js'
-import { leftOut, leftOutFindings } from './left-out.js'
-import { commitFindings, commitSteps, foreignTo } from './named-commits.js'
+import { isThere } from './changes.js'
+import { commitFindings, commitSteps } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
@@ -49,11 +48,9 @@ export function executionSteps(work: Work): readonly UnitStep[] {
   if (isHalted(work)) return []
   const summary = summaryIn(work)
   const first = [...commitSteps(work, isAlready(summary) ? [] : (summary?.commits ?? [])), ...repositorySteps(work)]
-  const isOpen = ({ name }: UnitStep) => !work.results.has(name)
-  const looks = first.some(isOpen) ? first : [...first, ...ignoredSteps(doubtful(work))]
-  if (looks.some(isOpen) || repositoryFindings(work).length > 0) return looks
+  if (first.some(({ name }) => !work.results.has(name)) || repositoryFindings(work).length > 0) return first
   const input = gateInput(work)
-  return [...looks, ...(input === null ? quickGateSteps(work) : gateSteps(input))]
+  return [...first, ...(input === null ? quickGateSteps(work) : gateSteps(input))]
 }
 
 const gateInput = ({ derivation, phase, plan, results, claim, at }: Work) =>
@@ -68,35 +65,8 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   const plan = work.plan?.plan ?? plannedOf(work)
   const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
   if (isAlready(summary)) return [...open, ...alreadyFindings(work, artifact.path)]
-  const found = [...open, ...commitFindings(work, summary.commits, artifact.path)]
-  return found.length > 0
-    ? found
-    : [...leftOutFindings(work, plan, summary, artifact.path), ...unchangedFindings(work, artifact, summary)]
+  return [...open, ...commitFindings(work, summary.commits, artifact.path)]
 }
-
-/** Files that seem to be as they were: git may be told to ignore them. */
-const doubtful = (work: Work): readonly string[] => [
-  ...leftOut(work.plan?.plan ?? plannedOf(work), work).flatMap(({ files }) => files),
-  ...unchangedIn(work, summaryIn(work)),
-  ...foreignTo(work),
-]
-
-/** What a SUMMARY calls its work, and nobody changed since it was begun. */
-function unchangedIn(work: Work, summary: Summary | null): readonly string[] {
-  const changed = changedFiles(work)
-  if (changed === null || summary === null) return []
-  return filesOf(null, summary).filter((path) => isTouched(path, work, changed) === false && isThere(work.view, path))
-}
-
-const unchangedFindings = (work: Work, artifact: Artifact, summary: Summary): readonly UnitFinding[] =>
-  unchangedIn(work, summary).map((path) =>
-    finding(
-      'KEY_FILE_UNCHANGED',
-      `key-files names ${path}, which did not change since the work on this unit began`,
-      artifact.path,
-      'take it out: key-files are what this work created or modified',
-    ),
-  )
 
 /** What was left open before this plan was taken is spoken of: silence is no answer. */
 function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: Artifact, summary: Summary) {

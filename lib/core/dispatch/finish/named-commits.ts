@@ -2,7 +2,7 @@
 import { commitsStep, type UnitStep } from '../../builtin-steps.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { CHANGES_CODE } from '../units.js'
-import { changedFiles, changeSteps, changesIn, hasSubRepos, isTouched } from './changes.js'
+import { changeSteps, changesIn, hasSubRepos } from './changes.js'
 import { filesOf } from './repository.js'
 import type { Results, Work } from './work.js'
 
@@ -48,24 +48,14 @@ export function commitSteps(work: Work, named: readonly string[]): readonly Unit
   return [...since, ...looks]
 }
 
-/** The files of a plan that nothing touched, where that is all of them and its tasks do not say which are theirs: then the commits have nothing to do with it. */
-export function foreignTo(work: Work): readonly string[] {
-  const named = filesOf(work.plan?.plan ?? null, null)
-  const changed = changedFiles(work)
-  if (changed === null || work.plan?.plan.tasks.some(({ files }) => files.length > 0)) return []
-  return named.every((file) => isTouched(file, work, changed) === false) ? named : []
-}
-
 export function commitFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
   if (!work.view.hasGit) return []
   const known = commitsSince(work)
-  const foreign = foreignTo(work)
-  const untouched = foreign.length === 0 ? '' : `: what was committed touches none of ${foreign.slice(0, 3).join(', ')}`
-  if (known.length === 0 || foreign.length > 0)
+  if (known.length === 0)
     return [
       finding(
         'NO_COMMIT',
-        `no commit of the work was made since the work on this unit began${untouched}`,
+        'no commit of the work was made since the work on this unit began',
         path,
         'commit the work and finish again; all of it was there before: name the commits that did it below "already:" in the result draft; the plan cannot be carried out: say why below "halted:", or with status: halted and blockers in the SUMMARY',
       ),

@@ -6,10 +6,8 @@ import { isHandledBy } from '../../derivation/leftovers.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
 import { askedActions, openTriggers, pendingTriggers, replansOf } from '../../derivation/triggers.js'
 import { planWaves } from '../../derivation/waves.js'
-import type { OutcomeLine } from '../../history/ledger-lines.js'
-import { namesPhase, type PlanId, parsePlanStem, samePlan } from '../../ids.js'
+import { type PlanId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
-import { listPhaseFiles } from '../../layout.js'
 import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
@@ -202,36 +200,6 @@ export function stampPlan(work: Work, artifact: Artifact): string {
 }
 
 const numberOf = (id: PlanId): string => id.slice(id.lastIndexOf('-') + 1)
-
-/** What the ledger keeps of the plans a phase has now, for whoever proves it. */
-export function plannedBy(work: Work): { readonly plans?: readonly string[] } {
-  if (work.claim.unitType !== 'plan-phase') return {}
-  const ids = [...(work.phase?.plans ?? []), ...planDrafts(work)].map(({ id }) => numberOf(id))
-  return { plans: [...new Set(ids)].sort() }
-}
-
-/** Plans that this machine took for the phase, and whose files are gone: what they promised would be proven by nobody. */
-export function gonePlans({ phase, derivation, view }: Work): readonly UnitFinding[] {
-  if (phase === null || phase.directory === null) return []
-  const { path: folder } = phase.directory
-  const ledger = derivation.facts.inputs.ledger()
-  const last = ledger.lines.findLast(
-    (line): line is OutcomeLine & { readonly plans: readonly string[] } =>
-      line.kind === 'outcome' && line.plans !== undefined && namesPhase(line.unitId, phase.id) && ledger.sealed(line),
-  )
-  const there = new Set(listPhaseFiles(view, phase.directory).plans.map(({ id }) => numberOf(id)))
-  return (last?.plans ?? [])
-    .filter((number) => !there.has(number))
-    .map((number) => {
-      const path = `${folder}/${phase.id}-${number}-PLAN.md`
-      return finding(
-        'PLAN_GONE',
-        `the phase was planned with ${phase.id}-${number}, and its file is gone or has another name`,
-        path,
-        `put it back (git checkout <commit> -- ${path}); one that is given up stays, with "status: superseded" in its front matter`,
-      )
-    })
-}
 
 /** Notes in XX-REPLAN.md which triggers the new plans answer. */
 export function recordReplan(work: Work): void {

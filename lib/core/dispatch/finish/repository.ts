@@ -46,7 +46,7 @@ export const filesOf = (
     .filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
 
 /** Paths of the project that differ from the last commit or are unknown to git; null when git did not answer. */
-export function changedPaths(results: Results): readonly string[] | null {
+function changedPaths(results: Results): readonly string[] | null {
   const status = results.get(STATUS)
   if (status?.exitCode !== 0) return null
   const prefix = prefixIn(results)

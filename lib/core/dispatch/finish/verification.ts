@@ -16,7 +16,6 @@ import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
-import { gonePlans } from './plans.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
@@ -60,11 +59,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
         'list the gaps in the front matter',
       ),
     ]
-  return [
-    ...inspectOverrides(work, artifact.path, value),
-    ...inspectDeferrals(work, artifact.path, value),
-    ...(claimsSuccess(work) ? gonePlans(work) : []),
-  ]
+  return [...inspectOverrides(work, artifact.path, value), ...inspectDeferrals(work, artifact.path, value)]
 }
 
 /** A verdict of success is among the files of the unit. */
