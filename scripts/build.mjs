@@ -53,7 +53,7 @@ try {
     ['gsd-tools', 'program'],
     ['gsd-hook', 'hook'],
   ])
-    await writeFile(join(staging, compiledName(name)), compiled(program))
+    await writeFile(join(staging, `${name}.${process.version}-${process.arch}.cache`), compiled(program))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)
   await rename(staging, dist)
@@ -91,10 +91,6 @@ async function bundle(name, entry, { define, ...options } = {}) {
 /** V8 reads ASCII fastest. esbuild escapes other characters everywhere but in regular expressions. */
 function ascii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-function compiledName(name) {
-  return `${name}.${process.version}-${process.arch}.cache`
 }
 
 function compiled(program) {

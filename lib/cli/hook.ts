@@ -32,12 +32,13 @@ import { isRuntimeId, runtimeOf } from '../runtimes/all.js'
 import { isFields } from '../std/fields.js'
 
 declare const __GSD_VERSION__: string
-/** Loads the bundle of the verbs, which has what only few events need. */
+/** Given by `start.ts`: loads a bundle. What only few events need lies in that of the verbs. */
 declare const load: (bundle: 'program') => typeof import('./program.js')
+const parts = () => load('program').hooks()
 
 const { env } = process
 const MOST_READ = 16_000_000
-const TAIL = 65_536
+const CHUNK = 65_536
 /** No system takes a longer path. */
 const LONGEST_PATH = 8192
 
@@ -63,15 +64,11 @@ const textAt = (path: string): string | null =>
 function tailAt(path: string): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    try {
-      const found = fstatSync(file)
-      if (!found.isFile()) return null
-      const buffer = Buffer.alloc(Math.min(found.size, TAIL))
-      readSync(file, buffer, 0, buffer.length, found.size - buffer.length)
-      return buffer.toString('utf8')
-    } finally {
-      closeSync(file)
-    }
+    const found = fstatSync(file)
+    const buffer = Buffer.alloc(found.isFile() ? Math.min(found.size, CHUNK) : 0)
+    readSync(file, buffer, 0, buffer.length, found.size - buffer.length)
+    closeSync(file)
+    return found.isFile() ? buffer.toString('utf8') : null
   } catch {
     return null
   }
@@ -149,13 +146,11 @@ function projectAt(root: string): HookProject {
   }
 }
 
-let own: readonly Readonly<Record<string, unknown>>[] | undefined
-
 /** The later file over the earlier. */
-function personal(key: string): unknown {
-  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`)))
-  return own.map((settings) => settingIn(settings, key)).findLast((value) => value !== undefined)
-}
+const personal = (key: string): unknown =>
+  PERSONAL_FILES.map((name) => settingIn(documentIn(textAt(`${ownFolder()}/${name}`)), key)).findLast(
+    (value) => value !== undefined,
+  )
 
 function surroundings(project: HookProject | null, bin: string): Surroundings {
   return {
@@ -166,29 +161,22 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
     exists: existsSync,
     names: namesIn,
     real: realAt,
-    get home() {
-      return home()
-    },
-    get own() {
-      return ownFolder()
-    },
+    home: home(),
+    own: ownFolder(),
     personal,
     payload: dirname(bin),
     version: __GSD_VERSION__,
   }
 }
 
-/** What is done once the answer is written. */
+/** Done once the answer is written. */
 const after: (() => Promise<unknown>)[] = []
 
 /** Keeps a reminder, and answers its text. */
 async function remind(bin: string, root: string, token: string, bucket: number, session: string | null) {
   const argv = ['task', 'remind', '--claim', token, '--bucket', String(bucket)]
   const around = { env, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') }
-  const call = (...more: readonly string[]) =>
-    load('program')
-      .hooks()
-      .execute({ argv: [...argv, ...more], ...around })
+  const call = (...more: readonly string[]) => parts().execute({ argv: [...argv, ...more], ...around })
   const { exit, stdout } = await call()
   const { text } = exit === 0 ? documentIn(stdout) : { text: null }
   if (typeof text !== 'string') return null
@@ -224,16 +212,14 @@ const openIn =
         now: Date.now,
         recalled: (check) => remembered()[check],
         remind: root === null ? null : (token, bucket) => remind(bin, root, token, bucket, context.session),
-        typed: (words) => load('program').hooks().keepWords(env, cwd, words, Date.now()),
-        ordered: (prompt) => load('program').hooks().keepOrderIn(env, cwd, prompt, Date.now()),
+        typed: (words) => parts().keepWords(env, cwd, words, Date.now()),
+        ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
         look: () => start('gsd-hook.cjs', LOOK),
         build: () => start('gsd-tools.cjs', 'graphify', 'build'),
         record: ({ tokens, event, model }) =>
           start(
             'gsd-tools.cjs',
-            'metrics',
-            'record',
-            ...['--tokens', String(tokens), '--event', event],
+            ...['metrics', 'record', '--tokens', String(tokens), '--event', event],
             ...(model === null ? [] : ['--model', model]),
           ),
       },
@@ -241,9 +227,7 @@ const openIn =
         if (project === null || !mayBeHeard(context.point, project.root)) return null
         const due = Math.round(performance.timeOrigin) + EXTENSIONS_MS
         const around = { env, bin, now: Date.now(), due, read: project.read, failed }
-        return load('program')
-          .hooks()
-          .saidBy({ ...context, cwd }, around)
+        return parts().saidBy({ ...context, cwd }, around)
       },
       keep: (more) => {
         const text = JSON.stringify({ ...remembered(), ...more })
@@ -268,7 +252,7 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   const dialect = DIALECTS[guest?.[1] ?? row.dialect](row)
   try {
     const event = readEvent(row, documentIn(text), hint ?? null)
-    const checks = allChecks(() => load('program').hooks())
+    const checks = allChecks(parts)
     return event === null ? dialect.silence : await handle(event, dialect, checks, { open: openIn(bin) })
   } catch {
     return dialect.silence
@@ -278,19 +262,19 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
 /** The longest life of the process, and the longest wait for what the client says. */
 const LIFE_MS = 2500
 const PATIENCE_MS = 2000
-const CHUNK = 65_536
 
 /** What the client writes, until its end, until it is a whole document, or as far as it comes in time. Some clients never close the pipe. */
 async function stdin(): Promise<string> {
   const kind = fstatSync(0)
   if (!kind.isFile() && !kind.isFIFO() && !kind.isSocket()) return ''
-  const parts: Buffer[] = []
+  const pieces: Buffer[] = []
   let bytes = 0
   const isAll = (part: Buffer): boolean => {
-    parts.push(part)
+    pieces.push(part)
     bytes += part.length
     if (part.length === 0 || bytes >= MOST_READ) return true
-    return part.length < CHUNK && part.toString('latin1').trimEnd().endsWith('}') && isDocument(textOf(parts))
+    const mayEnd = part.length < CHUNK && part.toString('latin1').trimEnd().endsWith('}')
+    return mayEnd && Object.keys(documentIn(textOf(pieces))).length > 0
   }
   // A stream costs a tenth of the process, and one read nearly always gets the whole text.
   const file = kind.isFIFO() ? openPipe() : 0
@@ -299,9 +283,9 @@ async function stdin(): Promise<string> {
     const count = readFrom(file, buffer)
     if (count === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4)
     else if (isAll(buffer.subarray(0, count))) break
-    else if (file === 0 && !kind.isFile()) return streamed(parts, isAll)
+    else if (file === 0 && !kind.isFile()) return streamed(pieces, isAll)
   }
-  return textOf(parts)
+  return textOf(pieces)
 }
 
 /** A second handle on the pipe, which does not block; standard input itself where there is none. */
@@ -326,25 +310,18 @@ function readFrom(file: number, buffer: Buffer): number | null {
   }
 }
 
-const streamed = (parts: readonly Buffer[], isAll: (part: Buffer) => boolean): Promise<string> =>
+const streamed = (pieces: readonly Buffer[], isAll: (part: Buffer) => boolean): Promise<string> =>
   new Promise((done) => {
-    const end = () => done(textOf(parts))
+    const end = () => done(textOf(pieces))
     setTimeout(end, PATIENCE_MS)
     process.stdin.on('data', (part: Buffer) => isAll(part) && end())
     process.stdin.on('end', end).on('error', end)
   })
 
-const textOf = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString('utf8')
-
-const isDocument = (text: string): boolean => {
-  try {
-    return isFields(JSON.parse(text))
-  } catch {
-    return false
-  }
-}
+const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toString('utf8')
 
 export async function hook(bin: string): Promise<void> {
+  process.on('uncaughtException', () => process.exit(0))
   const words = process.argv.slice(2)
   if (words[0] === LOOK) return lookForUpdate(dirname(bin))
   setTimeout(() => process.exit(0), LIFE_MS).unref()
@@ -357,7 +334,7 @@ export async function hook(bin: string): Promise<void> {
   } catch {
     // The client does not listen any more.
   }
-  for (const one of after) await one().catch(() => {})
+  for (const act of after) await act().catch(() => {})
   process.exit(answer?.exit ?? 0)
 }
 

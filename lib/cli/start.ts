@@ -41,26 +41,23 @@ function load(name: BundleName): Exports {
   return run(read(name, compiledOf(name)))
 }
 
-function opening(): Exports | null {
+function start(): void {
   try {
-    return load(bundle)
+    load(bundle)[__GSD_MAIN__]?.(folder)
   } catch (error) {
     if (__GSD_MAIN__ === 'hook') process.exit(0)
-    const { message } = error as Error
-    process.stderr.write(
-      `gsd: ${join(folder, bundle)}.cjs is damaged or missing (${message}). Install the pack again: npx gsd-pack install\n`,
-    )
+    const why = `${join(folder, bundle)}.cjs is damaged or missing (${(error as Error).message})`
+    process.stderr.write(`gsd: ${why}. Install the pack again: npx gsd-pack install\n`)
     process.exitCode = 70
-    return null
   }
 }
 
-// An installation asks for the compiled code; a program never writes beside its bundle.
-if (process.env['GSD_CODE_CACHE'] === 'print') {
+/** Prints the compiled code for an installation; a program never writes beside its bundle. */
+async function compile(): Promise<void> {
   const script = read(bundle)
-  run(script)
-    .warmUp(folder)
-    .then(() => {
-      process.stdout.write(sealed(script.createCachedData(), __GSD_SUMS__[bundle]), () => process.exit(0))
-    })
-} else opening()?.[__GSD_MAIN__]?.(folder)
+  await run(script).warmUp(folder)
+  process.stdout.write(sealed(script.createCachedData(), __GSD_SUMS__[bundle]), () => process.exit(0))
+}
+
+if (process.env['GSD_CODE_CACHE'] === 'print') compile()
+else start()

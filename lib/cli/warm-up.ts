@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execute } from './execute.js'
 
-const PHASE = '.planning/phases/01-start'
-
 /** A small project, and what `brief` reads in a payload. */
 const FILES: Readonly<Record<string, string>> = {
   '.planning/config.json': '{\n  "planning_schema": 1,\n  "mode": "yolo"\n}\n',
@@ -16,8 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
     '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Start** - It starts\n- [ ] **Phase 2: More** - More\n\n## Phase Details\n\n### Phase 1: Start\n\n**Goal**: It starts\n**Requirements**: CORE-01\n**Success Criteria**:\n1. It starts\n**Plans**: 0/2 plans complete\n\nPlans:\n- [ ] 01-01-PLAN.md — One\n\n### Phase 2: More\n\n**Goal**: More\n**Depends on**: Phase 1\n\n## Progress\n\n| Phase | Plans Complete | Status | Completed |\n|---|---|---|---|\n| 1. Start | 0/2 | In Progress | - |\n',
   '.planning/STATE.md':
     '---\ngsd_state_version: "1.0"\nstatus: executing\nlast_updated: "2026-01-01T00:00:00.000Z"\n---\n\n# Project State\n\n## Current Position\n\nPhase: 1 of 2 (Start)\nStatus: executing\n\n### Decisions\n\nNone yet.\n\n## Session Continuity\n\nLast session: 2026-01-01\nStopped at: None\n',
-  [`${PHASE}/01-CONTEXT.md`]: '# Phase 1\n\n<decisions>\n### Storage\n- **D-01:** Files\n</decisions>\n',
-  [`${PHASE}/01-01-PLAN.md`]:
+  '.planning/phases/01-start/01-01-PLAN.md':
     '---\nphase: 01-start\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [a.js]\nautonomous: true\nrequirements: [CORE-01]\nverify:\n  - run: ["node", "--version"]\nmust_haves:\n  truths:\n    - "It starts"\n  artifacts: []\n  key_links: []\n---\n\n<objective>\nStart.\n</objective>\n\n<tasks>\n<task type="auto">\n  <name>One</name>\n  <files>a.js</files>\n  <action>Write it.</action>\n  <verify>node a.js</verify>\n  <done>Done.</done>\n</task>\n</tasks>\n',
   'payload/payload.json': '{"runtime":"agents","listed":["gsd-next"]}\n',
   'payload/workflows/plan-phase.md':

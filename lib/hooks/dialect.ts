@@ -1,5 +1,5 @@
 // How one family of clients takes what hooks say. Pure.
-import type { DialectId, Point } from '../runtimes/hooks.js'
+import type { Point } from '../runtimes/hooks.js'
 import type { Answer } from './answer.js'
 import type { HookContext } from './event.js'
 
@@ -12,19 +12,6 @@ export interface Spoken {
 
 /** Nothing to say: the client goes on as if there were no hook. */
 export const SILENCE: Spoken = { stdout: '', stderr: '', exit: 0 }
-
-/** Those in which nothing is said where there is nothing to say. */
-export const SILENT: ReadonlySet<DialectId> = new Set([
-  'nested',
-  'nested-deciding',
-  'nested-doubled',
-  'nested-message',
-  'camel',
-  'permission',
-  'blocking',
-  'plain',
-  'exit-code',
-])
 
 export interface Dialect {
   readonly answer: (answer: Answer, event: HookContext) => Spoken

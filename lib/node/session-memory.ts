@@ -10,20 +10,13 @@ const MEMORIES = '.planning/.runtime/hooks'
 /** Below the person's folder. */
 const SESSIONS = 'sessions'
 
-export const isFree = (root: string, path: string): boolean => obstacleAt(root, path, 'file') === null
-
 /** The file of a session. `root`: of the project. Null where a link, or a folder that is not this person's alone, is in its place. */
-export function memoryPath(
-  session: string | null,
-  root: string | null,
-  own: () => string,
-  isOurs: typeof isFree = isFree,
-): string | null {
+export function memoryPath(session: string | null, root: string | null, own: () => string): string | null {
   const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
   if (name === '' || (name.startsWith('.') && /^\.+$/.test(name))) return null
   if (root !== null) {
     const path = `${MEMORIES}/${name}.json`
-    return isOurs(root, path) ? join(root, path) : null
+    return obstacleAt(root, path, 'file') === null ? join(root, path) : null
   }
   const folder = join(own(), SESSIONS)
   return isFreeOrPrivate(folder) ? join(folder, `${name}.json`) : null

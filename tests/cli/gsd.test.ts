@@ -109,7 +109,7 @@ describe('what is refused', () => {
     ['a config folder in a project', ['--claude', '-l', '--config-dir', 'x'], '--config-dir'],
     ['two profiles', ['--claude', '--minimal', '--profile', 'full'], 'one of them'],
     ['a word that an action does not take', ['extras', 'lst'], 'did you mean: list?'],
-    ['another such word', ['hooks', 'nope'], 'expected explain, received "nope"; nothing was done'],
+    ['another such word', ['hooks', 'nope'], 'expected one of explain, received "nope"; nothing was done'],
     ['an unknown profile', ['--claude', '--profile', 'standart'], 'standard'],
     ['uninstall without a scope', ['uninstall', '--claude'], '--global'],
     ['uninstall without a runtime', ['uninstall', '--global'], '--all'],

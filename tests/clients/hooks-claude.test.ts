@@ -4,5 +4,4 @@ import { hookContract } from '../support/clients/hooks.js'
 hookContract('claude', {
   read: (path) => ({ tool: 'Read', input: { file_path: path } }),
   write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
-  shows: { babbles: ['model', 'person'] },
 })

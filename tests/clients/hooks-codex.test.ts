@@ -28,7 +28,6 @@ const CONTRACT = {
     mkdirSync(join(home, '.codex'), { recursive: true })
     writeFileSync(join(home, '.codex/config.toml'), `[projects."${project}"]\ntrust_level = "trusted"\n`)
   },
-  shows: { babbles: ['model'] },
 } satisfies HookPart
 
 hookContract('codex', CONTRACT)

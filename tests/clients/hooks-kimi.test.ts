@@ -8,5 +8,4 @@ hookContract('kimi', {
   inProject: false,
   // What is found at a tool waits for the next prompt, and an ordinary session has one.
   hears: ['session-start', 'prompt-submit'],
-  shows: { babbles: ['model', 'person'] },
 })

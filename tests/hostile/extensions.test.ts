@@ -102,8 +102,8 @@ describe('an extension of a cloned tree', () => {
     const guarded = spawnSync(process.execPath, [join(TOOLS, '../gsd-hook.cjs'), 'claude'], {
       ...{ cwd: project.root, env: project.env(), encoding: 'utf8' },
       input: JSON.stringify({
-        ...{ session_id: 's', cwd: project.root, hook_event_name: 'PreToolUse', tool_name: 'Bash' },
-        tool_input: { command: 'cp mine.json ~/.gsd/trust/project.json' },
+        ...{ session_id: 's', cwd: project.root, hook_event_name: 'PreToolUse', tool_name: 'Write' },
+        tool_input: { file_path: join(project.home, '.gsd/trust/project.json'), content: '{}' },
       }),
     })
     expect(guarded.stdout).toContain('PERSONAL_RECORD')

@@ -1,12 +1,11 @@
 // What clients say, in one form; and what is said back, in theirs.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../lib/hooks/answer.js'
-import { SILENT } from '../../../lib/hooks/dialect.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
-import type { DialectId, HookRow } from '../../../lib/runtimes/hooks.js'
+import type { HookRow } from '../../../lib/runtimes/hooks.js'
 
 const rowOf = (id: RuntimeId) => runtimeOf(id).hooks as HookRow
 const dialectOf = (id: RuntimeId) => DIALECTS[rowOf(id).dialect](rowOf(id))
@@ -143,11 +142,6 @@ describe('the context of an answer', () => {
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'a\n\nb' },
     })
     expect(at('Stop')).toBe('')
-  })
-
-  it.each(Object.entries(DIALECTS))('%s is ended early only where silence is nothing', (id, dialect) => {
-    const { stdout, stderr, exit } = dialect(rowOf('claude')).silence
-    expect([stdout + stderr, exit, SILENT.has(id as DialectId)]).toEqual([stdout, 0, stdout === ''])
   })
 
   it('a client that takes silence for a refusal is told to go on', () => {
