@@ -1,6 +1,7 @@
 // What the VERIFICATION of a phase says, and whether it speaks of SUMMARYs and promises as they are.
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { baseName } from '../../std/paths.js'
 import type { Finished } from '../history/ledger-says.js'
 import type { PhaseId } from '../ids.js'
@@ -19,6 +20,9 @@ export interface VerificationFacts extends Pick<VerificationValue, 'status' | 's
   readonly value: VerificationValue
 }
 
+/** Keys of the front matter of a plan. */
+const PROMISES = ['requirements', 'must_haves', 'must-haves', 'verify']
+
 /** Digest of what a VERIFICATION speaks about: the SUMMARYs of a phase, and what its plans and its section of the roadmap promise, as values. */
 export function coveredDigest(
   files: PhaseFiles,
@@ -31,9 +35,10 @@ export function coveredDigest(
     ...files.orphanSummaries.map(({ path }) => path),
   ]
   const summaries = [...new Set(paths)].map((path) => [baseName(path), digestOf(path)].join(' ')).sort()
-  const plans = files.plans.flatMap(({ path }) => {
-    const plan = view.parse('plan', path)?.value
-    return plan === undefined ? [] : [[baseName(path), plan.objective, plan.requirements, plan.mustHaves, plan.verify]]
+  const plans = files.plans.map(({ path }) => {
+    const source = view.source(path)
+    const front = source?.text == null ? {} : readFrontMatter(source).data
+    return [baseName(path), ...PROMISES.map((key) => front[key] ?? null)]
   })
   const promised = JSON.stringify([summaries, plans, goal, successCriteria, requirements])
   return view.digest(promised.replaceAll('\\r\\n', '\\n'))
@@ -55,7 +60,9 @@ export function verificationFacts(
     statusText,
     gaps: gaps.length,
     get covers() {
-      return covers === coveredDigest(files, section, inputs.view, (summary) => inputs.digestOf(summary))
+      return (
+        covers !== null && covers === coveredDigest(files, section, inputs.view, (summary) => inputs.digestOf(summary))
+      )
     },
     proven: finished.verifications.has(`${id} ${status} ${covers}`),
     value,
