@@ -61,7 +61,6 @@ export const CODES = {
   CHANGED_SINCE: 3,
   ALREADY_ANSWERED: 3,
   CONFIRM_REQUIRED: 4,
-  CONSENT_REQUIRED: 4,
   UNTRUSTED_COMMANDS: 4,
   PHASE_AMBIGUOUS: 4,
   ADOPT: 4,
@@ -88,8 +87,6 @@ export interface Notice {
 
 export interface ErrorBody extends Notice {
   readonly code: Code
-  /** Of `CONSENT_REQUIRED`: what a person types to agree to exactly this. */
-  readonly word?: string
 }
 
 /** Whoever calls said it in a way that cannot be done. */
@@ -100,20 +97,17 @@ export class GsdError extends Error {
   readonly code: Code
   readonly fix: string
   readonly exit: Exit
-  readonly #word: string | undefined
 
   constructor(body: ErrorBody, options?: { cause?: unknown; exit?: Exit }) {
     super(body.message, options?.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'GsdError'
     this.code = body.code
     this.fix = body.fix
-    this.#word = body.word
     this.exit = options?.exit ?? CODES[body.code]
   }
 
   get body(): ErrorBody {
-    const word = this.#word === undefined ? {} : { word: this.#word }
-    return { code: this.code, message: this.message, fix: this.fix, ...word }
+    return { code: this.code, message: this.message, fix: this.fix }
   }
 }
 

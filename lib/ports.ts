@@ -91,8 +91,6 @@ export interface Host {
   /** Its instruction file in a project. */
   readonly instructions: string
   readonly folders: HostFolders
-  /** It tells a hook what a person types. */
-  readonly hearsPrompts: boolean
 }
 
 /** How the client runs agents that a session starts. */
@@ -180,33 +178,18 @@ export interface TypedOrder {
   readonly at: string
 }
 
-/**
- * What lies in the person's own folder about this project: outside of the tree, so that no tree can say it. Read only for verbs;
- * what a change adds is returned with it (`Change.agrees`) and kept when the change was made.
- */
-export interface Custody {
-  /** Hex HMAC-SHA256 of the text and the project under the person's key; null where there is no key and none can be made. */
-  seal(text: string): string | null
-  /** Whether a person of this machine agreed to the command with this digest, or this installation brought it into being. */
-  trusts(digest: string): boolean
-  /** Whose word it was; null where it is not trusted. */
-  wordOf(digest: string): Agreed['word'] | null
-  /** Whether a hook saw a person type this word in the last hours. */
-  typed(code: string): boolean
-  /** Who gave exactly this answer from elsewhere in the last hours, as `gsd` heard it there; null: nobody. */
-  heard(digest: string): string | null
+/** What this machine and its person say about the project: outside of the tree, so that no tree can say it. Read only for verbs. */
+export interface Caller {
+  /** A person calls: at a terminal that no client started, or at a board they opened there. Known for verbs that ask; else false. */
+  readonly isPerson: boolean
+  /** This machine's mark for the project; claims bear it. Null: `~/.gsd` cannot be written. */
+  readonly mark: string | null
+  /** Who agreed to the command with this digest; null: nobody on this machine. */
+  trustedBy(digest: string): Agreed['by'] | null
   /** What a hook saw the person ask for behind one of our commands in the last hours, word for word; null: nothing. */
   readonly order: TypedOrder | null
-  /** Where a person makes the call: at a terminal, where no client started it, or from the page of a board that was started there. Known for verbs that take a person's word or note it; else null. */
-  readonly seat: Seat | null
-  /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */
-  readonly hearsPrompts: boolean
-  /** Digest of the list of commands that whoever runs the call without a person looked at; null: they name none, or a client started it. */
+  /** Digest of the list of commands that may run in this call; null: none is named. */
   readonly namedList: string | null
-  /** Nothing will be written: a dry run foretells without anybody's word. */
-  readonly onlyLooks: boolean
-  /** The person's own settings say that an agent's word counts. */
-  readonly allowsAgent: boolean
   /** The person's own settings. */
   readonly settings: JsonObject
   /** What the person adds to texts of the pack in every project (`~/.gsd/overrides/`), by the name of the text. */
@@ -222,16 +205,13 @@ export interface OwnOverride {
   readonly text: string | null
 }
 
-/** Where a person sits whose word needs no other sign. */
-export type Seat = 'terminal' | 'board'
-
-/** A command, or a setting that weakens what guards the person, that counts as agreed to from now on. */
+/** A command that may run on this machine from now on. */
 export interface Agreed {
   readonly digest: string
   /** As a person reads it. */
   readonly command: string
-  /** Whose word it was; `here`: this installation itself accepted it with a unit or a setting; `named`: a call named the whole list by its digest. */
-  readonly word: Seat | 'prompt' | 'agent' | 'here' | 'named'
+  /** `unit`: this machine accepted it with a unit or a setting. */
+  readonly by: 'person' | 'unit'
 }
 
 /** The client's process that a call descends from, as a claim records it. */

@@ -23,7 +23,6 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
     tool: runtime.tools.spawn,
   },
   instructions: runtime.instructions,
-  hearsPrompts: hearsPrompts(runtime),
   folders: {
     ...placeOf(runtime),
     agents: runtime.places.agent?.folder ?? null,
@@ -31,8 +30,6 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
     servers: serversOf(runtime),
   },
 })
-
-const hearsPrompts = ({ hooks }: Runtime): boolean => (hooks?.events['prompt-submit'] ?? []).length > 0
 
 const placeOf = ({ home }: Runtime) => ({ global: home.global, local: home.local, variables: home.variables })
 

@@ -22,7 +22,7 @@ import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { openTree, sourceOf } from '../node/tree.js'
-import type { Clock, Presence, Seat } from '../ports.js'
+import type { Presence } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
@@ -62,26 +62,29 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   if (verb.kind === 'query') return verb.run(given, open.view())
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
     return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
-  const answer = await write(verb, given, open, flags)
-  const word = wordToAsk(answer, given, open, flags)
-  if (word === null) return answer
+  // A dry run foretells what a yes would do.
+  const answer = await write(verb, foretelling(verb, given, flags), open, flags)
+  const question = questionIn(answer, given, open)
+  if (question === null) return answer
   const { agreesAtTerminal } = await import('../node/agreeing.js')
-  if (!agreesAtTerminal((answer.error as ErrorBody).message)) return answer
-  return write(verb, { ...given, [AGREE_FLAG]: word }, open, flags)
+  return agreesAtTerminal(question) ? write(verb, { ...given, [YES_FLAG]: true }, open, flags) : answer
 }
 
-/** The argument that takes a person's word. */
-const AGREE_FLAG = 'agree'
+const foretelling = (verb: Verb, given: Readonly<Record<string, Value>>, flags: Flags) =>
+  flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG) ? { ...given, [YES_FLAG]: true } : given
 
-/** What a person at a terminal is asked themselves, instead of being told what to type. */
-function wordToAsk(
+/** The argument by which a decision is taken. */
+const YES_FLAG = 'yes'
+
+const ASKING: ReadonlySet<string | undefined> = new Set(['CONFIRM_REQUIRED', 'PERSON_ONLY'])
+
+/** What a person at a terminal is asked, instead of being told what to type. */
+function questionIn(
   { error }: Answer<unknown>,
   given: Readonly<Record<string, Value>>,
-  { seat }: Opened,
-  flags: Flags,
+  { asks }: Opened,
 ): string | null {
-  const isAsked = seat === 'terminal' && given[AGREE_FLAG] === undefined && flags['dry-run'] !== true
-  return isAsked && error?.code === 'CONSENT_REQUIRED' ? (error.word ?? null) : null
+  return asks && given[YES_FLAG] === false && ASKING.has(error?.code) ? (error as ErrorBody).message : null
 }
 
 /** The feature that can refuse the verb, if it has a switch. */
@@ -166,7 +169,8 @@ function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world:
 
 interface Opened {
   readonly workspace: Workspace
-  readonly seat: Seat | null
+  /** A person sits at a terminal. */
+  readonly asks: boolean
   /** It offers what the verb says that it needs. */
   view(): ViewWith<Need>
 }
@@ -181,30 +185,29 @@ async function prepare(
 ): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
-  const takesWord = Object.hasOwn(verb.args, AGREE_FLAG) || needs.has('speaker')
-  const [codecs, reader, host, pack, outside, custodies, presence, extensions] = await Promise.all([
-    loadCodecs(touched),
-    touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
-    needs.has('host') ? recognisedHost(world) : null,
-    needs.has('pack') ? openPack(world.bin, world.script) : undefined,
-    loadOutside(verb, project, flags, world),
-    import('../node/custody.js'),
-    touched.includes('claim') ? loadPresence(world) : undefined,
-    needs.has('extensions') ? extensionsAt(project, world.env, world.bin, needs.has('shipped')) : null,
-  ])
+  const [codecs, reader, host, pack, outside, { openCaller }, { dropAgreed, keepAgreed }, presence, extensions] =
+    await Promise.all([
+      loadCodecs(touched),
+      touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
+      needs.has('host') ? recognisedHost(world) : null,
+      needs.has('pack') ? openPack(world.bin, world.script) : undefined,
+      loadOutside(verb, project, flags, world),
+      import('../node/caller.js'),
+      import('../node/trusted.js'),
+      touched.includes('claim') ? loadPresence(world) : undefined,
+      needs.has('extensions') ? extensionsAt(project, world.env, world.bin, needs.has('shipped')) : null,
+    ])
   const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
-  const seat = takesWord ? await seatOf(world) : null
-  const hearsPrompts = takesWord && (await callerHearsPrompts(world))
+  const decides = Object.hasOwn(verb.args, YES_FLAG) || needs.has('speaker')
+  const asks = decides && world.isPerson === undefined && (await isAtTerminal(world))
   const trustedList = await namedList(flags, world)
-  const custody = custodies.openCustody({
+  const caller = openCaller({
     env: world.env,
     root: project.root,
     now: clock.now,
-    seat,
-    hearsPrompts,
-    onlyLooks: flags['dry-run'] === true,
+    isPerson: (world.isPerson ?? asks) || flags['dry-run'] === true,
     namedList: trustedList,
   })
   const files = () =>
@@ -224,7 +227,7 @@ async function prepare(
       setsAside,
       ...(suspects === null ? {} : { suspects: () => suspects.suspectsIn(project.root) }),
       reader: flags.reader === 'native' ? 'native' : 'ts',
-      custody,
+      caller,
       ...(presence === undefined ? {} : { presence }),
       ...startedWith(world.env),
       extensions,
@@ -240,28 +243,17 @@ async function prepare(
     codecs,
     openView: view,
     sourceOf: (path, text) => sourceOf(path, text, reader),
-    ...agreements(custodies, world.env, project.root, clock),
+    keepAgreed: (agreed) => keepAgreed(world.env, project.root, caller.mark, agreed),
+    dropAgreed: (digests) => dropAgreed(world.env, project.root, caller.mark, digests),
     trustedList,
   }
-  return { workspace, view, seat }
+  return { workspace, view, asks }
 }
 
-/** What a write does with what a person agreed to. */
-const agreements = (
-  { keepAgreed, dropAgreed, spendWord }: typeof import('../node/custody.js'),
-  env: World['env'],
-  root: string,
-  { now }: Clock,
-): Pick<Workspace, 'keepAgreed' | 'spendWord' | 'dropAgreed'> => ({
-  keepAgreed: (agreed) => keepAgreed(env, root, agreed, now()),
-  spendWord: (word) => spendWord(env, root, word),
-  dropAgreed: (digests) => dropAgreed(env, root, digests, now()),
-})
-
-/** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */
+/** The list of commands that somebody looked at who runs this without a person. Whoever starts a client sets the variable; the client's agent passes no flag. */
 async function namedList(flags: Flags, world: World): Promise<string | null> {
-  const named = flags.trust ?? (world.env['GSD_TRUST'] || null)
-  return named === null || (await recognisedHost(world)) !== null ? null : named
+  const isByFlag = flags.trust !== undefined && (await recognisedHost(world)) === null
+  return (isByFlag ? flags.trust : world.env['GSD_TRUST']) || null
 }
 
 /** The person's own settings count only where there is no project, so that one tree means the same for everybody. */
@@ -312,18 +304,9 @@ async function loadReader({ reader: want }: Flags): Promise<Reader> {
   return chooseReader({ want: want as ReaderName | undefined })
 }
 
-/** A person types at a terminal where both ends are one, and no client of ours says that it started the call. */
-async function seatOf(world: World): Promise<Seat | null> {
-  if (world.seat !== undefined) return world.seat
-  const isTerminal = world.stdin === undefined && isatty(0) && isatty(1)
-  return isTerminal && (await recognisedHost(world)) === null ? 'terminal' : null
-}
-
-/** Whether the client that started the call, or the one the pack was installed for where none is known, tells a hook what a person types. */
-async function callerHearsPrompts(world: World): Promise<boolean> {
-  const [host, pack] = await Promise.all([recognisedHost(world), openPack(world.bin, world.script)])
-  return pack.host(host).hearsPrompts
-}
+/** Both ends are a terminal, and no client of ours is above the call: each sets a variable for what it starts. An editor's own terminal has none. */
+const isAtTerminal = async (world: World): Promise<boolean> =>
+  world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 
 /** Who calls, for verbs that look at claims. */
 async function loadPresence({ env, presence }: World): Promise<Presence> {
@@ -349,7 +332,7 @@ async function write(
   flags: Flags,
 ): Promise<Answer<unknown>> {
   const { runMutation, runTask } = await import('../node/transaction.js')
-  const options = { ...dryRunOf(flags), word: args[AGREE_FLAG] as string | undefined }
+  const options = dryRunOf(flags)
   if (verb.kind === 'mutation') return written(runMutation(workspace, verb as never, args, options), options)
   const outcome = await runTask(workspace, verb as never, args, options)
   if ('planned' in outcome)

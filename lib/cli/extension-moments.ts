@@ -5,7 +5,7 @@ import { asideIn, type Failed, type Failures, failuresIn, MOST_FAILURES } from '
 import { failureNotice, isFailure } from '../core/extensions/standing.js'
 import type { Finding } from '../hooks/check.js'
 import type { HookContext } from '../hooks/event.js'
-import { openCustody } from '../node/custody.js'
+import { openCaller } from '../node/caller.js'
 import { sha256 } from '../node/digest.js'
 import { openExtensions } from '../node/extensions/open.js'
 import type { Variables } from '../node/home.js'
@@ -42,12 +42,12 @@ export function saidBy(event: HookContext, { env, bin, now, due, read, failed }:
   const project = findProject({ start: event.cwd, env, anyWorkstream: true })
   if (project === null || !isMoment(event.point)) return { findings: [], failed: null }
   const { root, base } = project
-  const custody = openCustody({ env, root, now: () => now, seat: null, onlyLooks: true })
+  const caller = openCaller({ env, root, now: () => now })
   const source: Ground['source'] = (path) => ({ path, text: read(path) }) as ReturnType<Ground['source']>
   const before = failuresIn(failed)
   const extensions = openExtensions({ root, env, bin, without: asideIn(before), due })
   const told = { now: new Date(now).toISOString(), state: {}, places: [], rounds: {}, more: moreOf(event) }
-  const asked = extensions.ask(event.point as never, { custody, digest: sha256, base, source }, told)
+  const asked = extensions.ask(event.point as never, { caller, digest: sha256, base, source }, told)
   const broken = asked.trace.filter(isFailure)
   const after = { ...before, ...Object.fromEntries(broken.filter(isSkipped).map(counted)) }
   const messages = broken.map(

@@ -1,6 +1,6 @@
 // What the hook program takes from the bundle of the verbs at few moments: checks that need the readers of planning files, and what extensions say.
 import { orderIn } from '../core/typed-order.js'
-import { keepOrder, keepTyped } from '../node/custody.js'
+import { keepOrder } from '../node/caller.js'
 import { findProject } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
@@ -13,9 +13,6 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** The project that the CLI sees from the folder: inside a linked work tree that is the one of the main work tree. */
 const rootFrom = (env: Variables, start: string): string =>
   findProject({ start, env, anyWorkstream: true })?.root ?? start
-
-export const keepWords = (env: Variables, start: string, words: readonly string[], now: number): void =>
-  keepTyped(env, rootFrom(env, start), words, now)
 
 /** Keeps what a message orders, if it orders anything. */
 export function keepOrderIn(env: Variables, start: string, prompt: string, now: number): void {

@@ -212,7 +212,6 @@ const openIn =
         now: Date.now,
         recalled: (check) => remembered()[check],
         remind: root === null ? null : (token, bucket) => remind(bin, root, token, bucket, context.session),
-        typed: (words) => parts().keepWords(env, cwd, words, Date.now()),
         ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
         look: () => start('gsd-hook.cjs', LOOK),
         build: () => start('gsd-tools.cjs', 'graphify', 'build'),

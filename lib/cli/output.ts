@@ -34,7 +34,6 @@ export const errorDocument = (body: ErrorBody): { readonly error: ErrorBody } =>
     code: body.code,
     message: body.message,
     fix: body.fix,
-    ...(body.word === undefined ? {} : { word: body.word }),
   },
 })
 

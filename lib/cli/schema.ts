@@ -41,7 +41,6 @@ const ERROR: Shape = {
     code: { type: 'string' },
     message: { type: 'string' },
     fix: { type: 'string' },
-    word: { type: 'string', description: 'Of CONSENT_REQUIRED: what a person types to agree to exactly this' },
   },
   required: ['code', 'message', 'fix'],
   additionalProperties: false,

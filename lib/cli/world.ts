@@ -1,6 +1,6 @@
 // What a call of `gsd-tools` finds around it.
 import type { ErrorBody } from '../errors.js'
-import type { Clock, Presence, Seat } from '../ports.js'
+import type { Clock, Presence } from '../ports.js'
 
 /** What surrounds the process. */
 export interface World {
@@ -14,8 +14,8 @@ export interface World {
   readonly clock?: Clock
   /** The system's when left out. */
   readonly presence?: Presence
-  /** Where the person sits who makes the call; looked for when left out. */
-  readonly seat?: Seat
+  /** A person makes the call; found out when left out. */
+  readonly isPerson?: boolean
   /** Reads the standard input to its end; the process's own when left out. */
   readonly stdin?: () => string
   /** Columns of the terminal that the answer goes to; 0, or left out: it goes elsewhere. */

@@ -3,15 +3,12 @@ import type { ConfigValue } from '../artifacts/config/config.js'
 import { expectedOf } from '../artifacts/config/config-check.js'
 import { type ConfigKey, canonicalKey, configKey, isSection, knownNames } from '../artifacts/config/config-keys.js'
 import { withSetting } from '../artifacts/config/settings.js'
-import { AGREE } from '../core/consent.js'
 import { NO_CONFIG } from '../core/derivation/facts.js'
 import { AGENT_MODELS, resolveModel } from '../core/project/models.js'
 import { readSettings, type Settings } from '../core/project/settings.js'
-import { agreedTo, isHeld, weakenings, wordForAll } from '../core/project/weakening.js'
 import { agreedBySettings } from '../core/setting-commands.js'
 import type { PackView, PersonView, View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
-import type { Agreed } from '../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../std/json.js'
 import { bool, mapOf, maybe, mismatches, oneOf, orNull, record, text } from '../std/shape.js'
 import { nearest } from '../std/text.js'
@@ -114,15 +111,14 @@ export const configEnsureSection = mutation('config.ensure-section', {
     if (view.source(fileOf(view)) !== null) return there(view)
     const settings = personalChoices(view)
     if (isError(settings)) return refused(view, settings)
-    // Their own file says so, which counts by itself.
-    return begun(view, { settings, readable: true }, [])
+    return begun(view, { settings, readable: true })
   },
 })
 
-const begun = (view: View, value: ConfigValue, weakened: readonly Agreed[]) => ({
+const begun = (view: View, value: ConfigValue) => ({
   result: { created: true, path: fileOf(view) },
   edits: [editOf(view, value)],
-  agrees: [...agreedBySettings(view, NO_CONFIG, value), ...weakened],
+  agrees: agreedBySettings(view, NO_CONFIG, value),
 })
 
 const isError = (value: JsonObject | ErrorBody): value is ErrorBody =>
@@ -158,14 +154,13 @@ export const configNewProject = mutation('config.new-project', {
   about: 'Begin config.json with choices for this project',
   args: {
     choices: arg.text('JSON object of choices, sections allowed', { positional: true }),
-    agree: AGREE,
   },
   result: CREATED,
   reads: ['config'],
   writes: ['config'],
   needsProject: false,
   needs: ['person'],
-  run({ choices = '{}', agree }, view) {
+  run({ choices = '{}' }, view) {
     const given = objectIn(choices)
     if (given === null)
       return refused(view, {
@@ -183,9 +178,7 @@ export const configNewProject = mutation('config.new-project', {
       (out, { key, value: choice }) => (choice === null ? out : withSetting(out, key as string, choice)),
       { settings: personal, readable: true },
     )
-    const weaker = weakenings(view, value)
-    const word = wordForAll(view, weaker, `gsd-tools config new-project '${choices}'`, agree)
-    return isHeld(word) ? refused(view, word) : begun(view, value, agreedTo(view.digest, weaker, word))
+    return begun(view, value)
   },
 })
 

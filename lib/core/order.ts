@@ -7,7 +7,6 @@ import { readLedger } from './history/ledger.js'
 import type { OrderedLine } from './history/ledger-lines.js'
 import { removedIn } from './history/ledger-says.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
-import { canSeal } from './judging/proof.js'
 import type { View } from './view.js'
 
 /** `all`: the whole milestone; else the phases it is about: none where nothing is to be built before they say so. */
@@ -18,12 +17,8 @@ export interface Order {
   readonly scope: Scope
   /** Day it was given. */
   readonly given: string | null
-  /** When it was taken down on this machine. */
+  /** When it was taken down; absent where its file was changed since. */
   readonly at?: string
-  /** It was taken down on this machine; what a tree brings with it is no order of anybody here. */
-  readonly isOurs: boolean
-  /** One was taken down here, and its file has been changed since, by hand or with a pull. */
-  readonly isChanged: boolean
 }
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
@@ -66,7 +61,7 @@ export function readOrder(view: View): Order | null {
   const digest = view.digest(view.source(path)?.text ?? '')
   const ledger = readLedger(view)
   // The last one alone: an earlier order that comes back was taken back before.
-  const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered' && ledger.sealed(one))
+  const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered')
   const line = last?.digest === digest ? last : undefined
   const scope = readScope(value.scope ?? 'all') ?? 'all'
   const removed = removedIn(ledger)
@@ -76,8 +71,6 @@ export function readOrder(view: View): Order | null {
     scope: scope === 'all' ? scope : scope.filter((id) => !removed.some((gone) => samePhase(gone, id))),
     given: value.given,
     ...(line === undefined ? {} : { at: line.at }),
-    isOurs: line !== undefined || !canSeal(view),
-    isChanged: line === undefined && last !== undefined && last.digest !== view.digest(''),
   }
 }
 
@@ -88,10 +81,10 @@ interface Reached {
   readonly state: { readonly step: string }
 }
 
-/** Somebody here asked for the phase. */
+/** Somebody asked for the phase. */
 export function ordersPhase(view: View, phase: PhaseId): boolean {
   const order = readOrder(view)
-  return order?.isOurs === true && reaches(order.scope, phase)
+  return order !== null && reaches(order.scope, phase)
 }
 
 export const reaches = (scope: Scope, phase: PhaseId): boolean =>
@@ -99,7 +92,7 @@ export const reaches = (scope: Scope, phase: PhaseId): boolean =>
 
 /** The words may say more than the scope reaches: they stand as long as the milestone has something to do. */
 export const isWanted = (order: Order, derivation: Reached): boolean =>
-  order.isOurs && !isFulfilled({ ...order, scope: 'all' }, derivation)
+  !isFulfilled({ ...order, scope: 'all' }, derivation)
 
 /** Every phase it is about is done; between milestones: work on the path was done for it. Without a roadmap nothing is. */
 export function isFulfilled(
@@ -114,7 +107,7 @@ export function isFulfilled(
   return meant.length > 0 && meant.every(isDone)
 }
 
-/** A unit on the path was completed after that: on this machine, where the order was taken down on it. */
+/** A unit on the path was completed after that. */
 function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
   const ledger = readLedger(view)
   return ledger.lines.some(
@@ -123,8 +116,7 @@ function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): 
       line.status === 'completed' &&
       line.at >= (at ?? given ?? '') &&
       isUnitType(line.unitType) &&
-      !isBeside(line.unitType) &&
-      (at === undefined || ledger.sealed(line)),
+      !isBeside(line.unitType),
   )
 }
 
@@ -155,10 +147,5 @@ export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told 
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its reach, ${scope}, is done: it says what is wanted of the others, and asks for nothing more)`
-  if (order.isOurs)
-    return say`${words} (reaches: ${scope}${only}; it holds until that is done, nobody has to repeat it)`
-  const whence = order.isChanged
-    ? say`Its file was changed since the user gave it: ask them whether it holds`
-    : say`It came with the project and was given by nobody on this machine: ask the user whether it holds`
-  return say`${words} (reaches: ${scope}${only}). ${whence}`
+  return say`${words} (reaches: ${scope}${only}; it holds until that is done, nobody has to repeat it)`
 }

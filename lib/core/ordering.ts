@@ -15,8 +15,8 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, at?: s
   const { view } = staging
   const path = view.at(ORDER)
   const before = readOrder(view)
-  const isSame = before?.isOurs === true && before.words === words.trim()
-  const { order } = view.custody
+  const isSame = before !== null && before.words === words.trim()
+  const { order } = view.caller
   const isNamed = order === null || ordersFrom(readLedger(view), order).length > 0
   if (isSame && scopeText(before.scope) === scopeText(scope) && isNamed) return
   const empty = view.codec('order')?.empty as OrderValue
@@ -26,7 +26,7 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, at?: s
   note(staging, text, at, order)
 }
 
-/** Forgets the order: a file that comes back later, by git or with a pull, is none of anybody here. The verb declares the same. */
+/** Forgets the order. The verb declares the same. */
 export function dropOrder(staging: Staging): void {
   staging.remove(staging.view.at(ORDER))
   note(staging, '')
@@ -36,7 +36,7 @@ export function dropOrder(staging: Staging): void {
 export function lostOrder(view: View): OrderedLine | null {
   if (view.source(view.at(ORDER)) !== null) return null
   const ledger = readLedger(view)
-  const last = ledger.lines.findLast((line): line is OrderedLine => line.kind === 'ordered' && ledger.sealed(line))
+  const last = ledger.lines.findLast((line): line is OrderedLine => line.kind === 'ordered')
   return last === undefined || last.digest === view.digest('') ? null : last
 }
 
@@ -57,7 +57,7 @@ const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine
 
 /** What a hook saw the person ask for, for the draft that quotes no words; null: nothing, or a unit was completed since it became an order. */
 export function typedWords(view: View): string | null {
-  const { order } = view.custody
+  const { order } = view.caller
   if (order === null) return null
   const isUsed = basesOf(view).some((base) => {
     const ledger = base === view.base ? readLedger(view) : ledgerIn(view, base)
@@ -71,11 +71,7 @@ export function typedWords(view: View): string | null {
 }
 
 const ledgerIn = (view: View, base: string): Ledger =>
-  parseLedger(view.source(ledgerPath({ base }))?.text ?? '', view.digest, {
-    base,
-    custody: view.custody,
-    clock: view.clock,
-  })
+  parseLedger(view.source(ledgerPath({ base }))?.text ?? '', view.digest, view.clock)
 
 /** Orders kept at once: the newest ones, and the one that began it. */
 const MOST_ORDERS = 4

@@ -30,7 +30,7 @@ export function teamPages(view: View): readonly Page[] {
       const text = entry.kind === 'file' && isPageName(name) ? (view.source(path)?.text ?? null) : null
       if (text === null) return []
       const digest = view.digest(JSON.stringify(['override', name, text]))
-      return [{ name, path, text, digest, trusted: view.custody.trusts(digest) }]
+      return [{ name, path, text, digest, trusted: view.caller.trustedBy(digest) !== null }]
     }),
   )
 }
@@ -38,7 +38,7 @@ export function teamPages(view: View): readonly Page[] {
 const pagesOf = (view: PackView, names: readonly string[]): readonly Page[] =>
   [
     ...teamPages(view),
-    ...view.custody.overrides.flatMap(({ name, path, text }) =>
+    ...view.caller.overrides.flatMap(({ name, path, text }) =>
       text === null ? [] : [{ name, path, text, digest: '', trusted: true }],
     ),
   ].filter(({ name }) => names.includes(name))

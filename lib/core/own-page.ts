@@ -11,8 +11,8 @@ import type { View } from './view.js'
 /** Its name in the person's folder of overrides. */
 const OWN_PAGE = 'how-i-work.md'
 /** Most keep none, and pay for no more than this look. */
-export const hasOwnPage = ({ custody }: Pick<View, 'custody'>): boolean =>
-  custody.overrides.some(({ name }) => name === OWN_PAGE)
+export const hasOwnPage = ({ caller }: Pick<View, 'caller'>): boolean =>
+  caller.overrides.some(({ name }) => name === OWN_PAGE)
 
 /** What switches it off. */
 const PAGE_SWITCH = 'workflow.how_i_work'
@@ -50,13 +50,13 @@ function sentencesIn(text: string) {
 }
 
 interface Asked {
-  readonly view: Pick<View, 'custody'>
+  readonly view: Pick<View, 'caller'>
   setting(key: string): unknown
 }
 
 /** All of it as one line; null where there is nothing to tell. */
 export function pageText({ view, setting }: Asked): Told | null {
-  const file = view.custody.overrides.find(({ name }) => name === OWN_PAGE)
+  const file = view.caller.overrides.find(({ name }) => name === OWN_PAGE)
   const page = setting(PAGE_SWITCH) === false || file === undefined ? null : sentencesIn(file.text ?? '')
   if (page === null || page.told.length === 0) return null
   const more = page.left === 0 ? NOTHING_TOLD : say`, and ${page.left} more there`

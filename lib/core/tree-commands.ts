@@ -18,14 +18,16 @@ export interface TreeCommand {
   readonly command: string
   /** Every place that names it: a file and what in it. */
   readonly sources: readonly { readonly path: string; readonly key: string }[]
-  /** Whose word made it trusted; null: nobody agreed. */
-  readonly word: Agreed['word'] | null
+  /** Who agreed; null: nobody. */
+  readonly by: Agreed['by'] | null
 }
 
 export interface TreeCommands {
   readonly commands: readonly TreeCommand[]
   /** Digest over all of them: another command, more or fewer, make another list. */
   readonly digest: string
+  /** The same without those that units of this machine brought: a list that is named stays good while units bring more. */
+  readonly digestBefore: string
 }
 
 /** Asks for the artifacts `config` and `plan`; receipts are read without a codec. */
@@ -34,7 +36,7 @@ export function treeCommands(view: View): TreeCommands {
   for (const { path, key, ...found } of basesOf(view).flatMap((base) => commandsIn(view.inBase(base)))) {
     const known = rows.get(found.digest)
     const sources = [...(known?.sources ?? []), { path, key }]
-    rows.set(found.digest, { ...found, sources, word: view.custody.wordOf(found.digest) })
+    rows.set(found.digest, { ...found, sources, by: view.caller.trustedBy(found.digest) })
   }
   for (const { digest, path, name, text } of teamPages(view))
     rows.set(digest, {
@@ -42,10 +44,12 @@ export function treeCommands(view: View): TreeCommands {
       kind: 'read',
       command: shownLine(`${name}: ${text.trim()}`),
       sources: [{ path, key: '' }],
-      word: view.custody.wordOf(digest),
+      by: view.caller.trustedBy(digest),
     })
   const commands = [...rows.values()]
-  return { commands, digest: view.digest(JSON.stringify(commands.map(({ digest }) => digest).sort())) }
+  const digestOf = (among: readonly TreeCommand[]) =>
+    view.digest(JSON.stringify(among.map(({ digest }) => digest).sort()))
+  return { commands, digest: digestOf(commands), digestBefore: digestOf(commands.filter(({ by }) => by !== 'unit')) }
 }
 
 function commandsIn(view: View): readonly SettingCommand[] {
@@ -85,10 +89,9 @@ const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
 
 /** What a person is asked before the commands of this tree run. */
 export const trustDecision = (list: TreeCommands): Decision => ({
-  action: 'trust.agree',
-  subject: list.digest,
   question: `This lets ${whatOf(list)} (gsd-tools trust show lists them).`,
   call: 'gsd-tools trust agree',
+  personOnly: true,
 })
 
 function whatOf({ commands }: TreeCommands): string {
@@ -117,20 +120,23 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
       .filter((command) => !named.has(commandDigest(view.digest, command)))
       .map((command) => `${shownCommand(command)}  (a file that is no part of the plan)`),
     ...list.commands
-      .filter(({ word, kind }) => word === null && kind !== 'read')
+      .filter(({ by, kind }) => by === null && kind !== 'read')
       .map((row) => `${row.command}  (${sourcesOf(row)})`),
   ]
   const more = rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []
   return {
     code: 'UNTRUSTED_COMMANDS',
-    message: `nothing was started: files of this project name commands that nobody on this machine agreed to; one that was changed by hand, or a project that was moved, needs it again:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
-    fix: `look at them, then ask the person: gsd-tools trust agree; for runs that nobody watches docs/how-to/trust.md says how to name the list`,
+    message: `nothing was started: files of this project name commands that nobody on this machine agreed to; a command that was changed, or another clone, needs it again:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
+    fix: 'a person looks at them and runs at a terminal: gsd trust; for runs that nobody watches docs/how-to/trust.md says how to name the list',
   }
 }
 
-/** Whether all of `wanted` stand in the list that the caller named by its digest. */
+/** Whether all of `wanted` stand in the list that this call names by its digest. */
 export function isNamedList(view: View, wanted: readonly Command[], named: string): boolean {
   const list = treeCommands(view)
   const known = new Set(list.commands.map(({ digest }) => digest))
-  return list.digest === named && wanted.every((command) => known.has(commandDigest(view.digest, command)))
+  return (
+    [list.digest, list.digestBefore].includes(named) &&
+    wanted.every((command) => known.has(commandDigest(view.digest, command)))
+  )
 }

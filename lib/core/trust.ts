@@ -1,6 +1,6 @@
 // Programs that others than this pack name: the tree, or the call itself. A step with such a program can be built only here, and one that
 // the tree names runs only where a person of this machine agreed to exactly that command.
-import type { Custody, Digest, Run } from '../ports.js'
+import type { Caller, Digest, Run } from '../ports.js'
 
 /** Not exported: no other file can build such a step. */
 const BY: unique symbol = Symbol('named by')
@@ -36,14 +36,6 @@ export interface Command {
 export const commandDigest = (digest: Digest, { argv, cwd = '.' }: Command): string =>
   digest(JSON.stringify(['run', cwd, ...argv]))
 
-/** A setting whose text agents are told to run. Its name is part of it: a program for one purpose is not agreed to for another. */
-export const toldDigest = (digest: Digest, key: string, text: string): string =>
-  digest(JSON.stringify(['told', key, text]))
-
-/** A setting of the project that weakens what guards the person. */
-export const weakeningDigest = (digest: Digest, key: string, value: unknown): string =>
-  digest(JSON.stringify(['weakens', key, value]))
-
 /** What could be taken for something else, or is not seen at all, stands as its escape: what is agreed to is what is read. */
 const unmistakable = (text: string): string =>
   JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -58,9 +50,9 @@ export const shownCommand = ({ argv, cwd = '.' }: Command): string =>
 /** The commands among these steps to which nobody agreed. A step that was not built here counts as the tree's, unless its program is one of ours. */
 export function untrustedIn(
   steps: readonly Run[],
-  { custody, digest }: { readonly custody: Custody; readonly digest: Digest },
+  { caller, digest }: { readonly caller: Caller; readonly digest: Digest },
   isOwn: (program: string) => boolean,
 ): readonly Command[] {
   const isTheTrees = (step: Run) => (isNamed(step) ? step[BY] === 'tree' : !isOwn(step.argv[0]))
-  return steps.filter((step) => isTheTrees(step) && !custody.trusts(commandDigest(digest, step)))
+  return steps.filter((step) => isTheTrees(step) && caller.trustedBy(commandDigest(digest, step)) === null)
 }

@@ -3,7 +3,7 @@ import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Codec, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { ErrorBody } from '../errors.js'
-import type { Clock, Custody, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
+import type { Caller, Clock, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
 import type { JsonObject } from '../std/json.js'
 import type { Asked } from './dispatch/asked.js'
 import type { Extensions } from './extensions/port.js'
@@ -25,19 +25,13 @@ export interface Personal {
 
 const NOTHING_PERSONAL: Personal = { settings: {}, problem: null }
 
-/** Nobody's: nothing is trusted, nothing was typed, and there is no key. */
-const NO_CUSTODY: Custody = {
-  seal: () => null,
-  trusts: () => false,
-  wordOf: () => null,
-  typed: () => false,
-  heard: () => null,
+/** Nobody's: nothing is trusted, and nothing was typed. */
+const NO_CALLER: Caller = {
+  isPerson: false,
+  mark: null,
+  trustedBy: () => null,
   order: null,
-  seat: null,
-  hearsPrompts: false,
-  onlyLooks: false,
   namedList: null,
-  allowsAgent: false,
   settings: {},
   overrides: [],
 }
@@ -73,8 +67,8 @@ export interface ViewParts {
   readonly person?: Person
   /** The person's own settings; they count only where there is no project. */
   readonly personal?: Personal
-  /** What the person's folder holds about the project; nothing when left out. */
-  readonly custody?: Custody
+  /** What this machine and its person say about the project; nothing when left out. */
+  readonly caller?: Caller
   /** Who makes the call; nobody knows when left out. */
   readonly presence?: Presence
   /** What the session was started on; null or left out: nobody chose. */
@@ -116,7 +110,7 @@ export class View {
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
   readonly personal: Personal
-  readonly custody: Custody
+  readonly caller: Caller
   readonly presence: Presence
   readonly asked: Asked | null
   readonly single: boolean
@@ -143,7 +137,7 @@ export class View {
     this.hasGit = parts.hasGit
     this.reader = parts.reader
     this.personal = parts.personal ?? NOTHING_PERSONAL
-    this.custody = parts.custody ?? NO_CUSTODY
+    this.caller = parts.caller ?? NO_CALLER
     this.presence = parts.presence ?? NOBODY
     this.asked = parts.asked ?? null
     this.single = parts.single ?? false

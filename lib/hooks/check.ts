@@ -32,7 +32,7 @@ interface Moments {
   readonly 'session-end': { readonly finds: never; readonly uses: 'clock' | 'counter' | 'usage' }
   readonly 'prompt-submit': {
     readonly finds: 'advice' | 'message'
-    readonly uses: 'clock' | 'counter' | 'agreement' | 'order'
+    readonly uses: 'clock' | 'counter' | 'order'
   }
   readonly 'pre-tool': {
     readonly finds: 'deny' | 'ask' | 'advice' | 'message'
@@ -40,7 +40,7 @@ interface Moments {
   }
   readonly 'post-tool': {
     readonly finds: 'advice' | 'item' | 'message'
-    readonly uses: 'clock' | 'counter' | 'agreement' | 'graph' | 'reminders'
+    readonly uses: 'clock' | 'counter' | 'graph' | 'reminders'
   }
   readonly 'turn-end': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' }
   readonly 'subagent-start': { readonly finds: 'advice'; readonly uses: 'clock' | 'counter' }

@@ -30,11 +30,6 @@ interface Reminders extends Made {
   readonly append: (claim: string, bucket: number) => Promise<SystemItem | null>
 }
 
-/** Words by which a person agrees, as they typed them. */
-export interface Agreement extends Made {
-  readonly note: (words: readonly string[]) => void
-}
-
 /** A message that calls one of our commands, as a person typed it. */
 interface Order extends Made {
   readonly note: (prompt: string) => void
@@ -66,7 +61,6 @@ export interface Handles {
   readonly counter: Counter
   /** Null where nothing can be kept. */
   readonly reminders: Reminders | null
-  readonly agreement: Agreement
   readonly order: Order
   readonly updates: Updates
   readonly graph: Graph
@@ -80,7 +74,6 @@ export interface Host {
   readonly recalled: (check: string) => unknown
   /** Keeps a reminder and gives its text once it is kept; null as for `append`, or where there is no place for any. */
   readonly remind: ((claim: string, bucket: number) => Promise<string | null>) | null
-  readonly typed: (words: readonly string[]) => void
   readonly ordered: (prompt: string) => void
   readonly look: () => void
   readonly build: () => void
@@ -114,7 +107,6 @@ const MAKERS: Makers = {
         return text === null ? null : kept(text)
       },
     },
-  agreement: ({ typed }, { acts }) => ({ note: (words) => acts.push(() => typed(words)) }),
   order: ({ ordered }, { acts }) => ({ note: (prompt) => acts.push(() => ordered(prompt)) }),
   updates: ({ look }, { acts }) => ({ look: () => acts.push(look) }),
   graph: ({ build }, { acts }) => ({ build: () => acts.push(build) }),

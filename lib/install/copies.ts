@@ -3,7 +3,6 @@ import { dirname, join, sep } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, textOf } from './disk.js'
-import { OWNER_ONLY } from './key-plan.js'
 import type { Operation } from './operation.js'
 import { removeNow } from './patches.js'
 
@@ -93,7 +92,7 @@ export function keepCopies(
       bytes: there !== null && isSame ? there : packed(copies),
       before: there === null ? null : digestOf(there),
       why: 'record',
-      mode: OWNER_ONLY,
+      mode: 0o600,
     },
   ]
 }

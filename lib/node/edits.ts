@@ -4,7 +4,7 @@ import type { CodecRegistry } from '../artifacts/all.js'
 import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { artifactOf } from '../core/artifact-paths.js'
-import { frameAt } from '../core/history/seal.js'
+import { frameLine } from '../core/history/journal.js'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
@@ -32,13 +32,11 @@ export interface Workspace {
   openView(): ViewWith<Need>
   /** A source for text that is not on disk. */
   sourceOf(path: string, text: string): Source
-  /** Keeps in the person's folder what a change agreed to; called under the lock, after the change was made. */
+  /** Keeps what a change agreed to; called under the lock, after the change was made. */
   keepAgreed?(agreed: readonly Agreed[]): void
-  /** Uses up the word by which a person agreed to a change; called under the lock, before the change is made. Throws where it cannot. */
-  spendWord?(word: string): void
   /** Takes such agreements back. */
   dropAgreed?(digests: readonly string[] | 'all'): void
-  /** Digest of the list of commands that the caller agrees to for this one call; null: none. */
+  /** Digest of the list of commands that may run in this call; null: none. */
   readonly trustedList?: string | null
 }
 
@@ -89,10 +87,10 @@ export function checkDeclared(
     })
 }
 
-export function collectAppends(view: View, edits: readonly Edit[]): readonly Append[] {
+export function collectAppends(digest: Digest, edits: readonly Edit[]): readonly Append[] {
   return edits.flatMap((edit) =>
     edit.kind === 'line'
-      ? [{ path: edit.path, text: frameAt(edit.path, edit.payload, view) }]
+      ? [{ path: edit.path, text: frameLine(edit.payload, digest) }]
       : // An append cuts an unterminated last line first, and this one does nothing else.
         edit.kind === 'cut'
         ? [{ path: edit.path, text: '' }]

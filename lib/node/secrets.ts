@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
-import { personalFolder } from './custody.js'
+import { personalFolder } from './caller.js'
 import type { Variables } from './home.js'
 import { namesIn } from './names-in.js'
 import { dropPrivate, ownText, replacePrivate } from './own-file.js'

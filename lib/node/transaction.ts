@@ -37,8 +37,6 @@ export interface WriteOptions {
   /** The unit the write belongs to, and the writes it takes back, for the journal. */
   readonly unit?: string | null
   readonly undoes?: readonly string[] | undefined
-  /** The word of a person that the call was given. */
-  readonly word?: string | undefined
 }
 
 export interface Applied {
@@ -76,24 +74,16 @@ function applyChange<R>(
 ): { readonly answer: Change<R>; readonly applied: Applied } {
   const { unit = null, undoes, edits = [] } = answer
   const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
-  if (options.dryRun !== true) keepWords(workspace, answer, applied, options)
+  if (options.dryRun !== true) keepAgreements(workspace, answer, applied)
   return { answer, applied }
 }
 
-/** Before anything is written: a word that stays could be given again. Where the write fails after that, the person is asked once more. */
-function spend({ spendWord }: Workspace, { word }: WriteOptions): void {
-  if (word !== undefined) spendWord?.(word)
-}
-
-/** A change that was made is not taken back because a sandbox keeps the person's folder from us: its commands need a person's word later. */
-function keepWords(
+/** A change that was made is not taken back because its agreements cannot be kept: its commands need a person later. */
+function keepAgreements(
   workspace: Workspace,
   { agrees = [], forgets = [] }: Pick<Change<unknown>, 'agrees' | 'forgets'>,
   { changed }: Applied,
-  options: WriteOptions,
 ): void {
-  // A write has used it up already.
-  if (!changed && agrees.length > 0) spend(workspace, options)
   try {
     if (agrees.length > 0) workspace.keepAgreed?.(agrees)
     if (forgets.length > 0) workspace.dropAgreed?.(forgets)
@@ -179,7 +169,7 @@ function applyEdits(
   for (const edit of edits) checkDeclared(edit, verb, workspace.base)
   const places = edits.map(({ path }) => path)
   if (edits.length > 0) checkInside(root, [...places, `${JOURNAL_FOLDER}/objects/x`, `${RUNTIME_FOLDER}/tx/x`])
-  const appends = collectAppends(view, edits)
+  const appends = collectAppends(workspace.digest, edits)
   const changes = collectChanges(workspace, view, edits, files)
   checkMerged(workspace, view, edits, changes)
   const folders = edits.flatMap(({ kind, path }) => (kind === 'remove' && path.endsWith('/') ? [path] : []))
@@ -188,7 +178,6 @@ function applyEdits(
     return { changed: false, changed_files: [], journal: null, edits: [] }
   if (options.dryRun) return { changed: true, changed_files: visible(summary), journal: null, edits: summary }
   checkSchema(root, files)
-  spend(workspace, options)
   const at = new Date(workspace.clock.now()).toISOString()
   const id = `${at.slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(4).toString('hex')}`
   const isNoted = commit(

@@ -12,7 +12,7 @@ import type {
   Worker,
   Written,
 } from '../core/board/shown.js'
-import { SPOKEN } from '../core/consent.js'
+import { WHOSE } from '../core/consent.js'
 import { ranText, UNTOLD } from '../core/usage/ran.js'
 import { counted } from '../std/text.js'
 import { curveOf } from './curve.js'
@@ -242,11 +242,11 @@ const questions: Section = {
         ? none('Nothing was asked and answered.')
         : table(
             [{ title: 'Question' }, { title: 'Answer' }, { title: 'Who' }],
-            settled.map(({ question, choice, note, who, word }) => ({
+            settled.map(({ question, choice, note, who, by }) => ({
               cells: [
                 question,
                 html`<strong>${choice ?? ''}</strong>${note === null ? null : html`<br>${note}`}`,
-                html`${who}${word === null ? null : html`<br><span class="faint">${SPOKEN[word]}</span>`}`,
+                html`${who}${by === null ? null : html`<br><span class="faint">${WHOSE[by]}</span>`}`,
               ],
             })),
           )

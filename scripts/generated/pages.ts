@@ -288,10 +288,8 @@ function configPage(): string {
 const MARKS: readonly (readonly [string, (key: ConfigKey) => boolean])[] = [
   ['kept by the ledger, never written', ({ runtimeState }) => runtimeState],
   ['shown masked', ({ secret }) => secret],
-  ['guard: a project may only strengthen it', ({ guard }) => guard !== null],
-  ['only your own file weakens it', ({ guard }) => guard?.ownFile === true],
-  ['weakening it asks for a person’s word', ({ guard }) => guard?.asks === true],
-  ['told to agents once a person agreed to it', ({ told }) => told],
+  ['only your own file switches it off', ({ guard }) => guard?.safe === true],
+  ['only your own file switches it on', ({ guard }) => guard?.safe === false],
 ]
 
 const keyTable = (keys: readonly ConfigKey[]) =>

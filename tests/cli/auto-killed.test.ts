@@ -85,8 +85,8 @@ itWhere(process.platform === 'linux')('a run that is killed at random moments en
     expect(subjects.filter((line) => line === `docs(${id}): record what was built`).length, told).toBeLessThanOrEqual(2)
     expect(project.has(`part-${id.slice(-2)}.js`), told).toBe(true)
   }
-  const outcomes = parseLedger(project.read('.planning/ledger.jsonl'), sha256).lines.flatMap((line) =>
-    line.kind === 'outcome' && line.status === 'completed' ? [`${line.unitType} ${line.unitId}`] : [],
+  const outcomes = parseLedger(project.read('.planning/ledger.jsonl'), sha256, { now: Date.now }).lines.flatMap(
+    (line) => (line.kind === 'outcome' && line.status === 'completed' ? [`${line.unitType} ${line.unitId}`] : []),
   )
   expect(new Set(outcomes).size, `${outcomes.join(', ')}\n${told}`).toBe(outcomes.length)
   expect(project.has(`${COUNTING}/01-VERIFICATION.md`), told).toBe(true)

@@ -170,9 +170,9 @@ it('a question that was changed since is another one: an answer to the old words
   const { exit, out } = await ending.done
   expect([exit, ranIn(at)], out).toEqual([5, ['question', 'question 2', 'lie']])
   const [changed, settled] = await decisions(at)
-  expect(changed).toMatchObject({ choice: 'Long ones', word: 'remote' })
+  expect(changed).toMatchObject({ choice: 'Long ones', by: 'person' })
   expect(settled).toMatchObject({ choice: 'All of them' })
-  expect(settled.word).not.toBe('remote')
+  expect(settled.by).toBe('agent')
 })
 
 it('an answer that comes when the run was stopped as it waited counts in the next one, which asks nothing again', async () => {

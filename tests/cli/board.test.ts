@@ -242,7 +242,7 @@ describe('gsd board', () => {
     const ask = (...words: readonly string[]) =>
       startGsd(project.home, ['board', ...words, '--json'], { cwd: project.root })
     const { exit, out, err } = ask('--actions')
-    expect([exit, out + err]).toEqual([4, expect.stringContaining('CONSENT_REQUIRED')])
+    expect([exit, out + err]).toEqual([4, expect.stringContaining('PERSON_ONLY')])
   })
 
   it('refuses a port that is none, and a folder without a project, before anything is served', async () => {
@@ -293,7 +293,7 @@ describe('gsd board --actions', () => {
     expect(project.snapshot()).toEqual(before)
 
     expect(await post('answer', answer)).toMatchObject({ status: 200 })
-    expect((await project.ask('decision', 'list', '--json')).stdout).toMatch(/"choice": ?"Feet".*"word": ?"board"/s)
+    expect((await project.ask('decision', 'list', '--json')).stdout).toMatch(/"choice": ?"Feet".*"by": ?"person"/s)
     expect(await post('answer', answer)).toMatchObject({
       status: 409,
       body: expect.stringContaining('the first answer stands'),

@@ -1,9 +1,8 @@
 // Codex's own sandbox, as it runs the commands of its model unless the person says otherwise: what works in it, and what is told where something cannot.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { keepTyped } from '../../lib/node/custody.js'
 import { hasClient, pinnedFolder } from '../support/clients/run.js'
 import { GIVEN } from '../support/given.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
@@ -59,17 +58,6 @@ describe.runIf(hasClient('codex'))('in the sandbox of Codex', () => {
     const { error } = JSON.parse(stdout)
     expect([status, error.code], stdout).toEqual([4, 'GIT_READ_ONLY'])
     expect(error.fix).toContain('outside the sandbox')
-  })
-
-  it('a word that a person typed changes nothing, because it could be given again', () => {
-    const { home, project, run } = inSandbox()
-    const set = (...more: readonly string[]) =>
-      run('gsd-tools.cjs', 'config', 'set', 'workflow.verifier', 'false', ...more)
-    const { word } = JSON.parse(set().stdout).error
-    keepTyped({ HOME: home }, project, [word], Date.now())
-    const { status, stdout } = set('--agree', word)
-    expect([status, JSON.parse(stdout).error.code], stdout).toEqual([4, 'WORD_UNSPENT'])
-    expect(existsSync(join(project, '.planning/config.json'))).toBe(false)
   })
 
   it('gsd doctor names what is kept from it', () => {

@@ -74,7 +74,7 @@ function* completeMilestone(player: Player, entry: string, words: string): Scrip
   const version = { version: 'v1.0' }
   const plan = yield* player.shell(`${commandFor(text, 'milestone complete <version>', version)} --name First`)
   if (!plan.includes('plan')) throw new Error(`no plan is shown: ${plan}`)
-  const call = commandFor(text, 'milestone complete <version> --confirm', version)
+  const call = commandFor(text, 'milestone complete <version> --yes', version)
   const { changed } = yield* player.json<{ readonly changed: boolean }>(`${call} --name First`)
   if (!changed) throw new Error('the milestone was not closed')
   yield* player.json(commandFor(text, 'commit', version))

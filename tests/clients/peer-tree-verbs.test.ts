@@ -294,7 +294,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const copy = copyOf(peer, file)
       const { project } = copy
       const plain = copy.try('milestone', 'complete', 'v1.0', '--name', 'Words')
-      if (plain.exit !== 0) copy.do('milestone', 'complete', 'v1.0', '--name', 'Words', '--confirm', '--force')
+      if (plain.exit !== 0) copy.do('milestone', 'complete', 'v1.0', '--name', 'Words', '--yes', '--force')
       const before = project.snapshot()
       const answer = await ask(project, 'roadmap', 'analyze')
       expect(answer.scope).toBe('between_milestones')

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
-import { keepOrder } from '../../lib/node/custody.js'
+import { keepOrder } from '../../lib/node/caller.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { charterDraft } from '../support/charter.js'
 import { PROJECT_DRAFTS, projectDraft } from '../support/drafts.js'

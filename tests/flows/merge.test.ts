@@ -202,7 +202,7 @@ describe('a real merge of STATE and ROADMAP', () => {
     merge(project, 'one')
     project.git('checkout', '--quiet', '--theirs', '--', STATE)
     commit(project, 'merged')
-    const refused = await project.ask('undo', '--last', '2', '--confirm')
+    const refused = await project.ask('undo', '--last', '2', '--yes')
     expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
   })
 })

@@ -118,7 +118,7 @@ async function closed(roadmap: string, id: string, ...flags: readonly string[]) 
   expect([facts.exit, facts.json().ready], facts.stdout).toEqual([0, true])
   await work(project, 'audit-milestone', id, { [`${id}-MILESTONE-AUDIT.md`]: audit('v1.0') })
   expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: id })
-  const called = await project.ask('milestone', 'complete', 'v1.0', '--confirm', ...flags)
+  const called = await project.ask('milestone', 'complete', 'v1.0', '--yes', ...flags)
   expect(called.exit, called.stdout).toBe(0)
   return { project, answer: called.json() }
 }
@@ -141,7 +141,7 @@ describe('a milestone', () => {
       more.includes('###') ? `${before}${more}` : before.replace('\n## Phase Details', `${more}\n## Phase Details`),
     )
     expect(await next(project)).toMatchObject({ kind: 'hold', reason: expect.stringContaining(said) })
-    const refused = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    const refused = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining(said)])
     project.write(path, before)
     expect((await next(project)).unit).toMatchObject({ unitType: 'audit-milestone' })
@@ -192,7 +192,7 @@ describe('a milestone', () => {
     expect(state).toContain('Phase: None open\n')
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ step: 'between-milestones', rule: 'D05b' })
     expect((await project.ask('roadmap', 'analyze')).json().scope).toBe('between_milestones')
-    const again = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    const again = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([again.exit, again.json().already, again.json().changed], again.stdout).toEqual([0, true, false])
   })
 
@@ -201,7 +201,7 @@ describe('a milestone', () => {
     await project.ask('order', 'Count words and lines, please.')
     await workOff(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
-    expect((await project.ask('milestone', 'complete', 'v1.0', '--confirm')).exit).toBe(0)
+    expect((await project.ask('milestone', 'complete', 'v1.0', '--yes')).exit).toBe(0)
     const order = async () => (await project.ask('next')).json().order
     expect(await order()).toMatchObject({ scope: 'all', fulfilled: true })
     await project.ask('order', 'Now print them, please.')
@@ -225,10 +225,10 @@ describe('a milestone', () => {
         Object.entries(snapshot).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path)),
       )
     const before = kept(project.snapshot())
-    const { journal } = (await project.ask('milestone', 'complete', 'v1.0', '--confirm', '--archive-phases')).json()
+    const { journal } = (await project.ask('milestone', 'complete', 'v1.0', '--yes', '--archive-phases')).json()
     expect(project.has(`${ARCHIVE}/v1.0-phases/01-counting/01-01-SUMMARY.md`)).toBe(true)
     expect(project.has('.planning/phases/01-counting')).toBe(false)
-    const undone = await project.ask('undo', journal, '--confirm')
+    const undone = await project.ask('undo', journal, '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
     expect(kept(project.snapshot())).toEqual(before)
     expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: 'v1.0' })
@@ -299,13 +299,13 @@ describe('the next milestone', () => {
 describe('closing a milestone', () => {
   it('needs every phase, an audit that passed, and a person', async () => {
     const project = start(WINDOWED)
-    const open = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    const open = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([open.exit, open.json().error.code]).toEqual([1, 'MILESTONE_UNFINISHED'])
     await workOff(project)
-    const unaudited = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    const unaudited = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([unaudited.exit, unaudited.json().error.message]).toEqual([1, expect.stringContaining('no audit')])
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0', 'gaps_found') })
-    const failed = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    const failed = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([failed.exit, failed.json().error.message]).toEqual([1, expect.stringContaining('did not pass')])
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
     const before = project.snapshot()
@@ -318,7 +318,7 @@ describe('closing a milestone', () => {
         'remove .planning/REQUIREMENTS.md',
       ]),
     )
-    const dry = await project.ask('milestone', 'complete', 'v1.0', '--confirm', '--dry-run')
+    const dry = await project.ask('milestone', 'complete', 'v1.0', '--yes', '--dry-run')
     expect(dry.exit, dry.stdout).toBe(0)
     const still = Object.entries(project.snapshot()).filter(
       ([path]) => !path.startsWith('.planning/.lock') && !path.startsWith('.planning/.runtime'),
@@ -330,13 +330,13 @@ describe('closing a milestone', () => {
         ),
       ),
     )
-    const other = await project.ask('milestone', 'complete', 'v2.0', '--confirm')
+    const other = await project.ask('milestone', 'complete', 'v2.0', '--yes')
     expect([other.exit, other.json().error.code]).toEqual([1, 'MILESTONE_UNKNOWN'])
   })
 
   it('with --force records what was not finished', async () => {
     const project = makeProject(OURS).initGit()
-    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force', '--confirm')
+    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force')
     expect(called.exit, called.stdout).toBe(0)
     expect(called.json().unfinished).toEqual([
       { phase: '1', title: 'Foundation' },
@@ -356,7 +356,7 @@ describe('closing a milestone', () => {
     const claimed = await claimNext(project, 'complete-milestone', 'v1.0')
     const called = await finish(project, claimed)
     expect([called.exit, called.json().findings[0].code]).toEqual([1, 'CONFIRM_REQUIRED'])
-    expect((await project.ask('milestone', 'complete', 'v1.0', '--confirm')).exit).toBe(0)
+    expect((await project.ask('milestone', 'complete', 'v1.0', '--yes')).exit).toBe(0)
   })
 
   it('keeps REQUIREMENTS.md while an open milestone has requirements in it', async () => {
@@ -370,7 +370,7 @@ describe('closing a milestone', () => {
         '- [ ] **OUT-01**: It prints\n\n## Trace',
       ),
     })
-    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force', '--confirm')
+    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force')
     expect(called.exit, called.stdout).toBe(0)
     expect(project.has('.planning/REQUIREMENTS.md')).toBe(true)
     expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
@@ -378,7 +378,7 @@ describe('closing a milestone', () => {
 
   it('never rewrites an archive that is there', async () => {
     const project = start(WINDOWED, { [`${ARCHIVE}/v1.0-REQUIREMENTS.md`]: 'old\n' })
-    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force', '--confirm')
+    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force')
     expect([called.exit, called.json().error.message], called.stdout).toEqual([
       1,
       expect.stringContaining('never rewritten'),

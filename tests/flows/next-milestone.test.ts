@@ -1,6 +1,6 @@
 // From a milestone that is closed to the first phase of the next one that can be planned: one draft, and few calls. What is wrong in the draft is said with its line.
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepOrder } from '../../lib/node/custody.js'
+import { keepOrder } from '../../lib/node/caller.js'
 import { disposeProjects, type Files, makeProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
 
@@ -248,7 +248,7 @@ describe('the next milestone', () => {
     expect(await given()).toBe(words)
 
     // Taken back, the very same draft finds them again.
-    expect((await project.ask('undo', '--confirm')).exit).toBe(0)
+    expect((await project.ask('undo', '--yes')).exit).toBe(0)
     expect(await open(withoutWords)).toEqual([])
 
     // Closed like the one before, in the same hours: the words were for that one.

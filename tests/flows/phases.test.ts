@@ -167,7 +167,7 @@ function tree(more: Files = {}): TempProject {
 }
 
 describe('removing a phase', () => {
-  it('says first what it would do, and touches nothing without --confirm', async () => {
+  it('says first what it would do, and touches nothing without --yes', async () => {
     const project = tree()
     const before = project.snapshot()
     const called = await project.ask('phase', 'remove', '4')
@@ -184,7 +184,7 @@ describe('removing a phase', () => {
   it('takes out what is its own, and leaves every other number, history and prose', async () => {
     const project = tree()
     const before = planning(project)
-    const called = await project.ask('phase', 'remove', '4', '--confirm')
+    const called = await project.ask('phase', 'remove', '4', '--yes')
     expect(called.exit, called.stdout).toBe(0)
     expect(project.read('.planning/ROADMAP.md')).toBe(
       ROADMAP.replace('- [ ] **Phase 4: Gone** - Not wanted\n', '')
@@ -205,15 +205,15 @@ describe('removing a phase', () => {
   it('is one entry of the journal that undo gives back byte for byte', async () => {
     const project = tree()
     const before = planning(project)
-    const { journal } = (await project.ask('phase', 'remove', '4', '--confirm')).json()
-    const undone = await project.ask('undo', journal, '--confirm')
+    const { journal } = (await project.ask('phase', 'remove', '4', '--yes')).json()
+    const undone = await project.ask('undo', journal, '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
     expect(planning(project)).toEqual(before)
   })
 
   it('of the last phase leaves what follows it, and its number is not given again', async () => {
     const project = tree()
-    expect((await project.ask('phase', 'remove', '6', '--confirm')).exit).toBe(0)
+    expect((await project.ask('phase', 'remove', '6', '--yes')).exit).toBe(0)
     const roadmap = project.read('.planning/ROADMAP.md')
     expect(roadmap).not.toContain('Phase 6: Reports')
     expect(roadmap).toContain('## Backlog')
@@ -250,7 +250,7 @@ describe('removing a phase', () => {
   ] as const)('%s is refused and nothing changes', async (_, id, file, code) => {
     const project = tree(file === null ? {} : { [`.planning/${file[0]}`]: file[1] })
     const before = planning(project)
-    const called = await project.ask('phase', 'remove', id, '--confirm')
+    const called = await project.ask('phase', 'remove', id, '--yes')
     expect([called.exit, called.json().error?.code], called.stdout).toEqual([1, code])
     expect(planning(project)).toEqual(before)
   })
@@ -258,16 +258,16 @@ describe('removing a phase', () => {
   it('two directories of its own number need a person', async () => {
     const project = tree({ [`${P}/4-zwei/x.md`]: 'x\n', [`${P}/04-eins/x.md`]: 'x\n' })
     project.remove(`${P}/04-gone`)
-    const called = await project.ask('phase', 'remove', '4', '--confirm')
+    const called = await project.ask('phase', 'remove', '4', '--yes')
     expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
   })
 
   it('waits for whoever is at work on it', async () => {
     const project = makeProject(OURS).initGit()
     await claim(project, 'execute-plan', '01-02')
-    const called = await agreed(project, 'phase', 'remove', '1', '--force', '--confirm')
+    const called = await agreed(project, 'phase', 'remove', '1', '--force')
     expect([called.exit, called.json().error.code]).toEqual([3, 'CLAIMED'])
-    expect((await project.ask('phase', 'remove', '3', '--confirm')).exit).toBe(0)
+    expect((await project.ask('phase', 'remove', '3', '--yes')).exit).toBe(0)
   })
 })
 
@@ -354,7 +354,7 @@ describe('what ROADMAP decides', () => {
     const project = makeProject({ ...OURS, [`${P}/09-orphan/09-CONTEXT.md`]: 'x\n' })
     const analyzed = (await project.ask('roadmap', 'analyze')).json()
     expect(analyzed.phases.map(({ number }: { number: string }) => number)).toEqual(['1', '2', '3'])
-    expect((await project.ask('milestone', 'complete', 'v1.0', '--confirm')).json().error.message).toContain(
+    expect((await project.ask('milestone', 'complete', 'v1.0', '--yes')).json().error.message).toContain(
       'open phases: 1 Foundation, 2 Accounts, 3 Reports',
     )
   })

@@ -10,7 +10,7 @@ import { sha256 } from '../../lib/node/digest.js'
 import type { Json, JsonObject } from '../../lib/std/json.js'
 import { extension } from '../support/extensions.js'
 import { METRIC } from '../support/metric.js'
-import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -26,8 +26,6 @@ interface Seen {
   readonly git?: boolean
   /** The person's own page on how they want to work. */
   readonly page?: string
-  /** The call asks for a person's word; it is repeated with that word, which nobody was seen typing. */
-  readonly asks?: true
 }
 
 const CLIENT = { CLAUDECODE: '1' }
@@ -66,7 +64,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'learnings.max_inject': seen('learnings query --tag port', { to: 1, files: LEARNED }),
   'intel.enabled': seen('intel query node'),
   'graphify.enabled': seen('graphify query login'),
-  'consent.agent_word': seen('adopt', { files: OLDER, asks: true }),
   planning_schema: seen('config set mode yolo', { to: 99 }),
   mode: planPhase,
   granularity: planPhase,
@@ -257,15 +254,14 @@ const configured = (settings: Readonly<Record<string, Json>>): JsonObject =>
 async function answerUnder(
   project: TempProject,
   settings: JsonObject,
-  { words, env = {}, asks }: Seen,
+  { words, env = {} }: Seen,
   own: JsonObject = {},
 ): Promise<string> {
   project.write('.planning/config.json', `${JSON.stringify(settings)}\n`)
   mkdirSync(join(project.home, '.gsd'), { recursive: true })
   writeFileSync(join(project.home, '.gsd/config.json'), JSON.stringify(own))
   project.time = Date.parse('2026-01-05T12:00:00.000Z')
-  const word: string[] = asks === true ? ['--agree', (await project.askWith(env, ...words)).json().error.word] : []
-  const { exit, stdout } = await project.askWith(env, ...words, ...word)
+  const { exit, stdout } = await project.askWith(env, ...words)
   return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"|revision\W{1,4}[0-9a-f]{64}/g, '')}`
 }
 

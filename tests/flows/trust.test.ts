@@ -1,8 +1,7 @@
 // What a project can make the machine run: the list, who agreed to it, and what needs no question because it came into being here.
-import { cpSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { typeWord } from '../support/agreed.js'
+import { agreed } from '../support/agreed.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
@@ -21,18 +20,10 @@ const cloned = (options: Parameters<typeof countingProject>[0] = {}) =>
 
 const shown = async (project: TempProject) => (await project.ask('trust', 'show')).json()
 const errorOf = async (project: TempProject, ...words: readonly string[]) => (await project.ask(...words)).json().error
-/** The word that the hold prints. */
-const wordOf = async (project: TempProject): Promise<string> =>
-  /gsd-[0-9a-f]{8}/.exec(JSON.stringify(await errorOf(project, 'trust', 'agree')))?.[0] ?? ''
-
 describe('the list', () => {
   it('names every command with its sources, once, and who agreed', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND }, '02': { run: ['node', '--version'] } } })
-    project.write(
-      '.planning/config.json',
-      JSON.stringify({ verification: { commands: [COMMAND] }, workflow: { build_command: 'make all' } }),
-      { foreign: true },
-    )
+    project.write('.planning/config.json', JSON.stringify({ verification: { commands: [COMMAND] } }), { foreign: true })
     project.agree([['node', '--version']])
     const { commands, trusted, digest } = await shown(project)
     expect(digest).toMatch(/^[0-9a-f]{64}$/)
@@ -40,14 +31,13 @@ describe('the list', () => {
     expect(commands).toMatchObject([
       {
         kind: 'run',
-        word: null,
+        by: null,
         sources: [
           { path: '.planning/config.json', key: 'verification.commands[0]' },
           { path: `${COUNTING}/01-01-PLAN.md`, key: 'verify[0]' },
         ],
       },
-      { kind: 'told', command: 'make all', word: null, sources: [{ key: 'workflow.build_command' }] },
-      { kind: 'run', command: 'node --version', word: 'terminal' },
+      { kind: 'run', command: 'node --version', by: 'person' },
     ])
   })
 
@@ -58,33 +48,29 @@ describe('the list', () => {
     expect(code).toBe('UNTRUSTED_COMMANDS')
     expect(message).toContain('.planning/config.json verification.commands[0]')
     expect(message).toContain('node --version')
-    expect(fix).toContain('gsd-tools trust agree')
+    expect(fix).toContain('gsd trust')
     expect(fix).not.toContain(digest)
   })
 })
 
 describe('an agreement', () => {
-  it('needs a word that a person typed; then everything of the list runs', async () => {
+  it('is a person’s alone; then everything of the list runs', async () => {
     const project = cloned()
-    const word = await wordOf(project)
-    const unseen = await project.ask('trust', 'agree', '--agree', word)
-    expect([unseen.exit, unseen.json().error.code]).toEqual([4, 'CONSENT_REQUIRED'])
-    typeWord(project, word)
-    const agreed = await project.ask('trust', 'agree', '--agree', word)
-    expect([agreed.exit, agreed.json().agreed.length, agreed.json().trusted]).toEqual([0, 2, 2])
+    const unseen = await project.ask('trust', 'agree', '--yes')
+    expect([unseen.exit, unseen.json().error.code]).toEqual([4, 'PERSON_ONLY'])
+    const said = (await agreed(project, 'trust', 'agree')).json()
+    expect([said.agreed.length, said.trusted]).toEqual([2, 2])
     await project.ask('check', 'run', '01')
     expect(project.has('ran')).toBe(true)
-    expect((await shown(project)).commands.map((row: { word: string }) => row.word)).toEqual(['prompt', 'prompt'])
+    expect((await shown(project)).commands.map((row: { by: string }) => row.by)).toEqual(['person', 'person'])
   })
 
-  it('is for exactly this list: one more command needs another word', async () => {
-    const project = cloned()
-    const word = await wordOf(project)
-    typeWord(project, word)
-    project.write(`${COUNTING}/01-02-PLAN.md`, planDraft('01-counting', '02', { run: ['node', 'other.js'] }), {
-      foreign: true,
-    })
-    expect((await project.ask('trust', 'agree', '--agree', word)).exit).toBe(4)
+  it('does not count for another clone in the same place', async () => {
+    const project = countingProject({ commands: [COMMAND] }).initGit()
+    project.remove('.git')
+    project.git('init', '--quiet')
+    project.remove('.git/gsd-id')
+    expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
   it('is taken back, one command or all', async () => {
@@ -112,32 +98,15 @@ describe('an agreement', () => {
     const copy = `${project.root}-copy`
     cpSync(project.root, copy, { recursive: true })
     const called = await project.ask('check', 'run', '01', '--cwd', copy)
-    expect([called.exit, called.json().error.message.includes('moved')]).toEqual([4, true])
+    expect([called.exit, called.json().error.message.includes('another clone')]).toEqual([4, true])
   })
 
-  it('named by its digest in a call that a client started runs nothing, and the refusal does not tell the digest', async () => {
+  it('by flag runs nothing in a call that a client started', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const { digest } = await shown(project)
-    for (const env of [
-      { CLAUDECODE: '1', GSD_TRUST: digest },
-      { CODEX_THREAD_ID: 'x', GSD_TRUST: digest },
-    ]) {
-      const called = await project.askWith(env, 'check', 'run', '01', '--trust', digest)
-      expect([called.exit, called.json().error.code]).toEqual([4, 'UNTRUSTED_COMMANDS'])
-      expect(called.stdout + called.stderr).not.toContain(digest)
-    }
-  })
-
-  it('is kept where the agreement itself names the list, so that later calls need no digest; not for another list', async () => {
-    const project = cloned()
-    const { digest } = await shown(project)
-    expect(await errorOf(project, 'trust', 'agree', '--trust', 'f'.repeat(64))).toMatchObject({
-      code: 'CONSENT_REQUIRED',
-    })
-    expect((await project.askWith({ CLAUDECODE: '1' }, 'trust', 'agree', '--trust', digest)).exit).toBe(4)
-    expect((await project.askWith({ GSD_TRUST: digest }, 'trust', 'agree')).exit).toBe(0)
-    expect((await shown(project)).commands.map(({ word }: { word: string }) => word)).toEqual(['named', 'named'])
-    expect((await project.ask('check', 'run', '01')).json().error?.code).not.toBe('UNTRUSTED_COMMANDS')
+    const called = await project.askWith({ CLAUDECODE: '1' }, 'check', 'run', '01', '--trust', digest)
+    expect([called.exit, called.json().error.code]).toEqual([4, 'UNTRUSTED_COMMANDS'])
+    expect(called.stdout + called.stderr).not.toContain(digest)
   })
 
   it('is not needed where the call names the list by its digest, and only for that list', async () => {
@@ -167,7 +136,7 @@ describe('what came into being here', () => {
     const project = cloned({ plans: {} })
     const commands = JSON.stringify([COMMAND, ['node', '--version']])
     expect((await project.ask('config', 'set', 'verification.commands', commands)).exit).toBe(0)
-    expect((await shown(project)).commands.map((row: { word: string | null }) => row.word)).toEqual([null, 'here'])
+    expect((await shown(project)).commands.map((row: { by: string | null }) => row.by)).toEqual([null, 'unit'])
   })
 
   it('by the plan of a unit, needs no question, in a linked work tree either', async () => {
@@ -175,7 +144,7 @@ describe('what came into being here', () => {
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
-    expect((await shown(project)).commands).toMatchObject([{ word: 'here' }])
+    expect((await shown(project)).commands).toMatchObject([{ by: 'unit' }])
     commitPart(project, '01')
     project.git('worktree', 'add', '--quiet', '../linked')
     expect((await project.ask('check', 'run', '01', '--cwd', `${project.root}/../linked`)).exit).toBe(0)
@@ -186,23 +155,18 @@ describe('what came into being here', () => {
     await finished(project, work)
   })
 
-  it('needs no question either where a sandbox keeps the home from us; a record that came with the tree is none', async () => {
+  it('is not what a record says that came with the tree', async () => {
     const project = countingProject({ plans: {}, foreign: true }).initGit()
-    expect(project.person().custody.seal('')).not.toBeNull()
-    writeFileSync(join(project.home, '.gsd/trust'), 'no folder can be made here')
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
-    expect((await shown(project)).commands).toMatchObject([{ word: 'here' }])
-    commitPart(project, '01')
-    expect((await project.ask('check', 'run', '01')).exit).toBe(0)
-    expect((await project.ask('config', 'set', 'verification.commands', JSON.stringify([COMMAND]))).exit).toBe(0)
-    expect((await shown(project)).commands.map((row: { word: string | null }) => row.word)).toEqual(['here', 'here'])
     expect(project.git('status', '--porcelain')).not.toContain('agreed.json')
     const record = '.planning/.runtime/agreed.json'
-    project.write(record, project.read(record).replaceAll('"here"', '"terminal"'), { foreign: true })
-    expect(await errorOf(project, 'check', 'run', '01', '--again')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
-    expect(project.has('ran')).toBe(false)
+    const { commands } = JSON.parse(project.read(record))
+    expect(Object.keys(commands)).toHaveLength(1)
+    project.write(record, JSON.stringify({ machine: 'f'.repeat(32), commands }), { foreign: true })
+    commitPart(project, '01')
+    expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
   it('leaves what stood in the file before as it was', async () => {
@@ -210,7 +174,7 @@ describe('what came into being here', () => {
     const claimed = await claim(project, 'plan-phase', '01')
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { run: COMMAND }) })
     await finished(project, claimed)
-    expect((await shown(project)).commands).toMatchObject([{ word: null }])
+    expect((await shown(project)).commands).toMatchObject([{ by: null }])
   })
 
   it('is lost with an edit by hand', async () => {

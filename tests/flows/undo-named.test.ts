@@ -17,7 +17,7 @@ it('removing a phase', async () => {
   const asked = await project.ask(...call)
   expect([asked.exit, asked.json().error.code], asked.stdout).toEqual([4, 'CONFIRM_REQUIRED'])
   const undo = /(undo(?: \S+)+) brings /.exec(asked.json().error.fix)?.[1] ?? ''
-  expect((await project.ask(...call, '--confirm')).exit).toBe(0)
+  expect((await project.ask(...call, '--yes')).exit).toBe(0)
   expect(planning()).not.toEqual(before)
   const undone = await project.ask(...undo.split(' '))
   expect(undone.exit, undone.stdout).toBe(0)

@@ -94,7 +94,7 @@ describe('the first workstream', () => {
     })
     await project.ask('order', 'Build the whole')
     const { order } = (await project.ask('next')).json()
-    expect(order).toMatchObject({ ours: true })
+    expect(order).toMatchObject({ scope: 'all' })
     const moved = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().migration
     expect(moved.files_moved).toEqual(expect.arrayContaining(['ORDER.md', '.continue-here.md', 'phases', 'quick']))
     expect((await project.ask('next', '--ws', 'core')).json().order).toEqual(order)
@@ -123,13 +123,13 @@ describe('the first workstream', () => {
     const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().journal
     await project.ask('unit', 'claim', 'quick', 'A small thing', '--ws', 'core')
     const { error } = (await project.ask('undo', made)).json()
-    expect(error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('undo --last 2 --confirm') })
+    expect(error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('undo --last 2 --yes') })
     const before = project.snapshot()
-    expect((await project.ask('undo', '--last', '3', '--confirm')).json().error.code).toBe('CHANGED_SINCE')
+    expect((await project.ask('undo', '--last', '3', '--yes')).json().error.code).toBe('CHANGED_SINCE')
     expect(project.snapshot()).toEqual(before)
-    expect((await project.ask('undo', '--last', '2', '--confirm')).exit).toBe(0)
+    expect((await project.ask('undo', '--last', '2', '--yes')).exit).toBe(0)
     expect([project.read('.planning/ledger.jsonl'), project.has('.planning/workstreams')]).toEqual([ledger, false])
-    expect((await project.ask('undo', '--last', '2', '--confirm')).exit).toBe(0)
+    expect((await project.ask('undo', '--last', '2', '--yes')).exit).toBe(0)
     expect(project.read('.planning/ledger.jsonl').startsWith(ledger)).toBe(true)
     expect((await project.ask('fsck')).json().ok).toBe(true)
   })
@@ -153,7 +153,7 @@ describe('a link among the files', () => {
     expect(refused.json().error.message).toContain('phases/01-foundation/far.md')
     const two = await withTwo()
     symlinkSync('/nowhere', two.at('.planning/workstreams/core/far.md'))
-    const kept = await two.ask('workstream', 'complete', 'core', '--confirm')
+    const kept = await two.ask('workstream', 'complete', 'core', '--yes')
     expect([kept.exit, kept.json().error.code, two.has('.planning/workstreams/core/ROADMAP.md')]).toEqual([
       1,
       'WRITE_REFUSED',
@@ -260,17 +260,17 @@ describe('a project of several workstreams', () => {
     const asked = await project.ask('workstream', 'complete', 'core')
     expect([asked.exit, asked.json().plan.length]).toEqual([4, Object.keys(files).length])
     expect(asked.json().error).toMatchObject({
-      code: 'CONSENT_REQUIRED',
+      code: 'CONFIRM_REQUIRED',
       message: expect.stringContaining('phases 1, 2'),
     })
-    const done = (await agreed(project, 'workstream', 'complete', 'core', '--confirm')).json()
+    const done = (await agreed(project, 'workstream', 'complete', 'core')).json()
     expect(done).toMatchObject({ archived_to: '.planning/milestones/ws-core-2026-01-05', remaining_workstreams: 1 })
     expect(below(project, done.archived_to)).toEqual(files)
-    const last = (await agreed(project, 'workstream', 'complete', 'web', '--confirm')).json()
+    const last = (await agreed(project, 'workstream', 'complete', 'web')).json()
     expect(last.reverted_to_flat).toBe(true)
     expect([project.has('.planning/workstreams'), project.has('.planning/active-workstream')]).toEqual([false, false])
     await project.ask('workstream', 'create', 'core', '--no-migrate')
-    expect((await agreed(project, 'workstream', 'complete', 'core', '--confirm')).json().archived_to).toBe(
+    expect((await agreed(project, 'workstream', 'complete', 'core')).json().archived_to).toBe(
       '.planning/milestones/ws-core-2026-01-05-2',
     )
   })

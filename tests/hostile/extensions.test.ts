@@ -1,6 +1,6 @@
 // Code that a cloned tree brings as an extension: none of it runs before a person of this machine agreed to exactly these bytes.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
@@ -59,7 +59,7 @@ describe('an extension of a cloned tree', () => {
   it('is not trusted by markers, settings or a record that the tree brings', async () => {
     const project = cloned()
     const { digest } = (await project.ask('ext', 'list')).json().extensions[0]
-    const mark = JSON.stringify({ v: 1, commands: { [digest]: { command: 'x', word: 'terminal', at: '2026-01-01' } } })
+    const mark = JSON.stringify({ machine: 'f'.repeat(32), commands: { [digest]: 'x' } })
     project.write('.gsd/trust.json', mark, { foreign: true })
     project.write('.planning/.runtime/agreed.json', mark, { foreign: true })
     project.write(
@@ -71,42 +71,22 @@ describe('an extension of a cloned tree', () => {
     expect(ran(project)).toBe(false)
   })
 
-  it('takes no word of an agent for it, whatever the person otherwise lets agents say', async () => {
-    const project = cloned()
-    mkdirSync(join(project.home, '.gsd'), { recursive: true })
-    writeFileSync(join(project.home, '.gsd/config.json'), '{"consent":{"agent_word":true}}')
-    const { word } = (await project.ask('ext', 'trust', 'demo')).json().error
-    const called = await project.ask('ext', 'trust', 'demo', '--agree', word)
-    expect([called.exit, called.json().trusted]).toEqual([4, false])
-    await project.ask('next')
-    expect(ran(project)).toBe(false)
-  })
-
-  it('is not let in from where no person answers: no terminal, a terminal of a client, a tool that writes the record', async () => {
+  it('is not let in from where no person answers: no terminal, a terminal of a client', async () => {
     const project = cloned()
     const apart = await askGsd(project.home, ['ext', 'trust', 'demo', '--json'], { cwd: project.root })
-    expect([apart.exit, apart.out]).toEqual([4, expect.stringContaining('CONSENT_REQUIRED')])
-    const word = /gsd-[0-9a-f]{8}/.exec(apart.out)?.[0] as string
+    expect([apart.exit, apart.out]).toEqual([4, expect.stringContaining('PERSON_ONLY')])
     const env = project.env({ GEMINI_CLI: '1' })
-    for (const words of hasTerminal() ? [[], ['--agree', word]] : []) {
+    for (const words of hasTerminal() ? [[], ['--yes']] : []) {
       const argv = [process.execPath, TOOLS, 'ext', 'trust', 'demo', ...words]
       const called = spawnSync('script', ['--quiet', '--return', '--command', argv.join(' '), '/dev/null'], {
         ...{ cwd: project.root, env, input: 'y\n', encoding: 'utf8' },
       })
       expect([called.status, called.stdout], called.stderr).toEqual([
         4,
-        expect.stringContaining('Only a person decides'),
+        expect.stringContaining('Only a person at a terminal'),
       ])
       expect(called.stdout).not.toContain('Agree?')
     }
-    const guarded = spawnSync(process.execPath, [join(TOOLS, '../gsd-hook.cjs'), 'claude'], {
-      ...{ cwd: project.root, env: project.env(), encoding: 'utf8' },
-      input: JSON.stringify({
-        ...{ session_id: 's', cwd: project.root, hook_event_name: 'PreToolUse', tool_name: 'Write' },
-        tool_input: { file_path: join(project.home, '.gsd/trust/project.json'), content: '{}' },
-      }),
-    })
-    expect(guarded.stdout).toContain('PERSONAL_RECORD')
     await everything(project)
     expect(ran(project)).toBe(false)
   })

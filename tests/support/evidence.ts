@@ -26,8 +26,8 @@ export function wordlessDecisions(project: TempProject): readonly string[] {
     .filter((line) => line.includes('\t'))
     .map((line) => JSON.parse(line.slice(line.indexOf('\t') + 1)))
     .filter(
-      ({ kind, word, phases, plans }) =>
-        DECIDES.has(kind) && word === undefined && (phases === undefined || phases.length + plans.length > 0),
+      ({ kind, by, phases, plans }) =>
+        DECIDES.has(kind) && by === undefined && (phases === undefined || phases.length + plans.length > 0),
     )
     .map(({ kind }) => kind)
 }

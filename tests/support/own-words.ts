@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { config } from '../../lib/artifacts/config/config-codec.js'
 import { plan } from '../../lib/artifacts/plan/plan.js'
 import { ownChecks } from '../../lib/core/judging/checks.js'
-import { agreedTo as weakened, weakenings } from '../../lib/core/project/weakening.js'
 import { agreedBySettings } from '../../lib/core/setting-commands.js'
 import { type Command, commandDigest, shownCommand } from '../../lib/core/trust.js'
 import { memorySource } from '../../lib/core/writing/staging.js'
-import { keepAgreed } from '../../lib/node/custody.js'
+import { keepAgreed } from '../../lib/node/trusted.js'
 import type { Agreed } from '../../lib/ports.js'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -19,9 +18,8 @@ export function agreedIn(path: string, text: string): readonly Agreed[] {
   if (path.includes('/.runtime/')) return []
   const source = () => memorySource(path, text, digest)
   if (path.endsWith('config.json')) {
-    const { value } = config.parse(source())
-    const nobody = { digest, custody: { trusts: () => false, settings: {} } } as never
-    return [...agreedBySettings(nobody, NOTHING, value), ...weakened(digest, weakenings(nobody, value), 'terminal')]
+    const found = agreedBySettings({ digest } as never, NOTHING, config.parse(source()).value)
+    return found.map((one) => ({ ...one, by: 'person' }))
   }
   if (path.endsWith('PLAN.md')) return agreedTo(ownChecks(plan.parse(source()).value))
   return []
@@ -31,8 +29,8 @@ export const agreedTo = (commands: readonly Command[]): readonly Agreed[] =>
   commands.map((command) => ({
     digest: commandDigest(digest, command),
     command: shownCommand(command),
-    word: 'terminal',
+    by: 'person',
   }))
 
 export const keep = (home: string, root: string, agreed: readonly Agreed[]): void =>
-  keepAgreed({ HOME: home }, root, agreed, Date.parse('2026-01-01T00:00:00.000Z'))
+  keepAgreed({ HOME: home }, root, null, agreed)

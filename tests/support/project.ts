@@ -14,8 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execute } from '../../lib/cli/execute.js'
-import { openCustody } from '../../lib/node/custody.js'
-import type { Clock, Custody, Presence } from '../../lib/ports.js'
+import type { Agreed, Clock, Presence } from '../../lib/ports.js'
 import { agreedIn, agreedTo, keep } from './own-words.js'
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname
@@ -29,7 +28,7 @@ const NOON = Date.parse('2026-01-05T12:00:00.000Z')
 export type Files = Readonly<Record<string, string>>
 
 export interface Origin {
-  /** It came from elsewhere: nobody of this machine agreed to what it can run, or to what its settings weaken. */
+  /** It came from elsewhere: nobody of this machine agreed to what it can run. */
   readonly foreign?: boolean
 }
 
@@ -58,6 +57,7 @@ export class TempProject {
   /** Who `ask` takes for the caller: nobody knows, so that leases decide, unless a test says otherwise. */
   presence: Presence = { holder: null, standingOf: () => 'unknown' }
   readonly #folder: string
+  readonly #agreed: Agreed[] = []
 
   constructor(files: Files, origin: Origin = {}) {
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-project-')))
@@ -76,12 +76,17 @@ export class TempProject {
   write(path: string, text: string, { foreign = false }: Origin = {}): void {
     mkdirSync(dirname(this.at(path)), { recursive: true })
     writeFileSync(this.at(path), text)
-    if (!foreign && path.startsWith('.planning/')) keep(this.home, this.root, agreedIn(path, text))
+    if (!foreign && path.startsWith('.planning/')) this.#agree(agreedIn(path, text))
   }
 
   /** A person of this machine agreed to these programs. */
   agree(commands: readonly (readonly string[])[]): void {
-    keep(this.home, this.root, agreedTo(commands.map((argv) => ({ argv }))))
+    this.#agree(agreedTo(commands.map((argv) => ({ argv }))))
+  }
+
+  #agree(agreed: readonly Agreed[]): void {
+    this.#agreed.push(...agreed)
+    keep(this.home, this.root, agreed)
   }
 
   read(path: string): string {
@@ -132,19 +137,14 @@ export class TempProject {
 
   git(...args: readonly string[]): string {
     // Its housekeeping after a commit is a process more, and finds nothing to do.
-    return execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
+    const said = execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
       cwd: this.root,
       encoding: 'utf8',
       env: this.env(),
     })
-  }
-
-  /** What the person's own folder holds about the project: the key that records are sealed with. */
-  person(): { readonly custody: Custody; readonly base: string } {
-    return {
-      base: '.planning',
-      custody: openCustody({ env: this.env(), root: this.root, now: () => this.time, seat: null }),
-    }
+    // What was agreed to is agreed to in the new repository too.
+    if (args[0] === 'init') keep(this.home, this.root, this.#agreed)
+    return said
   }
 
   /** Makes a repository of it with everything committed. */
@@ -165,6 +165,11 @@ export class TempProject {
     return this.#execute(env, words)
   }
 
+  /** The same as a person at a terminal. */
+  askAsPerson(...words: readonly string[]): Promise<Called> {
+    return this.#execute({}, words, undefined, true)
+  }
+
   /** The same with a text on the standard input. */
   askFrom(stdin: string, ...words: readonly string[]): Promise<Called> {
     return this.#execute({}, words, () => stdin)
@@ -174,6 +179,7 @@ export class TempProject {
     env: Readonly<Record<string, string>>,
     words: readonly string[],
     stdin?: () => string,
+    isPerson = false,
   ): Promise<Called> {
     this.time += 1000
     const now = this.time
@@ -186,6 +192,7 @@ export class TempProject {
       script: TOOLS,
       clock,
       presence: this.presence,
+      isPerson,
       ...(stdin === undefined ? {} : { stdin }),
     })
     return called(exit, stdout, stderr)

@@ -150,13 +150,6 @@ export function verbContract<const V extends Roster['verbs']>(
       )
     })
 
-    it('does nothing destructive without --confirm', async () => {
-      const verb = await load()
-      if (!Object.hasOwn(verb.args, 'confirm')) return
-      const unconfirmed = samples.filter(({ words, exit }) => exit === 4 && !words.includes('--confirm'))
-      expect(unconfirmed.length).toBeGreaterThan(0)
-    })
-
     it('publishes schemas that a validator takes', async () => {
       const verb = await load()
       expect(() => validatorOf(verb)).not.toThrow()
@@ -212,7 +205,7 @@ export function verbContract<const V extends Roster['verbs']>(
         const before = project.snapshot()
         const words = await calling(project, name, sample.words)
         const asked = [...words, ...(isMarkdown(verb) ? ['--json'] : [])]
-        // What a sample promises to do, a person agrees to where the verb asks for it.
+        // What a sample promises to do is decided where the verb asks.
         const answer = sample.exit === undefined ? await agreed(project, ...asked) : await project.ask(...asked)
         if (label === OWN) expect([answer.exit, answer.stderr]).toEqual([sample.exit ?? 0, expect.anything()])
         expect([0, 1, 2, 3, 4]).toContain(answer.exit)
@@ -231,8 +224,8 @@ export function verbContract<const V extends Roster['verbs']>(
         else {
           for (const path of document.changed_files as readonly string[])
             expect((verb as { writes: readonly string[] }).writes).toContain(artifactOf(path))
-          if (!Object.hasOwn(verb.args, 'agree')) {
-            // A verb that does either needs a person's word: it takes `agree` and stands among the decisions.
+          if (!Object.hasOwn(verb.args, 'yes')) {
+            // A verb that does asks first.
             expect(droppedEvidence(before, project.snapshot())).toEqual([])
           }
           if (sample.files === undefined) expect(wordlessDecisions(project)).toEqual([])

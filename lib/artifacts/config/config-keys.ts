@@ -21,16 +21,6 @@ interface Spelling {
 export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'scripts'] as const
 type Serves = (typeof SERVES)[number]
 
-/**
- * Which value of a guard is stronger: one value that is safe (all others are weaker), the smaller or larger number (none is weakest), the later of some
- * words, or the list that holds more. `asks`: weakening it through the CLI needs a word that a person typed. `ownFile`: only the person's own file weakens it.
- */
-export type Guard = { readonly asks?: true; readonly ownFile?: true } & (
-  | { readonly safe: Json }
-  | { readonly stronger: 'smaller' | 'larger' | 'holds-more' }
-  | { readonly order: readonly Json[] }
-)
-
 export interface ConfigKey {
   /** Dotted; a segment `<name>` stands for any name of letters, digits, `_` and `-`. */
   readonly key: string
@@ -43,14 +33,12 @@ export interface ConfigKey {
   readonly secret: boolean
   /** Held by the ledger now: read and tolerated, never written. */
   readonly runtimeState: boolean
-  /** Not null: it guards something. A project may only strengthen it (`guards.ts`). */
-  readonly guard: Guard | null
-  /** Agents are told to run it: what a project says counts only once a person agreed to exactly that. */
-  readonly told: boolean
+  /** Not null: a project may set it to `safe` alone (`switches.ts`). */
+  readonly guard: { readonly safe: boolean } | null
   readonly serves: Serves
 }
 
-type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState' | 'guard' | 'told' | 'serves'>> & {
+type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState' | 'guard' | 'serves'>> & {
   readonly old?: readonly (string | Spelling)[]
 }
 
@@ -63,7 +51,6 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   secret: extra.secret ?? false,
   runtimeState: extra.runtimeState ?? false,
   guard: extra.guard ?? null,
-  told: extra.told ?? false,
   serves: extra.serves ?? 'engine',
 })
 /** A row of one section whose flat spelling at the top level is still found in files. */
@@ -109,9 +96,6 @@ const level = (from: number, to: number): Shape<number> => ({
 const natural: Shape<number> = { type: 'integer', minimum: 0 }
 const positive: Shape<number> = { type: 'integer', minimum: 1 }
 const texts = listOf(text())
-/** A guard that is safe while it is switched on, and one that a person alone switches off. */
-const ON = { safe: true }
-const HELD = { safe: true, asks: true } as const
 const TIERS = ['opus', 'sonnet', 'haiku', 'inherit'] as const
 
 const PROJECT: readonly ConfigKey[] = [
@@ -141,12 +125,8 @@ const PROJECT: readonly ConfigKey[] = [
   key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them'),
   key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section'),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
-  key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported', {
-    guard: { stronger: 'smaller' },
-  }),
-  key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling', {
-    guard: { order: ['warn', 'pause'] },
-  }),
+  key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
+  key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
   key('extensions.disabled', listOf(text()), [], 'Extensions that do not count'),
   key('extensions.enabled', listOf(any()), null, 'The only ones that count, by name'),
   key('extensions.shipped', listOf(text()), [], 'Extensions of the pack that count'),
@@ -225,19 +205,15 @@ const GIT: readonly ConfigKey[] = [
     'scripts',
   ),
   key('git.isolation', oneOf(['none', 'worktree']), null, 'Where plans of one wave do their work'),
-  key('git.protected_branches', texts, null, 'Branches that get no direct commit', {
-    guard: { stronger: 'holds-more' },
-  }),
-  key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine', {
-    guard: { safe: false },
-  }),
+  key('git.protected_branches', texts, null, 'Branches that get no direct commit'),
+  key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine'),
 ]
 
 const WORKFLOW: readonly ConfigKey[] = [
   flat('workflow', 'research', bool(), true, 'Research a phase before planning it'),
   // How much is checked before the work is a choice of depth: what is called verified rests on none of it.
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
-  key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'], guard: HELD }),
+  key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'] }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
   key('workflow.ai_integration_phase', bool(), true, 'Ask for a contract where a phase builds on models', {
     serves: 'scripts',
@@ -248,7 +224,6 @@ const WORKFLOW: readonly ConfigKey[] = [
     bool(),
     true,
     'Hold planning of a phase whose section says `UI hint: yes` until it has a design contract',
-    { guard: ON },
   ),
   key('workflow.ui_review', bool(), true, 'Review screens after execution', { serves: 'scripts' }),
   flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
@@ -283,41 +258,30 @@ const WORKFLOW: readonly ConfigKey[] = [
     bool(),
     true,
     'Briefs quote how you want to work, from your own ~/.gsd/overrides/how-i-work.md',
-    { guard: ON },
   ),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
   key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most', { serves: 'scripts' }),
   key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree', { serves: 'scripts' }),
   key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks', {
-    guard: { safe: false },
     serves: 'scripts',
   }),
   key('workflow.code_review', bool(), true, 'Review the code of a phase', { serves: 'scripts' }),
   key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
   key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
   key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'scripts' }),
-  key('workflow.plan_bounce_script', text(), null, 'That tool', { told: true, serves: 'scripts' }),
+  key('workflow.plan_bounce_script', text(), null, 'That tool', { serves: 'scripts' }),
   key('workflow.plan_bounce_passes', positive, 2, 'How often', { serves: 'scripts' }),
   key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time', { serves: 'scripts' }),
   key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left', { serves: 'workflows' }),
   flat('workflow', 'post_planning_gaps', bool(), true, 'Look for requirements no plan covers'),
-  key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion', {
-    guard: ON,
-  }),
-  key('workflow.security_enforcement', bool(), true, 'Close no phase over threats that its register calls open', {
-    guard: HELD,
-  }),
-  key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard', {
-    guard: { stronger: 'larger' },
-  }),
+  key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion'),
+  key('workflow.security_enforcement', bool(), true, 'Close no phase over threats that its register calls open'),
+  key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard'),
   key(
     'workflow.security_block_on',
     oneOf(['high', 'medium', 'low']),
     'high',
     'Severity from which on an open threat blocks',
-    {
-      guard: { order: ['high', 'medium', 'low'] },
-    },
   ),
   flat(
     'workflow',
@@ -332,9 +296,9 @@ const WORKFLOW: readonly ConfigKey[] = [
     serves: 'scripts',
   }),
   key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool', { serves: 'scripts' }),
-  key('workflow.cross_ai_command', text(), null, 'That tool', { told: true, serves: 'scripts' }),
+  key('workflow.cross_ai_command', text(), null, 'That tool', { serves: 'scripts' }),
   key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'scripts' }),
-  key('workflow.build_command', text(), null, 'How the project is built', { told: true, serves: 'scripts' }),
+  key('workflow.build_command', text(), null, 'How the project is built', { serves: 'scripts' }),
   key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'scripts' }),
   key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'scripts' }),
   key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context', { serves: 'hooks' }),
@@ -373,9 +337,6 @@ const REVIEW: readonly ConfigKey[] = [
 ]
 
 const HOST: readonly ConfigKey[] = [
-  key('consent.agent_word', bool(), false, 'An agent may say that a person agreed', {
-    guard: { safe: false, ownFile: true },
-  }),
   ...switchesOf('hooks', 'hooks'),
   key('hooks.commit_types', any(), null, 'Types a commit may have', { serves: 'hooks' }),
   key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),

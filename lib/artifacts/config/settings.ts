@@ -3,7 +3,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import type { ConfigValue } from './config.js'
 import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
-import { type Authority, counts, NOBODY } from './guards.js'
 import { mergeSettings, valueAt } from './nested.js'
 
 export { mergeSettings, valueAt } from './nested.js'
@@ -19,9 +18,13 @@ export interface Setting {
   readonly origin: Origin
   /** The spelling found in the file when it is not the canonical one. */
   readonly spelling: string | null
-  /** What the project says and what does not count, because it weakens a guard or names a program that nobody agreed to. */
+  /** What the project says and what does not count, because it protects the person from a hostile tree. */
   readonly passedOver?: Json
 }
+
+/** The person's own settings, read where a row needs them. */
+export type Own = () => JsonObject
+const NOTHING: Own = () => ({})
 
 interface Hit {
   readonly value: Json
@@ -59,65 +62,54 @@ export function saidIn(settings: JsonObject, key: string): Json | undefined {
 
 /**
  * The setting of a key in canonical or legacy spelling, or of a whole section: project file, then `user` (the person's defaults), then the registry.
- * A value of the project that `authority` does not let count is passed over.
+ * `own`, the person's own file, stands above a project where a setting protects the person; there the project's value may be passed over.
  * A key no row knows is answered from the file when it is there; else null.
  */
 export function getSetting(
   value: ConfigValue,
   name: string,
   user: JsonObject = {},
-  authority: Authority = NOBODY,
+  own: Own = NOTHING,
 ): Setting | null {
   const key = canonicalKey(name) ?? name
   const row = configKey(key)
-  if (row !== null) return rowSetting(value.settings, row, key, user, authority)
+  if (row !== null) return rowSetting(value.settings, row, key, user, own)
   const raw = valueAt(value.settings, key)
-  if (isSection(key)) return section(value.settings, key, user, authority)
+  if (isSection(key)) return section(value.settings, key, user, own)
   return raw === undefined ? null : { key, value: raw, origin: 'project', spelling: null }
 }
 
-function rowSetting(
-  settings: JsonObject,
-  row: ConfigKey,
-  key: string,
-  user: JsonObject,
-  authority: Authority,
-): Setting {
-  const own = hit(settings, row, key)
-  const isFree = row.guard === null && !row.told
-  if (own !== null && isFree) return { key, ...own, origin: own.spelling === null ? 'project' : 'legacy' }
-  // What guards the person holds in every project of theirs.
-  const personal = hit(isFree ? user : authority.own(), row, key) ?? hit(user, row, key)
+function rowSetting(settings: JsonObject, row: ConfigKey, key: string, user: JsonObject, own: Own): Setting {
+  const { guard } = row
+  const said = hit(settings, row, key)
+  if (said !== null && (guard === null || said.value === guard.safe))
+    return { key, ...said, origin: said.spelling === null ? 'project' : 'legacy' }
+  // What protects the person holds in every project of theirs.
+  const personal = (guard === null ? null : hit(own(), row, key)) ?? hit(user, row, key)
   const base: Setting =
     personal === null
       ? { key, value: row.fallback, origin: 'default', spelling: null }
       : { key, value: personal.value, origin: 'user', spelling: null }
-  if (own === null) return base
-  if (!counts(row, key, own.value, base.value, authority)) return { ...base, passedOver: own.value }
-  return { key, ...own, origin: own.spelling === null ? 'project' : 'legacy' }
+  return said === null || said.value === base.value ? base : { ...base, passedOver: said.value }
 }
 
-function section(settings: JsonObject, key: string, user: JsonObject, authority: Authority): Setting {
-  const own = set(settings, key)
-  const merged = [valueAt(defaultSettings(), key), set(user, key), own].filter(isJsonObject).reduce(mergeSettings, {})
+function section(settings: JsonObject, key: string, user: JsonObject, own: Own): Setting {
+  const said = set(settings, key)
+  const merged = [valueAt(defaultSettings(), key), set(user, key), said].filter(isJsonObject).reduce(mergeSettings, {})
   const known = CONFIG_KEYS.filter((row) => row.key.startsWith(`${key}.`) && !row.key.includes('<'))
   const full = known.reduce<JsonObject>((out, row) => {
-    const { value, origin, passedOver } = rowSetting(settings, row, row.key, user, authority)
+    const { value, origin, passedOver } = rowSetting(settings, row, row.key, user, own)
     return origin === 'default' && passedOver === undefined
       ? out
       : put(out, row.key.slice(key.length + 1).split('.'), value)
   }, merged)
-  return { key, value: full, origin: own === undefined ? 'default' : 'project', spelling: null }
+  return { key, value: full, origin: said === undefined ? 'default' : 'project', spelling: null }
 }
 
 /** Every key that is set or has a default, with its origin; keys of the file that no row knows come last. */
-export function listSettings(
-  value: ConfigValue,
-  user: JsonObject = {},
-  authority: Authority = NOBODY,
-): readonly Setting[] {
+export function listSettings(value: ConfigValue, user: JsonObject = {}, own: Own = NOTHING): readonly Setting[] {
   const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
-    rowSetting(value.settings, row, row.key, user, authority),
+    rowSetting(value.settings, row, row.key, user, own),
   )
   const named = leaves(value.settings)
     .filter((key) => canonicalKey(key) === null || configKey(key)?.key.includes('<') === true)

@@ -3,21 +3,19 @@
 interface SwitchRow {
   /** While nothing is set. */
   readonly isOn: boolean
-  /** Not null: a project may set it to `safe` alone, because a tree from elsewhere would set it otherwise too. The person's own file does both. */
-  readonly guard: { readonly safe: boolean; readonly ownFile?: true } | null
+  /** Not null: it protects the person from a hostile tree, so a project may set it to `safe` alone. Their own file does both. */
+  readonly guard: { readonly safe: boolean } | null
 }
 
 const ON: SwitchRow = { isOn: true, guard: null }
 const OFF: SwitchRow = { isOn: false, guard: null }
-/** What acts on it reads the person's own file and nothing else of theirs. */
-const OWN_FILE = { safe: true, ownFile: true } as const
 /** On, and no project switches it off. */
-const GUARD: SwitchRow = { isOn: true, guard: OWN_FILE }
+const GUARD: SwitchRow = { isOn: true, guard: { safe: true } }
 
 const ROWS = {
   'hooks.context_warnings': ON,
   'hooks.workflow_guard': OFF,
-  'hooks.planning_gate': GUARD,
+  'hooks.planning_gate': ON,
   'hooks.injection_scanner': GUARD,
   'hooks.secret_guard': GUARD,
   'hooks.worktree_guard': GUARD,

@@ -20,6 +20,7 @@ import {
   runtimeFlags,
   SECRET,
   SURFACE,
+  TRUST,
   UNINSTALL,
   UPDATE,
   USAGE,
@@ -58,6 +59,7 @@ export const ACTIONS = {
   },
   watch: { about: 'The project on this terminal, drawn again whenever it changes, until Ctrl-C', args: WATCH },
   usage: { about: 'Tokens that the units of the project used, by what the clients here wrote down', args: USAGE },
+  trust: { about: 'Which commands of this project may run here: the list, and the question', args: TRUST },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   models: { about: 'Which model a session of a unit gets, and by which rules', args: MODELS },
   overrides: {

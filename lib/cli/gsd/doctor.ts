@@ -18,7 +18,6 @@ import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
 import type { DoctorGiven } from './flags.js'
 import { keptAway } from './kept-away.js'
-import { barredLines, keyNow } from './person-key.js'
 import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
@@ -61,7 +60,6 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
     targets.length === 0 ||
     targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== KEPT)) ||
     complains ||
-    (targets.length > 0 && found.key.state === 'barred') ||
     [doubles, foreign, interrupted, unreadable, unrecorded].some(({ length }) => length > 0)
   const paint = colours(given, world)
   return {
@@ -115,7 +113,6 @@ async function look(given: DoctorGiven, world: World) {
     fallbacks: runtimes.flatMap(fallbacksOf),
     idle_settings: idleSettings(world),
     kept_away: keptAway(world),
-    key: keyNow(world),
     asked:
       namedRuntimes(given).length === 0
         ? []
@@ -178,9 +175,6 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
         `${warning} ${path} is left as it is, so nothing is registered in it: ${problem}`,
         `  ${fix}, then install again`,
       ]),
-      ...(targets.length === 0 ? [] : barredLines(found.key)).map((line, index) =>
-        index === 0 ? `${warning} ${line}` : line,
-      ),
       ...found.kept_away.map(({ path, why }) => `${warning} ${path} cannot be written from here: ${why}`),
       ...found.idle_settings.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
     ]),

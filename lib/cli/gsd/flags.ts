@@ -161,9 +161,7 @@ export type NotifyGiven = GivenOf<typeof NOTIFY>
 
 export const UNINSTALL = {
   ...COMMON,
-  purge: arg.flag(
-    'With the last installation also your key, your secrets, where you are told of runs and what you agreed to',
-  ),
+  purge: arg.flag('With the last installation also your secrets and where you are told of runs'),
 } as const satisfies Args
 export type UninstallGiven = GivenOf<typeof UNINSTALL>
 
@@ -195,6 +193,12 @@ export const AUTO = {
 export type AutoGiven = GivenOf<typeof AUTO>
 
 const FOR_ME = arg.flag('With new, enable, disable: for you, in every project, not for this one')
+
+export const TRUST = {
+  revoke: arg.flag('Take it back'),
+  json: HOW.json,
+} as const satisfies Args
+export type TrustGiven = GivenOf<typeof TRUST>
 
 export const EXT = {
   what: arg.choice(

@@ -20,7 +20,7 @@ import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { COMPILED, withCompiled } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
-import { barredLines, type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
+import { withMachine } from './own-folder.js'
 import { type Preview, previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
 import {
@@ -103,10 +103,8 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   )
   const planned = planInstall(choice, supply, steadyDisk())
   const first = place.scope === 'global' ? await withCompiled(planned, world) : planned
-  const { plan, key } =
-    place.scope === 'global'
-      ? keyedInstall(settled.shims ? shimmedInstall(first, world) : first, world)
-      : { plan: first, key: keyNow(world) }
+  const plan =
+    place.scope === 'global' ? withMachine(settled.shims ? shimmedInstall(first, world) : first, world) : first
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project, recovered } = place
   const asked: Asked[] = []
@@ -129,7 +127,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     ...surprises(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]
-  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key, preview })
+  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, preview })
 }
 
 /** The servers of others that clients are told of are on this machine when they are told. */
@@ -303,7 +301,6 @@ const SUMMARY_OF = { files: 0, bytes: 0 }
 interface Happened {
   readonly recovered: readonly string[]
   readonly asked: readonly Asked[]
-  readonly key: KeyState
   readonly preview: Preview
 }
 
@@ -312,7 +309,7 @@ function answerOf(
   world: World,
   scope: Scope,
   plan: InstallPlan,
-  { recovered, asked, key, preview }: Happened,
+  { recovered, asked, preview }: Happened,
 ): RunAnswer {
   const paint = colours(given, world)
   const done = given.dryRun ? 'would be installed' : 'installed'
@@ -347,18 +344,15 @@ function answerOf(
       counts: plan.counts,
       extras: plan.extras,
       clients: asked,
-      key,
     },
     blocks(
       given.quiet ? [] : [paint.bold(head)],
       ...preview.parts,
-      given.dryRun ? [keyLine(key, true)].flatMap((line) => line ?? []) : [],
       noticeLines(
         given.quiet ? plan.notices.filter(({ level }) => level === 'decide') : plan.notices,
         world.home,
         paint,
       ),
-      given.quiet ? [] : barredLines(key),
       given.quiet || given.dryRun || nothing || starts.length === 0 ? [] : ['Start with:', ...starts],
       given.quiet || given.dryRun || nothing || todo.length === 0 ? [] : ['Before that:', ...todo],
     ),

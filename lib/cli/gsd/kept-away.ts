@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProject, gitFolderOf } from '../../node/project.js'
-import { keyFolder } from './person-key.js'
+import { ownFolder } from './own-folder.js'
 import type { World } from './world.js'
 
 export interface KeptAway {
@@ -25,7 +25,7 @@ export function keptAway(world: World): readonly KeptAway[] {
   const root = findProject({ start: cwd, env, anyWorkstream: true })?.root ?? null
   if (root === null) return []
   const git = gitFolderOf(root)
-  const own = keyFolder(world)
+  const own = ownFolder(world)
   const places: readonly (KeptAway & { readonly isThere: boolean })[] = [
     {
       path: join(root, '.planning'),
@@ -39,7 +39,7 @@ export function keptAway(world: World): readonly KeptAway[] {
     },
     {
       path: own,
-      why: 'records are sealed where the key is there and can be read; a word that a person typed is noted by hooks, which run outside, and what needs one runs outside too (WORD_UNSPENT)',
+      why: 'what a person agrees to is kept there: gsd trust runs outside the sandbox',
       isThere: existsSync(own),
     },
   ]

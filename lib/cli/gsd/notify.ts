@@ -8,7 +8,7 @@ import { channelsOf, credentialOf, isRead, isSafeAddress, keepChannels, linesOf 
 import { isFailure, type Line, run, send } from '../../node/remote/post.js'
 import { checkSecretName } from '../../node/secrets.js'
 import type { NotifyGiven } from './flags.js'
-import { variables } from './person-key.js'
+import { variables } from './own-folder.js'
 import { refuseClient } from './secret.js'
 import type { Answer, World } from './world.js'
 

@@ -4,7 +4,7 @@ import { GsdError } from '../../errors.js'
 import { EXTRA_IDS, extraOf } from '../../install/extras.js'
 import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } from '../../node/secrets.js'
 import type { SecretGiven } from './flags.js'
-import { variables } from './person-key.js'
+import { variables } from './own-folder.js'
 import type { Answer, World } from './world.js'
 
 export async function secret({ what = 'list', name, stdin }: SecretGiven, world: World): Promise<Answer> {

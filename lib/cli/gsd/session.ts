@@ -9,7 +9,7 @@ import { realDisk } from '../../node/files.js'
 import { progressLine } from '../../node/terminal.js'
 import type { Scope } from '../../runtimes/terms.js'
 import type { CommonGiven } from './flags.js'
-import { keyFolder } from './person-key.js'
+import { ownFolder } from './own-folder.js'
 import { type Place, placeOf } from './selection.js'
 import type { Answer, GsdExit, World } from './world.js'
 
@@ -45,7 +45,7 @@ export interface MendedPlace extends Place {
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
-  const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [keyFolder(world)])]
+  const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [ownFolder(world)])]
   const recovered = mended(folders, world, found)
   return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
 }
@@ -91,7 +91,7 @@ export async function carryOut(
       owner: owner(),
       alive: isAtWork,
       project: projectIn(place),
-      besides: world.home === '' ? [] : [realDisk.real(keyFolder(world))],
+      besides: world.home === '' ? [] : [realDisk.real(ownFolder(world))],
       signal: ending.signal,
       check: check === undefined ? undefined : () => check((what) => line.show(what, 0, 1)),
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),

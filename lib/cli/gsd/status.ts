@@ -8,7 +8,6 @@ import { fittedTo } from '../../node/terminal.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
-import { barredLines, keyNow } from './person-key.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placesOf, unrecordedFor } from './selection.js'
 import type { Answer, World } from './world.js'
@@ -56,13 +55,12 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   const targets = targetsOf(given, world)
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const paint = colours(given, world)
-  const key = keyNow(world)
   const places = placesOf(given, world)
   const interrupted = [...new Set(interruptedIn(places))]
   const unrecorded = unrecordedIn(given, places)
   return {
     exit: targets.length === 0 || drifted || interrupted.length + unrecorded.length > 0 ? 1 : 0,
-    result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, unrecorded, targets, key },
+    result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, unrecorded, targets },
     text: fittedTo(
       blocks(
         ...(targets.length + unrecorded.length === 0
@@ -70,7 +68,6 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
           : targets.map((target) => targetLines(target, paint))),
         unrecordedLines(unrecorded, paint),
         interruptedLines(interrupted, paint),
-        targets.length === 0 ? [] : key.state === 'there' ? [`Your key: ${key.path}`] : barredLines(key),
       ),
       { isTTY: world.isTTY.out },
     ),

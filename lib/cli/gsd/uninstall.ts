@@ -10,7 +10,7 @@ import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
 import { recordedEdits } from './edits.js'
 import type { UninstallGiven } from './flags.js'
-import { keyedRemoval, keyFolder, keyLine, secretsLine } from './person-key.js'
+import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
 import { previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
 import { installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot, scopeOf, unrecordedFor } from './selection.js'
@@ -45,7 +45,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
   const unrecorded = unrecordedFor(named, [place])
   if (removable.operations.length === 0) refuseUnusable(unrecorded)
   const removal = { ...removable, notices: [...removable.notices, ...leftAlone(unrecorded)] }
-  const { plan, key, secrets } = keyedRemoval(
+  const { plan, isLast, secrets } = withoutMachine(
     scope === 'global' ? shimmedRemoval(removal, place, world) : removal,
     given,
     world,
@@ -57,7 +57,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
   }
   const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
-  if (!given.dryRun && existsSync(join(keyFolder(world), 'extras')))
+  if (!given.dryRun && existsSync(join(ownFolder(world), 'extras')))
     (await import('./extras/fetched.js')).dropUnused(given, world)
   const paint = colours(given, world)
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
@@ -68,15 +68,11 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
   return answerTo(
     { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered, diffs: preview.diffs },
     plan,
-    { runtimes: plan.runtimes, key, secrets },
+    { runtimes: plan.runtimes, secrets },
     blocks(
       given.quiet ? [] : [paint.bold(head)],
       ...preview.parts,
-      given.quiet
-        ? []
-        : [keyLine(key, given.dryRun), secretsLine(secrets, key.state !== 'there', given.dryRun)].flatMap(
-            (line) => line ?? [],
-          ),
+      given.quiet || !isLast ? [] : [secretsLine(secrets, given.dryRun)].flatMap((line) => line ?? []),
       noticeLines(plan.notices, world.home, paint),
     ),
   )

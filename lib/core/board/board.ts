@@ -12,7 +12,7 @@ import { requirementStatus } from '../derivation/standing.js'
 import { dueText } from '../derivation/state-word.js'
 import { verificationWord } from '../derivation/verification-word.js'
 import { readLedger } from '../history/ledger.js'
-import { whoseIn } from '../history/ledger-says.js'
+import { deciderIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
 import { readSettings } from '../project/settings.js'
@@ -58,8 +58,8 @@ export function boardOf(view: View, derivation: Derivation): Board {
 }
 
 function questionsOf(view: View): Board['questions'] {
-  const whose = whoseIn(readLedger(view))
-  return readDecisions(view).map((one) => ({ ...one, open: isOpen(one), word: whose(one.id, one.choice) }))
+  const deciders = deciderIn(readLedger(view))
+  return readDecisions(view).map((one) => ({ ...one, open: isOpen(one), by: deciders(one.id, one.choice) }))
 }
 
 const ceilingOf = (view: View): number | null => {

@@ -1,6 +1,6 @@
 // What of a project is looked at, as a value: every picture of it is made from this and from nothing else.
 import type { ReportRow } from '../captures/metrics-report.js'
-import type { Speaker } from '../consent.js'
+import type { Decider } from '../consent.js'
 import type { PlanEvidence } from '../derivation/plan-facts.js'
 import type { Ratio } from '../derivation/progress.js'
 import type { PhaseStatus, RequirementStatus } from '../derivation/standing.js'
@@ -142,8 +142,8 @@ interface ShownQuestion {
   readonly choice: string | null
   readonly note: string | null
   readonly who: string | null
-  /** Whose word it was; null: this machine does not vouch for it. */
-  readonly word: Speaker | null
+  /** Who answered; null: the ledger does not say. */
+  readonly by: Decider | null
 }
 
 /** One measure of what is left. Null: nobody can tell, and `reason` says why. */

@@ -117,7 +117,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
 
 /** What the user asks for is kept as they typed it, so that nobody has to write it down. */
 export function isOrderTyped({ view }: Pick<BriefWorld, 'view'>): boolean {
-  return view.custody.order !== null && typedWords(view) !== null
+  return view.caller.order !== null && typedWords(view) !== null
 }
 
 /** Notes that a paused session left for this one. */

@@ -6,7 +6,7 @@ import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/
 import { renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
 import { baseName } from '../../std/paths.js'
-import type { Speaker } from '../consent.js'
+import type { Decider } from '../consent.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
@@ -181,6 +181,7 @@ export interface Reply {
   readonly choice: string
   readonly note: string | null
   readonly who: string
+  readonly by: Decider
 }
 
 export type Replied =
@@ -188,17 +189,10 @@ export type Replied =
       readonly decision: Decision
       readonly choice: string
       readonly who: string
-      readonly whose: Speaker
+      readonly by: Decider
       readonly edits: readonly Edit[]
     }
   | { readonly decision: Decision | null; readonly error: ErrorBody }
-
-/** Names exactly this answer to exactly this question, as it is asked in this file. */
-export const answerDigest = (
-  digest: View['digest'],
-  { path, question, options }: Pick<Decision, 'path' | 'question' | 'options'>,
-  choice: string,
-): string => digest(JSON.stringify(['answer', path, question, options, choice]))
 
 /** The choice as the options spell it: by its text, whatever the case, or by its number from 1 on. Null: none of them. */
 export function choiceAmong(options: readonly string[], given: string): string | null {
@@ -209,7 +203,7 @@ export function choiceAmong(options: readonly string[], given: string): string |
 }
 
 /** Records what a person decided, once: whatever comes later is refused, and the first answer stands. */
-export function answerDecision(view: View, name: string, { choice, note, who: named }: Reply, other = false): Replied {
+export function answerDecision(view: View, name: string, { choice, note, who, by }: Reply, other = false): Replied {
   const all = readDecisions(view)
   const decision = decisionNamed(all, name)
   if (decision === null) {
@@ -238,8 +232,6 @@ export function answerDecision(view: View, name: string, { choice, note, who: na
   if (source === null || source.text === null)
     return { decision, error: { code: 'BAD_DATA', message: `${decision.path} is not UTF-8`, fix: `save it as UTF-8` } }
   const answeredAt = new Date(view.clock.now()).toISOString()
-  const heard = view.custody.heard(answerDigest(view.digest, decision, chosen))
-  const who = heard ?? named
   const edit = setFrontMatter(source, { choice: chosen, note, who, answered_at: answeredAt })
   if ('refused' in edit) {
     const { message, fix } = edit.refused
@@ -252,7 +244,7 @@ export function answerDecision(view: View, name: string, { choice, note, who: na
     decision: answered,
     choice: chosen,
     who,
-    whose: heard !== null ? 'remote' : (view.custody.seat ?? 'agent'),
+    by,
     edits: [
       { kind: 'remove', path: decision.path },
       { kind: 'text', path, text },

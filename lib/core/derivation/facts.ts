@@ -16,7 +16,7 @@ import type { Issue } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { onceOf } from '../../std/once.js'
-import type { Word } from '../consent.js'
+import type { Decider } from '../consent.js'
 import { type Adoptions, adoptionsIn, type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
 import { comparePhaseIds, isNumericPhase, isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
@@ -29,7 +29,6 @@ import {
 } from '../layout.js'
 import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
-import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
 import { Inputs } from './inputs.js'
 import { livePlans, type PlanContext, type PlanFacts, wavesOf } from './plan-facts.js'
@@ -54,7 +53,7 @@ export interface PhaseFacts {
   readonly listed: boolean
   readonly adopted: boolean
   /** Whose word the adoption was; null where there is none. */
-  readonly word: Word | null
+  readonly word: Decider | null
   readonly verification: VerificationFacts | null
 }
 
@@ -159,7 +158,7 @@ const settingsOf = onceOf((_config: ProjectFacts['config']) => new Map<string, J
 
 export function settingOf({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json {
   const known = settingsOf(config)
-  if (!known.has(key)) known.set(key, getSetting(config.value, key, {}, authorityOf(view))?.value ?? null)
+  if (!known.has(key)) known.set(key, getSetting(config.value, key, {}, () => view.caller.settings)?.value ?? null)
   return known.get(key) ?? null
 }
 
@@ -210,7 +209,7 @@ class Gathered implements PhaseFacts {
   readonly section: PhaseSection
   readonly directory: PhaseDirectory | null
   readonly duplicates: readonly PhaseDirectory[]
-  readonly word: Word | null
+  readonly word: Decider | null
   readonly adopted: boolean
   readonly ticked: boolean
   readonly listed: boolean

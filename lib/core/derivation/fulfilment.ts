@@ -61,7 +61,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
       id,
       complete: overrule.complete,
       by: overrule.complete ? 'overruled' : null,
-      reason: `${overrule.who} decided so on ${overrule.at.slice(0, 10)}: ${overrule.why}${overrule.word === 'agent' ? `; ${WHOSE.agent}` : ''}`,
+      reason: `${overrule.who} decided so on ${overrule.at.slice(0, 10)}: ${overrule.why}${overrule.by === 'agent' ? `; ${WHOSE.agent}` : ''}`,
     }
   const phases = index.phases.get(id) ?? []
   if (phases.length === 0) return open(id, 'no phase of the active milestone names it')

@@ -1,19 +1,17 @@
 // What stands behind the finished work of a phase, in one word.
-import { WHOSE } from '../consent.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
 import { isComplete, isSummarised } from './plan-facts.js'
 
-/** `passed`: verified, with receipts · `adopted`: a person accepted it as it stands · `on the agent's word`: an agent said that a person did · `claimed`: something says it is finished, and nothing proves it. */
-export const EVIDENCE = ['claimed', "on the agent's word", 'adopted', 'passed'] as const
+/** `passed`: verified, with receipts · `adopted`: accepted as it stands · `claimed`: something says it is finished, and nothing proves it. */
+export const EVIDENCE = ['claimed', 'adopted', 'passed'] as const
 type Evidence = (typeof EVIDENCE)[number]
 
 /** Null while nothing says that the phase, or a plan of it that was not finished through the CLI, is finished. */
 export function phaseEvidence(facts: ProjectFacts, phase: PhaseFacts): Evidence | null {
   const { plans, adopted, ticked } = phase
   const all = plans.length > 0
-  if (adopted || (all && plans.every(({ evidence }) => evidence === 'adopted')))
-    return [phase.word, ...plans.map(({ word }) => word)].includes('agent') ? WHOSE.agent : 'adopted'
+  if (adopted || (all && plans.every(({ evidence }) => evidence === 'adopted'))) return 'adopted'
   if (all && plans.every(isComplete) && isVerified(facts, phase)) return 'passed'
   const isSaid = ticked || (all && plans.every(isSummarised))
   return isSaid || plans.some(({ evidence }) => evidence === 'claimed') ? 'claimed' : null

@@ -243,7 +243,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     if (foreign.length === 0) return passes('workflow.verifier is off')
     if (verification === null)
       return fires(
-        `finished elsewhere, so a verification here must vouch for them: ${foreign.map(({ id }) => id).join(', ')}`,
+        `not finished through a claim, so a verification must vouch for them: ${foreign.map(({ id }) => id).join(', ')}`,
         { step: 'verifying' },
       )
   }
@@ -256,7 +256,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       mode: 'gaps',
     })
   if (!verification.proven)
-    return fires(`${verification.path} is from elsewhere: it was not finished on this machine for this phase`, {
+    return fires(`${verification.path} was not handed in with unit finish`, {
       step: 'verifying',
     })
   const { weak } = receiptsOf(facts, phase)
@@ -293,10 +293,10 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   // What a verification leaves to a person is answered by whoever sits here.
   return phase.verification?.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
     ? passes(`${path} is finished`)
-    : fires(`${path} was not answered on this machine as it is`, { step: 'human-uat', ...mode })
+    : fires(`${path} was changed since its answers were taken`, { step: 'human-uat', ...mode })
 }
 
-/** The answers were taken by a unit of this machine, and nobody has changed them since. */
+/** The answers were taken by a unit, and nobody has changed them since. */
 const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
   finished.verifications.has(`${id} ${ANSWERED} ${inputs.digestOf(path)}`)
 

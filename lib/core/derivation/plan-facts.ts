@@ -5,7 +5,7 @@ import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
-import type { Word } from '../consent.js'
+import type { Decider } from '../consent.js'
 import { readLedger } from '../history/ledger.js'
 import { type Adoptions, adoptionsIn, type Finished } from '../history/ledger-says.js'
 import type { PhaseId, PlanId } from '../ids.js'
@@ -26,14 +26,14 @@ export interface PlanFacts {
   readonly evidence: PlanEvidence
   /** RFC 3339 stamp of the CLI; null when it was not finished through it. */
   readonly completedAt: string | null
-  /** This machine finished it: its record bears our seal. A stamp alone may be anybody's. */
+  /** A unit finished it: a stamp alone may be written by hand. */
   readonly proven: boolean
   readonly superseded: boolean
   /** Why the PLAN cannot be relied on, null when it can: it is empty, or ends within its front matter. */
   readonly cut: string | null
   readonly plan: PlanValue
   /** Whose word stands behind `adopted`; else null. */
-  readonly word: Word | null
+  readonly word: Decider | null
   /** Null without one, and for adopted plans: their files are read as bytes only. */
   readonly summary: SummaryValue | null
   /** Whether the SUMMARY's text speaks of blockers at all: a cheap no before it is parsed. */
@@ -59,7 +59,11 @@ export interface PlanContext {
 }
 
 /** Superseded plans are left out, unless they were carried out. */
-export function livePlans(files: PhaseFiles | null, ofPhase: Word | null, context: PlanContext): readonly PlanFacts[] {
+export function livePlans(
+  files: PhaseFiles | null,
+  ofPhase: Decider | null,
+  context: PlanContext,
+): readonly PlanFacts[] {
   if (files === null) return []
   return files.plans
     .map((file) => {
@@ -159,14 +163,14 @@ export const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
 class GatheredPlan implements PlanFacts {
   readonly id: PlanId
   readonly file: PlanFile
-  readonly word: Word | null
+  readonly word: Decider | null
   readonly evidence: PlanEvidence
   readonly completedAt: string | null
   readonly proven: boolean
   readonly #read: PlanReading | null
   readonly #context: PlanContext
 
-  constructor(file: PlanFile, word: Word | null, read: PlanReading | null, context: PlanContext) {
+  constructor(file: PlanFile, word: Decider | null, read: PlanReading | null, context: PlanContext) {
     this.id = file.id
     this.file = file
     this.word = word

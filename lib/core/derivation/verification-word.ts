@@ -1,5 +1,5 @@
 // One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
-import { ACCEPTED, type Word } from '../consent.js'
+import { type Decider, WHOSE } from '../consent.js'
 import { weakness } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
@@ -23,8 +23,8 @@ export interface Verified {
   readonly reason: string
   /** A receipt that stands behind the word. */
   readonly receipt: string | null
-  /** Whose word stands behind `adopted`; else null. */
-  readonly word: Word | null
+  /** Who decided `adopted`; else null. */
+  readonly word: Decider | null
 }
 
 const verified = (status: VerificationWord, reason: string, receipt: string | null = null): Verified => ({
@@ -36,7 +36,8 @@ const verified = (status: VerificationWord, reason: string, receipt: string | nu
 
 /** Of a phase of the active milestone. What is recorded decides; whether the tree has changed since is seen where programs may run. */
 export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verified {
-  if (phase.word !== null) return { ...verified('adopted', ACCEPTED[phase.word]), word: phase.word }
+  if (phase.word !== null)
+    return { ...verified('adopted', `accepted as it stands: ${WHOSE[phase.word]}`), word: phase.word }
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
   const { path, status, statusText, covers } = verification
@@ -47,11 +48,15 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
       ? verified(status === 'passed' ? 'claimed' : status, `${path} was not finished through the CLI`)
       : verified('stale', `${path} does not cover the SUMMARYs and promises as they are`)
   if (status === 'passed' && !verification.proven)
-    return verified('claimed', `${path} is from elsewhere: it was not finished on this machine for this phase`)
+    return verified('claimed', `${path} was not handed in with unit finish`)
   const { receipts, weak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
   if (status !== 'passed') return verified(status, `${path} says so`, weak === null ? first : null)
-  if (weak === null) return verified('passed', `${path} and the receipts of ${receipts.length} plans`, first)
+  if (weak === null) {
+    const key = `${phase.id} ${status} ${verification.value.covers}`
+    const judge = facts.finished.verifications.get(key) === 'session' ? ', judged by the session that did the work' : ''
+    return verified('passed', `${path} and the receipts of ${receipts.length} plans${judge}`, first)
+  }
   // Sound receipts of a tree that was noted as changed since.
   const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)
   return isSound && facts.staleSince.has(phase.id) ? verified('stale', weak) : verified('claimed', weak)

@@ -1,6 +1,6 @@
 // The start of a unit: derivation is asked again, guards run again, the baseline is taken, and the claim exists. Pure: programs are asked for, not started.
 import type { Edit } from '../../artifacts/codec.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { isJsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
@@ -19,7 +19,6 @@ import { checkKey } from '../judging/check.js'
 import { projectChecks } from '../judging/checks.js'
 import { gateAt, saidBy } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
-import { canSeal } from '../judging/proof.js'
 import { ledgerPath } from '../layout.js'
 import { resolveModel } from '../project/models.js'
 import { readSettings } from '../project/settings.js'
@@ -47,7 +46,6 @@ import {
 import { isOutrun, leftBy, takeSeeds } from './compact/seeds.js'
 import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { experimentId, isExperiment } from './experiments.js'
-import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError, wantedHold } from './holds.js'
 import { lookSteps, resumedOf } from './resumed.js'
@@ -99,14 +97,13 @@ export function claimUnit(
   const isHeld = standing === 'held' || (standing === 'mine' && old !== null && isFresh(view, old))
   if (old !== null && isHeld) return refusal(request, revision, 3, claimedError(old, standing))
   // Where nobody can tell whether its taker still works, the token changes hands: the old one is worth nothing then.
-  // What is taken up again measures the work, so nobody else may have written to it.
-  const isTrusted = old !== null && (isOurClaim(view, old) || !canSeal(view))
+  // Another machine's claim measures nothing here.
+  const isTrusted = old !== null && isOurClaim(view, old)
   if (old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old))
     return resume({ view, request, unit, old, results, pending: pendingFor(derivation, found.phase) })
   const hold = guardHold(input, unit) ?? refusedBy(view, derivation, ledger, unit, found.phase)
   if (hold !== null) return held(request, revision, hold)
   const measure = measureAt(derivation, unit, claims, results)
-  // Nor says a stranger's claim what was done here: whose work that is, only they would know.
   const earlier = isTrusted ? old : null
   const looks = [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
@@ -262,7 +259,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const claim: Claim = {
     v: 1,
     token,
-    seal: claimSeal(view, token),
+    machine: machineMark(view),
     dispatchId,
     unitType: unit.unitType,
     unitId: unit.unitId,
@@ -289,7 +286,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     ...(told === null ? {} : { told }),
     ...(seeds.length === 0 ? {} : { drafted: true }),
   })
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
   return granted(request, claim, unit, {
     pending,
@@ -297,6 +294,15 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     resumed: old === null ? null : resumedOf(view, old, results),
     known: old === null && told !== null && isKnown(ledger, claim.unitType, told),
     edits: staging.edits(),
+  })
+}
+
+function machineMark({ caller }: View): string {
+  if (caller.mark !== null) return caller.mark
+  throw new GsdError({
+    code: 'IO',
+    message: 'a claim bears the id of this machine, and there is none: ~/.gsd cannot be written',
+    fix: 'make ~/.gsd writable, or run gsd install once outside the sandbox',
   })
 }
 
@@ -368,7 +374,7 @@ function resume({ view, request, unit, old, results, pending }: Resume): OrMore<
     cuts: (old.cuts ?? 0) + 1,
   }
   const staging = new Staging(view)
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   return granted(request, claim, unit, {
     pending,
     seeds: [],

@@ -3,7 +3,6 @@ import type { Digest, Holder, Standing } from '../../ports.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../std/json.js'
 import { pathText, say, type Told } from '../../std/told.js'
 import type { ChangedTests } from '../judging/changed-tests.js'
-import { isSealed, withSeal } from '../judging/proof.js'
 import type { Baseline } from '../judging/receipts.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import { RUNTIME_FOLDER } from '../layout.js'
@@ -50,8 +49,8 @@ export interface Claim {
   readonly tree?: string | null
   /** How often it was taken up again; absent: never. */
   readonly cuts?: number
-  /** Made with the key of the person whose machine took it; null without a key. */
-  readonly seal?: string | null
+  /** Mark of the machine that took it. */
+  readonly machine: string
   /** Of a verification: tests and settings of runners that the phase changed. */
   readonly changedTests?: ChangedTests
   /** What an extension wants to have done, in its words. */
@@ -89,13 +88,11 @@ export const seedFolder = (at: Based, type: UnitTypeId, unitId: string): string 
 export const isLeft = (view: View, type: UnitTypeId, unitId: string): boolean =>
   view.list(seedFolder(view, type, unitId)).length > 0
 
-const SEALED = 'claim'
+export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, null, 2)}\n`
 
-export const renderClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): string =>
-  `${JSON.stringify(withSeal(view, SEALED, claim), null, 2)}\n`
-
-/** Nobody but this machine has written to the claim. */
-export const isOurClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): boolean => isSealed(view, SEALED, claim)
+/** This machine took the claim: a tree cannot bring one that bears its mark. */
+export const isOurClaim = ({ caller }: Pick<View, 'caller'>, { machine }: Claim): boolean =>
+  caller.mark !== null && machine === caller.mark
 
 /** A claim as this pack writes it; anything else at its place is none, so that no field leads a path, a call or a wait astray. */
 function parseClaim(text: string, at: Based): Claim | null {

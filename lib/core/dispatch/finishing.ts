@@ -6,7 +6,6 @@ import { derive } from '../derivation/derive.js'
 import { openTriggers } from '../derivation/triggers.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
 import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
-import { canSeal } from '../judging/proof.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
@@ -46,7 +45,7 @@ export type Finish = OrMore<FinishAnswer>
 export function finishUnit(view: View, request: FinishRequest, results: Results): Finish {
   const claim = readClaims(view).find(({ token }) => token === request.claim)
   if (claim === undefined || isOver(view, claim)) return fenced(view, request.claim)
-  if (request.status === 'completed' && canSeal(view) && !isOurClaim(view, claim)) return foreignClaim(claim)
+  if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
   const answer = endUnit(view, claim, request, results)
   // While its status is null the claim stays open.
   if ('more' in answer || answer.result.status === null) return answer

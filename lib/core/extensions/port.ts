@@ -1,6 +1,6 @@
 // Extensions as the pure part sees them: what was found, and questions that are answered at once. What answers lies in lib/node/extensions and is loaded only where a folder of extensions is there.
 import type { Notice } from '../../errors.js'
-import type { Custody, Digest, Source } from '../../ports.js'
+import type { Caller, Digest, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
 
@@ -25,7 +25,7 @@ export interface FoundExtension {
 
 /** The parts of a view that answering needs. */
 export interface Ground {
-  readonly custody: Custody
+  readonly caller: Caller
   readonly digest: Digest
   readonly base: string
   source(path: string): Source | null

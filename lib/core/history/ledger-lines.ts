@@ -1,9 +1,8 @@
 // The lines of a ledger: what each kind of them says.
 import { wordTable } from '../../std/text.js'
-import type { Speaker, Word } from '../consent.js'
+import type { Decider } from '../consent.js'
 import type { Asked } from '../dispatch/asked.js'
 import type { PhaseId } from '../ids.js'
-import type { MovedLine } from './moves.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
 
@@ -48,8 +47,7 @@ export interface AdoptedPhase {
 export interface AdoptedLine {
   readonly kind: 'adopted'
   readonly at: string
-  /** Whose word it was; absent where nothing was accepted, and in lines of older versions. */
-  readonly word?: Word
+  readonly by?: Decider
   readonly phases: readonly AdoptedPhase[]
   readonly plans: readonly { readonly id: string; readonly plan: string | null; readonly summary: string }[]
 }
@@ -70,13 +68,15 @@ export interface ReceiptLine {
   /** Unit it belongs to where that is no plan of a phase. */
   readonly unit?: string
 }
-/** A VERIFICATION with this verdict was finished here, about the SUMMARYs with this digest; or (`ANSWERED`) the answers of a person, in the file with this digest. */
+/** A VERIFICATION with this verdict was finished, about the SUMMARYs with this digest; or (`ANSWERED`) the answers of a person, in the file with this digest. */
 export interface VouchedLine {
   readonly kind: 'vouched'
   readonly at: string
   readonly phase: string
   readonly verdict: string
   readonly covers: string
+  /** Who judged: a fresh context, or the session that did the work. Absent: a person. */
+  readonly judge?: 'fresh' | 'session'
 }
 /** A person decided against what evidence says. */
 export interface OverruleLine {
@@ -86,10 +86,9 @@ export interface OverruleLine {
   readonly complete: boolean
   readonly who: string
   readonly why: string
-  /** Absent in lines of older versions. */
-  readonly word?: Word
+  readonly by?: Decider
 }
-/** Whose word a decision was that leaves no other line. */
+/** Who decided something that leaves no other line. */
 export interface AgreedLine {
   readonly kind: 'agreed'
   readonly at: string
@@ -97,7 +96,7 @@ export interface AgreedLine {
   readonly action: string
   /** What it was about, in the form of that verb. */
   readonly about: string
-  readonly word: Word
+  readonly by: Decider
 }
 /** A person cleared the counters of a key. */
 export interface ResetLine {
@@ -106,7 +105,7 @@ export interface ResetLine {
   readonly unitType: string
   readonly unitId: string
   readonly reason: string
-  readonly word?: Word
+  readonly by?: Decider
 }
 /** A write was taken back: the lines it had appended count no more. The lines are named by the digest in their frame, which outlives every merge. */
 export interface UndoneLine {
@@ -122,14 +121,14 @@ export interface CaptureLine {
   readonly class: string
   readonly effect: string
 }
-/** A question of the register was answered. The name of the field keeps it from passing for a consent. */
+/** A question of the register was answered. */
 interface AnsweredLine {
   readonly kind: 'answered'
   readonly at: string
   /** Its id and the choice that stands. */
   readonly question: string
   readonly choice: string
-  readonly whose: Speaker
+  readonly by: Decider
 }
 /** A phase was taken out of the roadmap: its id is never given again. */
 interface RemovedLine {
@@ -143,9 +142,9 @@ export interface AcknowledgedLine {
   readonly at: string
   readonly milestone: string
   readonly items: readonly string[]
-  readonly word?: Word
+  readonly by?: Decider
 }
-/** An order of the user was taken down on this machine: the digest of the file that holds it. */
+/** An order of the user was taken down: the digest of the file that holds it. */
 export interface OrderedLine {
   readonly kind: 'ordered'
   readonly at: string
@@ -186,7 +185,6 @@ export type LedgerLine =
   | VouchedLine
   | OrderedLine
   | UntaughtLine
-  | MovedLine
 
 /** Verdict of a `vouched` line about the answers of a person. */
 export const ANSWERED = 'answered'
@@ -194,14 +192,13 @@ export const ANSWERED = 'answered'
 const KINDS = new Set(
   wordTable(`
     claim outcome adopted dropped receipt overrule reset capture removed undone acknowledged agreed answered
-    vouched ordered untaught moved depth
+    vouched ordered untaught depth
   `),
 )
 
 export function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
   if (typeof payload !== 'object' || payload === null) return false
-  const { kind, at, lines, from, to } = payload as Readonly<Record<string, unknown>>
+  const { kind, at, lines } = payload as Readonly<Record<string, unknown>>
   if (kind === 'undone' && !Array.isArray(lines)) return false
-  if (kind === 'moved' && (typeof from !== 'string' || typeof to !== 'string')) return false
   return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
 }

@@ -1,13 +1,13 @@
 // What the lines of a ledger come to: which adoptions, receipts, decisions and finishes count now.
 import { onceOf } from '../../std/once.js'
-import { SPOKEN, type Speaker, type Word } from '../consent.js'
+import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
-import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine } from './ledger-lines.js'
+import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine, VouchedLine } from './ledger-lines.js'
 
-/** An acceptance and whose word it was. */
-type Said<T> = T & { readonly word: Word }
+/** An acceptance and who decided it. */
+type Said<T> = T & { readonly word: Decider }
 
 /** Adoptions that stand now: the last line about an id wins. */
 export interface Adoptions {
@@ -15,37 +15,30 @@ export interface Adoptions {
   readonly decided: boolean
   readonly phases: ReadonlyMap<string, Said<AdoptedPhase>>
   readonly plans: ReadonlyMap<string, Said<{ readonly plan: string | null; readonly summary: string }>>
-  /** Ids that a line accepts whose word does not count here (another machine's, an older version's, or nobody's), and about which nobody answered here. */
-  readonly elsewhere: ReadonlySet<string>
-  /** Ids about which somebody answered here, whatever the answer was. */
+  /** Ids about which somebody answered, whatever the answer was. */
   readonly answered: ReadonlySet<string>
 }
 
 export const adoptionsIn = onceOf((ledger: Ledger): Adoptions => {
   const phases = new Map<string, Said<AdoptedPhase>>()
   const plans = new Map<string, Said<{ plan: string | null; summary: string }>>()
-  const elsewhere = new Set<string>()
   const answered = new Set<string>()
   let decided = false
   for (const line of ledger.lines) {
     if (line.kind === 'adopted') {
       decided = true
-      const word = ledger.wordOf(line)
-      if (word === null) for (const { id } of [...line.phases, ...line.plans]) elsewhere.add(id)
-      else {
-        for (const phase of line.phases) phases.set(phase.id, { ...phase, word })
-        for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary, word })
-        for (const { id } of [...line.phases, ...line.plans]) answered.add(id)
-      }
+      const word = line.by ?? 'agent'
+      for (const phase of line.phases) phases.set(phase.id, { ...phase, word })
+      for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary, word })
+      for (const { id } of [...line.phases, ...line.plans]) answered.add(id)
     } else if (line.kind === 'dropped') {
       decided = true
       for (const id of line.phases) phases.delete(id)
       for (const id of line.plans) plans.delete(id)
-      if (ledger.sealed(line)) for (const id of [...line.phases, ...line.plans]) answered.add(id)
+      for (const id of [...line.phases, ...line.plans]) answered.add(id)
     }
   }
-  for (const id of answered) elsewhere.delete(id)
-  return { decided, phases, plans, elsewhere, answered }
+  return { decided, phases, plans, answered }
 })
 
 /** By phase: when its tree was last found to be another than that of its receipts. */
@@ -56,11 +49,10 @@ export const staleIn = onceOf(
     ),
 )
 
-/** The last overrule per requirement. One that completes counts with the word behind it; one that opens counts in any case. */
+/** The last overrule per requirement. */
 export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
   const found = new Map<string, OverruleLine>()
-  for (const line of ledger.lines)
-    if (line.kind === 'overrule' && (!line.complete || ledger.wordOf(line) !== null)) found.set(line.requirement, line)
+  for (const line of ledger.lines) if (line.kind === 'overrule') found.set(line.requirement, line)
   return found
 }
 
@@ -78,69 +70,62 @@ export function capturesIn(ledger: Ledger): ReadonlyMap<string, CaptureLine> {
 
 /** Open items that a person has seen, by the key they had then. */
 export function acknowledgedIn(ledger: Ledger): ReadonlySet<string> {
-  return new Set(
-    ledger.lines.flatMap((line) => (line.kind === 'acknowledged' && ledger.wordOf(line) !== null ? line.items : [])),
-  )
+  return new Set(ledger.lines.flatMap((line) => (line.kind === 'acknowledged' ? line.items : [])))
 }
 
 /** The record of a decision that leaves no other line. */
-export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about: string, word: Word): AgreedLine => ({
+export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about: string, by: Decider): AgreedLine => ({
   kind: 'agreed',
   at: new Date(clock.now()).toISOString(),
   action,
   about,
-  word,
+  by,
 })
 
-/** What was agreed to under one action, by what it was about, with whose word it was. */
-export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Word> {
-  const found = new Map<string, Word>()
-  for (const line of ledger.lines) {
-    const word = line.kind === 'agreed' && line.action === action ? ledger.wordOf(line) : null
-    if (word !== null) found.set((line as AgreedLine).about, word)
-  }
+/** What was agreed to under one action, by what it was about, with who decided. */
+export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Decider> {
+  const found = new Map<string, Decider>()
+  for (const line of ledger.lines) if (line.kind === 'agreed' && line.action === action) found.set(line.about, line.by)
   return found
 }
 
-/** Whose word an answer to a question was, where this machine vouches for it. */
-export function whoseIn(ledger: Ledger): (question: string, choice: string | null) => Speaker | null {
-  const found = new Map<string, Speaker>()
+/** Who answered a question so. */
+export function deciderIn(ledger: Ledger): (question: string, choice: string | null) => Decider | null {
+  const found = new Map<string, Decider>()
   for (const line of ledger.lines)
-    if (line.kind === 'answered' && Object.hasOwn(SPOKEN, line.whose) && ledger.sealed(line))
-      found.set(JSON.stringify([line.question, line.choice]), line.whose)
+    if (line.kind === 'answered') found.set(JSON.stringify([line.question, line.choice]), line.by)
   return (question, choice) => found.get(JSON.stringify([question, choice])) ?? null
 }
 
-/** What was finished on this machine, each with when: a line that anybody may have written finishes nothing. */
+/** What was finished, each with when. */
 export interface Finished {
   /** Phases by their last transition. */
   readonly transitions: ReadonlyMap<string, string>
   /** `<plan id> <at>` of every plan that was carried out. */
   readonly plans: ReadonlySet<string>
-  /** `<phase id> <verdict> <covers>` of every VERIFICATION. */
-  readonly verifications: ReadonlySet<string>
+  /** `<phase id> <verdict> <covers>` of every VERIFICATION, with who judged. */
+  readonly verifications: ReadonlyMap<string, VouchedLine['judge']>
 }
 
 export const finishedIn = onceOf((ledger: Ledger): Finished => {
   const transitions = new Map<string, string>()
   const plans = new Set<string>()
-  const verifications = new Set<string>()
+  const verifications = new Map<string, VouchedLine['judge']>()
   for (const line of ledger.lines) {
-    if (line.kind === 'vouched' && ledger.sealed(line))
-      verifications.add(`${line.phase} ${line.verdict} ${line.covers}`)
+    if (line.kind === 'vouched') verifications.set(`${line.phase} ${line.verdict} ${line.covers}`, line.judge)
     if (line.kind !== 'outcome' || line.status !== 'completed') continue
-    if (line.unitType === 'transition' && ledger.sealed(line)) transitions.set(line.unitId, line.at)
-    if (line.unitType === 'execute-plan' && ledger.sealed(line)) plans.add(`${line.unitId} ${line.at}`)
+    if (line.unitType === 'transition') transitions.set(line.unitId, line.at)
+    if (line.unitType === 'execute-plan') plans.add(`${line.unitId} ${line.at}`)
   }
   return { transitions, plans, verifications }
 })
 
-/** Depths that were asked for on this machine, by phase; the last one counts. What a tree brings with it asks for nothing. */
+/** Depths that were asked for, by phase; the last one counts. */
 export const depthsIn = onceOf(
-  ({ lines, sealed }: Ledger): ReadonlyMap<string, string> =>
+  ({ lines }: Ledger): ReadonlyMap<string, string> =>
     new Map(
       lines.flatMap((line) =>
-        line.kind === 'depth' && line.turned === undefined && sealed(line) ? [[line.phase, line.depth] as const] : [],
+        line.kind === 'depth' && line.turned === undefined ? [[line.phase, line.depth] as const] : [],
       ),
     ),
 )
@@ -161,11 +146,10 @@ export function ledgerMeaning(ledger: Ledger): string {
     [...adoptions.plans]
       .map(([id, { plan, summary }]) => [id, { plan, summary }])
       .sort(([a], [b]) => compareText(a as string, b as string)),
-    [...adoptions.elsewhere].sort(),
     inOrder(staleIn(ledger)),
     inOrder(finished.transitions),
     [...finished.plans].sort(),
-    [...finished.verifications].sort(),
+    [...finished.verifications.keys()].sort(),
     inOrder([...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete])),
     inOrder(depthsIn(ledger)),
   ])

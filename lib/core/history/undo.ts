@@ -3,7 +3,6 @@ import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { parentOf } from '../../std/paths.js'
 import { artifactOf } from '../artifact-paths.js'
-import { isWord } from '../consent.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { ledgerPath, objectPath } from '../layout.js'
@@ -255,8 +254,8 @@ export function decisionsIn(view: View, entries: readonly WriteRecord[]): readon
   const about = (hash: string): readonly string[] => {
     if (seen.has(hash)) return []
     seen.add(hash)
-    const { kind, word, whose, lines, action } = (written.get(hash) ?? {}) as Readonly<Record<string, unknown>>
-    if (isWord(word) || (kind === 'answered' && whose !== 'agent')) return [String(action ?? kind)]
+    const { kind, by, lines, action } = (written.get(hash) ?? {}) as Readonly<Record<string, unknown>>
+    if (by === 'person') return [String(action ?? kind)]
     return kind === 'undone' && Array.isArray(lines) ? lines.flatMap((line) => about(String(line))) : []
   }
   return entries.flatMap(({ files }) => files.flatMap(({ lines = [] }) => lines.flatMap(about)))
@@ -272,5 +271,5 @@ export const changedSince = (
   fix:
     depth === null
       ? `keep what is there, or take single texts from before: gsd-tools show ${entries.at(-1)?.id}:${conflicts[0]?.path} --before --pretty`
-      : `take the later writes back too: gsd-tools undo --last ${depth} --confirm; or look at what each did: gsd-tools log --file ${conflicts[0]?.path}`,
+      : `take the later writes back too: gsd-tools undo --last ${depth} --yes; or look at what each did: gsd-tools log --file ${conflicts[0]?.path}`,
 })

@@ -1,7 +1,7 @@
 // What an audit of the open milestone would find, told from evidence alone.
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { readTodos } from '../captures/captures.js'
-import { ACCEPTED } from '../consent.js'
+import { WHOSE } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -124,7 +124,8 @@ function phaseRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): Infer<
     done,
     evidence: phaseEvidence(facts, phase),
     plans: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
-    reason: phase.word !== null ? ACCEPTED[phase.word] : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
+    reason:
+      phase.word !== null ? `accepted as it stands: ${WHOSE[phase.word]}` : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
   }
 }
 

@@ -6,7 +6,7 @@ import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { someOf } from '../../std/text.js'
 import type { OrMore } from '../answer.js'
-import { type Decision, isRefused, wordFor } from '../consent.js'
+import { type Decision, decide, isRefused } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
@@ -40,8 +40,7 @@ export interface ClosingAnswer {
 type Exit = NonNullable<ClosingAnswer['exit']>
 type Results = ReadonlyMap<string, RunResult>
 interface Asked extends ClosingChoices {
-  readonly confirmed: boolean
-  readonly agree?: string | undefined
+  readonly yes: boolean
 }
 
 const refusal = (report: ClosingReport, error: ErrorBody, exit?: Exit): ClosingAnswer => ({
@@ -74,13 +73,13 @@ export function completeMilestone(view: View, choices: Asked, results: Results):
   if ('more' in finished) return { more: finished.more }
   const { status, findings, next } = finished.result
   if (status === null) return refusal(report, notFinished(findings[0]), 1)
-  const closing = {
+  const closed = {
     report,
     next,
     unit: `complete-milestone/${unitId}`,
     edits: joinedEdits(claim.edits, finished.edits),
   }
-  return agreedTo(view, choices, closing, () => planOf(view, facts, choices, report, finished.edits))
+  return agreedTo(view, choices, closed, () => planOf(view, facts, choices, report, finished.edits))
 }
 
 /** The claim of the closing: one that an earlier call took, or one taken now. */
@@ -128,30 +127,19 @@ function agreedTo(
   plan: () => readonly string[],
 ): ClosingAnswer {
   const done = { report, already: false, edits, next, unit }
-  if (report.unfinished.length > 0) {
-    const word = wordFor(view, closingUnfinished(view, choices, report), choices.agree)
-    if (isRefused(word)) return { ...refusal(report, word, 4), plan: plan() }
-    const payload = agreedLine(view, 'milestone.complete', choices.version, word)
-    return { ...done, edits: [...edits, { kind: 'line', path: ledgerPath(view), payload }] }
-  }
-  if (choices.confirmed) return done
-  const error = {
-    code: 'CONFIRM_REQUIRED',
-    message: `this closes ${choices.version} and moves its files into the archive`,
-    fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
-  } as const
-  return { ...refusal(report, error), plan: plan() }
+  const by = decide(view, closing(choices, report), choices.yes)
+  if (isRefused(by)) return { ...refusal(report, by, 4), plan: plan() }
+  if (report.unfinished.length === 0) return done
+  const payload = agreedLine(view, 'milestone.complete', choices.version, by)
+  return { ...done, edits: [...edits, { kind: 'line', path: ledgerPath(view), payload }] }
 }
 
-const closingUnfinished = (
-  view: View,
-  { version, name, archivePhases }: ClosingChoices,
+const closing = (
+  { version, name, archivePhases, force }: ClosingChoices,
   { unfinished: open }: ClosingReport,
 ): Decision => ({
-  action: 'milestone.complete',
-  subject: JSON.stringify([view.base, version, name, archivePhases, open.map(({ phase }) => phase)]),
-  question: `Close ${version} unfinished, with phase${open.length === 1 ? '' : 's'} ${open.map(({ phase }) => phase).join(', ')} not done?`,
-  call: `gsd-tools milestone complete ${version} --force${name === null ? '' : ` --name ${JSON.stringify(name)}`}${archivePhases ? ' --archive-phases' : ''}`,
+  question: `Close ${version} and move its files into the archive${open.length === 0 ? '' : `, with phase${open.length === 1 ? '' : 's'} ${open.map(({ phase }) => phase).join(', ')} not done`}?`,
+  call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}${archivePhases ? ' --archive-phases' : ''}`,
 })
 
 /** In the archive, and no longer open in ROADMAP. */
@@ -180,7 +168,7 @@ function unknownVersion({ roadmap, milestone, phases }: ProjectFacts, version: s
 
 function unfinished({ facts, done, state }: Derivation, version: string): ErrorBody | null {
   const open = facts.phases.filter(({ id }) => !done.has(id))
-  const force = `or, if a person wants it closed as it is: gsd-tools milestone complete ${version} --force --confirm`
+  const force = `or, if a person wants it closed as it is: gsd-tools milestone complete ${version} --force --yes`
   if (open.length > 0)
     return {
       code: 'MILESTONE_UNFINISHED',

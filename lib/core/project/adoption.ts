@@ -34,23 +34,19 @@ export interface Undecided {
 
 /** Phases of the active milestone with finished work that has no evidence, while nobody decided about adoption whose word counts here. */
 export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
-  const { decided, elsewhere } = facts.adoptions
+  const { decided } = facts.adoptions
   return facts.phases.flatMap((phase): readonly Undecided[] => {
     if (phase.adopted) return []
     if (!isAskedOf(facts, phase)) {
       countsOf(phase.plans)
       return []
     }
-    const isElsewhere = elsewhere.has(phase.id) || phase.plans.some(({ id }) => elsewhere.has(id))
-    if (decided && !isElsewhere && !isClosedElsewhere(facts, phase)) return []
-    const whence = isElsewhere
-      ? '; accepted elsewhere or by an older version: on this machine nobody said so (was the folder copied or moved?)'
-      : ''
+    if (decided && !isClosedElsewhere(facts, phase)) return []
     const claimed = phase.plans.filter(({ evidence }) => evidence === 'claimed')
     const lacking = phase.ticked ? lackOf(facts, phase) : null
     return claimed.length === 0 && lacking === null
       ? []
-      : [{ id: phase.id, reason: `${contradictions(phase, claimed, lacking).join('; ')}${whence}` }]
+      : [{ id: phase.id, reason: `${contradictions(phase, claimed, lacking).join('; ')}` }]
   })
 }
 
@@ -58,7 +54,7 @@ export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
 const isAskedOf = (facts: ProjectFacts, { ticked }: PhaseFacts): boolean => isAnyAsked(facts) || ticked
 
 /** The same of all phases. */
-const isAnyAsked = ({ adoptions }: ProjectFacts): boolean => !adoptions.decided || adoptions.elsewhere.size > 0
+const isAnyAsked = ({ adoptions }: ProjectFacts): boolean => !adoptions.decided
 
 /** Somebody closed it on another machine, or by an older version, and nobody here has said anything about it. */
 export function isClosedElsewhere(

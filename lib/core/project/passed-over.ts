@@ -2,7 +2,7 @@
 import { configKey } from '../../artifacts/config/config-keys.js'
 import { type Setting, shown, shownAt } from '../../artifacts/config/settings.js'
 import type { Json } from '../../std/json.js'
-import { joined, NOTHING_TOLD, ours, quotedLabel, say, type Told } from '../../std/told.js'
+import { joined, ours, quotedLabel, say, type Told } from '../../std/told.js'
 import type { Settings } from './settings.js'
 
 export interface PassedOver {
@@ -17,7 +17,7 @@ export const inOwnFile = (key: string, value: Json): string =>
   JSON.stringify(key.split('.').reduceRight<Json>((inner, part) => ({ [part]: inner }), value))
 
 /** A value as a word of a call. */
-export const wordOf = (value: string): string => (/^[\w.-]+$/.test(value) ? value : `'${value}'`)
+const wordOf = (value: string): string => (/^[\w.-]+$/.test(value) ? value : `'${value}'`)
 
 /** Words of a call that say what a project says, where they can be pasted as they stand. */
 const pasted = (value: Json): Told | null => {
@@ -31,28 +31,17 @@ export function passedOver(setting: Setting): PassedOver | null {
   if (said === undefined || row === null) return null
   const value = shownAt(key, said)
   const [name, quote] = [ours(row.key.includes('<') ? quotedLabel(key) : key), quotedLabel(JSON.stringify(value))]
-  if (row.told)
-    return {
-      key,
-      value,
-      why: say`the project names ${quote}, to which nobody on this machine agreed`,
-      fix: say`look at it, then: gsd-tools trust agree; or take it out: gsd-tools config set ${name} null`,
-    }
   const holds = ours(JSON.stringify(shown(setting)))
   const word = pasted(said)
-  const here =
-    row.guard?.ownFile === true || word === null
-      ? NOTHING_TOLD
-      : say`, or for this project on this machine: gsd-tools config set ${name} ${word}`
   const own = word === null ? ours('there') : say`as ${ours(inOwnFile(key, said))}`
   return {
     key,
     value,
-    why: say`the project says ${quote}, which weakens a guard: a project does not count there, ${holds} holds`,
+    why: say`the project says ${quote}, which no project may switch: ${holds} holds`,
     fix: joined(
       [
         say`nothing has to be done; to be rid of this line: gsd-tools config set ${name} null`,
-        say`to have it so in every project of yours, a person writes it into ~/.gsd/config.json ${own}${here}`,
+        say`to have it so in every project of yours, a person writes it into ~/.gsd/config.json ${own}`,
       ],
       '; ',
     ),

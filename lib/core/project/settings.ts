@@ -1,12 +1,8 @@
 // The settings that hold for a planning base: the root's file with the workstream's own laid over it.
 import type { ConfigValue } from '../../artifacts/config/config.js'
-import type { ConfigKey } from '../../artifacts/config/config-keys.js'
-import type { Authority } from '../../artifacts/config/guards.js'
 import { getSetting, listSettings, mergeSettings, type Setting } from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
-import type { Digest } from '../../ports.js'
 import type { Json } from '../../std/json.js'
-import { toldDigest, weakeningDigest } from '../trust.js'
 import type { View } from '../view.js'
 
 export interface Settings {
@@ -28,34 +24,24 @@ export interface Settings {
 
 const ABSENT = { value: { settings: {}, readable: true }, issues: [] } as const
 
-/** The person's own file stands above the project's, and so does what a person agreed to for this project. */
-export const authorityOf = ({ custody, digest }: Pick<View, 'custody' | 'digest'>): Authority => ({
-  own: () => custody.settings,
-  agreed: (row, key, value) => custody.trusts(agreementDigest(digest, row, key, value)),
-})
-
-/** What is agreed to where the project's value of this key is to count. */
-export const agreementDigest = (digest: Digest, row: ConfigKey, key: string, value: Json): string =>
-  row.told ? toldDigest(digest, key, String(value)) : weakeningDigest(digest, key, value)
-
 /** Reads `config.json` of the planning base and of the root. The verb must declare that it reads `config`. */
 export function readSettings(view: View): Settings {
   const path = view.at('config.json')
-  const own = view.parse('config', path) ?? ABSENT
+  const said = view.parse('config', path) ?? ABSENT
   const root = path === '.planning/config.json' ? ABSENT : (view.parse('config', '.planning/config.json') ?? ABSENT)
   const value: ConfigValue = {
-    settings: mergeSettings(root.value.settings, own.value.settings),
-    readable: root.value.readable && own.value.readable,
+    settings: mergeSettings(root.value.settings, said.value.settings),
+    readable: root.value.readable && said.value.readable,
   }
-  const issues = [...root.issues, ...own.issues]
+  const issues = [...root.issues, ...said.issues]
   const { personal } = view
-  const authority = authorityOf(view)
+  const own = () => view.caller.settings
   return {
     value,
-    own: own.value,
-    get: (key) => getSetting(value, key, personal.settings, authority)?.value ?? null,
-    find: (key) => getSetting(value, key, personal.settings, authority),
-    list: () => listSettings(value, personal.settings, authority),
+    own: said.value,
+    get: (key) => getSetting(value, key, personal.settings, own)?.value ?? null,
+    find: (key) => getSetting(value, key, personal.settings, own),
+    list: () => listSettings(value, personal.settings, own),
     problem: value.readable ? personal.problem : problemOf(issues),
     issues,
   }

@@ -5,7 +5,7 @@ import type { ArtifactId } from '../../artifacts/paths.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
-import { frameAt } from '../history/seal.js'
+import { frameLine } from '../history/journal.js'
 import type { View } from '../view.js'
 import { layOver } from './overlay.js'
 import { type Checked, renderChecked } from './rendering.js'
@@ -72,7 +72,7 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
     if (edit.kind === 'text') texts.set(edit.path, edit.text)
     else if (edit.kind === 'remove') texts.set(edit.path, null)
     else if (edit.kind === 'copy') texts.set(edit.path, movedIn(view, edit.from, edit.path))
-    else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameAt(edit.path, edit.payload, view))
+    else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameLine(edit.payload, view.digest))
   }
   return layOver(files, texts, (path, text) => sourceIn(view, path, text))
 }
@@ -118,7 +118,7 @@ export class Staging {
     for (const { path, payload } of this.#lines) {
       const laid = texts.get(path)
       const before = (typeof laid === 'string' ? laid : (laid ?? this.#base.source(path))?.text) ?? ''
-      texts.set(path, before + frameAt(path, payload, this.#base))
+      texts.set(path, before + frameLine(payload, this.#base.digest))
     }
     return texts
   }

@@ -4,7 +4,6 @@ import { BEFORE_CALLS, type Check, type CheckAt } from '../check.js'
 import { changedBy, concernsPlans } from './changed.js'
 import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'
-import { custodyGuard } from './custody.js'
 import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import type { brokenPlans, planningGate } from './planning-gate.js'
@@ -12,7 +11,7 @@ import { lookAfter, watchedIn } from './planning-watch.js'
 import { secretGuard } from './secrets.js'
 import { sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
-import { typedAnswer, typedOrder, typedPrompt } from './typed-words.js'
+import { typedOrder } from './typed-order.js'
 import { usageIngestion } from './usage.js'
 import { readGuard, stateHead, workflowGuard } from './workflow.js'
 
@@ -57,14 +56,11 @@ const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool', 'counter'> => 
 export const checksWith = (load: () => Heavy): readonly Check[] => [
   worktreePathGuard,
   unitScopeGuard,
-  custodyGuard,
   secretGuard,
   commitGuard,
   planningGateOf(load),
   planningWatchOf(load),
-  typedPrompt,
   typedOrder,
-  typedAnswer,
   statusLine,
   contextMonitor,
   injectionScanner,

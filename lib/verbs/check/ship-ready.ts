@@ -1,7 +1,7 @@
 // Whether a phase may be delivered: proven on the present tree, and the repository in order.
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import { treeDigestStep } from '../../core/builtin-steps.js'
-import { ACCEPTED } from '../../core/consent.js'
+import { WHOSE } from '../../core/consent.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { receiptsOf } from '../../core/derivation/phase-receipts.js'
@@ -45,7 +45,7 @@ export const checkShipReady = task('check.ship-ready', {
       ...(view.hasGit && (results.get(REMOTES)?.stdout.trim() ?? '') === ''
         ? ['the repository has no remote to push to']
         : []),
-      ...(phase.word === null ? [] : [`no check of the phase ran: ${ACCEPTED[phase.word]}`]),
+      ...(phase.word === null ? [] : [`no check of the phase ran: ${WHOSE[phase.word]}`]),
     ]
     return { ...verdict('ready', { ready: blockers.length === 0, blockers, warnings }) }
   },

@@ -8,16 +8,16 @@ import {
   readDecisions,
   stageEdits,
 } from '../../core/captures/decisions.js'
-import type { Speaker } from '../../core/consent.js'
+import { DECIDERS, type Decider, deciderOf } from '../../core/consent.js'
 import { placeOutcome } from '../../core/decision-ids.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { readLedger } from '../../core/history/ledger.js'
-import { whoseIn } from '../../core/history/ledger-says.js'
+import { deciderIn } from '../../core/history/ledger-says.js'
 import { ledgerPath } from '../../core/layout.js'
 import { personIn, personSteps } from '../../core/project/person.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
-import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 import { arg, mutation, query, task } from '../verb.js'
 
@@ -57,13 +57,11 @@ const decisionShape = record({
   choice: orNull(text()),
   note: orNull(text()),
   who: orNull(text()),
-  word: orNull(
-    text('Whose word the answer was: terminal, board, remote, agent; null: this machine does not vouch for it'),
-  ),
+  by: orNull(oneOf(DECIDERS, 'Who answered; null: the ledger does not say')),
   answered_at: orNull(text()),
 })
 
-const rowOf = (decision: Decision, word: Speaker | null) => ({
+const rowOf = (decision: Decision, by: Decider | null) => ({
   id: decision.id,
   path: decision.path,
   status: isOpen(decision) ? 'open' : 'answered',
@@ -75,7 +73,7 @@ const rowOf = (decision: Decision, word: Speaker | null) => ({
   choice: decision.choice,
   note: decision.note,
   who: decision.who,
-  word,
+  by,
   answered_at: decision.answeredAt,
 })
 
@@ -86,7 +84,7 @@ export const decisionList = query('decision.list', {
   reads: ['decision', 'ledger'],
   run({ status }, view) {
     const decisions = readDecisions(view)
-    const whose = whoseIn(readLedger(view))
+    const deciders = deciderIn(readLedger(view))
     const findings = decisions.flatMap(({ id, path, choice, late }) =>
       late === null
         ? []
@@ -98,7 +96,7 @@ export const decisionList = query('decision.list', {
           },
     )
     const rows = decisions
-      .map((one) => rowOf(one, whose(one.id, one.choice)))
+      .map((one) => rowOf(one, deciders(one.id, one.choice)))
       .filter((row) => status === undefined || row.status === status)
     return { result: { decisions: rows, findings } }
   },
@@ -121,7 +119,7 @@ export const decisionAnswer = task('decision.answer', {
     id: text(),
     choice: orNull(text('The one that stands; null where there is none')),
     who: orNull(text()),
-    word: orNull(text('Whose word it is: terminal, board, remote, agent; null where nothing was answered')),
+    decider: orNull(oneOf(DECIDERS, 'Who answered; null where nothing was answered')),
   }),
   reads: [...POSITION_READS, 'decision', 'project'],
   writes: ['decision', 'waiting', 'state', 'ledger', 'project'],
@@ -129,9 +127,11 @@ export const decisionAnswer = task('decision.answer', {
   plan: ({ by }, view) => personSteps(view, by),
   finish({ id, choice, note, by, other }, view, results) {
     const who = personIn(by, results)
+    // Named: somebody answered from elsewhere, as with gsd notify.
+    const decider = by === undefined ? deciderOf(view) : 'person'
     const staging = new Staging(view)
-    if (placeOutcome(staging, id, choice)) return outcomeOf({ id, choice, who }, staging)
-    const replied = answerDecision(view, id, { choice, note: note ?? null, who }, other)
+    if (placeOutcome(staging, id, choice)) return outcomeOf({ id, choice, who, decider }, staging)
+    const replied = answerDecision(view, id, { choice, note: note ?? null, who, by: decider }, other)
     if ('error' in replied) {
       const { decision, error } = replied
       const result = {
@@ -139,33 +139,39 @@ export const decisionAnswer = task('decision.answer', {
         id: decision?.id ?? id,
         choice: decision?.choice ?? null,
         who: decision?.who ?? null,
-        word: null,
+        decider: null,
       }
       return { result, error }
     }
-    const { choice: stands, whose, edits } = replied
+    const { choice: stands, edits } = replied
     stageEdits(staging, edits)
-    noteAnswer(staging, replied.decision.id, stands, whose)
+    noteAnswer(staging, replied.decision.id, stands, decider)
     refreshState(staging)
-    const result = { answered: true, id: replied.decision.id, choice: stands, who: replied.who, word: whose }
+    const result = { answered: true, id: replied.decision.id, choice: stands, who: replied.who, decider }
     return { result, edits: staging.edits() }
   },
 })
 
-function noteAnswer(staging: Staging, question: string, choice: string, whose: Speaker): void {
+function noteAnswer(staging: Staging, question: string, choice: string, by: Decider): void {
   const { clock } = staging.view
   staging.append(ledgerPath(staging), {
     kind: 'answered',
     at: new Date(clock.now()).toISOString(),
     question,
     choice,
-    whose,
+    by,
   })
 }
 
 /** A decision of PROJECT.md came out otherwise than it was meant. */
-function outcomeOf({ id, choice, who }: { id: string; choice: string; who: string }, staging: Staging) {
-  const word = staging.view.custody.seat ?? 'agent'
-  if (staging.edits().length > 0) noteAnswer(staging, id.toUpperCase(), choice, word)
-  return { result: { answered: true, id: id.toUpperCase(), choice, who, word }, edits: staging.edits() }
+interface Outcome {
+  readonly id: string
+  readonly choice: string
+  readonly who: string
+  readonly decider: Decider
+}
+
+function outcomeOf({ id, choice, who, decider }: Outcome, staging: Staging) {
+  if (staging.edits().length > 0) noteAnswer(staging, id.toUpperCase(), choice, decider)
+  return { result: { answered: true, id: id.toUpperCase(), choice, who, decider }, edits: staging.edits() }
 }

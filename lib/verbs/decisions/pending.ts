@@ -1,6 +1,6 @@
 // pending list, accept: the required leftovers of finished plans.
 import { renderReplans } from '../../core/captures/replan-record.js'
-import { AGREE, isRefused, wordFor } from '../../core/consent.js'
+import { decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import {
   FACT_READS,
@@ -161,13 +161,13 @@ function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, 
 }
 
 export const pendingAccept = task('pending.accept', {
-  about: 'A person accepts what a plan left, so it no longer asks for replanning',
+  about: 'Accepts what a plan left, so it no longer asks for replanning',
   args: {
     planId: arg.word('Plan that left it', { names: 'plan' }),
     reason: arg.text('Why it may stay', { required: true }),
     by: arg.text('Who decided; the name git knows unless given'),
     blockers: arg.flag('Accept its blockers instead of its pending actions'),
-    agree: AGREE,
+    yes: YES,
   },
   result: record({
     accepted: bool(),
@@ -177,7 +177,7 @@ export const pendingAccept = task('pending.accept', {
   reads: POSITION_READS,
   writes: ['replan', 'state', 'ledger'],
   plan: ({ by }, view) => personSteps(view, by),
-  finish({ planId, reason, by, blockers, agree }, view, results) {
+  finish({ planId, reason, by, blockers, yes }, view, results) {
     const facts = gatherFacts(view)
     const owed = owedBy(facts, planId, blockers)
     if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error }
@@ -185,18 +185,16 @@ export const pendingAccept = task('pending.accept', {
     if (staging.edits().length > 0) {
       const about = JSON.stringify([owed.planId, owed.triggers.map(({ key }) => key).sort(), reason])
       const flags = `${by === undefined ? '' : ` --by ${JSON.stringify(by)}`}${blockers ? ' --blockers' : ''}`
-      const word = wordFor(
+      const decider = decide(
         view,
         {
-          action: 'pending.accept',
-          subject: JSON.stringify([view.base, about]),
           question: `Let what plan ${owed.planId} left stay as it is, because: ${reason}?`,
           call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}${flags}`,
         },
-        agree,
+        yes,
       )
-      if (isRefused(word)) return { result: { accepted: false, key: null, result: null }, exit: 4, error: word }
-      staging.append(ledgerPath(view), agreedLine(view, 'pending.accept', about, word))
+      if (isRefused(decider)) return { result: { accepted: false, key: null, result: null }, exit: 4, error: decider }
+      staging.append(ledgerPath(view), agreedLine(view, 'pending.accept', about, decider))
     }
     const [first] = owed.triggers
     const before = replansOf(facts, owed.phase).find(({ key }) => key === first?.key)

@@ -1,6 +1,6 @@
 // adopt: a person accepts finished work of an older tool as it stands, or takes that back.
 
-import { AGREE, type Decision, isRefused, WORDS, wordFor } from '../../core/consent.js'
+import { DECIDERS, type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { unknownPhase } from '../../core/derivation/unknown.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../../core/ids.js'
@@ -16,30 +16,30 @@ const RESULT = record({
   plans: listOf(record({ id: text(), plan: orNull(text()), summary: text() })),
   skipped: listOf(record({ id: text(), reason: text() })),
   dropped: listOf(text()),
-  word: orNull(oneOf(WORDS, 'Whose word it was; null where nothing had to be agreed to')),
+  by: orNull(oneOf(DECIDERS, 'Who decided; null where nothing had to be decided')),
 })
 type Result = Infer<typeof RESULT>
 
-const NOTHING: Result = { adopted: [], plans: [], skipped: [], dropped: [], word: null }
+const NOTHING: Result = { adopted: [], plans: [], skipped: [], dropped: [], by: null }
 
 export const adopt = mutation('adopt', {
   about: 'Accepts finished work of an older tool as it stands',
   args: {
     phases: arg.list('Phases; without names every finished one', { positional: true, names: 'phase' }),
     drop: arg.flag('Withdraw or decline instead'),
-    agree: AGREE,
+    yes: YES,
   },
   reads: FACT_READS,
   writes: ['ledger'],
   result: RESULT,
-  run({ phases, drop, agree }, view): Change<Result> {
+  run({ phases, drop, yes }, view): Change<Result> {
     const facts = gatherFacts(view)
     const named = phases.map(parsePhaseId)
     const unknown = phases.find((_, index) => !facts.phases.some(({ id }) => id === named[index]))
     if (unknown !== undefined) return refused(1, unknownPhase(facts, unknown))
     const wanted = phases.length === 0 ? null : new Set(named.filter((id): id is PhaseId => id !== null))
     const call = ['gsd-tools adopt', ...(drop ? ['--drop'] : []), ...phases].join(' ')
-    return drop ? dropping({ facts, wanted, call, agree }) : accepting({ facts, wanted, call, agree })
+    return drop ? dropping({ facts, wanted, call, yes }) : accepting({ facts, wanted, call, yes })
   },
 })
 
@@ -48,7 +48,7 @@ interface Asked {
   /** Null: all. */
   readonly wanted: ReadonlySet<PhaseId> | null
   readonly call: string
-  readonly agree: string | undefined
+  readonly yes: boolean
 }
 
 const refused = (exit: 1 | 4, error: ErrorBody, result: Result = NOTHING): Change<Result> => ({
@@ -63,7 +63,7 @@ const lineAt = (view: View) => ({
   at: new Date(view.clock.now()).toISOString(),
 })
 
-function accepting({ facts, wanted, call, agree }: Asked): Change<Result> {
+function accepting({ facts, wanted, call, yes }: Asked): Change<Result> {
   const { adoptions, view } = facts
   const plan = planAdoption(facts, wanted)
   const fresh = {
@@ -74,17 +74,17 @@ function accepting({ facts, wanted, call, agree }: Asked): Change<Result> {
     ),
   }
   const isEmpty = fresh.phases.length + fresh.plans.length === 0
-  const word = isEmpty ? null : wordFor(view, acceptance(view, fresh, call), agree)
-  if (word !== null && isRefused(word)) return refused(4, word, { ...NOTHING, skipped: plan.skipped })
+  const by = isEmpty ? null : decide(view, acceptance(fresh, call), yes)
+  if (by !== null && isRefused(by)) return refused(4, by, { ...NOTHING, skipped: plan.skipped })
   const { path, at } = lineAt(view)
-  const said = word === null ? {} : { word }
+  const said = by === null ? {} : { by }
   return {
     result: {
       adopted: plan.phases.map(({ id, digest, files }) => ({ id, digest, files: files ?? [] })),
       plans: plan.plans,
       skipped: plan.skipped,
       dropped: [],
-      word,
+      by,
     },
     edits:
       adoptions.decided && isEmpty
@@ -96,13 +96,7 @@ function accepting({ facts, wanted, call, agree }: Asked): Change<Result> {
 const list = (what: string, ids: readonly string[]): readonly string[] =>
   ids.length === 0 ? [] : [`${what}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`]
 
-const acceptance = (view: View, { phases, plans }: Pick<AdoptionPlan, 'phases' | 'plans'>, call: string): Decision => ({
-  action: 'adopt',
-  subject: JSON.stringify([
-    view.base,
-    phases.map(({ id, digest }) => [id, digest]),
-    plans.map(({ id, plan, summary }) => [id, plan, summary]),
-  ]),
+const acceptance = ({ phases, plans }: Pick<AdoptionPlan, 'phases' | 'plans'>, call: string): Decision => ({
   question: `Count ${[
     ...list(
       'phase',
@@ -118,7 +112,7 @@ const acceptance = (view: View, { phases, plans }: Pick<AdoptionPlan, 'phases' |
   call,
 })
 
-function dropping({ facts, wanted, call, agree }: Asked): Change<Result> {
+function dropping({ facts, wanted, call, yes }: Asked): Change<Result> {
   const { adoptions, view } = facts
   const isWanted = (id: string) => wanted === null || wanted.has(id as PhaseId)
   const ofPhases = facts.phases.filter(({ id }) => isWanted(id))
@@ -127,39 +121,22 @@ function dropping({ facts, wanted, call, agree }: Asked): Change<Result> {
   const phases = [...adoptions.phases.keys()].filter(isWanted)
   const plans = plansIn(adoptions.plans)
   const standing = [...phases, ...plans]
-  // What never counted here is declined, so that nobody is asked about it again.
-  const declined = {
-    phases: ofPhases
-      .filter((phase) => adoptions.elsewhere.has(phase.id) || isClosedElsewhere(facts, phase))
-      .map(({ id }): string => id),
-    plans: plansIn(adoptions.elsewhere),
-  }
-  const word = standing.length === 0 ? null : wordFor(view, withdrawal(facts, phases, plans, call), agree)
-  if (word !== null && isRefused(word)) return refused(4, word)
-  const isSilent = adoptions.decided && standing.length + declined.phases.length + declined.plans.length === 0
+  const declined = ofPhases.filter((phase) => isClosedElsewhere(facts, phase)).map(({ id }): string => id)
+  const by = standing.length === 0 ? null : decide(view, withdrawal(phases, plans, call), yes)
+  if (by !== null && isRefused(by)) return refused(4, by)
+  const isSilent = adoptions.decided && standing.length + declined.length === 0
   const { kind, path, at } = lineAt(view)
   const payload = {
     kind: 'dropped',
     at,
-    ...(word === null ? {} : { word }),
-    phases: [...phases, ...declined.phases],
-    plans: [...plans, ...declined.plans],
+    ...(by === null ? {} : { by }),
+    phases: [...phases, ...declined],
+    plans,
   }
-  return { result: { ...NOTHING, dropped: standing, word }, edits: isSilent ? [] : [{ kind, path, payload }] }
+  return { result: { ...NOTHING, dropped: standing, by }, edits: isSilent ? [] : [{ kind, path, payload }] }
 }
 
-const withdrawal = (
-  { adoptions, view }: ProjectFacts,
-  phases: readonly string[],
-  plans: readonly string[],
-  call: string,
-): Decision => ({
-  action: 'adopt --drop',
-  subject: JSON.stringify([
-    view.base,
-    phases.map((id) => [id, adoptions.phases.get(id)?.digest]),
-    plans.map((id) => [id, adoptions.plans.get(id)?.plan, adoptions.plans.get(id)?.summary]),
-  ]),
+const withdrawal = (phases: readonly string[], plans: readonly string[], call: string): Decision => ({
   question: `Take back that a person accepted ${[...list('phase', phases), ...list('plan', plans)].join(' and ')}, so that the work is open again?`,
   call,
 })

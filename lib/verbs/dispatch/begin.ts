@@ -170,8 +170,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     const isBeyond = next.order?.fulfilled === true
     // A draft that waits is part of the plan that was asked for.
     const isPlanning = next.order?.scope === 'none' && next.drafted === true
-    // Who narrowed it in its file meant the unit that was under way then, too.
-    if (isBeyond && !isPlanning && (next.order?.changed === true || isOrdered(ended, next)))
+    if (isBeyond && !isPlanning && isOrdered(ended, next))
       return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
@@ -249,7 +248,7 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>, { after }: Asked
 
 /** Who gave an order and asked not to be asked gets the answers chosen. */
 const unasked = ({ mode, order }: Next, type: UnitTypeId): readonly string[] =>
-  type === 'discuss-phase' && mode === 'yolo' && order?.ours === true ? ['--auto', '--within'] : []
+  type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 
 /** Units of the type that may be done at the same time. */
 const besides = ({ ready = [], alone = false }: Next, type: UnitTypeId, unitId: string): readonly string[] =>

@@ -49,17 +49,7 @@ const RESULT = record({
   step: text(),
   reason: text('What made the rule fire'),
   unit: maybe(unitDecisionShape),
-  order: maybe(
-    record(
-      {
-        scope: text(),
-        fulfilled: bool(),
-        ours: bool('Given on this machine'),
-        changed: maybe(bool('Given on this machine, and its file was changed since')),
-      },
-      'What the user asked for',
-    ),
-  ),
+  order: maybe(record({ scope: text(), fulfilled: bool() }, 'What the user asked for')),
   mode: text('interactive or yolo'),
   run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
   drafted: maybe(bool('A draft of its plans waits, and is taken as it is')),
@@ -143,9 +133,7 @@ const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
 function orderOf(derivation: Derivation) {
   const order = readOrder(derivation.facts.view)
   if (order === null) return {}
-  const { scope, isOurs: ours, isChanged } = order
-  const changed = isChanged ? { changed: true } : {}
-  return { order: { scope: scopeText(scope), fulfilled: isFulfilled(order, derivation), ours, ...changed } }
+  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation) } }
 }
 
 const baseOf = (derivation: Derivation, explain: boolean) => ({

@@ -1,13 +1,12 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
 import { everyKindBut } from '../../artifacts/paths.js'
-import { AGREE, isRefused, wordFor } from '../../core/consent.js'
+import { decide, isRefused, YES } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
 import type { Spoken } from '../../core/dispatch/compact/spoken.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
 import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-results.js'
 import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
-import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { baseName } from '../../std/paths.js'
 import { bool, record, text } from '../../std/shape.js'
@@ -103,25 +102,21 @@ export const unitReset = mutation('unit.reset', {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
     unitId: arg.word('Unit id'),
     reason: arg.text('Why it may be tried again', { required: true }),
-    confirm: arg.flag('No effect: the word says it'),
-    agree: AGREE,
+    yes: YES,
   },
   reads: ['ledger'],
   writes: ['ledger'],
   result: record({ reset: bool(), unitType: text(), unitId: text() }),
-  run({ unitType, unitId, reason, agree }, view) {
-    const last = readLedger(view).lines.findLast((line) => line.kind === 'claim' && line.unitId === unitId)
-    const word = wordFor(
+  run({ unitType, unitId, reason, yes }, view) {
+    const by = decide(
       view,
       {
-        action: 'unit.reset',
-        subject: JSON.stringify([view.base, unitType, unitId, last?.at ?? null]),
         question: `Forget the attempts at ${unitType}/${unitId}, so that it is tried again, because: ${reason}?`,
         call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,
       },
-      agree,
+      yes,
     )
-    if (isRefused(word)) return { result: { reset: false, unitType, unitId }, exit: 4 as const, error: word }
+    if (isRefused(by)) return { result: { reset: false, unitType, unitId }, exit: 4 as const, error: by }
     const at = new Date(view.clock.now()).toISOString()
     return {
       result: { reset: isUnitType(unitType), unitType, unitId },
@@ -129,7 +124,7 @@ export const unitReset = mutation('unit.reset', {
         {
           kind: 'line' as const,
           path: ledgerPath(view),
-          payload: { kind: 'reset', at, unitType, unitId, reason, word },
+          payload: { kind: 'reset', at, unitType, unitId, reason, by },
         },
       ],
       unit: `${unitType}/${unitId}`,

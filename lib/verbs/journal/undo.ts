@@ -1,6 +1,6 @@
 // undo: brings back the bytes from before an entry, all of them or none.
 import { everyKindBut } from '../../artifacts/paths.js'
-import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
+import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant, rowHolds } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSince, decisionsIn, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
@@ -9,6 +9,7 @@ import { objectPath } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
 import { arg, mutation } from '../verb.js'
 import { entryFields, entryOf } from './log.js'
 
@@ -20,8 +21,7 @@ export const undo = mutation('undo', {
     plan: arg.text('Everything the work on this plan wrote', { names: 'plan' }),
     phase: arg.text('Everything the work on this phase wrote', { names: 'phase' }),
     file: arg.text('This file as the last write left it, whatever changed or removed it since'),
-    confirm: arg.flag('Needed for more than one entry'),
-    agree: AGREE,
+    yes: YES,
   },
   reads: ['summary', 'ledger'],
   writes: everyKindBut(),
@@ -30,9 +30,9 @@ export const undo = mutation('undo', {
     commits: texts('Code commits of the work that goes; git revert them after asking, nothing here touches git'),
     returning: texts('Code commits of the work that comes back: git revert what reverted them'),
     conflicts: listOf(record({ path: text(), reason: text() })),
-    plan: maybe(listOf(record(entryFields), 'What --confirm would take back')),
+    plan: maybe(listOf(record(entryFields), 'What --yes would take back')),
   }),
-  run({ confirm, agree, file, ...words }, view) {
+  run({ yes, file, ...words }, view) {
     if (file !== undefined) return fileBack(view, file, words)
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits, returning } = plan
@@ -45,19 +45,10 @@ export const undo = mutation('undo', {
         error: changedSince(conflicts, plan.depth, entries),
       }
     const decided = decisionsIn(view, entries)
-    const word = decided.length === 0 ? null : wordFor(view, takingBack(entries, decided, words), agree)
-    if (word !== null && isRefused(word))
-      return { result: { ...nothing, commits, returning, plan: entries.map(entryOf) }, exit: 4, error: word }
-    if (entries.length > 1 && !confirm && word === null)
-      return {
-        result: { ...nothing, commits, returning, plan: entries.map(entryOf) },
-        exit: 4,
-        error: {
-          code: 'CONFIRM_REQUIRED',
-          message: `this takes ${entries.length} writes back`,
-          fix: 'show the plan to the person, then repeat it with --confirm',
-        },
-      }
+    const asks = decided.length > 0 || entries.length > 1
+    const by = asks ? decide(view, takingBack(entries, decided, words), yes) : null
+    if (by !== null && isRefused(by))
+      return { result: { ...nothing, commits, returning, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)
     return { result: { undone, commits, returning, conflicts }, edits: plan.edits, undoes: undone }
   },
@@ -91,9 +82,7 @@ function lastWrite(view: View, path: string): string | null {
 }
 
 const takingBack = (entries: readonly WriteRecord[], decided: readonly string[], words: Words): Decision => ({
-  action: 'undo',
-  subject: JSON.stringify(entries.map(({ id }) => id)),
-  question: `Take back what a person decided (${[...new Set(decided)].join(', ')})?`,
+  question: `Take back ${counted(entries.length, 'write')}${decided.length === 0 ? '' : `, with decisions: ${[...new Set(decided)].join(', ')}`}?`,
   call: `gsd-tools undo ${
     words.id ??
     Object.entries(words)

@@ -1,6 +1,6 @@
 // Verbs that look at the open milestone and close it.
 import { everyKindBut } from '../../artifacts/paths.js'
-import { AGREE } from '../../core/consent.js'
+import { YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { nextStepShape } from '../../core/dispatch/unit-shapes.js'
@@ -66,8 +66,7 @@ export const milestoneComplete = task('milestone.complete', {
     name: arg.text('Its name, if ROADMAP.md has none'),
     'archive-phases': arg.flag('Move its phase directories into the archive too'),
     force: arg.flag('Close it unfinished; what was open is recorded'),
-    confirm: arg.flag('A person has seen what moves'),
-    agree: AGREE,
+    yes: YES,
   },
   reads: [...POSITION_READS, 'project', 'claim', 'milestone'],
   writes: everyKindBut(),
@@ -92,7 +91,7 @@ export const milestoneComplete = task('milestone.complete', {
     state_updated: bool(),
     already: bool('It was closed before this call'),
     next: nextStepShape,
-    plan: maybe(listOf(text(), 'What --confirm would do')),
+    plan: maybe(listOf(text(), 'What --yes would do')),
   }),
   plan: () => [],
   finish(args, view, results) {
@@ -104,8 +103,7 @@ export const milestoneComplete = task('milestone.complete', {
         name: args.name ?? null,
         archivePhases: args['archive-phases'],
         force: args.force,
-        confirmed: args.confirm,
-        agree: args.agree,
+        yes: args.yes,
       },
       results,
     )

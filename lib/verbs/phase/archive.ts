@@ -1,6 +1,7 @@
 // phases archive: live directories of finished milestones go into their archive.
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
+import { decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import type { PhaseDirectory } from '../../core/layout.js'
@@ -17,11 +18,6 @@ import { arg, mutation } from '../verb.js'
 import { ALL_WRITES } from './remove.js'
 
 const READS = [...POSITION_READS, 'claim'] as const
-const confirmNeeded = (message: string): ErrorBody => ({
-  code: 'CONFIRM_REQUIRED',
-  message,
-  fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
-})
 
 /** Folders that go into an archive. */
 type Leaving = readonly Pick<PhaseDirectory, 'path' | 'name'>[]
@@ -76,7 +72,7 @@ export const phasesArchive = mutation('phases.archive', {
   args: {
     version: arg.word('Milestone, e.g. v1.0'),
     quick: arg.flag('Folders of quick tasks instead, with any milestone'),
-    confirm: arg.flag('A person has seen what moves'),
+    yes: YES,
   },
   reads: READS,
   writes: ALL_WRITES,
@@ -85,9 +81,9 @@ export const phasesArchive = mutation('phases.archive', {
     version: text(),
     archive_directory: text(),
     directories: listOf(text()),
-    plan: maybe(listOf(text(), 'What --confirm would do')),
+    plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  run({ version: given, quick, confirm }, view) {
+  run({ version: given, quick, yes }, view) {
     const version = versionOf(given)
     const target = quick ? `.planning/milestones/${version}-quick` : archiveFolder(version)
     const nothing = { archived: 0, version, archive_directory: target, directories: [] }
@@ -97,18 +93,21 @@ export const phasesArchive = mutation('phases.archive', {
     const problem = archiveDirectories(staging, directories, target)
     if (problem !== null) return { result: nothing, error: problem }
     const result = { ...nothing, archived: directories.length, directories: directories.map(({ name }) => name) }
-    if (directories.length > 0 && !confirm)
-      return {
-        result: { ...result, archived: 0, plan: planOf(directories, target) },
-        exit: 4 as const,
-        error: confirmNeeded(`this moves ${directories.length} directories to ${target}`),
-      }
+    if (directories.length > 0) {
+      const call = `gsd-tools phases archive ${version}${quick ? ' --quick' : ''}`
+      const by = decide(view, { question: moving(directories, target), call }, yes)
+      if (isRefused(by))
+        return { result: { ...result, archived: 0, plan: planOf(directories, target) }, exit: 4 as const, error: by }
+    }
     const state = quick && directories.length > 0 ? view.source(view.at('STATE.md')) : null
     const reset = state === null ? null : withoutQuickTasks(state)
     if (reset !== null && 'text' in reset) staging.put(view.at('STATE.md'), reset.text)
     return { result, edits: staging.edits() }
   },
 })
+
+const moving = (directories: Leaving, target: string): string =>
+  `Move ${directories.length} ${directories.length === 1 ? 'directory' : 'directories'} to ${target}?`
 
 const planOf = (directories: Leaving, target: string | null): readonly string[] =>
   directories.map(({ path, name }) => (target === null ? `delete ${path}` : `move ${path} to ${target}/${name}`))

@@ -2,7 +2,7 @@
 import { everyKindBut } from '../../artifacts/paths.js'
 import { withoutPhase } from '../../artifacts/roadmap/roadmap-edit.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
+import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { claimPath, readClaims } from '../../core/dispatch/claims.js'
@@ -16,6 +16,7 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { arg, mutation } from '../verb.js'
@@ -30,8 +31,7 @@ export const phaseRemove = mutation('phase.remove', {
   args: {
     phase: PHASE,
     force: arg.flag('Even when some of its plans were carried out'),
-    confirm: arg.flag('A person has seen what goes'),
-    agree: AGREE,
+    yes: YES,
   },
   reads: [...POSITION_READS, 'claim'],
   writes: ALL_WRITES,
@@ -40,9 +40,9 @@ export const phaseRemove = mutation('phase.remove', {
     directory_deleted: orNull(text()),
     dependencies: listOf(record({ phase: text(), was: text(), now: text() }), 'Depends on fields that changed'),
     unmapped_requirements: listOf(text(), 'Requirements that no phase carries any more'),
-    plan: maybe(listOf(text(), 'What --confirm would do')),
+    plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  run({ phase, force, confirm, agree }, view) {
+  run({ phase, force, yes }, view) {
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     const refuse = (error: ErrorBody) => ({ result: { ...NOTHING, removed: phase }, error })
     if (roadmap === undefined) return refuse(noRoadmap(view))
@@ -65,10 +65,8 @@ export const phaseRemove = mutation('phase.remove', {
       ...after.dependencies.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
       ...result.unmapped_requirements.map((requirement) => `${requirement} is carried by no phase any more`),
     ]
-    const word = finished.length === 0 ? null : wordFor(view, removingWork(view, removal, finished), agree)
-    if (word !== null && isRefused(word)) return { result: { ...result, plan }, exit: 4 as const, error: word }
-    if (word === null && !confirm && holdsWork(removal))
-      return { result: { ...result, plan }, exit: 4 as const, error: unconfirmed(removal) }
+    const by = holdsWork(removal) ? decide(view, removing(removal, finished), yes) : null
+    if (by !== null && isRefused(by)) return { result: { ...result, plan }, exit: 4 as const, error: by }
     const staging = new Staging(view)
     for (const path of files) staging.remove(path)
     staging.update('roadmap', view.at('ROADMAP.md'), () => after.value)
@@ -76,7 +74,8 @@ export const phaseRemove = mutation('phase.remove', {
     for (const claim of readClaims(view))
       if (isClaimOn(claim, [id])) staging.remove(claimPath(view, claim.unitType, claim.unitId))
     staging.append(ledgerPath(view), { kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })
-    if (word !== null) staging.append(ledgerPath(view), agreedLine(view, 'phase.remove', result.removed, word))
+    if (by !== null && finished.length > 0)
+      staging.append(ledgerPath(view), agreedLine(view, 'phase.remove', result.removed, by))
     refreshProjections(staging, { activity: `Phase ${result.removed} removed: ${removal.title}` })
     return { result, edits: staging.edits() }
   },
@@ -91,24 +90,13 @@ function summariesOf(view: View, { directory }: Removal): readonly string[] {
   return [...files.plans.flatMap(({ summary }) => summary ?? []), ...files.orphanSummaries.map(({ path }) => path)]
 }
 
-const removingWork = (view: View, { id, files }: Removal, finished: readonly string[]): Decision => ({
-  action: 'phase.remove',
-  subject: JSON.stringify([view.base, id, files.map((path) => [path, view.source(path)?.sha256 ?? null])]),
-  question: `Remove phase ${displayPhaseId(id)} with the work that is carried out (${finished.map(baseName).join(', ')})?`,
-  call: `gsd-tools phase remove ${displayPhaseId(id)} --force`,
+const removing = ({ id, files }: Removal, finished: readonly string[]): Decision => ({
+  question: `Remove ${counted(files.filter((path) => !path.endsWith('/')).length, 'file')} of phase ${displayPhaseId(id)}${finished.length === 0 ? '' : `, with work that is carried out (${finished.map(baseName).join(', ')})`}?`,
+  call: `gsd-tools phase remove ${displayPhaseId(id)}${finished.length === 0 ? '' : ' --force'}`,
 })
 
 const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
   message: `phase ${displayPhaseId(id)} has work that was carried out: ${found.map(baseName).join(', ')}`,
-  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person must agree to; gsd-tools undo --last 1 brings it back`,
+  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force; gsd-tools undo --last 1 brings it back`,
 })
-
-function unconfirmed({ id, files }: Removal): ErrorBody {
-  const count = files.filter((path) => !path.endsWith('/')).length
-  return {
-    code: 'CONFIRM_REQUIRED',
-    message: `this removes ${count} ${count === 1 ? 'file' : 'files'} of phase ${displayPhaseId(id)}`,
-    fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
-  }
-}

@@ -1,6 +1,5 @@
 // How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
-import { WHOSE } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
@@ -110,10 +109,10 @@ const barOf = (report: Report): string =>
     : `${progressBar(report.percent)} (${report.share.done} of ${report.share.total} ${report.share.counts})`
 
 function tableOf(report: Report): string {
-  const rows = report.phases.map(({ number, name, plans, summaries, status, evidence }) => [
+  const rows = report.phases.map(({ number, name, plans, summaries, status }) => [
     `${number}. ${name}`,
     `${summaries}/${plans}`,
-    evidence === WHOSE.agent ? `${status}, ${evidence}` : status,
+    status,
   ])
   if (rows.length === 0 && report.shipped === null)
     return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools validate health what is wrong.`

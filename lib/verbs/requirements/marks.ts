@@ -2,7 +2,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { withComplete, withPending } from '../../artifacts/requirements/requirements-edit.js'
-import { AGREE, isRefused, wordFor } from '../../core/consent.js'
+import { decide, isRefused, YES } from '../../core/consent.js'
 import { gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import type { OverruleLine } from '../../core/history/ledger-lines.js'
@@ -20,7 +20,7 @@ const MARKING = {
   overrule: arg.flag('A person decides against the evidence; needs --by and --reason'),
   by: arg.text('Who decides'),
   reason: arg.text('Why'),
-  agree: AGREE,
+  yes: YES,
 } as const
 type Marking = Given<typeof MARKING>
 
@@ -119,10 +119,10 @@ const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
   fix: 'finish and verify the phases named; a person may overrule with --overrule --by "<name>" --reason "<why>"',
 })
 
-/** The lines that record whose word stands against the evidence: none where nobody overrules or nothing new is decided, an error where a person must say so. */
+/** The lines that overrule the evidence: none where nobody overrules or nothing new is decided, an error where it is not decided yet. */
 function overruling(
   { view, inputs }: ProjectFacts,
-  { overrule, by, reason, agree }: Marking,
+  { overrule, by, reason, yes }: Marking,
   ids: readonly string[],
   complete: boolean,
 ): readonly Edit[] | ErrorBody {
@@ -134,20 +134,18 @@ function overruling(
   })
   if (news.length === 0) return []
   const verb = complete ? 'requirements.mark-complete' : 'requirements.revert-phase'
-  const word = wordFor(
+  const decider = decide(
     view,
     {
-      action: verb,
-      subject: JSON.stringify([view.base, ids, by, reason]),
       question: `Call ${ids.join(', ')} ${complete ? 'complete' : 'open'} against what evidence says, because ${by} says: ${reason}?`,
       call: `gsd-tools ${spoken(verb)} ${ids.join(' ')} --overrule --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`,
     },
-    agree,
+    yes,
   )
-  if (isRefused(word)) return word
+  if (isRefused(decider)) return decider
   const at = new Date(view.clock.now()).toISOString()
   return news.map((requirement) => {
-    const line: OverruleLine = { kind: 'overrule', at, requirement, complete, who: by, why: reason, word }
+    const line: OverruleLine = { kind: 'overrule', at, requirement, complete, who: by, why: reason, by: decider }
     return { kind: 'line', path: ledgerPath(view), payload: line }
   })
 }

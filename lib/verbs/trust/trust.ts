@@ -1,5 +1,5 @@
 // trust show, agree: what this project can make the machine run, and whether a person of it agreed.
-import { AGREE, isRefused, WORDS, wordFor } from '../../core/consent.js'
+import { decide, isRefused, YES } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
@@ -14,16 +14,11 @@ const listShape = {
     record({
       command: text(),
       kind: oneOf(
-        ['run', 'told', 'read'],
-        'run: started by gsd-tools · told: agents are told to run it · read: a file of .gsd/overrides, which changes what agents are told',
+        ['run', 'read'],
+        'run: started by gsd-tools · read: a file of .gsd/overrides, which changes what agents are told',
       ),
       sources: listOf(record({ path: text(), key: text() })),
-      word: orNull(
-        oneOf(
-          [...WORDS, 'here', 'named'],
-          'Whose word it was; here: this installation accepted it with a unit or a setting; named: a call named the list by its digest',
-        ),
-      ),
+      by: orNull(oneOf(['person', 'unit'], 'Who agreed; unit: this machine accepted it with a unit or a setting')),
       digest: text(),
     }),
   ),
@@ -31,12 +26,12 @@ const listShape = {
 
 const shown = ({ digest, commands }: TreeCommands) => ({
   digest,
-  trusted: commands.filter(({ word }) => word !== null).length,
-  commands: commands.map(({ command, kind, sources, word, digest: own }) => ({
+  trusted: commands.filter(({ by }) => by !== null).length,
+  commands: commands.map(({ command, kind, sources, by, digest: own }) => ({
     command,
     kind,
     sources,
-    word,
+    by,
     digest: own,
   })),
 })
@@ -49,22 +44,21 @@ export const trustShow = query('trust.show', {
   pretty: ({ commands, trusted, digest }) =>
     [
       ...commands.map(
-        (row) =>
-          `${row.word === null ? 'not trusted' : `trusted (${row.word})`}: ${row.command}\n    ${sourcesOf(row)}`,
+        (row) => `${row.by === null ? 'not trusted' : `trusted (${row.by})`}: ${row.command}\n    ${sourcesOf(row)}`,
       ),
       `${trusted} of ${commands.length} trusted; the list is ${digest}`,
     ].join('\n'),
 })
 
 export const trustAgree = mutation('trust.agree', {
-  about: 'Lets the commands of this project run, on the word of a person; or takes that back',
+  about: 'A person lets the commands of this project run; or takes that back',
   args: {
     commands: arg.list(
       'With --revoke, digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
       { positional: true },
     ),
     revoke: arg.flag('Take the agreement back'),
-    agree: AGREE,
+    yes: YES,
   },
   result: record({
     ...listShape,
@@ -74,20 +68,19 @@ export const trustAgree = mutation('trust.agree', {
   }),
   ...COMMON,
   writes: [],
-  run({ commands: named, revoke, agree }, view) {
+  run({ commands: named, revoke, yes }, view) {
     const list = treeCommands(view)
     const nothing = { ...shown(list), agreed: [] }
     if (revoke) return takenBack(list, named)
     if (named.length > 0) return { result: nothing, error: ALL_OR_NONE }
-    const open = list.commands.filter(({ word }) => word === null)
+    const open = list.commands.filter(({ by }) => by === null)
     if (open.length === 0) return { result: nothing }
-    const isNamed = view.custody.namedList === list.digest
-    const word = isNamed ? ('named' as const) : wordFor(view, trustDecision(list), agree)
-    if (word !== 'named' && isRefused(word)) return { result: nothing, error: word }
-    const commands = list.commands.map((row) => ({ ...row, word: row.word ?? word }))
+    const decided = decide(view, trustDecision(list), yes)
+    if (isRefused(decided)) return { result: nothing, error: decided }
+    const commands = list.commands.map((row) => ({ ...row, by: row.by ?? ('person' as const) }))
     return {
       result: { ...shown({ ...list, commands }), agreed: open.map(({ command }) => command) },
-      agrees: open.map(({ digest, command }) => ({ digest, command, word })),
+      agrees: open.map(({ digest, command }) => ({ digest, command, by: 'person' })),
     }
   },
 })
@@ -99,11 +92,11 @@ const ALL_OR_NONE: ErrorBody = {
 }
 
 function takenBack(list: TreeCommands, named: readonly string[]) {
-  const isGone = ({ digest, word }: TreeCommands['commands'][number]) =>
-    word !== null && (named.length === 0 || named.includes(digest))
+  const isGone = ({ digest, by }: TreeCommands['commands'][number]) =>
+    by !== null && (named.length === 0 || named.includes(digest))
   const gone = list.commands.filter(isGone)
   const known = new Set(list.commands.map(({ digest }) => digest))
-  const commands = list.commands.map((row) => (isGone(row) ? { ...row, word: null } : row))
+  const commands = list.commands.map((row) => (isGone(row) ? { ...row, by: null } : row))
   return {
     result: {
       ...shown({ ...list, commands }),

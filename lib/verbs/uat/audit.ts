@@ -1,5 +1,5 @@
 // Verbs that list what is open: items beside the plan, and debt of acceptance tests and verifications.
-import { AGREE, isRefused, wordFor } from '../../core/consent.js'
+import { decide, isRefused, YES } from '../../core/consent.js'
 import {
   type DebtItem,
   debtInUat,
@@ -86,13 +86,13 @@ export const auditOpen = mutation('audit-open', {
   args: {
     acknowledge: arg.list('Kinds of items that a person lets pass, e.g. todos; all for every one', { greedy: true }),
     milestone: arg.text('Milestone that closes with them'),
-    agree: AGREE,
+    yes: YES,
   },
   result: OPEN_ITEMS,
   reads: [...OPEN_READS, 'ledger'],
   writes: ['ledger'],
   onlyLooks: ({ acknowledge }) => acknowledge.length === 0,
-  run({ acknowledge, milestone, agree }, view) {
+  run({ acknowledge, milestone, yes }, view) {
     const all = openItems(view)
     const seen = acknowledgedIn(readLedger(view))
     const result = lookedAt(view, all, seen)
@@ -113,23 +113,21 @@ export const auditOpen = mutation('audit-open', {
       (item) => !seen.has(item.key) && (wanted.includes('all') || wanted.includes(item.category)),
     )
     if (items.length === 0) return { result: { ...result, passed: [] } }
-    const word = wordFor(
+    const by = decide(
       view,
       {
-        action: 'audit-open',
-        subject: JSON.stringify([view.base, milestone, items.map(({ key }) => key).sort()]),
         question: `Let ${items.length} open ${items.length === 1 ? 'item' : 'items'} pass when ${milestone} closes (${[...new Set(items.map(({ path }) => path))].slice(0, 5).join(', ')}${items.length > 5 ? ' …' : ''})?`,
         call: `gsd-tools audit-open --acknowledge ${wanted.join(' ')} --milestone ${milestone}`,
       },
-      agree,
+      yes,
     )
-    if (isRefused(word)) return { result, exit: 4, error: word }
+    if (isRefused(by)) return { result, exit: 4, error: by }
     const line: AcknowledgedLine = {
       kind: 'acknowledged',
       at: new Date(view.clock.now()).toISOString(),
       milestone,
       items: items.map(({ key }) => key),
-      word,
+      by,
     }
     const staging = new Staging(view)
     staging.append(ledgerPath(view), line)

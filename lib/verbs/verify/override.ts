@@ -1,5 +1,5 @@
-// verification override: a person lets a must-have that failed not stand in the way.
-import { AGREE, isRefused, WORDS, wordFor } from '../../core/consent.js'
+// verification override: a must-have that failed is let pass.
+import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/overrides.js'
 import { agreedIn, agreedLine } from '../../core/history/ledger-says.js'
@@ -10,44 +10,42 @@ import { oneOf, orNull, record, text } from '../../std/shape.js'
 import { arg, mutation } from '../verb.js'
 
 export const verificationOverride = mutation(OVERRIDE, {
-  about: 'A person lets a phase pass despite a failed must-have',
+  about: 'Lets a phase pass despite a failed must-have',
   args: {
     phase: arg.word('Phase', { names: 'phase' }),
     mustHave: arg.word('The must-have, as the report names it'),
     reason: arg.text('Why', { required: true }),
-    agree: AGREE,
+    yes: YES,
   },
   reads: FACT_READS,
   writes: ['ledger'],
   result: record({
     phase: text(),
     must_have: text(),
-    word: orNull(oneOf(WORDS, 'Whose word it is; null where nobody said so')),
+    by: orNull(oneOf(DECIDERS, 'Who decided; null: nobody')),
   }),
-  run({ phase: given, mustHave, reason, agree }, view) {
+  run({ phase: given, mustHave, reason, yes }, view) {
     const facts = gatherFacts(view)
     const id = parsePhaseId(given)
     const phase = id === null ? undefined : facts.phases.find((one) => samePhase(one.id, id))
-    const answer = { phase: given, must_have: mustHave, word: null }
+    const answer = { phase: given, must_have: mustHave, by: null }
     if (phase === undefined) {
       const known = facts.phases.map((one) => displayPhaseId(one.id))
       return { result: answer, error: phaseMissing(given, known) }
     }
     const about = overrideKey(phase.id, mustHave)
     const before = agreedIn(facts.inputs.ledger(), OVERRIDE).get(about)
-    if (before !== undefined) return { result: { ...answer, word: before } }
-    const word = wordFor(
+    if (before !== undefined) return { result: { ...answer, by: before } }
+    const by = decide(
       view,
       {
-        action: OVERRIDE,
-        subject: JSON.stringify([view.base, about, reason]),
         question: `Let "${mustHave}" of phase ${displayPhaseId(phase.id)} not stand in the way though it failed, because: ${reason}?`,
         call: `gsd-tools verification override ${displayPhaseId(phase.id)} ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
       },
-      agree,
+      yes,
     )
-    if (isRefused(word)) return { result: answer, exit: 4, error: word }
-    const payload = { ...agreedLine(view, OVERRIDE, about, word), reason }
-    return { result: { ...answer, word }, edits: [{ kind: 'line', path: ledgerPath(view), payload }] }
+    if (isRefused(by)) return { result: answer, exit: 4, error: by }
+    const payload = { ...agreedLine(view, OVERRIDE, about, by), reason }
+    return { result: { ...answer, by }, edits: [{ kind: 'line', path: ledgerPath(view), payload }] }
   },
 })

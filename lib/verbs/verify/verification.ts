@@ -1,5 +1,5 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
-import { WORDS } from '../../core/consent.js'
+import { DECIDERS } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { type PhaseStatus, phaseStatus } from '../../core/derivation/standing.js'
@@ -71,7 +71,7 @@ export const verificationStatus = query('verification.status', {
     phase_status: orNull(phaseStatusShape),
     reason: text(),
     receipt: orNull(text('Id of a receipt that stands behind the word')),
-    word: orNull(oneOf(WORDS, 'Whose word stands behind "adopted"')),
+    word: orNull(oneOf(DECIDERS, 'Who decided "adopted"')),
     next_action: text(),
     next_command: text('In the words of the calling client'),
   }),

@@ -2,13 +2,11 @@
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { StateValue } from '../../artifacts/state/state.js'
-import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
+import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
-import type { MovedLine } from '../../core/history/moves.js'
-import { frameAt } from '../../core/history/seal.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { filesIn, linksIn } from '../../core/project/folder-contents.js'
@@ -149,17 +147,10 @@ function immovable(folders: readonly string[], view: View): ErrorBody | null {
 
 const planFolders = PLAN_FOLDERS.map((folder) => `${ROOT}/${folder}`)
 
-/** The files, and in the ledger that is among them the line without which their evidence would be from elsewhere where it lies now. */
 function moveAll(staging: Staging, contents: readonly string[], from: string, to: string): void {
   const files = contents.filter((path) => !path.endsWith('/'))
   staging.move(files.map((path) => ({ from: path, to: `${to}${path.slice(from.length)}` })))
   for (const path of contents) if (path.endsWith('/')) staging.remove(path)
-  const ledger = ledgerPath({ base: to })
-  const text = staging.view.source(ledger)?.text
-  if (text == null) return
-  const line: MovedLine = { kind: 'moved', at: new Date(staging.view.clock.now()).toISOString(), from, to }
-  // What stands behind the last newline was never committed.
-  staging.put(ledger, text.slice(0, text.lastIndexOf('\n') + 1) + frameAt(ledger, line, staging.view))
 }
 
 function migrate(staging: Staging, view: View, name: string): Migration {
@@ -221,18 +212,18 @@ const completedShape = record({
   archived_to: orNull(text()),
   remaining_workstreams: int(),
   reverted_to_flat: bool('It was the last one'),
-  plan: maybe(texts('What --confirm would move')),
+  plan: maybe(texts('What --yes would move')),
 })
 type Completed = Infer<typeof completedShape>
 
 export const workstreamComplete = mutation('workstream.complete', {
   about: 'Put a workstream into the archive',
-  args: { name: NAME, confirm: arg.flag('A person has decided it'), agree: AGREE },
+  args: { name: NAME, yes: YES },
   result: completedShape,
   reads: FACT_READS,
   writes: WRITES,
   needsWorkstream: false,
-  run({ name, confirm, agree }, view) {
+  run({ name, yes }, view) {
     const others = workstreamNames(view).filter((other) => other !== name)
     const result = (completed: boolean, more: Partial<Completed> = {}): Completed => ({
       completed,
@@ -256,20 +247,11 @@ export const workstreamComplete = mutation('workstream.complete', {
     const hindrance = claimed(view.inBase(from)) ?? immovable([from], view)
     if (hindrance !== null) return no(hindrance)
     const open = unfinished(view.inBase(from))
-    const word = open.length === 0 ? null : wordFor(view, puttingAway(name, open), agree)
-    if (word !== null && isRefused(word)) return no(word, { plan: files })
-    if (!confirm && word === null)
-      return no(
-        {
-          code: 'CONFIRM_REQUIRED',
-          message: `${files.length} files of "${name}" would move to ${to}`,
-          fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
-        },
-        { plan: files },
-      )
+    const by = decide(view, puttingAway(name, files.length, open), yes)
+    if (isRefused(by)) return no(by, { plan: files })
     const staging = new Staging(view)
-    if (word !== null)
-      staging.append(ledgerPath({ base: '.planning' }), agreedLine(view, 'workstream.complete', name, word))
+    if (open.length > 0)
+      staging.append(ledgerPath({ base: '.planning' }), agreedLine(view, 'workstream.complete', name, by))
     moveAll(staging, contents, from, to)
     if (others.length === 0) staging.remove(`${WORKSTREAMS}/`)
     if (activeWorkstream(view) === name) staging.remove(POINTER)
@@ -283,10 +265,8 @@ function unfinished(view: View): readonly string[] {
   return facts.phases.filter(({ id }) => !done.has(id)).map(({ id }) => displayPhaseId(id))
 }
 
-const puttingAway = (name: string, open: readonly string[]): Decision => ({
-  action: 'workstream.complete',
-  subject: JSON.stringify([name, open]),
-  question: `Put workstream ${name} away with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done?`,
+const puttingAway = (name: string, files: number, open: readonly string[]): Decision => ({
+  question: `Put workstream ${name} away (${files} files)${open.length === 0 ? '' : ` with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done`}?`,
   call: `gsd-tools workstream complete ${name}`,
 })
 

@@ -45,7 +45,7 @@ verbContract(ROSTERS.journal, {
   ],
   undo: [
     { words: ['20260104000001-bbbbbbbb'], files },
-    { words: ['--last', '2', '--confirm'], files, once: true },
+    { words: ['--last', '2', '--yes'], files, once: true },
     { words: ['--last', '2'], files, exit: 4 },
     { words: ['nothing'], files, exit: 1 },
     { words: [], files, once: true },

@@ -16,10 +16,10 @@ verbContract(ROSTERS.milestone, {
     { words: ['v7'], exit: 1 },
   ],
   'milestone.complete': [
-    { words: ['v1.0', '--force', '--confirm'] },
-    { words: ['1.0', '--force', '--archive-phases', '--confirm'] },
+    { words: ['v1.0', '--force', '--yes'] },
+    { words: ['1.0', '--force', '--archive-phases', '--yes'] },
     { words: ['v1.0', '--force'], exit: 4 },
-    { words: ['v1.0', '--confirm'], exit: 1 },
-    { words: ['v3.0', '--force', '--confirm'], exit: 1 },
+    { words: ['v1.0', '--yes'], exit: 1 },
+    { words: ['v3.0', '--force', '--yes'], exit: 1 },
   ],
 })

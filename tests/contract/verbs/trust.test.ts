@@ -5,7 +5,6 @@ verbContract(ROSTERS.trust, {
   'trust.show': [{ words: [] }],
   'trust.agree': [
     { words: [] },
-    { words: ['--agree', 'gsd-00000000'] },
     { words: ['--revoke'] },
     { words: ['f'.repeat(64), '--revoke'] },
     { words: ['f'.repeat(64)], exit: 2 },

@@ -27,7 +27,7 @@ verbContract(withOlder(ROSTERS.workstreams, 'workstreams'), {
   'workstream.progress': [{ words: [] }, { words: [], files: API }],
   'workstream.complete': [
     { words: ['api'], files: API, exit: 4 },
-    { words: ['api', '--confirm'], files: API, once: true },
-    { words: ['web', '--confirm'], files: API, exit: 1 },
+    { words: ['api', '--yes'], files: API, once: true },
+    { words: ['web', '--yes'], files: API, exit: 1 },
   ],
 })

@@ -183,7 +183,6 @@ export const asking =
       execFileSync(process.execPath, [cliIn(home), ...words], {
         cwd: project,
         encoding: 'utf8',
-        // Evidence counts for the person whose key sealed it.
         env: { PATH: process.env['PATH'] ?? '', HOME: home },
       }),
     )

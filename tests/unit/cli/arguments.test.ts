@@ -71,16 +71,16 @@ describe('arguments', () => {
 
   it('flags of every verb stand anywhere and go to the CLI; a verb may have the same one', () => {
     const { args, flags } = read(
-      { confirm: { type: 'flag', about }, n: { type: 'text', positional: true, about } },
+      { raw: { type: 'flag', about }, n: { type: 'text', positional: true, about } },
       '--pretty',
       'a',
       '--pick',
       'x.y',
-      '--confirm',
+      '--raw',
     )
     expect([args, flags]).toEqual([
-      { confirm: true, n: 'a' },
-      { pretty: true, pick: 'x.y', confirm: true },
+      { raw: true, n: 'a' },
+      { pretty: true, pick: 'x.y', raw: true },
     ])
   })
 

@@ -17,7 +17,7 @@ const found = (name: string, priority: number, source: FoundExtension['source'])
 })
 
 const ground = (settings: object): Ground => ({
-  custody: { settings: {}, trusts: () => true } as unknown as Ground['custody'],
+  caller: { settings: {}, trustedBy: () => 'person' } as unknown as Ground['caller'],
   digest: sha256,
   base: '.planning',
   source: () => ({ text: JSON.stringify(settings) }) as ReturnType<Ground['source']>,

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { hashOfLine } from '../../../lib/core/history/journal.js'
+import { frameLine, hashOfLine } from '../../../lib/core/history/journal.js'
 import { parseLedger } from '../../../lib/core/history/ledger.js'
 import { adoptionsIn } from '../../../lib/core/history/ledger-says.js'
 import { sha256 } from '../../../lib/node/digest.js'
-import { sealedLine as line, READER } from '../../support/sealed.js'
 
+const CLOCK = { now: () => Date.parse('2026-02-01T00:00:00.000Z') }
+const line = (payload: unknown): string => frameLine(payload, sha256)
 const at = '2026-01-01T00:00:00.000Z'
 const adopted = line({ kind: 'adopted', at, phases: [{ id: '01', digest: 'd' }], plans: [] })
 const undone = (...lines: readonly string[]) => line({ kind: 'undone', at, lines: lines.map(hashOfLine) })
-const decided = (...lines: readonly string[]) => adoptionsIn(parseLedger(lines.join(''), sha256, READER)).decided
+const decided = (...lines: readonly string[]) => adoptionsIn(parseLedger(lines.join(''), sha256, CLOCK)).decided
 
 describe('a line that was taken back', () => {
   const undo = undone(adopted)

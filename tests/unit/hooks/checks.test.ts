@@ -8,7 +8,7 @@ import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/iso
 import { isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
-import { typedAnswer, typedOrder, typedPrompt } from '../../../lib/hooks/checks/typed-words.js'
+import { typedOrder } from '../../../lib/hooks/checks/typed-order.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
 import { readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
 import { around, ask, hookEvent, kinds, SAID_NOTHING, toolUse } from '../../support/hooks.js'
@@ -315,44 +315,5 @@ describe('a message that calls a command', () => {
   it('is not seen in other words, nor in what an agent is told', async () => {
     expect(await typing('is /gsd-new-project right?')).toEqual(SAID_NOTHING)
     expect(await typing('/gsd-new-project Build it', { inAgent: true })).toEqual(SAID_NOTHING)
-  })
-})
-
-describe('the word by which a person agrees', () => {
-  const WORD = 'gsd-0123abcd'
-  const typing = (prompt: string, part = {}) =>
-    ask(typedPrompt, hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
-  const answering = (answers: readonly string[], part = {}) =>
-    ask(typedAnswer, hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'ask', answers })], ...part }), around())
-
-  it.each([
-    ['alone', WORD, [WORD]],
-    ['with a line feed', `${WORD}\n`, [WORD]],
-    ['in marks', `\`${WORD}\``, [WORD]],
-    ['followed by whatever the person says', `${WORD}, and then go on`, [WORD]],
-    ['several', `${WORD} gsd-ffffffff`, [WORD, 'gsd-ffffffff']],
-  ])('is noted %s', async (_, prompt, words) => {
-    const noted = { ...SAID_NOTHING, did: [['typed', words]] }
-    expect(await typing(prompt)).toEqual(noted)
-    expect(await answering([prompt])).toEqual(noted)
-  })
-
-  it.each([
-    ['another text', 'go on'],
-    ['a question about it', `what is ${WORD}?`],
-    ['what was printed, pasted', `CONSENT_REQUIRED: Count phase 01 as done? type ${WORD} as their next message`],
-    ['a refusal', `no ${WORD}`],
-    ['a command of the pack', '/gsd-next gsd-0123abcd'],
-    ['a longer word', `${WORD}ef`],
-    ['another case', 'GSD-0123ABCD'],
-    ['nothing', ''],
-  ])('is not seen in %s', async (_, prompt) => {
-    expect(await typing(prompt)).toEqual(SAID_NOTHING)
-    expect(await answering([prompt])).toEqual(SAID_NOTHING)
-  })
-
-  it('is not taken from an agent below the session', async () => {
-    expect(await typing(WORD, { inAgent: true })).toEqual(SAID_NOTHING)
-    expect(await answering([WORD], { inAgent: true })).toEqual(SAID_NOTHING)
   })
 })

@@ -24,7 +24,7 @@ describe('a phase', () => {
     const text = `${ROADMAP}\n## Notes of a person\n\nKept on 2026-01-03.\n`
     for (const more of [{}, { [`${P}/03-reports/.gitkeep`]: '' }] as Files[]) {
       const project = makeProject({ ...OURS, ...more, '.planning/ROADMAP.md': text })
-      const called = await project.ask('phase', 'remove', '3', '--confirm')
+      const called = await project.ask('phase', 'remove', '3', '--yes')
       expect(called.exit, called.stdout).toBe(0)
       const left = project.read('.planning/ROADMAP.md')
       expect(left).not.toContain('Phase 3')
@@ -36,7 +36,7 @@ describe('a phase', () => {
   it('keeps the days that stand in the roadmap when another one goes', async () => {
     const dated = ROADMAP.replace('Numbers for people', 'Numbers of 2026-02-03 for people')
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': dated })
-    expect((await project.ask('phase', 'remove', '2', '--confirm')).exit).toBe(0)
+    expect((await project.ask('phase', 'remove', '2', '--yes')).exit).toBe(0)
     const left = project.read('.planning/ROADMAP.md')
     expect(left).toContain('Phase 3: Reports')
     expect(left).toContain('2026-02-03')

@@ -18,12 +18,12 @@ import type { Permission } from '../../../runtimes/runtime.js'
 import { counted } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import type { AutoGiven } from '../flags.js'
-import { variables } from '../person-key.js'
+import { variables } from '../own-folder.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { jobsOf, limitsOf, numberOf } from './asked.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
-import { ask, foreseenBy, listedIn, nextOffer, passUnit, refusalIn } from './engine.js'
+import { ask, foreseenBy, listedIn, nextOffer, passUnit } from './engine.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
@@ -57,7 +57,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     engine: {
       tools: client.tools,
       cwd: project,
-      env: { ...world.env, ...withheld(world), [LIST]: undefined, [ONE_UNIT]: '1', [RUN_MARK]: token },
+      env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
     },
     limits: limitsOf(given, client),
     sessionMs: numberOf(given, 'sessionMinutes') * 60_000,
@@ -82,7 +82,6 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const lock = ownLock(folder)
   try {
     const forget = noted(notesIn(folder), { token, pid: null })
-    await agreeToList(run)
     if (await endLeft(notesIn(folder), token)) await settle(run)
     rmSync(stopFile(folder), { force: true })
     run.remote = await remoteOf(run, answerMinutes)
@@ -101,21 +100,6 @@ const remoteOf = async (run: Run, answerMinutes: number) =>
 /** Credentials for messages are nothing that a session needs. */
 const withheld = (world: World) =>
   Object.fromEntries(Object.values(channelsOf(variables(world))).map(({ secret }) => [secret, undefined]))
-
-/** Names the list of the project's commands that somebody looked at. Sessions are not told it: what they run is agreed to before they begin. */
-const LIST = 'GSD_TRUST'
-
-async function agreeToList({ world, engine }: Run): Promise<void> {
-  const digest = world.env[LIST]
-  if (digest === undefined || digest === '') return
-  const refused = refusalIn(await ask({ ...engine, env: { ...engine.env, [LIST]: digest } }, 'trust', 'agree'))
-  if (refused === null) return
-  throw new GsdError({
-    code: 'UNTRUSTED_COMMANDS',
-    message: `the list that ${LIST} names is not that of this project: ${refused}`,
-    fix: 'run gsd-tools trust show, and give the digest that it prints',
-  })
-}
 
 function ownLock(folder: string): Lock {
   try {

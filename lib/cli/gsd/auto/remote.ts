@@ -1,12 +1,11 @@
-// Questions of a run that go to where its person is, and answers that come back. An answer is recorded by the engine, like one at the terminal, with whose word it was.
+// Questions of a run that go to where its person is, and answers that come back. An answer is recorded by the engine, like one at the terminal, with who gave it.
 import { basename } from 'node:path'
-import { answerDigest } from '../../../core/captures/decisions.js'
-import { keepHeard, projectKey } from '../../../node/custody.js'
+import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
 import { channelsOf, linesOf } from '../../../node/remote/channels.js'
 import { type Answer, Courier, type Question } from '../../../node/remote/courier.js'
 import { isJsonObject } from '../../../std/json.js'
-import { variables } from '../person-key.js'
+import { variables } from '../own-folder.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { minutesOf, type Remote, type Run, tell } from './run.js'
 
@@ -58,7 +57,7 @@ export function openRemote(run: Run, answerMinutes: number): Remote | null {
       courier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `It is not recorded: ${refused}.`)
       tell(
         run,
-        { event: 'answered', question: question.question, choice, by, word: 'remote', refused },
+        { event: 'answered', question: question.question, choice, by, refused },
         `   ${question.question} ${choice} (${by})${refused === null ? '' : `: ${refused}`}`,
       )
       isOurs ||= refused === null && question.engine.cwd === engine.cwd
@@ -109,13 +108,7 @@ async function openIn(engine: Engine): Promise<readonly Open[] | null> {
 }
 
 /** Why the engine did not take the answer; null: it did. */
-async function recorded({ engine, id, path, question, options }: Open, { choice, by }: Answer): Promise<string | null> {
-  try {
-    const digest = answerDigest(sha256, { path, question, options }, choice)
-    keepHeard(engine.env, engine.cwd, digest, by, Date.now())
-  } catch {
-    return 'the folder of the person cannot be written'
-  }
+async function recorded({ engine, id }: Open, { choice, by }: Answer): Promise<string | null> {
   const refused = refusalIn(await ask(engine, 'decision', 'answer', id, `--choice=${choice}`, `--by=${by}`))
   if (refused === null) await ask(engine, 'commit', 'docs: answer a question', '--files', '.planning')
   return refused

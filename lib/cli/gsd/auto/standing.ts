@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../node/alive.js'
-import { projectKey } from '../../../node/custody.js'
+import { projectKey } from '../../../node/caller.js'
 import { personalFolderOf } from '../../../node/home.js'
 import { readLock } from '../../../node/lock.js'
 import type { World } from '../world.js'

@@ -40,7 +40,7 @@ async function stopRun(folder: string, { done }: Wanted): Promise<Said> {
 async function callVerb({ verb, args, done }: Wanted, { env, cwd, bin }: World): Promise<Said> {
   try {
     const request = { args, flags: {} }
-    const world = { argv: [], env, cwd, bin, script: '', seat: 'board' } as const
+    const world = { argv: [], env, cwd, bin, script: '', isPerson: true } as const
     const { error } = await call(await loadVerb(verb as Exclude<Wanted['verb'], 'run'>), request, world)
     return error === undefined ? { status: 200, text: done } : refused(error)
   } catch (thrown) {

@@ -44,7 +44,7 @@ const DOES = 'What you answer, capture, pause or stop there counts as your word:
 async function refuseStranger(world: World): Promise<void> {
   if (world.isInteractive && (await recognisedHost(world)) === null) return
   throw new GsdError({
-    code: 'CONSENT_REQUIRED',
+    code: 'PERSON_ONLY',
     message:
       'what is done from the page counts as the word of a person, and no person sees the address here; nothing was started',
     fix: 'run gsd board --actions at a terminal of your own, or gsd board to look',

@@ -4,7 +4,7 @@ import { GsdError } from '../../../errors.js'
 import { type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
 import { secretOf } from '../../../node/secrets.js'
 import { compareVersions } from '../../../std/version.js'
-import { variables } from '../person-key.js'
+import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
 import { entryOf, folderOf, refuseUnfetched } from './fetched.js'
 

@@ -9,7 +9,7 @@ import type { Work } from '../finish/work.js'
 import type { UnitTypeId } from '../units.js'
 import { COMPACT, compactName } from './forms.js'
 import { outlineOf } from './outline.js'
-import { firstPlan, nameBehind, SEAL, sealOf } from './seeds.js'
+import { firstPlan, MARK, markOf, nameBehind } from './seeds.js'
 
 /** A draft that may wait for a later unit. */
 interface Seed {
@@ -64,11 +64,10 @@ export function keepSeeds(work: Work): ReadonlySet<string> {
     const text = own ?? outline
     if (text === null) continue
     const folder = seedFolder(staging, type, unitId)
-    const seal = sealOf(view, `${folder}/${name}`, text, tree)
-    // Without a key nobody could tell it later from one that a tree brought.
-    if (seal === null) continue
+    const mark = markOf(view, tree)
+    if (mark === null) continue
     staging.put(`${folder}/${name}`, text)
-    staging.put(`${folder}/${name}${SEAL}`, `${seal}\n`)
+    staging.put(`${folder}/${name}${MARK}`, `${mark}\n`)
     if (own == null) continue
     staging.remove(draft)
     kept.add(draft)

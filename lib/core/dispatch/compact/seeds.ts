@@ -24,18 +24,18 @@ export function takeSeeds(view: View, staging: Staging, claim: Taker, tree: stri
   for (const name of names) {
     staging.put(`${claim.drafts}/${name}`, view.source(`${folder}/${name}`)?.text ?? '')
     staging.remove(`${folder}/${name}`)
-    staging.remove(`${folder}/${name}${SEAL}`)
+    staging.remove(`${folder}/${name}${MARK}`)
   }
   if (names.length > 0) staging.remove(`${folder}/`)
   return names
 }
 
-export const SEAL = '.seal'
+export const MARK = '.machine'
 
 /** Names of what this machine left for a unit. */
 function seedsOf(view: View, type: UnitTypeId, unitId: string, tree: string | null): readonly string[] {
   const folder = seedFolder(view, type, unitId)
-  return filesBelow(view, folder).filter((name) => !name.endsWith(SEAL) && isOurs(view, `${folder}/${name}`, tree))
+  return filesBelow(view, folder).filter((name) => !name.endsWith(MARK) && isOurs(view, `${folder}/${name}`, tree))
 }
 
 /** Those that may be handed in as they are. */
@@ -79,10 +79,11 @@ export function isOutrun(facts: ProjectFacts, type: UnitTypeId, phase: PhaseFact
     .some((line) => line.kind === 'outcome' && line.status === 'completed' && SHOWS.has(line.unitType))
 }
 
-export const sealOf = ({ custody }: Pick<View, 'custody'>, path: string, text: string, tree: string | null) =>
-  custody.seal(`seed\0${path}\0${text}${tree === null ? '' : `\0${tree}`}`)
+/** What stands beside a draft that this machine left; `tree`: the digest of the tree it speaks of. */
+export const markOf = ({ caller }: Pick<View, 'caller'>, tree: string | null): string | null =>
+  caller.mark === null ? null : `${caller.mark}${tree === null ? '' : ` ${tree}`}`
 
 function isOurs(view: View, path: string, tree: string | null): boolean {
-  const seal = sealOf(view, path, view.source(path)?.text ?? '', tree)
-  return seal !== null && view.source(`${path}${SEAL}`)?.text?.trim() === seal
+  const mark = markOf(view, tree)
+  return mark !== null && view.source(`${path}${MARK}`)?.text?.trim() === mark
 }

@@ -69,7 +69,7 @@ export function keepOpen(
     refused: refused.slice(0, MOST_KEPT),
     ...(failures.length === 0 ? {} : { failures }),
   }
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, renewed))
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(renewed))
 }
 
 export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult => ({

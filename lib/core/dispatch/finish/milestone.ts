@@ -51,9 +51,9 @@ export function inspectClosing({ closing, derivation, view, claim }: Work): read
     return [
       finding(
         'CONFIRM_REQUIRED',
-        'a milestone is closed by its own verb, after a person has confirmed it',
+        'a milestone is closed by its own verb, once it is confirmed',
         at,
-        `gsd-tools milestone complete ${claim.unitId} --confirm`,
+        `gsd-tools milestone complete ${claim.unitId} --yes`,
       ),
     ]
   try {

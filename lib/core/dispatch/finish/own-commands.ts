@@ -7,20 +7,14 @@ import { ownChecks } from '../../judging/checks.js'
 import { agreedBySettings } from '../../setting-commands.js'
 import { commandDigest, shownCommand } from '../../trust.js'
 import type { View } from '../../view.js'
-import type { Claim } from '../claims.js'
+import { isOurClaim } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import type { Work } from './work.js'
-
-/** Shows that this machine took the claim: a tree cannot bring one that bears it. */
-export const claimSeal = ({ custody }: Pick<View, 'custody'>, token: string): string | null =>
-  custody.seal(`claim\0${token}`)
-
-const isOwn = (view: View, { seal = null, token }: Claim): boolean => seal !== null && seal === claimSeal(view, token)
 
 /** Checks of plans that are handed in as drafts of a claim of this machine, without those that the file they replace named already. */
 export function broughtChecks({ view, claim, gathered }: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Check[] {
   const plans = gathered.artifacts.filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
-  if (plans.length === 0 || !isOwn(view, claim)) return []
+  if (plans.length === 0 || !isOurClaim(view, claim)) return []
   return plans.flatMap((artifact) => {
     const before = view.parse('plan', artifact.path)?.value
     const stood = new Set(before === undefined ? [] : ownChecks(before).map(checkKey))
@@ -38,7 +32,7 @@ export const agreedBy = (work: Pick<Work, 'view' | 'claim' | 'gathered'>): reado
     (check): Agreed => ({
       digest: commandDigest(work.view.digest, check),
       command: shownCommand(check),
-      word: 'here',
+      by: 'unit',
     }),
   ),
   ...broughtSettings(work),
@@ -47,7 +41,7 @@ export const agreedBy = (work: Pick<Work, 'view' | 'claim' | 'gathered'>): reado
 /** Commands of settings that a compact draft of a claim of this machine brings, as `config set` would. */
 function broughtSettings({ view, claim, gathered }: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Agreed[] {
   const codec = view.codec('config')
-  if (codec === null || !isOwn(view, claim)) return []
+  if (codec === null || !isOurClaim(view, claim)) return []
   return gathered.artifacts
     .filter(({ expected, said }) => expected.schema === 'config' && said !== undefined)
     .flatMap(({ path, source }) => {

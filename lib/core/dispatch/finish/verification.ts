@@ -1,5 +1,6 @@
 // Finishing verify-phase and the transition: what is called verified has receipts of the tree as it is.
 import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.js'
+import { depthOf } from '../../depth.js'
 import { isOn, type PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
@@ -158,14 +159,17 @@ export const withoutCheck = (path: string): GateVerdict => ({
   ],
 })
 
-/** Notes that this machine vouches for the verdict: the file alone may be written by anybody. */
+/** Notes that the verdict was handed in: the file alone may be written by anybody. */
 export function vouch(work: Work): void {
   const { phase, staging, at } = work
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   if (phase === null || artifact === undefined) return
   const value = staging.view.parse('verification', artifact.path)?.value
   if (value?.status == null || value.covers === null) return
-  const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict: value.status, covers: value.covers }
+  // The session judges a light phase itself.
+  const judge = depthOf(work.derivation.facts, phase)?.name === 'light' ? 'session' : 'fresh'
+  const { status: verdict, covers } = value
+  const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict, covers, judge }
   staging.append(ledgerPath(staging), line)
 }
 

@@ -3,8 +3,9 @@ import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
 import { parseLedger } from '../../../../lib/core/history/ledger.js'
 import { adoptionsIn, ledgerMeaning, staleIn } from '../../../../lib/core/history/ledger-says.js'
 import { sha256 } from '../../../../lib/node/digest.js'
-import { READER, sealedLine } from '../../../support/sealed.js'
 
+/** The day after everything in the samples. */
+const CLOCK = { now: () => Date.parse('2026-02-01T00:00:00.000Z') }
 const line = (payload: unknown) => frameLine(payload, sha256)
 
 describe('log lines', () => {
@@ -67,11 +68,9 @@ describe('the ledger', () => {
       [0, 1, 2],
       [2, 1, 0],
       [1, 0, 2],
-    ].map((order) =>
-      ledgerMeaning(parseLedger(order.map((index) => sealedLine(lines[index])).join(''), sha256, READER)),
-    )
+    ].map((order) => ledgerMeaning(parseLedger(order.map((index) => line(lines[index])).join(''), sha256, CLOCK)))
     expect(new Set(meanings).size).toBe(1)
-    const { phases, decided } = adoptionsIn(parseLedger(lines.map(sealedLine).join(''), sha256, READER))
+    const { phases, decided } = adoptionsIn(parseLedger(lines.map(line).join(''), sha256, CLOCK))
     expect([...phases.keys()]).toEqual(['02'])
     expect(decided).toBe(true)
   })
@@ -99,8 +98,8 @@ describe('the ledger', () => {
       status: 'failed',
       failure: 'f',
     }
-    expect(ledgerMeaning(parseLedger(before + line(claim) + line(outcome), sha256))).toBe(
-      ledgerMeaning(parseLedger(before, sha256)),
+    expect(ledgerMeaning(parseLedger(before + line(claim) + line(outcome), sha256, CLOCK))).toBe(
+      ledgerMeaning(parseLedger(before, sha256, CLOCK)),
     )
   })
 
@@ -111,6 +110,6 @@ describe('the ledger', () => {
       note('2026-01-04T00:00:00Z', { stale: true }) +
       note('2026-01-05T00:00:00Z', { stale: true }) +
       note('2026-01-06T00:00:00Z', { plan: '01-01' })
-    expect([...staleIn(parseLedger(ledger, sha256))]).toEqual([['01', '2026-01-05T00:00:00Z']])
+    expect([...staleIn(parseLedger(ledger, sha256, CLOCK))]).toEqual([['01', '2026-01-05T00:00:00Z']])
   })
 })

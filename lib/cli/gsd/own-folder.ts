@@ -1,0 +1,105 @@
+// The person's own folder and an installation: the id of this machine comes with the first one and goes with the last, in the same all or nothing.
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { bytesOf, digestOf } from '../../install/disk.js'
+import { inOrder, type Operation, type Plan } from '../../install/operation.js'
+import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
+import { realDisk } from '../../node/files.js'
+import { remoteFolder, secretNames, secretsFolder } from '../../node/secrets.js'
+import { trustPath } from '../../node/trusted.js'
+import { everyPlace } from './selection.js'
+import type { World } from './world.js'
+
+/** The person's secrets, and whether a removal takes them away. */
+export interface SecretsState {
+  readonly names: readonly string[]
+  readonly removed: boolean
+}
+
+export const variables = ({ env, home }: World) => ({ ...env, HOME: home })
+
+/** A run that did nothing else may have been cut off in it. */
+export const ownFolder = (world: World): string => personalFolder(variables(world))
+
+const physicalIn = (folder: string, path: string): string => join(realDisk.real(folder), path.slice(folder.length + 1))
+
+const extended = <P extends Plan>(plan: P, more: readonly Operation[], folder: string): P => ({
+  ...plan,
+  operations: inOrder([...plan.operations, ...more]),
+  // Where nothing else is done, the run is kept account of there.
+  roots: plan.roots.length > 0 ? plan.roots : [realDisk.real(folder)],
+})
+
+function canWrite(folder: string): boolean {
+  let at = folder
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
+  try {
+    accessSync(at, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The plan that also makes the id of this machine: what a client's sandbox runs could not write it. */
+export function withMachine<P extends Plan>(plan: P, world: World): P {
+  const folder = ownFolder(world)
+  const path = machinePath(variables(world))
+  if (world.home === '' || existsSync(path) || !canWrite(folder)) return plan
+  const made: Operation = {
+    kind: 'put',
+    stage: 'payload',
+    path: physicalIn(folder, path),
+    bytes: bytesOf(freshMachine()),
+    before: null,
+    why: 'new',
+    mode: 0o600,
+  }
+  return extended(plan, [made], folder)
+}
+
+/** What the plan removes may be the last of it; then the id goes too, with what was agreed to, and where that is wanted with the secrets. */
+export function withoutMachine<P extends Plan>(
+  plan: P,
+  given: Parameters<typeof everyPlace>[0] & { readonly purge: boolean },
+  world: World,
+): { readonly plan: P; readonly isLast: boolean; readonly secrets: SecretsState } {
+  const env = variables(world)
+  const names = secretNames(env)
+  if (isAnythingLeft(plan, given, world)) return { plan, isLast: false, secrets: { names, removed: false } }
+  const folder = ownFolder(world)
+  const folders = [join(folder, 'orders'), ...(given.purge ? [secretsFolder(env), remoteFolder(env)] : [])].map((one) =>
+    physicalIn(folder, one),
+  )
+  const files = [
+    ...[machinePath(env), trustPath(env)].map((path) => physicalIn(folder, path)),
+    ...folders.flatMap((one) => realDisk.list(one).map((name) => join(one, name))),
+  ]
+  const gone = files.flatMap((path): readonly Operation[] => {
+    const bytes = realDisk.read(path)
+    return bytes === null ? [] : [{ kind: 'remove', stage: 'remove', path, before: digestOf(bytes) }]
+  })
+  const secrets = { names, removed: given.purge && names.length > 0 }
+  if (gone.length === 0) return { plan, isLast: true, secrets }
+  const tidied = [...folders, realDisk.real(folder)].map(
+    (path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }),
+  )
+  return { plan: extended(plan, [...gone, ...tidied], folder), isLast: true, secrets }
+}
+
+/** Whether an installation is left on this machine, as far as it can be seen from here. */
+function isAnythingLeft({ operations }: Plan, given: Parameters<typeof everyPlace>[0], world: World): boolean {
+  const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
+  const places = everyPlace(given, world)
+  return places.some(
+    ({ installed, unrecorded }) => unrecorded.length > 0 || installed.some(({ path }) => !removed.has(path)),
+  )
+}
+
+/** What becomes of secrets when the last installation goes; null where there are none. */
+export function secretsLine({ names, removed }: SecretsState, dryRun: boolean): string | null {
+  if (names.length === 0) return null
+  const all = `Your secrets (${names.join(', ')})`
+  if (removed) return dryRun ? `  ${all} go with the last installation` : `${all} are gone with the last installation`
+  return `${dryRun ? '  ' : ''}${all} stay: gsd uninstall --global --all --purge removes them, or gsd secret remove each`
+}

@@ -1,0 +1,164 @@
+// The person's own folder (`~/.gsd`), as verbs see it: this machine's id, what is trusted, what was typed last, settings and texts of their own.
+import { isUtf8 } from 'node:buffer'
+import { createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { mergeSettings } from '../artifacts/config/nested.js'
+import type { Caller, OwnOverride, TypedOrder } from '../ports.js'
+import { isJsonObject, type JsonObject } from '../std/json.js'
+import { slashed } from '../std/paths.js'
+import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
+import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
+import { plainFile } from './plain-file.js'
+import { mainTreeOf } from './project.js'
+import { trustedIn } from './trusted.js'
+
+export const personalFolder = (env: Variables): string => personalFolderOf(env, homedir)
+
+export const machinePath = (env: Variables): string => join(personalFolder(env), 'machine')
+
+export const freshMachine = (): string => `${randomBytes(16).toString('hex')}\n`
+
+function knownMachine(env: Variables): string | null {
+  const found = ownText(machinePath(env))?.trim()
+  return found !== undefined && /^[0-9a-f]{32}$/.test(found) ? found : null
+}
+
+/** The random id of this machine; made where there is none. Null where it cannot be kept. Two processes at once agree on one. */
+function machineId(env: Variables): string | null {
+  const known = knownMachine(env)
+  if (known !== null) return known
+  const path = machinePath(env)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const fresh = besides(path)
+    writePrivate(fresh, freshMachine())
+    try {
+      linkSync(fresh, path)
+    } catch {
+      // Another process was first.
+    }
+    rmSync(fresh, { force: true })
+  } catch {
+    return null
+  }
+  return knownMachine(env)
+}
+
+/** Names what the person's own folder keeps about a project; links to it are one project. */
+export const projectKey = (root: string): string =>
+  createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
+
+const keyOf = (env: Variables, root: string): string => projectKey(mainTreeOf(root, env))
+
+const markUnder = (id: string | null, env: Variables, root: string): string | null =>
+  id === null
+    ? null
+    : createHash('sha256')
+        .update(`${id}\0${keyOf(env, root)}`)
+        .digest('hex')
+        .slice(0, 32)
+
+/** What claims and agreements below `.planning/.runtime` bear: a tree cannot bring it. */
+const machineMark = (env: Variables, root: string): string | null => markUnder(machineId(env), env, root)
+
+/** Their own settings. A file that does not parse says nothing; verbs that read it for itself say so. */
+function ownSettings(env: Variables): JsonObject {
+  const documents = PERSONAL_FILES.map((name): JsonObject => {
+    try {
+      const value: unknown = JSON.parse(readFileSync(join(personalFolder(env), name), 'utf8').replace(/^\uFEFF/, ''))
+      return isJsonObject(value) ? value : {}
+    } catch {
+      return {}
+    }
+  })
+  return documents.reduce(mergeSettings, {})
+}
+
+/** Hours for which a typed order counts. */
+const ORDER_HOURS = 12
+
+const orderPath = (env: Variables, root: string): string =>
+  join(personalFolder(env), 'orders', `${keyOf(env, root)}.json`)
+
+/** Notes what a person asked for, in the place of what they asked for before. */
+export const keepOrder = (env: Variables, root: string, words: string, now: number): void =>
+  replacePrivate(orderPath(env, root), `${JSON.stringify({ words, at: new Date(now).toISOString() })}\n`)
+
+function typedOrder(env: Variables, root: string, now: number): TypedOrder | null {
+  try {
+    const { words, at } = JSON.parse(ownText(orderPath(env, root)) ?? '') as TypedOrder
+    const age = now - Date.parse(at)
+    return typeof words === 'string' && age >= 0 && age < ORDER_HOURS * 3_600_000 ? { words, at } : null
+  } catch {
+    return null
+  }
+}
+
+export interface CallerPlace {
+  readonly env: Variables
+  readonly root: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly isPerson?: boolean
+  readonly namedList?: string | null
+}
+
+/** Nothing is read before it is asked for: most calls ask for nothing. */
+export function openCaller({ env, root, now, isPerson = false, namedList = null }: CallerPlace): Caller {
+  const mark = once(() => machineMark(env, root))
+  const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), env, root)))
+  const order = once(() => typedOrder(env, root, now()))
+  const settings = once(() => ownSettings(env))
+  const overrides = once(() => ownOverrides(env))
+  return {
+    isPerson,
+    namedList,
+    trustedBy: (digest) => trusted().get(digest) ?? null,
+    get mark() {
+      return mark()
+    },
+    get order() {
+      return order()
+    },
+    get settings() {
+      return settings()
+    },
+    get overrides() {
+      return overrides()
+    },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+const MOST_OVERRIDE = 64 << 10
+
+/** A link leads where the person keeps such files; the folder is theirs. */
+function ownOverrides(env: Variables): readonly OwnOverride[] {
+  const root = join(personalFolder(env), 'overrides')
+  const at = (name: string): OwnOverride => {
+    const path = join(root, name)
+    const file = plainFile(path, { most: MOST_OVERRIDE, follow: true })
+    const text = typeof file !== 'string' && isUtf8(file.bytes) ? file.bytes.toString('utf8') : null
+    return { name, path: slashed(path), text }
+  }
+  const entriesIn = (folder: string) => {
+    try {
+      return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
+    } catch {
+      return []
+    }
+  }
+  return entriesIn(root).flatMap((entry) =>
+    entry.isFile()
+      ? entry.name === 'README.md'
+        ? []
+        : [at(entry.name)]
+      : entriesIn(join(root, entry.name)).map(({ name }) => at(`${entry.name}/${name}`)),
+  )
+}

@@ -1,0 +1,123 @@
+// Which commands of a project may run here. What a person agreed to lies in `~/.gsd/trust.json`, by the place of the project and by an id inside `.git`, so that
+// another clone in the same place is asked again. What a unit of this machine brought lies in the project and bears the machine's mark.
+import { randomBytes } from 'node:crypto'
+import { existsSync, lstatSync, realpathSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { RUNTIME_FOLDER } from '../core/layout.js'
+import type { Agreed } from '../ports.js'
+import { isJsonObject, type JsonObject } from '../std/json.js'
+import { personalFolderOf, type Variables } from './home.js'
+import { withLock } from './lock.js'
+import { obstacleAt } from './obstacle.js'
+import { ownText, replacePrivate } from './own-file.js'
+import { plainText } from './plain-file.js'
+import { mainTreeOf } from './project.js'
+
+const MOST = 1 << 20
+const AGREED = `${RUNTIME_FOLDER}/agreed.json`
+
+export const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir), 'trust.json')
+
+/** Command lines by their digests. */
+type Commands = Readonly<Record<string, string>>
+interface Place {
+  readonly id: string
+  readonly commands: Commands
+}
+
+/** Work trees of one repository are one place. */
+const placeOf = (env: Variables, root: string): string => realpathSync(mainTreeOf(root, env))
+
+/** Where the id of the repository around the place lies; null: there is none, or it is no folder of its own. */
+function idPath(place: string): string | null {
+  for (let folder = place; ; folder = dirname(folder)) {
+    const found = lstatSync(join(folder, '.git'), { throwIfNoEntry: false })
+    if (found !== undefined) return found.isDirectory() ? join(folder, '.git/gsd-id') : null
+    if (dirname(folder) === folder) return null
+  }
+}
+
+/** Without a repository the folder itself is told from another one of its name. Null: the repository has no id yet. */
+function cloneId(place: string): string | null {
+  const path = idPath(place)
+  if (path !== null) return plainText(path, { most: 100 })?.trim() || null
+  const { ino, birthtimeMs } = lstatSync(place)
+  return `${ino} ${birthtimeMs}`
+}
+
+const parsed = (text: string | null): JsonObject => {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const commandsIn = (value: unknown): Commands => (isJsonObject(value as never) ? (value as Commands) : {})
+
+/** What a person agreed to for this clone. */
+function byPerson(env: Variables, root: string): Commands {
+  const place = placeOf(env, root)
+  const known = parsed(ownText(trustPath(env)))[place] as unknown as Place | undefined
+  return known?.id !== undefined && known.id === cloneId(place) ? commandsIn(known.commands) : {}
+}
+
+/** What units of this machine brought. */
+function byUnits(env: Variables, root: string, mark: string | null): Commands {
+  const place = placeOf(env, root)
+  if (mark === null || obstacleAt(place, AGREED, 'file') !== null) return {}
+  const value = parsed(plainText(join(place, AGREED), { most: MOST }))
+  return value['machine'] === mark ? commandsIn(value['commands']) : {}
+}
+
+export function trustedIn(env: Variables, root: string, mark: string | null): ReadonlyMap<string, Agreed['by']> {
+  const rows = (commands: Commands, by: Agreed['by']) => Object.keys(commands).map((digest) => [digest, by] as const)
+  return new Map([...rows(byUnits(env, root, mark), 'unit'), ...rows(byPerson(env, root), 'person')])
+}
+
+function keepUnits(env: Variables, root: string, mark: string | null, commands: Commands): void {
+  const place = placeOf(env, root)
+  if (mark === null || obstacleAt(place, AGREED, 'file') !== null) return
+  replacePrivate(join(place, AGREED), `${JSON.stringify({ machine: mark, commands }, null, 2)}\n`)
+}
+
+function keepPerson(env: Variables, root: string, change: (commands: Commands) => Commands): void {
+  const place = placeOf(env, root)
+  const path = trustPath(env)
+  const at = idPath(place)
+  withLock(`${path}.lock`, () => {
+    const known = byPerson(env, root)
+    const next = change(known)
+    if (next === known) return
+    if (at !== null && cloneId(place) === null)
+      writeFileSync(at, `${randomBytes(16).toString('hex')}\n`, { flag: 'wx' })
+    const all = { ...parsed(ownText(path)), [place]: { id: cloneId(place), commands: next } }
+    replacePrivate(path, `${JSON.stringify(all, null, 2)}\n`)
+  })
+}
+
+const added = (agreed: readonly Agreed[]): Commands =>
+  Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
+
+/** Adds what a change agreed to. */
+export function keepAgreed(env: Variables, root: string, mark: string | null, agreed: readonly Agreed[]): void {
+  const [person, unit] = [
+    added(agreed.filter(({ by }) => by === 'person')),
+    added(agreed.filter(({ by }) => by === 'unit')),
+  ]
+  if (Object.keys(person).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
+  const known = byUnits(env, root, mark)
+  if (Object.keys(unit).some((digest) => !Object.hasOwn(known, digest)))
+    keepUnits(env, root, mark, { ...known, ...unit })
+}
+
+/** Takes back what was agreed to. */
+export function dropAgreed(env: Variables, root: string, mark: string | null, named: readonly string[] | 'all'): void {
+  const without = (commands: Commands): Commands =>
+    Object.fromEntries(Object.entries(commands).filter(([digest]) => named !== 'all' && !named.includes(digest)))
+  if (existsSync(trustPath(env))) keepPerson(env, root, without)
+  const units = byUnits(env, root, mark)
+  if (Object.keys(without(units)).length < Object.keys(units).length) keepUnits(env, root, mark, without(units))
+}
