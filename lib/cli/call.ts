@@ -207,7 +207,7 @@ async function prepare(
     env: world.env,
     root: project.root,
     now: clock.now,
-    isPerson: (world.isPerson ?? asks) || flags['dry-run'] === true,
+    isPerson: (world.isPerson ?? asks) || (flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG)),
     namedList: trustedList,
   })
   const files = () =>

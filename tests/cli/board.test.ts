@@ -293,12 +293,13 @@ describe('gsd board --actions', () => {
     expect(project.snapshot()).toEqual(before)
 
     expect(await post('answer', answer)).toMatchObject({ status: 200 })
+    project.time = Date.now()
     expect((await project.ask('decision', 'list', '--json')).stdout).toMatch(/"choice": ?"Feet".*"by": ?"person"/s)
     expect(await post('answer', answer)).toMatchObject({
       status: 409,
       body: expect.stringContaining('the first answer stands'),
     })
-    expect((await partsOf(board, cookie))['questions']).toContain('a person said so at the board of this machine')
+    expect((await partsOf(board, cookie))['questions']).toContain('a person decided so')
 
     expect((await post('capture', JSON.stringify({ text: 'Think of the tide' }))).status).toBe(200)
     expect((await post('pause', JSON.stringify({ reason: 'lunch' }))).status).toBe(200)
@@ -310,11 +311,8 @@ describe('gsd board --actions', () => {
     const said = project
       .read('.planning/ledger.jsonl')
       .split('\n')
-      .flatMap(
-        (line) =>
-          /"(?:action|kind)":"((?!agreed)[^"]+)".*"(?:word|whose)":"([^"]+)"/.exec(line)?.slice(1).join(' ') ?? [],
-      )
-    expect(said).toEqual(['answered board', 'capture.add board', 'stop board', 'stop board'])
+      .flatMap((line) => /"(?:action|kind)":"((?!agreed)[^"]+)".*"by":"([^"]+)"/.exec(line)?.slice(1).join(' ') ?? [])
+    expect(said).toEqual(['answered person', 'capture.add person', 'stop person', 'stop person'])
     expect(await started.end()).toBe(0)
   })
 
