@@ -103,7 +103,7 @@ const EVERYDAY: Readonly<Record<string, readonly CommandName[]>> = {
   'Note, decide, stop': ['capture.add', 'note.add', 'decision.add', 'decision.answer', 'stop'],
   'See and take back': ['log', 'show', 'undo', 'blame'],
   'Settings and trust': ['config.get', 'config.set', 'trust.show'],
-  'When something is wrong': ['validate.health', 'fsck', 'adopt'],
+  'When something is wrong': ['validate.health', 'fsck'],
 }
 
 /** For a person who typed the name alone. */

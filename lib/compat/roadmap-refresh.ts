@@ -3,7 +3,7 @@ import { withWaves } from '../artifacts/roadmap/roadmap-waves.js'
 import { isDone } from '../core/derivation/derive.js'
 import { FACT_READS, gatherFacts, type PhaseFacts } from '../core/derivation/facts.js'
 import { isComplete, isSummarised } from '../core/derivation/plan-facts.js'
-import { statusOf } from '../core/derivation/standing.js'
+import { phaseStatus } from '../core/derivation/standing.js'
 import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../core/ids.js'
 import { phaseMissing } from '../core/phases/locate.js'
 import type { View } from '../core/view.js'
@@ -47,7 +47,7 @@ export const roadmapUpdatePlanProgress = mutation('roadmap.update-plan-progress'
       return { result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' }, error }
     const { plans } = phase
     const complete = isDone(facts, phase)
-    const status = statusOf(facts, phase, complete)
+    const status = phaseStatus({ facts, done: new Set(complete ? [phase.id] : []) }, phase)
     const done = plans.filter(isComplete).length
     const result = {
       updated: plans.length > 0,
@@ -92,7 +92,11 @@ export const roadmapAnnotateDependencies = mutation('roadmap.annotate-dependenci
     if (phase.plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1 }
     if (numbers.length < 2 && constraints.length === 0) return { result: { ...result, reason: 'single_wave' } }
     const staging = new Staging(view)
-    refreshPhaseProgress(staging, phase, statusOf(facts, phase, isDone(facts, phase)))
+    refreshPhaseProgress(
+      staging,
+      phase,
+      phaseStatus({ facts, done: new Set(isDone(facts, phase) ? [phase.id] : []) }, phase),
+    )
     annotate(staging, phase, numbers, constraints)
     return { result: { ...result, updated: true }, edits: staging.edits() }
   },

@@ -73,6 +73,6 @@ const emptyTicks = ({ facts, done }: Derivation): readonly Finding[] =>
     .map(({ id }) => ({
       code: 'TICK_WITHOUT_EVIDENCE',
       message: `ROADMAP.md ticks phase ${displayPhaseId(id)}, but its evidence is incomplete`,
-      fix: 'gsd-tools next says what is missing; finished work of other tools: gsd-tools adopt',
+      fix: 'gsd-tools next says what is missing',
       path: facts.view.at('ROADMAP.md'),
     }))

@@ -137,10 +137,7 @@ const noPlans = (phase: string): Finding => ({
 
 const WHY: Readonly<Record<string, readonly [string, string]>> = {
   open: ['has no SUMMARY', 'execute it'],
-  claimed: [
-    'has a SUMMARY that was not finished through the CLI',
-    'gsd-tools adopt, or finish it again with unit finish',
-  ],
+  claimed: ['has a SUMMARY that was not finished through the CLI', 'finish it again with unit finish'],
   halted: ['stopped before its end', 'plan the phase again for what is missing'],
 }
 

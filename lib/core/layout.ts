@@ -249,15 +249,6 @@ class Listed implements PhaseFiles {
   }
 }
 
-/** Where the work of a phase and what it says of itself lie: plans, SUMMARYs, VERIFICATION. */
-export const workPaths = ({ plans, orphanSummaries, verification }: PhaseFiles): readonly string[] => [
-  ...new Set([
-    ...plans.flatMap(({ path, summary }) => (summary === null ? [path] : [path, summary])),
-    ...orphanSummaries.map(({ path }) => path),
-    ...(verification === null ? [] : [verification]),
-  ]),
-]
-
 const RECEIPT = '-VERIFY.json'
 
 /** Names of the file of each role; behind the phase's id they stand after a dash. */
@@ -373,7 +364,7 @@ export const TREES_FOLDER = `${RUNTIME_FOLDER}/worktrees`
 export const treeName = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
 /** What the name of a plan's work tree in an unattended run begins with. */
 export const RUN_TREE = 'auto-'
-/** The ledger of a planning base: every workstream counts its own units and adoptions. */
+/** The ledger of a planning base: every workstream counts its own units. */
 export const ledgerPath = ({ base }: { readonly base: string }): string => `${base}/ledger.jsonl`
 export const JOURNAL_FOLDER = '.planning/journal'
 /** Where the journal keeps the bytes with this digest. */

@@ -7,6 +7,7 @@ import { readLedger } from './history/ledger.js'
 import type { OrderedLine } from './history/ledger-lines.js'
 import { removedIn } from './history/ledger-says.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
+import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
 
 /** `all`: the whole milestone; else the phases it is about: none where nothing is to be built before they say so. */
@@ -58,7 +59,7 @@ export function readOrder(view: View): Order | null {
   const value: OrderValue | undefined = view.parse('order', path)?.value
   const words = value?.body?.trim() ?? ''
   if (value === undefined || words === '') return null
-  const digest = view.digest(view.source(path)?.text ?? '')
+  const digest = textDigest(view.digest, view.source(path)?.text ?? '')
   const ledger = readLedger(view)
   // The last one alone: an earlier order that comes back was taken back before.
   const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered')

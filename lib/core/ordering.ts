@@ -1,10 +1,12 @@
 // How words become the order: those of a call, of a draft, or what a person was seen to type.
+
 import type { OrderValue } from '../artifacts/document/order.js'
 import type { TypedOrder } from '../ports.js'
 import { type Ledger, parseLedger, readLedger } from './history/ledger.js'
 import type { OrderedLine } from './history/ledger-lines.js'
 import { basesOf, ledgerPath } from './layout.js'
 import { BEFORE, ORDER, type Order, readOrder, type Scope, scopeText } from './order.js'
+import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
 import { renderInto, type Staging } from './writing/staging.js'
 
@@ -45,7 +47,7 @@ function note(staging: Staging, text: string, at?: string, typed: TypedOrder | n
   const line: OrderedLine = {
     kind: 'ordered',
     at: at ?? new Date(view.clock.now()).toISOString(),
-    digest: view.digest(text),
+    digest: textDigest(view.digest, text),
     ...(typed === null ? {} : { typed: typed.at }),
   }
   staging.append(ledgerPath(staging), line)

@@ -1,6 +1,7 @@
 // A project on a terminal: how far it is, who is at what, what waits for a person, and what happened last.
 import type { Board, BoardPhase } from '../core/board/shown.js'
-import { progressBar } from '../core/derivation/progress.js'
+import { progressBar, shareText } from '../core/derivation/progress.js'
+import { statusText } from '../core/derivation/standing.js'
 import { visibleLine } from '../std/visible.js'
 import { forecastLine } from './forecast.js'
 import { milestoneOf } from './head.js'
@@ -22,12 +23,12 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
     const line = visibleLine(text)
     return line.length > columns ? `${line.slice(0, Math.max(0, columns - 1))}…` : line
   }
-  const { phases, plans, percent } = board.progress
+  const { share, plans, percent } = board.progress
   const top = [
     paint('bold', one(`${board.project ?? 'Project'}: ${milestoneOf(board)}`)),
     percent === null
       ? one('nothing to count yet')
-      : one(`${progressBar(percent)}  ${phases.done}/${phases.total} phases, ${plans.done}/${plans.total} plans`),
+      : one(`${progressBar(percent)}  ${shareText(share)}; ${plans.done}/${plans.total} plans`),
     one(`next: ${board.next}, because ${board.reason}`),
     ...[forecastLine(board.forecast)].flatMap((line) => (line === null ? [] : [paint('faint', one(line))])),
   ]
@@ -69,6 +70,8 @@ function phaseLine(phase: BoardPhase, one: (text: string) => string, paint: Scre
   const plans = total === 0 ? '' : ` ${done}/${total}`
   return paint(
     tone,
-    one(`  ${MARKS[tone]} ${phase.number}. ${phase.title}  ${phase.status}${plans}${phase.critical ? '  *' : ''}`),
+    one(
+      `  ${MARKS[tone]} ${phase.number}. ${phase.title}  ${statusText(phase.status, phase.closed)}${plans}${phase.critical ? '  *' : ''}`,
+    ),
   )
 }

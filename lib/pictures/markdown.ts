@@ -1,6 +1,7 @@
 // The same for a comment on a pull request: Markdown in which no title of the project is markup, calls anybody or links anywhere.
 import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
-import { progressBar } from '../core/derivation/progress.js'
+import { progressBar, shareText } from '../core/derivation/progress.js'
+import { statusText } from '../core/derivation/standing.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
 import { forecastLine } from './forecast.js'
@@ -55,13 +56,13 @@ export function reportMarkdown(board: WholeBoard): string {
 
 function headOf(board: WholeBoard): readonly string[] {
   const { project, progress, next, reason, blockers } = board
-  const { phases, plans, percent } = progress
+  const { share, plans, percent } = progress
   return [
     `## ${plain(project ?? 'Project')}: ${plain(milestoneOf(board))}`,
     '',
     percent === null
       ? 'Nothing to count yet.'
-      : `\`${progressBar(percent)}\` ${phases.done} of ${phases.total} phases, ${plans.done} of ${plans.total} plans, by evidence`,
+      : `\`${progressBar(percent)}\` ${shareText(share)}; ${plans.done} of ${plans.total} plans`,
     '',
     `**Next:** ${plain(next)}, because ${plain(cut(reason))}`,
     ...(blockers.length === 0
@@ -78,7 +79,7 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
         phases.map((phase) => [
           `${plain(phase.number)}. ${plain(phase.title)}`,
           `${phase.plans.done}/${phase.plans.total}`,
-          `${phase.status}${phase.worker === null ? '' : ', at work'}`,
+          `${statusText(phase.status, phase.closed)}${phase.worker === null ? '' : ', at work'}`,
           phase.verification?.word.replaceAll('_', ' ') ?? '',
         ]),
       )

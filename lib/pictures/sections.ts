@@ -13,6 +13,8 @@ import type {
   Written,
 } from '../core/board/shown.js'
 import { WHOSE } from '../core/consent.js'
+import { shareText } from '../core/derivation/progress.js'
+import { statusText } from '../core/derivation/standing.js'
 import { ranText, UNTOLD } from '../core/usage/ran.js'
 import { counted } from '../std/text.js'
 import { curveOf } from './curve.js'
@@ -63,9 +65,9 @@ const table = (
 const progress: Section = {
   id: 'progress',
   title: 'Progress',
-  of({ progress: { phases, plans, percent }, phases: rows, finished, next, reason, blockers, leftovers }) {
-    const shipped = rows.every(({ status }) => status === 'Shipped')
-    return html`${percent === null ? none('There is nothing to count yet.') : html`<p><label>${percent}% by evidence: ${share(phases)} phases, ${share(plans)} plans<progress max="100" value="${percent}"></progress></label></p>`}
+  of({ progress: { share: reached, plans, percent }, phases: rows, finished, next, reason, blockers, leftovers }) {
+    const shipped = rows.every(({ closed }) => closed)
+    return html`${percent === null ? none('There is nothing to count yet.') : html`<p><label>${percent}%: ${shareText(reached)}; ${share(plans)} plans<progress max="100" value="${percent}"></progress></label></p>`}
 <p><strong>Next: ${next}</strong>, because ${reason}</p>
 ${blockers.length === 0 ? null : html`<h3>What stands in the way</h3>${beginningOf(blockers)}`}
 ${leftovers.length === 0 ? null : html`<h3>What finished plans left to do</h3>${list(leftovers)}`}
@@ -81,7 +83,7 @@ const phaseTable = (rows: readonly BoardPhase[]): Markup =>
       id: `phase-${phase.id}`,
       cells: [
         html`<strong>${phase.number}. ${phase.title}</strong>${phase.goal === null ? null : html`<br><span class="faint">${phase.goal}</span>`}`,
-        html`${tag(toneOf(phase), phase.status)}${at(phase.worker)}`,
+        html`${tag(toneOf(phase), statusText(phase.status, phase.closed))}${at(phase.worker)}${phase.open.length === 0 ? null : html`<br><span class="faint">${phase.open.join('; ')}</span>`}`,
         `${phase.plans.done}/${phase.plans.total}`,
         phase.verification === null ? null : html`${phase.verification.word}`,
       ],
@@ -118,7 +120,7 @@ ${open.map((phase) => html`<h3>Plans of phase ${phase.number}</h3>${planTable(ph
 
 const PLAN_TONES: Readonly<Record<BoardPlan['evidence'], Tone>> = {
   complete: 'good',
-  adopted: 'good',
+  done: 'good',
   claimed: 'weak',
   halted: 'bad',
   open: 'idle',

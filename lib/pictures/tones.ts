@@ -4,23 +4,18 @@ import type { BoardPhase, BoardRequirement } from '../core/board/shown.js'
 export type Tone = 'good' | 'going' | 'weak' | 'bad' | 'idle'
 
 const PHASES: Readonly<Record<BoardPhase['status'], Tone>> = {
-  'Not started': 'idle',
-  Planned: 'idle',
-  'In Progress': 'going',
-  Executed: 'going',
-  'Needs Review': 'weak',
-  Claimed: 'weak',
-  Adopted: 'good',
-  Complete: 'good',
-  Shipped: 'good',
+  'not started': 'idle',
+  planned: 'idle',
+  'in progress': 'going',
+  done: 'weak',
+  verified: 'good',
 }
 
 const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
   open: 'idle',
-  claimed: 'weak',
+  done: 'weak',
   overruled: 'weak',
-  adopted: 'good',
-  complete: 'good',
+  verified: 'good',
 }
 
 const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }

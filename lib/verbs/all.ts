@@ -21,7 +21,6 @@ export const ROSTERS = {
       'unit.claim': async () => (await import('./dispatch/unit.js')).unitClaim,
       'unit.finish': async () => (await import('./dispatch/unit.js')).unitFinish,
       'unit.reset': async () => (await import('./dispatch/unit.js')).unitReset,
-      adopt: async () => (await import('./dispatch/adopt.js')).adopt,
       'state.derive': async () => (await import('./dispatch/derive.js')).stateDerive,
     },
   }),

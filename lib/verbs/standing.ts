@@ -1,16 +1,15 @@
 // The forms in which every view shows how far something is. A field that has one of them is compared with all others that have it.
-import { COUNTS } from '../core/derivation/progress.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../core/derivation/standing.js'
 import { int, oneOf, orNull, record, textOrNull, texts } from '../std/shape.js'
 
-export const phaseStatusShape = oneOf(PHASE_STATUS, 'How far the phase is, by evidence; Claimed: said, not proven')
+export const phaseStatusShape = oneOf(PHASE_STATUS, 'How far the phase is; done: finished, not verified by us')
 export const planStatusShape = oneOf(
   PLAN_STATUS,
-  'How far the plan is; claimed: it has a SUMMARY that nobody vouches for',
+  'How far the plan is; done: another tool finished it; claimed: its SUMMARY did not pass the CLI',
 )
 export const requirementStatusShape = oneOf(
   REQUIREMENT_STATUS,
-  'How far the requirement is; claimed: ticked, not proven',
+  'How far the requirement is; done: other tools finished its phases',
 )
 
 /** The milestone that was shipped last, while none is open. */
@@ -31,9 +30,9 @@ export const shippedShape = orNull(
 export const shareShape = record(
   {
     percent: orNull(int('null where there is nothing to count')),
-    done: int(),
-    total: int(),
-    counts: oneOf(COUNTS, 'What is counted: the smaller share of the two'),
+    done: int('Phases that are verified or done'),
+    total: int('Phases'),
+    verified: int('Of those that are done'),
   },
-  'How far the milestone is, and what was counted',
+  'How far the milestone is',
 )

@@ -343,8 +343,11 @@ describe('gsd watch', () => {
     const project = makeProject(OURS)
     const { exit, out } = startGsd(project.home, ['watch', project.root], { cwd: project.home })
     expect(exit).toBe(0)
-    expect(out.split('\n').slice(0, 2)).toEqual(['Ledger: v1.0 First', '[░░░░░░░░░░] 0%  0/3 phases, 1/2 plans'])
-    expect(out).toContain('▶ 1. Foundation  In Progress 1/2')
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      'Ledger: v1.0 First',
+      '[░░░░░░░░░░] 0%  0 of 3 phases: 0 verified, 0 done; 1/2 plans',
+    ])
+    expect(out).toContain('▶ 1. Foundation  in progress 1/2')
   })
 
   it('draws again on a terminal when something changes, and ends with an interrupt', async () => {

@@ -36,7 +36,7 @@ describe('on a terminal', () => {
   itWhere(hasTerminal())('names step back and words of state stand out, where colours are wanted', () => {
     const RESET = '\u001b['
     const table = onTerminal('progress')
-    expect(table).toMatch(/\u001b\[3[123]m(?:Complete|Claimed|In Progress|Executed|Adopted)\u001b\[39m/)
+    expect(table).toMatch(/\u001b\[3[123]m(?:in progress|done|verified)\u001b\[39m/)
     expect(onTerminal('state json')).toMatch(/^\u001b\[2mstatus:\u001b\[22m /m)
     for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }] as const) {
       expect(onTerminal('progress', env)).not.toContain(RESET)
@@ -100,8 +100,6 @@ describe('on a terminal', () => {
         const wide = lines.filter((line) => stripVTControlCharacters(line).length > 60 && / \S* /.test(line.trim()))
         expect([words, wide]).toEqual([words, []])
       }
-      const shown = onTerminal('', {}, TOOLS, 60)
-      expect(shown).toMatch(/^ {2}adopt {12}Accepts finished work of an older tool as\n {19}it stands$/m)
     },
   )
 

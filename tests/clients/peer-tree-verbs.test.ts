@@ -194,7 +194,6 @@ const READS = [
   'init progress',
   'init manager',
   'uat audit',
-  'adopt --dry-run',
 ].map((words) => words.split(' '))
 
 describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (name, path) => {
@@ -233,20 +232,16 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(memory.session.stopped_at).toBe('Phase 1 done')
       expect((await ask(peer.project, 'list-todos')).todos.map(({ title }: Json) => title)).toEqual(['Look again'])
       const { requirements, complete } = await ask(peer.project, 'requirements', 'list')
-      // A ticked box is told, and proves nothing.
       expect(requirements.map(({ id, ticked, complete: met }: Json) => [id, ticked, met])).toEqual([
-        ['CNT-01', true, false],
+        ['CNT-01', true, true],
         ['REP-01', false, false],
       ])
-      expect(complete).toBe(0)
+      expect(complete).toBe(1)
     })
 
-    it('is asked about its finished work, which the dry run names', async () => {
+    it('goes on at once behind what the peer finished', async () => {
       const next = await peer.project.ask('next')
-      expect([next.exit, next.json().hold.code]).toEqual([4, 'ADOPT'])
-      const looked = await ask(peer.project, 'adopt', '--dry-run')
-      expect(looked.adopted.map(({ id }: Json) => id)).toEqual(['01'])
-      expect(looked.plans.map(({ id }: Json) => id)).toEqual(['02-01'])
+      expect([next.exit, next.json().unit.unitId.slice(0, 2)]).toEqual([0, '02'])
     })
 
     it('changes not one byte by being read', async () => {
@@ -260,7 +255,6 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const copy = copyOf(peer, file)
       const { project } = copy
       for (const words of [
-        ['adopt'],
         ['phase', 'add', 'Ship it'],
         ['phase', 'insert', '2', 'Mend the report'],
         ['state', 'add-decision', '--phase', '2', '--summary', 'Ours too', '--rationale', 'why not'],
@@ -302,7 +296,6 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(answer.phases.every(({ closed }: Json) => closed)).toBe(true)
       const next = await project.ask('next')
       expect([next.exit, next.json().rule, next.json().unit.unitType]).toEqual([0, 'D05b', 'new-milestone'])
-      expect((await ask(project, 'adopt', '--dry-run')).adopted).toEqual([])
       expect((await ask(project, 'state', 'json')).progress.percent).toBeNull()
       expect(project.snapshot()).toEqual(before)
     })
@@ -314,7 +307,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const before = project.snapshot()
       expect(rows(await ask(project, 'roadmap', 'analyze', '--ws', 'main'))).toEqual(WRITTEN)
       const next = await project.ask('next', '--ws', 'main')
-      expect([next.exit, next.json().hold.code]).toEqual([4, 'ADOPT'])
+      expect([next.exit, next.json().unit.unitId.slice(0, 2)]).toEqual([0, '02'])
       expect((await ask(project, 'workstream', 'list')).workstreams.map(({ name: id }: Json) => id)).toEqual([
         'api',
         'main',

@@ -218,24 +218,21 @@ describe('a brief', () => {
     expect(answer.exit).toBe(4)
     expect(answer.stdout).toContain('.planning/config.json')
   })
-
-  it('asks for a decision about finished work of an older tool', async () => {
-    const older = makeProject(OLDER)
-    const answer = await payload.ask(older, ['brief', 'execute-phase', '--json', '--', '1'])
-    expect(answer.exit).toBe(4)
-    expect(answer.json()).toMatchObject({ hold: { code: 'ADOPT' }, error: { code: 'ADOPT' } })
-  })
 })
 
 describe('what an installed pack advises', () => {
   const [payload] = payloads as [Payload]
+  const STOPPED: Files = {
+    ...OURS,
+    '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n',
+  }
   const asWritten = (payload: Payload) => `node "${payload.script}" `
 
   it.each([
     ['a refusal', OURS, ['unit', 'claim', 'discuss-phase', '2'], (json: Said) => json.error?.fix],
     ['a thrown error', OURS, ['brief', 'executor'], (json: Said) => json.error?.fix],
-    ['a hold', OLDER, ['next'], (json: Said) => json.hold?.resume],
-    ['a hold of a brief', OLDER, ['brief', 'execute-phase', '--json', '--', '1'], (json: Said) => json.hold?.resume],
+    ['a hold', STOPPED, ['next'], (json: Said) => json.hold?.resume],
+    ['a hold of a brief', STOPPED, ['brief', 'execute-phase', '--json', '--', '1'], (json: Said) => json.hold?.resume],
   ] as const)('can be pasted: %s names the launcher that was used', async (_, files, words, advice) => {
     const answer = await payload.ask(makeProject(files), words)
     const text = advice(answer.json())

@@ -1,6 +1,5 @@
 // What is asked about a phase beside its path: a session follows the printed calls, somebody else does the unit, and what it leaves is checked and kept; the path itself goes on as it was.
 import { afterEach, describe, expect, it } from 'vitest'
-import { agreed } from '../support/agreed.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 import { errandsIn, taken } from '../support/team.js'
 import { Walk } from '../support/walk.js'
@@ -584,9 +583,6 @@ it('a phase that is closed is reviewed as one that is open', async () => {
     '.planning/ROADMAP.md': (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
   })
   project.initGit()
-  await agreed(project, 'adopt')
-  const refused = await project.ask('begin', 'plan-phase', '1', '--role')
-  expect([refused.exit, refused.stdout.includes('phase 01 is done')], refused.stdout).toEqual([4, true])
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1')
   const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect(done.verdict, done.stdout).toBe('accept')

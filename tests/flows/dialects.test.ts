@@ -1,6 +1,5 @@
 // A project of an older tool, or of another system, is written in the form it has: only what changed changes.
 import { afterEach, describe, expect, it } from 'vitest'
-import { agreed } from '../support/agreed.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
 import { claim, draft, finished } from '../support/work.js'
@@ -13,7 +12,6 @@ async function carryOut(files: Files, eol = '\n') {
   const project = makeProject(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replaceAll('\n', eol)])),
   )
-  await agreed(project, 'adopt')
   await project.ask('config', 'set', 'workflow.plan_check', 'false')
   const claimed = await claim(project, 'execute-plan', '01-02')
   project.write('part-02.js', 'module.exports = 2\n')
@@ -56,7 +54,7 @@ describe('finishing a plan', () => {
     expect(changed(OURS['.planning/ROADMAP.md'] as string, project.read('.planning/ROADMAP.md'))).toEqual([
       '**Plans**: 2/2 plans complete',
       '- [x] 01-02-PLAN.md — Part 02',
-      expect.stringMatching(/^\| 1\. Foundation \| v1\.0 \| 2\/2 \| Executed \|/),
+      expect.stringMatching(/^\| 1\. Foundation \| v1\.0 \| 2\/2 \| In Progress \|/),
     ])
   })
 

@@ -1,7 +1,7 @@
 // What `init` answers: the facts of the briefs as values, the state of every phase by evidence, and null with a reason for what is not known.
 import { afterEach, describe, expect, it } from 'vitest'
 import { projectDraft, roadmapDraft } from '../support/drafts.js'
-import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { CREATED, disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -152,10 +152,13 @@ it('agents count as installed when every one of the pack lies in the folder of t
 describe('init progress and init manager', () => {
   it('tell done from ticked', async () => {
     const ticked = (OURS['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2')
-    const answer = await asked(makeProject({ ...OURS, '.planning/ROADMAP.md': ticked }), 'progress')
+    const answer = await asked(
+      makeProject({ ...OURS, '.planning/ROADMAP.md': ticked, '.planning/ledger.jsonl': CREATED }),
+      'progress',
+    )
     expect(answer.phases[1]).toMatchObject({
       number: '2',
-      status: 'Claimed',
+      status: 'not started',
       roadmap_complete: true,
       phase_complete: false,
     })

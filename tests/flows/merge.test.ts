@@ -35,11 +35,11 @@ function merge(project: TempProject, name: string): boolean {
 const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
 
 describe('a merge of two branches that both wrote the ledger', () => {
-  it('keeps the lines of both, in whatever order git puts them, and adoptions hold', async () => {
+  it('keeps the lines of both, in whatever order git puts them', async () => {
     const project = makeProject({ ...OLDER, ...UNION }).initGit()
     branch(project, 'one')
-    await agreed(project, 'adopt')
-    commit(project, 'adopt')
+    await project.ask('phase', 'depth', '1', '--set', 'heavy')
+    commit(project, 'depth')
     branch(project, 'two')
     await agreed(project, 'requirements', 'mark-complete', 'REP-01', ...OVERRULED)
     project.git('checkout', '--quiet', '--force', '--', '.planning/REQUIREMENTS.md')
@@ -50,8 +50,7 @@ describe('a merge of two branches that both wrote the ledger', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line.slice(line.indexOf('\t') + 1)).kind)
-    expect([...kinds].sort()).toEqual(['adopted', 'overrule'])
-    expect((await project.ask('next')).json().rule).not.toBe('D05a')
+    expect([...kinds].sort()).toEqual(['depth', 'overrule'])
     const swapped = project.read(LEDGER).trim().split('\n').reverse().join('\n')
     const before = await derive(project)
     project.write(LEDGER, `${swapped}\n`)
@@ -65,11 +64,11 @@ describe('a merge of two branches that both wrote the ledger', () => {
   it('without the attribute leaves markers, which are named with file and line until they are gone', async () => {
     const project = makeProject(OLDER).initGit()
     branch(project, 'one')
-    await agreed(project, 'adopt')
-    commit(project, 'adopt')
+    await project.ask('phase', 'depth', '1', '--set', 'heavy')
+    commit(project, 'heavy')
     branch(project, 'two')
-    await agreed(project, 'adopt', '--drop')
-    commit(project, 'decline')
+    await project.ask('phase', 'depth', '1', '--set', 'light')
+    commit(project, 'light')
     expect(merge(project, 'one')).toBe(false)
     const called = await project.ask('next')
     expect([called.exit, called.json().rule]).toEqual([4, 'D02'])
@@ -116,18 +115,6 @@ describe('conflict markers', () => {
       'broken',
       expect.arrayContaining([path]),
     ])
-  })
-
-  it('in a file that was adopted are an unfinished merge, and no question whether it counts', async () => {
-    const summary = `${ONE}/01-01-SUMMARY.md`
-    const project = makeProject(OLDER)
-    await agreed(project, 'adopt')
-    project.write(summary, marked(project.read(summary)))
-    const { rule, hold } = (await project.ask('next')).json()
-    expect([rule, hold.code]).toEqual(['D02', 'INPUT'])
-    expect(hold.reason).toContain(`${summary}:`)
-    project.write(summary, (OLDER[summary] as string).replace(/$/, '\n'))
-    expect((await project.ask('next')).json().hold.code).toBe('ADOPT')
   })
 
   it('do not mean lines of text that look like them a little', async () => {

@@ -71,10 +71,6 @@ interface View {
   /** Calls that cannot be answered, with their exit code. */
   readonly misses?: Readonly<Record<string, number>>
   readonly next: ExpectedNext
-  /** Finished work that `adopt --dry-run` names. */
-  readonly adopted?: { readonly phases: readonly string[]; readonly plans: readonly string[] }
-  /** What comes next once it is adopted. */
-  readonly after?: ExpectedNext
 }
 interface Expected {
   readonly about: string
@@ -255,22 +251,6 @@ describe.each(names)('the tree %s', (name) => {
         expect(asked.json().error).toMatchObject({ code: expect.any(String), fix: expect.any(String) })
       }
     })
-
-    itWhere(view.adopted !== undefined)(
-      'names the finished work, and goes on behind it once it is adopted',
-      async () => {
-        const project = treeOf(name)
-        const looked = (await asking(project, 'adopt', '--dry-run')).json()
-        expect({
-          phases: looked.adopted.map(({ id }: Json) => id),
-          plans: looked.plans.map(({ id }: Json) => id),
-        }).toEqual(view.adopted)
-        if (view.after === undefined) return
-        const asked = await asking(project, 'adopt')
-        expect((asked.exit === 4 ? await asking(project, 'adopt', '--yes') : asked).exit).toBe(0)
-        expect(stepOf(await asking(project, 'next'))).toMatchObject(view.after)
-      },
-    )
 
     it('is not changed by any verb that reads', async () => {
       const project = treeOf(name)

@@ -233,12 +233,12 @@ describe('one answer', () => {
   })
 })
 
-describe('a claim', () => {
-  it('is called one in every view: a tick, summaries that nobody vouches for', async () => {
+describe('work of another tool', () => {
+  it('is called done in every view', async () => {
     const roadmap = (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1')
     const told = await toldBy(makeProject({ ...OLDER, '.planning/ROADMAP.md': roadmap }), [])
     const first = told.filter(({ kind, subject }) => kind === 'phase' && subject === '1')
-    expect(new Set(first.map(({ value }) => value))).toEqual(new Set(['Claimed']))
+    expect(new Set(first.map(({ value }) => value))).toEqual(new Set(['done']))
     expect(first.map(({ verb }) => verb)).toEqual(
       expect.arrayContaining(['progress', 'stats', 'roadmap analyze', 'init progress', 'verification status 1']),
     )

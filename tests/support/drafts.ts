@@ -341,7 +341,11 @@ ${
 ${truths.map(([truth, evidence], index) => `| ${index + 1} | ${truth} | VERIFIED | ${evidence} |`).join('\n')}
 `
 
-export const uatDraft = (phase: string, result: 'pass' | 'issue' | '[pending]', status = 'complete'): string => `---
+export const uatDraft = (
+  phase: string,
+  result: 'pass' | 'issue' | 'skipped' | '[pending]',
+  status = 'complete',
+): string => `---
 status: ${status}
 phase: ${phase}
 source: [01-01-SUMMARY.md]

@@ -2,8 +2,8 @@
 import type { TempProject } from './project.js'
 
 const EVIDENCE = /-(?:SUMMARY|VERIFICATION|UAT|VERIFY)\.(?:md|json)$|\/receipts\//
-/** Ledger lines that are a decision. Those of adoption are one only where they name something. */
-const DECIDES = new Set(['adopted', 'dropped', 'overrule', 'acknowledged', 'reset', 'agreed'])
+/** Ledger lines that are a decision. */
+const DECIDES = new Set(['overrule', 'acknowledged', 'reset', 'agreed'])
 
 /** Files of evidence that are neither at their place nor anywhere else any more. */
 export function droppedEvidence(
@@ -25,10 +25,7 @@ export function wordlessDecisions(project: TempProject): readonly string[] {
     .split('\n')
     .filter((line) => line.includes('\t'))
     .map((line) => JSON.parse(line.slice(line.indexOf('\t') + 1)))
-    .filter(
-      ({ kind, by, phases, plans }) =>
-        DECIDES.has(kind) && by === undefined && (phases === undefined || phases.length + plans.length > 0),
-    )
+    .filter(({ kind, by }) => DECIDES.has(kind) && by === undefined)
     .map(({ kind }) => kind)
 }
 

@@ -14,6 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execute } from '../../lib/cli/execute.js'
+import { frameLine } from '../../lib/core/history/journal.js'
+import { sha256 } from '../../lib/node/digest.js'
 import type { Agreed, Clock, Presence } from '../../lib/ports.js'
 import { agreedIn, agreedTo, keep } from './own-words.js'
 
@@ -513,6 +515,9 @@ const CONTEXT = `# Phase 1: Foundation - Context
 - Names of folders
 </decisions>
 `
+
+/** The line of a ledger that says that the project was begun with us. */
+export const CREATED = frameLine({ kind: 'created', at: '2026-01-01T00:00:00.000Z' }, sha256)
 
 /** A project as this pack writes it: phase 1 half executed, phases 2 and 3 not planned. */
 export const OURS: Files = {

@@ -2,7 +2,7 @@
 import type { ReportRow } from '../captures/metrics-report.js'
 import type { Decider } from '../consent.js'
 import type { PlanEvidence } from '../derivation/plan-facts.js'
-import type { Ratio } from '../derivation/progress.js'
+import type { Ratio, Share } from '../derivation/progress.js'
 import type { PhaseStatus, RequirementStatus } from '../derivation/standing.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Ran } from '../usage/ran.js'
@@ -60,6 +60,10 @@ export interface BoardPhase {
   readonly goal: string | null
   readonly status: PhaseStatus
   readonly done: boolean
+  /** It lies in a closed milestone. */
+  readonly closed: boolean
+  /** What its VERIFICATION and UAT leave open although it is done. */
+  readonly open: readonly string[]
   /** Phases shown here that it waits for. */
   readonly after: readonly string[]
   /** How many open phases come one after another up to it; null where nothing is left to do, or where they wait for each other. */
@@ -178,7 +182,7 @@ export interface Board {
   readonly blockers: readonly string[]
   readonly leftovers: readonly string[]
   readonly scope: string
-  readonly progress: { readonly phases: Ratio; readonly plans: Ratio; readonly percent: number | null }
+  readonly progress: { readonly share: Share; readonly plans: Ratio; readonly percent: number | null }
   readonly phases: readonly BoardPhase[]
   /** Waves of open phases. */
   readonly waves: number

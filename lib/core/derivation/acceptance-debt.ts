@@ -37,7 +37,7 @@ export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boo
 
 /** What a verification left to a person was answered by the tests behind it; what failed there is debt of theirs. */
 export const isTested = (uat: UatValue | null | undefined): boolean =>
-  uat != null && uat.tests.length > 0 && uat.tests.every(({ result }) => result !== 'pending' && result !== 'blocked')
+  uat != null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
 
 /** What a test waits for, by the words that say so. */
 const WAITS_FOR: readonly (readonly [category: DebtCategory, words: readonly string[]])[] = [

@@ -12,7 +12,6 @@ import type { Step } from '../dispatch/units.js'
 import { keptIn } from '../extensions/kept.js'
 import { displayPhaseId, isSentinelPhase, type PhaseId } from '../ids.js'
 import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
-import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/adoption.js'
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
 import { auditName } from './audit-name.js'
@@ -21,6 +20,7 @@ import type { InputProblem } from './inputs.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
+import { isVerified } from './standing.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 
@@ -148,26 +148,6 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     },
   },
   {
-    id: 'D05a',
-    about: 'finished work that nobody has decided about, or an adopted file that changed',
-    test(facts) {
-      const undecided = undecidedWork(facts)
-      if (undecided.length > 0)
-        return fires(
-          `finished work without evidence in ${undecided.length === 1 ? 'phase' : 'phases'} ${undecided.map(({ id }) => id).join(', ')}`,
-          adoptOutcome(undecided.map(({ id, reason }) => ({ text: `phase ${id}: ${reason}`, source: id }))),
-        )
-      const changed = changedAdoptions(facts)
-      if (changed.length === 0) return passes('no undecided finished work')
-      // Of these files only the bytes were asked for: what an unfinished merge made of them is nothing to decide about.
-      facts.inputs.problems.push(...facts.inputs.unmerged(changed.map(({ path }) => path)))
-      return fires(
-        `adopted files changed: ${changed.map(({ path }) => path).join(', ')}`,
-        adoptOutcome(changed.map(changedBlocker)),
-      )
-    },
-  },
-  {
     id: 'D05b',
     about: 'between milestones',
     test: (facts) =>
@@ -177,19 +157,9 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-const changedBlocker = ({ id, path }: AdoptedChange) => ({
-  text: `${path} is not as it was when ${id} was adopted`,
-  source: path,
-})
-
-const adoptOutcome = (items: readonly { readonly text: string; readonly source: string }[]): Outcome => ({
-  step: 'blocked',
-  blockers: items.map(({ text, source }) => ({ code: 'ADOPT', text, source })),
-})
-
 /** Files that people and prompts read beside those that derivation rests on: the mirrors, the prose, and the papers of the first open phase. */
 export function besides({ view, phases }: ProjectFacts): readonly string[] {
-  const files = phases.find(({ ticked, adopted }) => !ticked && !adopted)?.files
+  const files = phases.find(({ ticked, elsewhere }) => !ticked && !elsewhere)?.files
   return [
     ...['STATE.md', 'REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),
     ...[files?.context, files?.research, files?.uat, files?.verification].flatMap((path) => path ?? []),
@@ -228,16 +198,18 @@ function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): V
 }
 
 /** Its transition was finished here, after all its plans; the tick it made stands wherever the ROADMAP has a place for one. */
+const isProven = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
+  isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
+
 function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (!phase.ticked && phase.listed) return false
   const at = facts.finished.transitions.get(phase.id)
   return at !== undefined && phase.plans.every(({ completedAt }) => completedAt === null || completedAt <= at)
 }
 
-/** Done: adopted, or all evidence is there and the transition has written its projections. A tick alone is never enough. */
+/** Done: another tool finished it, or all evidence is there and the transition has written its projections. */
 export function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
-  if (phase.adopted) return true
-  return isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
+  return phase.elsewhere || isProven(facts, phase)
 }
 
 /** Ids the phase waits for: not done, and not history either. */
@@ -422,7 +394,8 @@ function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
     plans.done += counts.done
     plans.total += counts.total
   }
-  return progressOf({ done: done.size, total: facts.phases.length }, plans)
+  const verified = facts.phases.filter((phase) => done.has(phase.id) && isVerified(facts, phase)).length
+  return progressOf({ done: done.size, total: facts.phases.length, verified }, plans)
 }
 
 /** Every rule in the order of evaluation, for tables and documentation. */

@@ -16,8 +16,7 @@ import type { Issue } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { onceOf } from '../../std/once.js'
-import type { Decider } from '../consent.js'
-import { type Adoptions, adoptionsIn, type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
+import { type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
 import { comparePhaseIds, isNumericPhase, isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
@@ -51,9 +50,8 @@ export interface PhaseFacts {
   readonly ticked: boolean
   /** The ROADMAP has a box or row that could be ticked. */
   readonly listed: boolean
-  readonly adopted: boolean
-  /** Whose word the adoption was; null where there is none. */
-  readonly word: Decider | null
+  /** Another tool finished it: its files say so, and nothing of it was begun here. It is done, and nobody here verified it. */
+  readonly elsewhere: boolean
   readonly verification: VerificationFacts | null
 }
 
@@ -73,7 +71,6 @@ export interface ProjectFacts {
   readonly milestone: Milestone | null
   /** Phases of the active milestone in the order of work; sentinels left out. */
   readonly phases: readonly PhaseFacts[]
-  readonly adoptions: Adoptions
   /** By phase: when its tree was last found to be another than that of its receipts. */
   readonly staleSince: ReadonlyMap<string, string>
   /** What was finished on this machine. */
@@ -122,7 +119,6 @@ export function gatherFacts(view: View): ProjectFacts {
   const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
   const config = configFacts(inputs, view)
   const ledger = inputs.ledger()
-  const adoptions = adoptionsIn(ledger)
   const finished = finishedIn(ledger)
   const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
   const roadmap = written === null ? null : withArchives(written, view, inputs)
@@ -131,7 +127,6 @@ export function gatherFacts(view: View): ProjectFacts {
     inputs,
     labels: textsIn(settingOf({ config, view }, 'planning.pending_labels')),
     view,
-    adoptions,
     finished,
     roadmap,
     directories: grouped(listPhaseDirectories(view, customIds(roadmap)), ({ id }) => phaseKey(id)),
@@ -147,7 +142,6 @@ export function gatherFacts(view: View): ProjectFacts {
     config,
     milestone: roadmap === null ? null : milestoneOf(roadmap),
     phases: inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context))),
-    adoptions,
     staleSince: staleIn(ledger),
     finished,
   }
@@ -188,7 +182,6 @@ const textsIn = (value: Json): readonly string[] =>
 
 interface Context extends PlanContext {
   readonly view: View
-  readonly adoptions: Adoptions
   readonly finished: Finished
   readonly roadmap: RoadmapValue | null
   /** By `phaseKey`. */
@@ -209,19 +202,18 @@ class Gathered implements PhaseFacts {
   readonly section: PhaseSection
   readonly directory: PhaseDirectory | null
   readonly duplicates: readonly PhaseDirectory[]
-  readonly word: Decider | null
-  readonly adopted: boolean
   readonly ticked: boolean
   readonly listed: boolean
   readonly #context: Context
   #files: PhaseFiles | null | undefined
   #plans: readonly PlanFacts[] | undefined
+  #elsewhere: boolean | undefined
   #waves: Waves | undefined
   #verification: VerificationFacts | null | undefined
   #dependsOn: readonly PhaseId[] | undefined
 
   constructor(id: PhaseId, section: PhaseSection, context: Context) {
-    const { directories, history, adoptions, ticks } = context
+    const { directories, history, ticks } = context
     const key = phaseKey(id)
     const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
     this.id = id
@@ -229,8 +221,6 @@ class Gathered implements PhaseFacts {
     this.section = section
     this.directory = directory
     this.duplicates = duplicates
-    this.word = adoptions.phases.get(id)?.word ?? null
-    this.adopted = this.word !== null
     this.ticked = ticks.get(key) ?? false
     this.listed = ticks.has(key)
     this.#context = context
@@ -243,7 +233,7 @@ class Gathered implements PhaseFacts {
     return this.#files
   }
   get plans() {
-    this.#plans ??= livePlans(this.files, this.word, this.#context)
+    this.#plans ??= livePlans(this.files, this.#context)
     return this.#plans
   }
   get waves() {
@@ -254,11 +244,24 @@ class Gathered implements PhaseFacts {
     this.#dependsOn ??= dependenciesOf(this.section)
     return this.#dependsOn
   }
+  get elsewhere() {
+    this.#elsewhere ??= this.#isElsewhere()
+    return this.#elsewhere
+  }
+  /** Ticks of a roadmap that was begun here are projections; those of an older one are what it says. */
+  #isElsewhere(): boolean {
+    const { begun, created } = this.#context.finished
+    const plans = this.files?.plans ?? []
+    const isUntouched = !begun.has(this.id) && !plans.some(({ id }) => begun.has(id))
+    // Where plans lie that nobody carried out, the tick is a mistake.
+    const isWorkedOff = plans.length === 0 || plans.some(({ summary }) => summary !== null)
+    if (this.ticked && !created && isUntouched && isWorkedOff) return true
+    return this.plans.length > 0 && this.plans.every(({ evidence }) => evidence === 'done')
+  }
   get verification() {
     const { files } = this
     if (this.#verification === undefined)
-      this.#verification =
-        files === null || this.adopted ? null : verificationFacts(files, this.id, this.section, this.#context)
+      this.#verification = files === null ? null : verificationFacts(files, this.id, this.section, this.#context)
     return this.#verification
   }
 }

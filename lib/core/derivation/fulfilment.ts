@@ -1,18 +1,19 @@
-// Which requirements are met: by evidence of the plans that carry them and the phases they belong to, or because a person overruled it.
+// Which requirements are met: by evidence of the plans that carry them and the phases they belong to, because another tool finished the phases, or because a person overruled it.
 import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
 import type { OverruleLine } from '../history/ledger-lines.js'
 import { overrulesIn } from '../history/ledger-says.js'
 import type { PlanId } from '../ids.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
+import { leftOpen } from './left-open.js'
 import { derivePhase } from './phase-rules.js'
 import { isComplete } from './plan-facts.js'
 
 export interface Fulfilment {
   readonly id: string
   readonly complete: boolean
-  /** `evidence`, `adopted` (by the phases), `overruled` by a person; null while it is open. */
-  readonly by: 'evidence' | 'adopted' | 'overruled' | null
+  /** `evidence`; `done`: by phases that another tool finished; `overruled` by a person; null while it is open. */
+  readonly by: 'evidence' | 'done' | 'overruled' | null
   readonly reason: string
 }
 
@@ -65,21 +66,18 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     }
   const phases = index.phases.get(id) ?? []
   if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
-  if (phases.every(({ adopted }) => adopted))
-    return {
-      id,
-      complete: true,
-      by: 'adopted',
-      reason: `its phases were adopted${phases.some(({ word }) => word === 'agent') ? ` ${WHOSE.agent}` : ''}`,
-    }
   for (const phase of phases) {
-    if (phase.adopted) continue
+    const [left] = leftOpen(facts, phase)
+    if (left !== undefined) return open(id, left)
+    if (phase.elsewhere) continue
     const behind = index.behindIn(phase).get(id)
     if (behind !== undefined) return open(id, `plan ${behind} carries it and is not carried out`)
     if (!index.statedIn(phase).has(id)) return open(id, `no SUMMARY of phase ${phase.id} says that it is completed`)
     const { rule, trace } = index.verdictOf(phase)
     if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
   }
+  if (phases.every(({ elsewhere }) => elsewhere))
+    return { id, complete: true, by: 'done', reason: 'another tool finished its phases; not verified by us' }
   return {
     id,
     complete: true,

@@ -8,6 +8,7 @@ import { once } from '../../std/once.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { ledgerMeaning } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
+import { sourceDigest, textDigest } from '../text-digest.js'
 import type { View } from '../view.js'
 import { lineIn, troubleIn } from '../writing/unmerged.js'
 
@@ -25,11 +26,12 @@ export const INPUT_CODES: Readonly<Record<InputProblem['kind'], string>> = {
   merge: 'MERGE_CONFLICT',
 }
 
-/** Digest of a planning file's bytes without the front matter key `extensions`, which belongs to features and means nothing here. */
+/** Digest of a planning file's lines without the front matter key `extensions`, which belongs to features and means nothing here. */
 function meaningDigest(view: View, source: Source): string {
-  if (source.text === null || !source.text.includes('\nextensions')) return source.sha256
+  if (source.text === null || !source.text.includes('\nextensions')) return sourceDigest(view.digest, source)
   const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
-  return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
+  const text = key === undefined ? source.text : source.text.slice(0, key.start) + source.text.slice(key.end)
+  return textDigest(view.digest, text)
 }
 
 /** The same of the file at a path; null if there is none. */

@@ -5,6 +5,7 @@ import { headingsOf, itemsOf, labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'
 import { listPhaseDirectories, listPhaseFiles, type PhaseFiles } from '../layout.js'
+import { sourceDigest } from '../text-digest.js'
 import type { View } from '../view.js'
 import { isFinishedUat, isTested } from './acceptance-debt.js'
 
@@ -56,10 +57,16 @@ const markdownIn = (view: View, folder: string): readonly Source[] =>
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
     .flatMap(({ name }) => view.source(`${folder}/${name}`) ?? [])
 
+/** Changes where the file does. */
+export function shortDigest(view: View, path: string): string {
+  const source = view.source(path)
+  return source === null ? '-' : sourceDigest(view.digest, source).slice(0, 12)
+}
+
 const item = (view: View, category: OpenCategory, path: string, shown: OpenItem['shown'], count = 1): OpenItem => ({
   category,
   path,
-  key: `${category}:${path}#${view.source(path)?.sha256.slice(0, 12) ?? '-'}`,
+  key: `${category}:${path}#${shortDigest(view, path)}`,
   shown,
   count,
 })
@@ -184,9 +191,7 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
   const found: OpenItem[] = []
   const uat = files.uat === null ? null : valueAt(view, 'uat', files.uat)
   if (uat !== null && files.uat !== null) {
-    const open = uat.tests.filter(
-      ({ result }) => result === 'pending' || result === 'blocked' || result === 'issue',
-    ).length
+    const open = uat.tests.filter(({ result }) => result !== 'pass').length
     if (!isFinishedUat(uat) || (open > 0 && uat.status !== 'resolved'))
       found.push(
         item(view, 'uat_gaps', files.uat, {

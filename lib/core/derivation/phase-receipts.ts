@@ -36,7 +36,7 @@ function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly S
   const common = settingOf(facts, 'verification.commands')
   const hasCommon = Array.isArray(common) && common.length > 0
   const missing = phase.plans.filter(
-    (plan) => plan.file.receipt === null && plan.evidence !== 'adopted' && (hasCommon || plan.plan.verify.length > 0),
+    (plan) => plan.file.receipt === null && plan.evidence !== 'done' && (hasCommon || plan.plan.verify.length > 0),
   )
   if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
   if (!allOf(receipts).some(isProof)) return 'nobody saw that one of its checks can fail'

@@ -248,6 +248,12 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       )
   }
   if (verification === null) return fires('there is no VERIFICATION', { step: 'verifying' })
+  // Gaps that another tool found in its own work are planned before anything is verified.
+  if (phase.elsewhere && verification.status === 'gaps_found')
+    return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
+      step: 'needs-plan',
+      mode: 'gaps',
+    })
   if (!verification.covers)
     return fires(`${verification.path} does not cover the SUMMARYs and promises as they are`, { step: 'verifying' })
   if (verification.status === 'gaps_found')
@@ -287,7 +293,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     })
   if (!FINISHED_UAT.has(word)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
   const open = value.tests.filter(
-    ({ result }) => result === 'pending' || result === 'blocked' || (result === 'issue' && word !== 'resolved'),
+    ({ result }) => result === 'pending' || result === 'blocked' || (result !== 'pass' && word !== 'resolved'),
   )
   if (open.length > 0) return fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
   // What a verification leaves to a person is answered by whoever sits here.

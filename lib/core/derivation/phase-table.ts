@@ -12,7 +12,7 @@ import { archiveOf, lastShipped, type ShippedMilestone, shippedPhases } from '..
 import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
-import { type EVIDENCE, phaseEvidence } from './phase-evidence.js'
+import { leftOpen } from './left-open.js'
 import { isComplete, isSummarised } from './plan-facts.js'
 import { type PhaseStatus, phaseStatus } from './standing.js'
 
@@ -47,7 +47,8 @@ export interface PhaseRow {
   readonly ticked: boolean
   /** Derivation calls it done. */
   readonly done: boolean
-  readonly evidence: (typeof EVIDENCE)[number] | null
+  /** What its VERIFICATION and UAT leave open although it is done. */
+  readonly open: readonly string[]
   readonly status: PhaseStatus
   readonly closed: boolean
   /** Version of the closed milestone it belongs to; else null. */
@@ -96,7 +97,7 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: 
     complete: plans.filter(isComplete).length,
     ticked: phase.ticked,
     done,
-    evidence: phaseEvidence(facts, phase),
+    open: done ? leftOpen(facts, phase) : [],
     status,
     closed: false,
     milestone: null,
@@ -134,8 +135,8 @@ function closedRow(
     complete: summaries,
     ticked: true,
     done: true,
-    evidence: null,
-    status: 'Shipped',
+    open: [],
+    status: 'done',
     closed: true,
     milestone,
   }

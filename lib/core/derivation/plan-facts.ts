@@ -5,9 +5,8 @@ import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
-import type { Decider } from '../consent.js'
 import { readLedger } from '../history/ledger.js'
-import { type Adoptions, adoptionsIn, type Finished } from '../history/ledger-says.js'
+import { type Finished, finishedIn } from '../history/ledger-says.js'
 import type { PhaseId, PlanId } from '../ids.js'
 import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile } from '../layout.js'
 import type { View } from '../view.js'
@@ -15,10 +14,11 @@ import { holds, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
- * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `adopted`: a person accepted it as it stands ·
- * `halted`: its SUMMARY says that it stopped before the end · `claimed`: a SUMMARY that nobody vouches for · `open`: none, or an empty one.
+ * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `done`: another tool finished it ·
+ * `halted`: its SUMMARY says that it stopped before the end · `claimed`: it was begun here, and has a SUMMARY that did not pass the CLI ·
+ * `open`: no SUMMARY, or an empty one.
  */
-export type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
+export type PlanEvidence = 'complete' | 'done' | 'halted' | 'claimed' | 'open'
 
 export interface PlanFacts {
   readonly id: PlanId
@@ -32,19 +32,17 @@ export interface PlanFacts {
   /** Why the PLAN cannot be relied on, null when it can: it is empty, or ends within its front matter. */
   readonly cut: string | null
   readonly plan: PlanValue
-  /** Whose word stands behind `adopted`; else null. */
-  readonly word: Decider | null
-  /** Null without one, and for adopted plans: their files are read as bytes only. */
+  /** Null without one. */
   readonly summary: SummaryValue | null
   /** Whether the SUMMARY's text speaks of blockers at all: a cheap no before it is parsed. */
   readonly hasBlockers: boolean
-  /** Required leftovers that its SUMMARY lists, also one that was adopted. */
+  /** Required leftovers that its SUMMARY lists. */
   readonly pendingActions: readonly string[]
   /** Leftovers, its own or of earlier plans, that its SUMMARY calls done or no longer needed. */
   readonly tickedActions: readonly string[]
 }
 
-export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
+export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'done'
 
 /** It has a SUMMARY that calls it finished, whoever wrote it. */
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
@@ -54,22 +52,14 @@ export interface PlanContext {
   readonly inputs: Inputs
   /** Words that announce pending actions beside our own. */
   readonly labels: readonly string[]
-  readonly adoptions: Pick<Adoptions, 'phases' | 'plans'>
-  readonly finished: Pick<Finished, 'plans'>
+  readonly finished: Pick<Finished, 'plans' | 'begun'>
 }
 
 /** Superseded plans are left out, unless they were carried out. */
-export function livePlans(
-  files: PhaseFiles | null,
-  ofPhase: Decider | null,
-  context: PlanContext,
-): readonly PlanFacts[] {
+export function livePlans(files: PhaseFiles | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
   return files.plans
-    .map((file) => {
-      const word = ofPhase ?? context.adoptions.plans.get(file.id)?.word ?? null
-      return new GatheredPlan(file, word, word === null ? readPlan(file, context.inputs) : null, context)
-    })
+    .map((file) => new GatheredPlan(file, readPlan(file, context.inputs), context))
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
@@ -86,7 +76,7 @@ export const countsOf = (plans: readonly PlanFacts[]): PlanCounts => ({
 
 /** What a plan and its SUMMARY say of themselves, as far as every derivation asks for it. */
 interface PlanReading {
-  readonly evidence: Exclude<PlanEvidence, 'adopted'>
+  readonly evidence: Exclude<PlanEvidence, 'done'>
   readonly completedAt: string | null
   /** Of `left`, what the SUMMARY holds. */
   readonly leaves: readonly string[]
@@ -130,20 +120,11 @@ export interface DirectoryPlans {
   readonly waves: Waves
 }
 
-/** Who asks about one phase asks for its order, not for its proof. */
-const NOTHING_FINISHED = { plans: new Set<string>() }
-
 /** For verbs about one phase: reads nothing of the others. */
 export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
   const inputs = new Inputs(view)
-  const adoptions = adoptionsIn(readLedger(view))
   const files = listPhaseFiles(view, directory)
-  const plans = livePlans(files, adoptions.phases.get(directory.id)?.word ?? null, {
-    inputs,
-    labels: [],
-    adoptions,
-    finished: NOTHING_FINISHED,
-  })
+  const plans = livePlans(files, { inputs, labels: [], finished: finishedIn(readLedger(view)) })
   return { files, plans, waves: wavesOf(directory.id, plans) }
 }
 
@@ -159,23 +140,20 @@ export const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
     })),
   )
 
-/** `read`: null for an adopted one, whose files are read as bytes only. */
 class GatheredPlan implements PlanFacts {
   readonly id: PlanId
   readonly file: PlanFile
-  readonly word: Decider | null
   readonly evidence: PlanEvidence
   readonly completedAt: string | null
   readonly proven: boolean
-  readonly #read: PlanReading | null
+  readonly #read: PlanReading
   readonly #context: PlanContext
 
-  constructor(file: PlanFile, word: Decider | null, read: PlanReading | null, context: PlanContext) {
+  constructor(file: PlanFile, read: PlanReading, context: PlanContext) {
     this.id = file.id
     this.file = file
-    this.word = word
-    this.evidence = read?.evidence ?? 'adopted'
-    this.completedAt = read?.completedAt ?? null
+    this.evidence = read.evidence === 'claimed' && !context.finished.begun.has(file.id) ? 'done' : read.evidence
+    this.completedAt = read.completedAt
     this.proven = this.completedAt !== null && context.finished.plans.has(`${file.id} ${this.completedAt}`)
     this.#read = read
     this.#context = context
@@ -196,8 +174,7 @@ class GatheredPlan implements PlanFacts {
   }
   get summary() {
     const { summary } = this.file
-    const isRead = this.#read !== null && summary !== null
-    return isRead ? (this.#context.inputs.parse('summary', summary)?.value ?? null) : null
+    return summary === null ? null : (this.#context.inputs.parse('summary', summary)?.value ?? null)
   }
   get pendingActions() {
     return leftIn(this.file, this.#read, this.#context)?.pendingActions ?? []
@@ -207,10 +184,12 @@ class GatheredPlan implements PlanFacts {
   }
 }
 
-function leftIn({ summary: path }: PlanFile, read: PlanReading | null, { inputs, labels }: PlanContext) {
-  const holdsWord = (word: string) => path !== null && mentions(path, word, read === null, inputs)
-  const isLeft = read === null ? holdsWord(PENDING_WORD) : read.leaves.includes(PENDING_WORD)
-  if (path === null || !(isLeft || labels.some(holdsWord))) return undefined
+function leftIn({ summary: path }: PlanFile, read: PlanReading, { inputs, labels }: PlanContext) {
+  if (
+    path === null ||
+    !(read.leaves.includes(PENDING_WORD) || labels.some((word) => inputs.mentions(path, word.toLowerCase())))
+  )
+    return undefined
   const source = inputs.source(path)
   if (labels.length > 0 && source !== null) {
     const { actions, ticked } = readLabelledActions(source, labels)
@@ -227,12 +206,6 @@ const CUT = {
 function cutOf(source: Source): string | null {
   if (source.text === null || source.text.trim() === '') return CUT.empty
   return readFrontBlock(source).unclosed ? CUT.unclosed : null
-}
-
-/** An adopted file was accepted as its bytes are: one that cannot be read leaves nothing, and stops nothing. */
-function mentions(path: string, word: string, adopted: boolean, inputs: Inputs): boolean {
-  const source = adopted ? inputs.source(path) : inputs.meaning(path)
-  return source !== null && holds(source, word.toLowerCase())
 }
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/

@@ -1,68 +1,51 @@
 // One vocabulary for how far something is: the words of phases, plans and requirements, and the function that gives each from derivation.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
-import type { Derivation } from './derive.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
-import { isComplete, type PlanEvidence } from './plan-facts.js'
+import type { PlanEvidence } from './plan-facts.js'
 import { verificationWord } from './verification-word.js'
 
-/**
- * Of a phase. `Claimed`: a tick, a SUMMARY or a VERIFICATION says that it is finished, and nothing proves it · `Executed`: every plan is carried out by
- * evidence, the verification is missing · `Needs Review`: what is left is a person's test · `Adopted`: accepted as it stands · `Shipped`: of a closed milestone.
- */
-export const PHASE_STATUS = [
-  'Not started',
-  'Planned',
-  'In Progress',
-  'Executed',
-  'Needs Review',
-  'Claimed',
-  'Adopted',
-  'Complete',
-  'Shipped',
-] as const
+/** `done`: finished, not verified by us: another tool finished it, or it was closed without a verification, or its milestone is closed. */
+export const PHASE_STATUS = ['not started', 'planned', 'in progress', 'done', 'verified'] as const
 export type PhaseStatus = (typeof PHASE_STATUS)[number]
 
-/** Nothing is left to do in the phase. */
-export const isClosed = (status: PhaseStatus): boolean =>
-  status === 'Complete' || status === 'Adopted' || status === 'Shipped'
+/** Stands behind `done` wherever a phase is shown. */
+export const UNVERIFIED = 'not verified by us'
+
+/** As people read it: `done (not verified by us)`. Nobody looks into closed milestones. */
+export const statusText = (status: PhaseStatus, closed = false): string =>
+  status === 'done' && !closed ? `${status} (${UNVERIFIED})` : status
 
 /** Of a plan; `closed`: of a closed milestone, whose files are history. */
-export const PLAN_STATUS = ['open', 'claimed', 'halted', 'adopted', 'complete', 'closed'] as const satisfies readonly (
+export const PLAN_STATUS = ['open', 'claimed', 'halted', 'done', 'complete', 'closed'] as const satisfies readonly (
   | PlanEvidence
   | 'closed'
 )[]
 
-/** Of a requirement. `claimed`: its box is ticked, and nothing proves it · `overruled`: a person decided that it is met. */
-export const REQUIREMENT_STATUS = ['open', 'claimed', 'overruled', 'adopted', 'complete'] as const
+/** Of a requirement. `done`: other tools finished its phases · `overruled`: a person decided that it is met. */
+export const REQUIREMENT_STATUS = ['open', 'done', 'overruled', 'verified'] as const
 export type RequirementStatus = (typeof REQUIREMENT_STATUS)[number]
 
-/** By evidence alone; a tick or a file's own word can only make it `Claimed`. */
-export const phaseStatus = ({ facts, done }: Derivation, phase: PhaseFacts): PhaseStatus =>
-  statusOf(facts, phase, done.has(phase.id))
-
-/** The same where only one phase was judged. */
-export function statusOf(facts: ProjectFacts, phase: PhaseFacts, done: boolean): PhaseStatus {
-  if (phase.adopted) return 'Adopted'
-  if (done) return 'Complete'
-  if (phase.ticked || phase.plans.some(({ evidence }) => evidence === 'claimed')) return 'Claimed'
-  if (phase.plans.length === 0) return 'Not started'
-  const complete = phase.plans.filter(isComplete).length
-  if (complete < phase.plans.length) return complete > 0 ? 'In Progress' : 'Planned'
-  return afterExecution(facts, phase)
+export const phaseStatus = (
+  { facts, done }: { readonly facts: ProjectFacts; readonly done: ReadonlySet<string> },
+  phase: PhaseFacts,
+): PhaseStatus => {
+  if (done.has(phase.id)) return isVerified(facts, phase) ? 'verified' : 'done'
+  if (phase.plans.length === 0) return 'not started'
+  return phase.plans.every(({ evidence }) => evidence === 'open') ? 'planned' : 'in progress'
 }
 
-function afterExecution(facts: ProjectFacts, phase: PhaseFacts): PhaseStatus {
-  const { status } = verificationWord(facts, phase)
-  if (status === 'claimed') return 'Claimed'
-  return status === 'human_needed' ? 'Needs Review' : 'Executed'
+/** Of a phase that is done: it was closed here, behind a verdict and receipts. */
+export function isVerified(facts: ProjectFacts, phase: PhaseFacts): boolean {
+  if (!facts.finished.transitions.has(phase.id)) return false
+  const { status, receipt } = verificationWord(facts, phase)
+  return receipt !== null && (status === 'passed' || status === 'human_needed')
 }
 
 export function requirementStatus(
   facts: ProjectFacts,
-  { id, done }: RequirementsValue['requirements'][number],
+  { id }: RequirementsValue['requirements'][number],
 ): RequirementStatus {
-  const { complete, by } = fulfilmentOf(facts, id)
-  if (!complete) return done === true ? 'claimed' : 'open'
-  return by === 'evidence' || by === null ? 'complete' : by
+  const { by } = fulfilmentOf(facts, id)
+  return by === null ? 'open' : by === 'evidence' ? 'verified' : by
 }

@@ -76,8 +76,8 @@ const isTakenUp = (phase: PhaseFacts, ref: string): boolean =>
 /** Finished through the CLI, or stopped before the end: what such a plan left makes the phase be planned again. */
 const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
 
-/** What they left is read: finished through the CLI, stopped before the end, or accepted by a person as they stand; accepted work asks for no other plans. */
-const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'adopted'
+/** What they left is read: finished through the CLI, stopped before the end, or finished by another tool, whose work asks for no other plans. */
+const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'done'
 
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 

@@ -1,5 +1,4 @@
 // One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
-import { type Decider, WHOSE } from '../consent.js'
 import { weakness } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
@@ -9,7 +8,6 @@ import { receiptsOf } from './phase-receipts.js'
 export const VERIFICATION_WORDS = [
   'passed',
   'claimed',
-  'adopted',
   'stale',
   'gaps_found',
   'human_needed',
@@ -23,21 +21,16 @@ export interface Verified {
   readonly reason: string
   /** A receipt that stands behind the word. */
   readonly receipt: string | null
-  /** Who decided `adopted`; else null. */
-  readonly word: Decider | null
 }
 
 const verified = (status: VerificationWord, reason: string, receipt: string | null = null): Verified => ({
   status,
   reason,
   receipt,
-  word: null,
 })
 
 /** Of a phase of the active milestone. What is recorded decides; whether the tree has changed since is seen where programs may run. */
 export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verified {
-  if (phase.word !== null)
-    return { ...verified('adopted', `accepted as it stands: ${WHOSE[phase.word]}`), word: phase.word }
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
   const { path, status, statusText, covers } = verification

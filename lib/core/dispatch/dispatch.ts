@@ -224,7 +224,7 @@ export function decideDirect(
 function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null {
   const { rule, step } = derivation.state
   if (step === 'paused') return holdIn(derivation)
-  if (step === 'blocked' && (rule === 'D02' || rule === 'D03' || rule === 'D05a')) return holdIn(derivation)
+  if (step === 'blocked' && (rule === 'D02' || rule === 'D03')) return holdIn(derivation)
   if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
     return { code: 'NO_PROJECT', reason: 'there is no PROJECT.md yet', resume: say`begin with the new-project command` }
   return null
@@ -269,7 +269,7 @@ function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Dire
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
     return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename or remove all but one')
-  if (done.has(phase.id) && !isBeside(type) && type !== 'verify-work' && type !== 'transition')
+  if (done.has(phase.id) && !phase.elsewhere && !isBeside(type) && type !== 'verify-work' && type !== 'transition')
     return refuse(
       'PHASE_DONE',
       `phase ${phase.id} is done`,

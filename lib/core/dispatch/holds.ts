@@ -14,8 +14,6 @@ export interface Hold {
 }
 
 const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
-  ADOPT: () =>
-    say`gsd-tools adopt prints the question for the person, who may accept the finished work named above as it stands; gsd-tools adopt --drop declines, and it is to be proven. Plans that are named as not finished stay open either way`,
   INPUT: ({ source }) => say`fix ${pathText(source)}`,
   LINK: ({ source }) =>
     say`replace the link ${pathText(source)} by a folder or file of its own: planning files lie inside the project`,
@@ -44,15 +42,8 @@ export const holdOf = (blocker: Blocker): Hold => ({
   resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`fix ${pathText(source)}`))(blocker),
 })
 
-/** The error beside an answer that shows the hold. A question to a person stands there once; the error only points at it. */
-export const holdError = ({ code, reason, resume }: Hold): ErrorBody =>
-  code === 'ADOPT'
-    ? {
-        code,
-        message: 'finished work waits for the word of a person; the hold names it',
-        fix: 'do what "resume" of the hold says',
-      }
-    : { code: 'HOLD', message: reason, fix: resume }
+/** The error beside an answer that shows the hold. */
+export const holdError = ({ reason, resume }: Hold): ErrorBody => ({ code: 'HOLD', message: reason, fix: resume })
 
 /** The hold a derivation itself asks for, or null. */
 export function holdIn({ state, outcome }: Derivation): Hold | null {

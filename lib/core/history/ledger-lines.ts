@@ -38,25 +38,6 @@ export interface OutcomeLine {
   /** Work was committed during the attempt; absent: none, or nobody looked. */
   readonly committed?: boolean
 }
-export interface AdoptedPhase {
-  readonly id: string
-  readonly digest: string
-  /** Names and digests behind `digest`, so that a changed file can be named. */
-  readonly files?: readonly { readonly path: string; readonly sha256: string | null }[]
-}
-export interface AdoptedLine {
-  readonly kind: 'adopted'
-  readonly at: string
-  readonly by?: Decider
-  readonly phases: readonly AdoptedPhase[]
-  readonly plans: readonly { readonly id: string; readonly plan: string | null; readonly summary: string }[]
-}
-interface DroppedLine {
-  readonly kind: 'dropped'
-  readonly at: string
-  readonly phases: readonly string[]
-  readonly plans: readonly string[]
-}
 /** On which tree a receipt was taken, or (`stale`) the note that this tree is no longer the current one. */
 export interface ReceiptLine {
   readonly kind: 'receipt'
@@ -130,6 +111,11 @@ interface AnsweredLine {
   readonly choice: string
   readonly by: Decider
 }
+/** The project was begun with us: from then on its ticks are projections. */
+interface CreatedLine {
+  readonly kind: 'created'
+  readonly at: string
+}
 /** A phase was taken out of the roadmap: its id is never given again. */
 interface RemovedLine {
   readonly kind: 'removed'
@@ -172,8 +158,7 @@ export type LedgerLine =
   | DepthLine
   | ClaimLine
   | OutcomeLine
-  | AdoptedLine
-  | DroppedLine
+  | CreatedLine
   | ReceiptLine
   | OverruleLine
   | ResetLine
@@ -191,7 +176,7 @@ export const ANSWERED = 'answered'
 
 const KINDS = new Set(
   wordTable(`
-    claim outcome adopted dropped receipt overrule reset capture removed undone acknowledged agreed answered
+    claim outcome created receipt overrule reset capture removed undone acknowledged agreed answered
     vouched ordered untaught depth
   `),
 )

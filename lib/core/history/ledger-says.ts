@@ -1,45 +1,10 @@
-// What the lines of a ledger come to: which adoptions, receipts, decisions and finishes count now.
+// What the lines of a ledger come to: which receipts, decisions and finishes count now.
 import { onceOf } from '../../std/once.js'
 import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
-import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine, VouchedLine } from './ledger-lines.js'
-
-/** An acceptance and who decided it. */
-type Said<T> = T & { readonly word: Decider }
-
-/** Adoptions that stand now: the last line about an id wins. */
-export interface Adoptions {
-  /** True when a person was ever asked and answered, or the project was created by us. */
-  readonly decided: boolean
-  readonly phases: ReadonlyMap<string, Said<AdoptedPhase>>
-  readonly plans: ReadonlyMap<string, Said<{ readonly plan: string | null; readonly summary: string }>>
-  /** Ids about which somebody answered, whatever the answer was. */
-  readonly answered: ReadonlySet<string>
-}
-
-export const adoptionsIn = onceOf((ledger: Ledger): Adoptions => {
-  const phases = new Map<string, Said<AdoptedPhase>>()
-  const plans = new Map<string, Said<{ plan: string | null; summary: string }>>()
-  const answered = new Set<string>()
-  let decided = false
-  for (const line of ledger.lines) {
-    if (line.kind === 'adopted') {
-      decided = true
-      const word = line.by ?? 'agent'
-      for (const phase of line.phases) phases.set(phase.id, { ...phase, word })
-      for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary, word })
-      for (const { id } of [...line.phases, ...line.plans]) answered.add(id)
-    } else if (line.kind === 'dropped') {
-      decided = true
-      for (const id of line.phases) phases.delete(id)
-      for (const id of line.plans) plans.delete(id)
-      for (const id of [...line.phases, ...line.plans]) answered.add(id)
-    }
-  }
-  return { decided, phases, plans, answered }
-})
+import type { AgreedLine, CaptureLine, OverruleLine, VouchedLine } from './ledger-lines.js'
 
 /** By phase: when its tree was last found to be another than that of its receipts. */
 export const staleIn = onceOf(
@@ -105,19 +70,27 @@ export interface Finished {
   readonly plans: ReadonlySet<string>
   /** `<phase id> <verdict> <covers>` of every VERIFICATION, with who judged. */
   readonly verifications: ReadonlyMap<string, VouchedLine['judge']>
+  /** Ids of the units that were ever claimed, phases and plans among them. */
+  readonly begun: ReadonlySet<string>
+  /** The project was begun with us. */
+  readonly created: boolean
 }
 
 export const finishedIn = onceOf((ledger: Ledger): Finished => {
   const transitions = new Map<string, string>()
   const plans = new Set<string>()
   const verifications = new Map<string, VouchedLine['judge']>()
+  const begun = new Set<string>()
+  let created = false
   for (const line of ledger.lines) {
     if (line.kind === 'vouched') verifications.set(`${line.phase} ${line.verdict} ${line.covers}`, line.judge)
+    if (line.kind === 'claim') begun.add(line.unitId)
+    if (line.kind === 'created') created = true
     if (line.kind !== 'outcome' || line.status !== 'completed') continue
     if (line.unitType === 'transition') transitions.set(line.unitId, line.at)
     if (line.unitType === 'execute-plan') plans.add(`${line.unitId} ${line.at}`)
   }
-  return { transitions, plans, verifications }
+  return { transitions, plans, verifications, begun, created }
 })
 
 /** Depths that were asked for, by phase; the last one counts. */
@@ -138,14 +111,8 @@ const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly 
 
 /** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
 export function ledgerMeaning(ledger: Ledger): string {
-  const adoptions = adoptionsIn(ledger)
   const finished = finishedIn(ledger)
   return JSON.stringify([
-    adoptions.decided,
-    inOrder([...adoptions.phases].map(([id, { digest }]) => [id, digest])),
-    [...adoptions.plans]
-      .map(([id, { plan, summary }]) => [id, { plan, summary }])
-      .sort(([a], [b]) => compareText(a as string, b as string)),
     inOrder(staleIn(ledger)),
     inOrder(finished.transitions),
     [...finished.plans].sort(),

@@ -21,7 +21,7 @@ export const PLAN_KEYS: readonly (readonly string[])[] = [
 ]
 
 /**
- * `draft`: about to be handed in · `open`: in the tree and still to be carried out · `past`: carried out, adopted, or of a closed milestone.
+ * `draft`: about to be handed in · `open`: in the tree and still to be carried out · `past`: carried out, or of a closed milestone.
  * What a draft may not lack, an open plan can be worked without where a default stands in; nobody carries out a past one.
  */
 export type PlanStage = 'draft' | 'open' | 'past'

@@ -1,14 +1,14 @@
 // What an audit of the open milestone would find, told from evidence alone.
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { readTodos } from '../captures/captures.js'
-import { WHOSE } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf, phasesNaming } from '../derivation/fulfilment.js'
-import { phaseEvidence } from '../derivation/phase-evidence.js'
+import { leftOpen } from '../derivation/left-open.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
+import { PHASE_STATUS, phaseStatus, UNVERIFIED } from '../derivation/standing.js'
 import { openCaptures, openDecisions, pendingActions } from '../derivation/triggers.js'
 import { displayPhaseId } from '../ids.js'
 
@@ -35,7 +35,7 @@ const requirementShape = record({
   text: text(),
   phases: listOf(text()),
   complete: bool(),
-  by: orNull(text('evidence, adopted or overruled')),
+  by: orNull(text('evidence, done or overruled')),
   reason: text(),
 })
 
@@ -43,7 +43,8 @@ const phaseShape = record({
   phase: text(),
   title: text(),
   done: bool(),
-  evidence: orNull(text("passed, adopted, on the agent's word, or claimed")),
+  status: oneOf(PHASE_STATUS),
+  open: listOf(text(), 'What its VERIFICATION and UAT leave open'),
   plans: text('Carried out / all'),
   reason: text(),
 })
@@ -58,9 +59,10 @@ export const AUDIT_FIELDS = {
 }
 
 /** Needs `requirements` among the codecs. */
-export function auditFacts({ facts, done }: Derivation) {
+export function auditFacts(derivation: Derivation) {
+  const { facts, done } = derivation
   const requirements = requirementRows(facts)
-  const phases = facts.phases.map((phase) => phaseRow(facts, phase, done.has(phase.id)))
+  const phases = facts.phases.map((phase) => phaseRow(derivation, phase, done.has(phase.id)))
   const path = facts.view.at(auditName(facts))
   const status = facts.inputs.front(path)?.['status']
   return {
@@ -68,10 +70,11 @@ export function auditFacts({ facts, done }: Derivation) {
     phases,
     gaps: [
       ...phases.filter((row) => !row.done).map(openPhase),
+      ...phases.filter((row) => row.done).flatMap(leftIn),
       ...requirements.filter((row) => !row.complete).map(openRequirement),
     ],
     notes: [
-      ...phases.filter((row) => row.done && row.evidence === 'claimed').map(unproven),
+      ...phases.filter((row) => row.status === 'done').map(unproven),
       ...decisionNotes(facts),
       ...facts.phases.flatMap((phase) => actionNotes(facts, phase)),
       ...openCaptures(facts).map(({ path: at, text }) => ({
@@ -116,16 +119,18 @@ function requirementRows(facts: ProjectFacts): readonly Infer<typeof requirement
     })
 }
 
-function phaseRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): Infer<typeof phaseShape> {
+function phaseRow(derivation: Derivation, phase: PhaseFacts, done: boolean): Infer<typeof phaseShape> {
+  const { facts } = derivation
+  const status = phaseStatus(derivation, phase)
   const { rule, trace } = derivePhase(facts, phase)
   return {
     phase: displayPhaseId(phase.id),
     title: phase.title,
     done,
-    evidence: phaseEvidence(facts, phase),
+    status,
+    open: leftOpen(facts, phase),
     plans: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
-    reason:
-      phase.word !== null ? `accepted as it stands: ${WHOSE[phase.word]}` : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
+    reason: status === 'done' ? UNVERIFIED : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
   }
 }
 
@@ -134,6 +139,13 @@ const openPhase = ({ phase, title, reason }: Infer<typeof phaseShape>): AuditGap
   message: `phase ${phase} (${title}) is not done: ${reason}`,
   fix: 'gsd-tools next',
 })
+
+const leftIn = ({ phase, title, open }: Infer<typeof phaseShape>): readonly AuditGap[] =>
+  open.map((text) => ({
+    code: 'PHASE_OPEN',
+    message: `phase ${phase} (${title}) is done, but ${text}`,
+    fix: `settle it (gsd-tools begin plan-phase ${phase}), or say so in the file`,
+  }))
 
 const openRequirement = ({ id, phases, reason }: Infer<typeof requirementShape>): AuditGap =>
   phases.length === 0
@@ -150,7 +162,7 @@ const openRequirement = ({ id, phases, reason }: Infer<typeof requirementShape>)
 
 const unproven = ({ phase, title }: Infer<typeof phaseShape>): AuditGap => ({
   code: 'NOT_PROVEN',
-  message: `phase ${phase} (${title}) is called done and has no receipt of its own`,
+  message: `phase ${phase} (${title}) is done and not verified by us`,
   fix: `gsd-tools unit claim verify-phase ${phase}`,
 })
 

@@ -10,6 +10,7 @@ import { type Decision, decide, isRefused } from '../consent.js'
 import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
+import { leftOpen } from '../derivation/left-open.js'
 import { claimUnit } from '../dispatch/claiming.js'
 import { claimOf, isTaken, readClaims } from '../dispatch/claims.js'
 import { finishUnit } from '../dispatch/finishing.js'
@@ -175,6 +176,9 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
       message: `${version} has open phases: ${someOf(open.map(({ id, title }) => `${displayPhaseId(id)} ${title}`))}`,
       fix: `gsd-tools next; ${force}`,
     }
+  const [left] = facts.phases.flatMap((phase) => leftOpen(facts, phase))
+  if (left !== undefined)
+    return { code: 'MILESTONE_UNFINISHED', message: left, fix: `settle it, or say so in the file; ${force}` }
   const [blocker] = state.blockers
   if (state.rule === MILESTONE_RULE && blocker !== undefined)
     return { code: 'MILESTONE_UNFINISHED', message: blocker.text, fix: `gsd-tools next; ${force}` }

@@ -1,4 +1,4 @@
-// What the CLI adds when a project is created: settings, STATE, the lists that mirror the roadmap, and an answer to the question of adoption.
+// What the CLI adds when a project is created: settings, STATE, and the lists that mirror the roadmap.
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { withSetting } from '../../artifacts/config/settings.js'
 import { withLines, withRows } from '../../artifacts/roadmap/roadmap-edit.js'
@@ -7,8 +7,7 @@ import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { withTraceability } from '../derivation/requirement-trace.js'
 import { readLedger } from '../history/ledger.js'
-import type { AdoptedLine } from '../history/ledger-lines.js'
-import { adoptionsIn } from '../history/ledger-says.js'
+import { finishedIn } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
 import { renderInto, type Staging, whereItFits } from '../writing/staging.js'
 
@@ -23,9 +22,7 @@ export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: s
   }
   putNew('.gitignore', IGNORED)
   putNew('.gitattributes', ATTRIBUTES)
-  if (adoptionsIn(readLedger(staging.view)).decided) return
-  const line: AdoptedLine = { kind: 'adopted', at, phases: [], plans: [] }
-  staging.append(ledgerPath(staging), line)
+  if (!finishedIn(readLedger(staging.view)).created) staging.append(ledgerPath(staging), { kind: 'created', at })
 }
 
 /** The lists of a roadmap that opened a milestone, the rows of its requirements, and a STATE where there is none. */

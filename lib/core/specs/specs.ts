@@ -7,6 +7,7 @@ import { type SpecDeltaValue, specDelta } from '../../artifacts/specs/spec-delta
 import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
+import { textDigest } from '../text-digest.js'
 import type { View } from '../view.js'
 import { renderChecked } from '../writing/rendering.js'
 import { memorySource, type Staging } from '../writing/staging.js'
@@ -43,7 +44,7 @@ const presentOf = (view: View, change: SpecChange, all: readonly SpecChange[]): 
   return specOf(view, change.capability)?.requirements.find((one) => sameName(one.name, name)) ?? null
 }
 
-const short = (view: View, text: string, length: number): string => view.digest(text).slice(0, length)
+const short = (view: View, text: string, length: number): string => textDigest(view.digest, text).slice(0, length)
 const keyOf = (view: View, { change, capability, name }: SpecChange): string =>
   `${capability} ${short(view, `${change} ${name.toLowerCase()}`, 12)}`
 const NOTHING = '-'

@@ -9,7 +9,7 @@ import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
-import { isClosed, type PhaseStatus, phaseStatus } from '../derivation/standing.js'
+import { type PhaseStatus, phaseStatus } from '../derivation/standing.js'
 import { displayPhaseId, namesPhase, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { publish } from '../project/publication.js'
 import { type Staging, whereItFits } from './staging.js'
@@ -57,7 +57,7 @@ export function refreshState(staging: Staging, activity?: string, velocity?: Vel
 
 /** What ROADMAP.md shows of one phase: its counts, the ticks of its plans and, once derivation calls the phase done, its own. */
 export function refreshPhaseProgress(staging: Staging, phase: PhaseFacts, status: PhaseStatus): void {
-  const closedOn = isClosed(status) ? (lastDay(phase) ?? staging.view.clock.today()) : null
+  const closedOn = status === 'done' || status === 'verified' ? (lastDay(phase) ?? staging.view.clock.today()) : null
   staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => projectRoadmap(value, phase, status, closedOn))
 }
 
@@ -125,11 +125,20 @@ function headline(objective: string | null): string {
   return sentence.length > 100 ? `${sentence.slice(0, 99).trimEnd()}…` : sentence
 }
 
+/** The words of the Progress table are those that older tools read. */
+const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
+  'not started': 'Not started',
+  planned: 'Planned',
+  'in progress': 'In Progress',
+  done: 'Complete',
+  verified: 'Complete',
+}
+
 function projectRow(row: ProgressRow, phase: PhaseFacts, status: PhaseStatus, closedOn: string | null): ProgressRow {
   if (phase.plans.length === 0 && closedOn === null) return row
   const plans = /\//.test(row.plans) || phase.plans.length > 0 ? counted(phase) : row.plans
-  if (closedOn === null) return { ...row, plans, status }
-  return { ...row, plans, status: isClosed(status) ? status : 'Complete', completed: row.completed ?? closedOn }
+  if (closedOn === null) return { ...row, plans, status: ROW_STATUS[status] }
+  return { ...row, plans, status: 'Complete', completed: row.completed ?? closedOn }
 }
 
 function projectTraceability(staging: Staging): void {
@@ -143,7 +152,7 @@ function projectTraceability(staging: Staging): void {
 function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const ids = new Set([
     ...phase.section.requirements,
-    ...(phase.adopted ? [] : phase.plans.flatMap((plan) => plan.plan.requirements)),
+    ...(phase.elsewhere ? [] : phase.plans.flatMap((plan) => plan.plan.requirements)),
   ])
   return [...ids].filter((id) => fulfilmentOf(facts, id).complete)
 }

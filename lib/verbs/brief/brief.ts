@@ -9,7 +9,7 @@ import { CATALOG, catalogIn } from '../../core/brief/catalog.js'
 import { parseWorkflow, type Workflow } from '../../core/brief/workflow.js'
 import type { Claim } from '../../core/dispatch/claims.js'
 import { decideDirect } from '../../core/dispatch/dispatch.js'
-import { type Hold, holdError, holdIn } from '../../core/dispatch/holds.js'
+import { type Hold, holdIn } from '../../core/dispatch/holds.js'
 import { isBeside, UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import type { PackView } from '../../core/view.js'
@@ -128,7 +128,7 @@ function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   ]
   const body = say`${joined(lines, '\n\n')}\n`
   const code: Code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'
-  const error: ErrorBody = hold.code === 'ADOPT' ? holdError(hold) : { code, message: hold.reason, fix: resume }
+  const error: ErrorBody = { code, message: hold.reason, fix: resume }
   return {
     result: {
       name,

@@ -1,11 +1,11 @@
 // Whether a phase may be delivered: proven on the present tree, and the repository in order.
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import { treeDigestStep } from '../../core/builtin-steps.js'
-import { WHOSE } from '../../core/consent.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { receiptsOf } from '../../core/derivation/phase-receipts.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
+import { UNVERIFIED } from '../../core/derivation/standing.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -45,7 +45,7 @@ export const checkShipReady = task('check.ship-ready', {
       ...(view.hasGit && (results.get(REMOTES)?.stdout.trim() ?? '') === ''
         ? ['the repository has no remote to push to']
         : []),
-      ...(phase.word === null ? [] : [`no check of the phase ran: ${WHOSE[phase.word]}`]),
+      ...(phase.elsewhere ? [`the phase is ${UNVERIFIED}: another tool finished it`] : []),
     ]
     return { ...verdict('ready', { ready: blockers.length === 0, blockers, warnings }) }
   },
@@ -55,7 +55,7 @@ export const checkShipReady = task('check.ship-ready', {
 function untestedIn({ inputs }: ProjectFacts, { files }: PhaseFacts): number {
   const uat = files?.uat == null ? undefined : inputs.parse('uat', files.uat)?.value
   if (uat === undefined || uat.status === 'resolved') return 0
-  const open = uat.tests.filter(({ result }) => result === 'pending' || result === 'blocked' || result === 'issue')
+  const open = uat.tests.filter(({ result }) => result !== 'pass')
   return Math.max(open.length, uat.gaps.filter(isOpenGap).length)
 }
 
@@ -78,7 +78,7 @@ function verificationBlockers(
       message: `not carried out: ${open.join(', ')}`,
       fix: 'execute them',
     }),
-    ...where(!isPassed && status !== 'adopted', {
+    ...where(!isPassed && !phase.elsewhere, {
       code: 'NOT_VERIFIED',
       message: `the phase is "${status}": ${reason}`,
       fix: 'verify the phase with checks that run',

@@ -47,7 +47,7 @@ function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly er
 /** Lines of a SUMMARY that look like pending actions and are none by the grammar. */
 const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
   phase.plans.flatMap(({ id, file, evidence }) =>
-    file.summary === null || evidence === 'adopted'
+    file.summary === null || evidence === 'done'
       ? []
       : (facts.view.parse('summary', file.summary)?.issues ?? [])
           .filter(({ code }) => code.startsWith('PA_'))

@@ -3,8 +3,9 @@ import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { CLAIM_READS, isOn, settingOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isOn, type ProjectFacts, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
+import { leftOpen } from '../../core/derivation/left-open.js'
 import { isDrafted } from '../../core/derivation/phase-rules.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
@@ -143,6 +144,18 @@ const baseOf = (derivation: Derivation, explain: boolean) => ({
 
 const MOST_FAILED = 3
 
+/** What other tools left open in phases that they finished: it is told, and holds nothing but the closing of the milestone. */
+const leftNotices = (facts: ProjectFacts) =>
+  facts.phases
+    .filter(({ elsewhere }) => elsewhere)
+    .flatMap((phase) =>
+      leftOpen(facts, phase).map((text) => ({
+        code: 'LEFT_OPEN',
+        message: `phase ${phase.id} is done, but ${text}`,
+        fix: `gsd-tools begin plan-phase ${phase.id} plans what is missing; the milestone is not closed before`,
+      })),
+    )
+
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
   message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} to be sorted`,
@@ -171,6 +184,7 @@ function ground({ state, facts, reason, trace, unread }: Derivation, explain: bo
       ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
       ...failedTasks(ledger).slice(0, MOST_FAILED).map(failedNotice),
+      ...leftNotices(facts).slice(0, MOST_FAILED),
       ...unread.map(unreadNotice),
       ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
       ...(facts.view.extensions?.notices(facts.view) ?? []),

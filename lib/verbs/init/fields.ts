@@ -226,7 +226,7 @@ export function doneOf(phase: PhaseFacts, world: InitWorld) {
   return {
     implementation_complete: phase.plans.length > 0 && phase.plans.every(isComplete),
     verification_status: status,
-    verification_passed: status === 'passed' || status === 'adopted',
+    verification_passed: status === 'passed',
     phase_complete: done.has(phase.id),
     completion_status: next.step,
     verification_next_action: next.reason,

@@ -3,7 +3,6 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
-import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
 import {
   isBetween,
   type PhaseRow,
@@ -11,11 +10,12 @@ import {
   type ShippedReport,
   shippedReport,
 } from '../../core/derivation/phase-table.js'
-import { progressBar } from '../../core/derivation/progress.js'
+import { progressBar, shareText } from '../../core/derivation/progress.js'
+import { statusText } from '../../core/derivation/standing.js'
 import type { View } from '../../core/view.js'
 import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
 import type { Infer } from '../../std/shape.js'
-import { either, int, listOf, maybe, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
+import { either, int, listOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { look, out, type Results, worked } from '../git/steps.js'
 import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
@@ -28,7 +28,7 @@ const PHASES = listOf(
     plans: int(),
     summaries: int('Plans with a SUMMARY'),
     status: phaseStatusShape,
-    evidence: orNull(oneOf(EVIDENCE, 'Why it is called so; null while nothing says that it is finished')),
+    open: listOf(text(), 'What its VERIFICATION and UAT leave open although it is done'),
   }),
 )
 
@@ -42,7 +42,7 @@ const shown = (row: PhaseRow) => ({
   plans: row.plans,
   summaries: row.summaries,
   status: row.status,
-  evidence: row.evidence,
+  open: row.open,
 })
 
 const sum = (rows: readonly PhaseRow[], key: 'plans' | 'summaries'): number =>
@@ -72,7 +72,7 @@ function headOf(derivation: Derivation, rows: readonly PhaseRow[]) {
             {
               path: 'percent',
               code: between ? 'BETWEEN_MILESTONES' : 'NOTHING_TO_COUNT',
-              reason: between ? 'every milestone is closed' : 'the milestone has no phase and no plan',
+              reason: between ? 'every milestone is closed' : 'the milestone has no phase',
             },
           ]
         : []),
@@ -86,7 +86,7 @@ const REPORT = {
   phases: PHASES,
   total_plans: int(),
   total_summaries: int(),
-  percent: orNull(int('The smaller share of phases and plans, by evidence')),
+  percent: orNull(int('Share of the phases that are verified or done')),
   share: shareShape,
   shipped: shippedShape,
   phase_scope: text('How sure the phase window is'),
@@ -106,13 +106,13 @@ const titleOf = ({ milestone_version: version, milestone_name: name, shipped }: 
 const barOf = (report: Report): string =>
   report.percent === null
     ? `${titleOf(report)}: nothing to count`
-    : `${progressBar(report.percent)} (${report.share.done} of ${report.share.total} ${report.share.counts})`
+    : `${progressBar(report.percent)} (${shareText(report.share)})`
 
 function tableOf(report: Report): string {
-  const rows = report.phases.map(({ number, name, plans, summaries, status }) => [
+  const rows = report.phases.map(({ number, name, plans, summaries, status, open }) => [
     `${number}. ${name}`,
     `${summaries}/${plans}`,
-    status,
+    [statusText(status, report.shipped !== null), ...open].join('; '),
   ])
   if (rows.length === 0 && report.shipped === null)
     return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools validate health what is wrong.`
@@ -142,7 +142,7 @@ export const progress = query('progress', {
 
 const statsShape = record({
   ...REPORT,
-  phases_completed: int('By evidence'),
+  phases_completed: int('Verified or done'),
   phases_total: int(),
   plan_percent: orNull(int('Share of the plans alone')),
   requirements_total: orNull(int('In scope now')),

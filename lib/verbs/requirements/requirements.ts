@@ -39,7 +39,7 @@ export const requirementsList = query('requirements.list', {
         status: orNull(text('Cell of the traceability table')),
         complete: bool('By evidence, or by a recorded overrule'),
         standing: requirementStatusShape,
-        by: orNull(oneOf(['evidence', 'adopted', 'overruled'], 'What makes it complete; null while it is open')),
+        by: orNull(oneOf(['evidence', 'done', 'overruled'], 'What makes it complete; null while it is open')),
         reason: text('Why it is complete, or what is still missing'),
       }),
     ),

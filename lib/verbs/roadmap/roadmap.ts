@@ -6,7 +6,6 @@ import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
-import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
 import { isBetween, type PhaseRow, phaseTable, shippedReport } from '../../core/derivation/phase-table.js'
 import { NO_SHARE } from '../../core/derivation/progress.js'
 import { displayPhaseId, shownPhase } from '../../core/ids.js'
@@ -34,12 +33,7 @@ const ANALYZED = record({
   mode: orNull(text()),
   complete_count: int('Plans that are complete by evidence'),
   done: bool('Derivation calls it done'),
-  evidence: orNull(
-    oneOf(
-      EVIDENCE,
-      'passed: verified with receipts; claimed: called finished, not proven; null while it is not, and for closed milestones',
-    ),
-  ),
+  open: listOf(text(), 'What its VERIFICATION and UAT leave open although it is done'),
   closed: bool('It lies in a closed milestone'),
 })
 
@@ -48,7 +42,7 @@ const analyzed = (row: PhaseRow) => ({
   mode: row.section.mode,
   complete_count: row.complete,
   done: row.done,
-  evidence: row.evidence,
+  open: row.open,
   closed: row.closed,
 })
 

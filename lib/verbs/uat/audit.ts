@@ -13,6 +13,7 @@ import {
   type OpenCategory,
   type OpenItem,
   openItems,
+  shortDigest,
 } from '../../core/derivation/open-items.js'
 import { readLedger } from '../../core/history/ledger.js'
 import type { AcknowledgedLine } from '../../core/history/ledger-lines.js'
@@ -203,9 +204,7 @@ export const auditUat = query('audit-uat', {
     const archived = all ? listArchivedDirectories(view).flatMap((directory) => debtFiles(view, directory)) : []
     const seen = acknowledgedIn(readLedger(view))
     const isSeen = ({ file_path, type }: DebtFile) =>
-      seen.has(
-        `${type === 'uat' ? 'uat_gaps' : 'verification_gaps'}:${file_path}#${view.source(file_path)?.sha256.slice(0, 12) ?? '-'}`,
-      )
+      seen.has(`${type === 'uat' ? 'uat_gaps' : 'verification_gaps'}:${file_path}#${shortDigest(view, file_path)}`)
     const open = [...live, ...archived].filter((file) => !isSeen(file))
     const items = open.flatMap((file) => file.items)
     const own = open.filter(({ archive }) => archive === null)

@@ -306,7 +306,7 @@ const tickedWithoutEvidence = (facts: ProjectFacts, phase: PhaseFacts, done: boo
     code: 'TICK_WITHOUT_EVIDENCE',
     message: `ROADMAP.md ticks phase ${phase.id}, but no evidence says that it is done`,
     path: facts.view.at('ROADMAP.md'),
-    fix: `write "- [ ]" in the line of phase ${phase.id} in ROADMAP.md; finished work of an older tool is accepted with gsd-tools adopt`,
+    fix: `write "- [ ]" in the line of phase ${phase.id} in ROADMAP.md`,
   })
 
 /** What the close of a phase would have merged and did not: its changes came later. */

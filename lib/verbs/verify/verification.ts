@@ -1,5 +1,4 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
-import { DECIDERS } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { type PhaseStatus, phaseStatus } from '../../core/derivation/standing.js'
@@ -45,7 +44,6 @@ export function locateSubject(view: View, given: string): Located {
 
 const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
   passed: ['go on', 'next'],
-  adopted: ['go on', 'next'],
   claimed: ['verify it with checks that run', 'verify-work'],
   stale: ['verify it again', 'verify-work'],
   gaps_found: ['plan the gaps', 'plan-phase'],
@@ -60,7 +58,7 @@ const BARE: ReadonlySet<string> = new Set(['next'])
 const phaseIn = (phases: readonly PhaseFacts[], { id, archive }: PhaseDirectory): PhaseFacts | undefined =>
   archive === null ? phases.find((phase) => samePhase(phase.id, id)) : undefined
 
-const noDirectory = (reason: string): Verified => ({ status: 'missing', reason, receipt: null, word: null })
+const noDirectory = (reason: string): Verified => ({ status: 'missing', reason, receipt: null })
 
 export const verificationStatus = query('verification.status', {
   about: 'How far a phase is verified, by evidence, and what comes next',
@@ -71,7 +69,6 @@ export const verificationStatus = query('verification.status', {
     phase_status: orNull(phaseStatusShape),
     reason: text(),
     receipt: orNull(text('Id of a receipt that stands behind the word')),
-    word: orNull(oneOf(DECIDERS, 'Who decided "adopted"')),
     next_action: text(),
     next_command: text('In the words of the calling client'),
   }),
@@ -79,11 +76,7 @@ export const verificationStatus = query('verification.status', {
   needs: ['host', 'pack'],
   run({ phase: given }, view) {
     const located = locateSubject(view, given)
-    const answer = (
-      phase: string,
-      { status, reason, receipt, word }: Verified,
-      phase_status: PhaseStatus | null = null,
-    ) => {
+    const answer = (phase: string, { status, reason, receipt }: Verified, phase_status: PhaseStatus | null = null) => {
       const [action, command] = NEXT[status]
       const spelled = view.pack.host(view.host).command(command)
       return {
@@ -92,7 +85,6 @@ export const verificationStatus = query('verification.status', {
         phase_status,
         reason,
         receipt,
-        word,
         next_action: action,
         next_command: BARE.has(command) ? spelled : `${spelled} ${phase}`,
       }

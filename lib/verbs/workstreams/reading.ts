@@ -1,9 +1,8 @@
 // What stands in each workstream: files, phases, progress, all by derivation.
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { phaseEvidence } from '../../core/derivation/phase-evidence.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
-import { progressOf, type Share } from '../../core/derivation/progress.js'
+import type { Share } from '../../core/derivation/progress.js'
 import { statusOf } from '../../core/derivation/state-word.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
@@ -24,7 +23,6 @@ interface Summary {
   readonly phases: { readonly done: number; readonly total: number }
 }
 
-/** The status is `claimed` while finished work is only said to be finished. */
 export function summaryOf(view: View): Summary {
   const derivation = derive(view)
   const rows = phaseTable(derivation)
@@ -34,16 +32,12 @@ export function summaryOf(view: View): Summary {
     done: open.reduce((sum, { complete }) => sum + complete, 0),
     total: open.reduce((sum, row) => sum + row.plans, 0),
   }
-  const claimed =
-    open.length > 0 &&
-    open.every(({ facts, done }) => done || (facts !== null && phaseEvidence(derivation.facts, facts) === 'claimed')) &&
-    phases.done < phases.total
   return {
     rows,
-    status: claimed ? 'claimed' : statusOf(derivation),
+    status: statusOf(derivation),
     currentPhase: derivation.active?.id ?? null,
-    percent: progressOf(phases, plans).percent,
-    share: progressOf(phases, plans).share,
+    percent: derivation.state.progress.percent,
+    share: derivation.state.progress.share,
     plans,
     phases,
   }

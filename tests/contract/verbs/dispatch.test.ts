@@ -27,6 +27,5 @@ verbContract(ROSTERS.dispatch, {
   ],
   'unit.finish': [{ words: ['--claim', 'no-such-token'], exit: 3 }],
   'unit.reset': [{ words: ['execute-plan', '01-02', '--reason', 'mended'], exit: 4 }],
-  adopt: [{ words: [] }, { words: ['--drop'] }],
   'state.derive': [{ words: [] }, { words: ['--explain'] }],
 })

@@ -7,10 +7,7 @@ describe('advice', () => {
   it.each([
     ['gsd-tools next', `${CLI} next`],
     ['ask again: gsd-tools next; or wait', `ask again: ${CLI} next; or wait`],
-    [
-      'gsd-tools adopt (accepts it), or gsd-tools adopt --drop 1',
-      `${CLI} adopt (accepts it), or ${CLI} adopt --drop 1`,
-    ],
+    ['gsd-tools trust (accepts it), or gsd-tools next', `${CLI} trust (accepts it), or ${CLI} next`],
     [`${CLI} next`, `${CLI} next`],
     ['look into bin/gsd-tools for it', 'look into bin/gsd-tools for it'],
     ['gsd-tools: NOT_FOUND', 'gsd-tools: NOT_FOUND'],

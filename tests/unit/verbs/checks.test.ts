@@ -1,6 +1,6 @@
 // Verdicts about plans, phases, documents and the tree, and the models agents run on.
 import { afterAll, describe, expect, it } from 'vitest'
-import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
+import { CREATED, disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
 
@@ -97,9 +97,9 @@ describe('verify references', () => {
 })
 
 describe('verify phase-completeness', () => {
-  it('a SUMMARY nobody vouches for does not complete a plan', async () => {
+  it('a plan without a SUMMARY is not complete', async () => {
     const answer = await makeProject(OLDER).ask('verify', 'phase-completeness', '1')
-    expect([answer.exit, answer.json().incomplete_plans]).toEqual([1, ['01-01', '01-02']])
+    expect([answer.exit, answer.json().incomplete_plans]).toEqual([1, ['01-02']])
   })
 
   it('by evidence one plan is left, and an orphan is a warning', async () => {
@@ -176,6 +176,7 @@ describe('validate health', () => {
     const found = await health({
       ...OURS,
       '.planning/phases/07-orphan/.gitkeep': '',
+      '.planning/ledger.jsonl': CREATED,
       '.planning/ROADMAP.md': (OURS['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2'),
     })
     expect([found.exit, found.status, codes(found.warnings).sort()]).toEqual([

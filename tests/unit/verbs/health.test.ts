@@ -1,6 +1,6 @@
 // Health and its repairs, agreement, settings, and text that tries to give orders.
 import { afterAll, describe, expect, it } from 'vitest'
-import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
+import { CREATED, disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
 
@@ -94,7 +94,11 @@ describe('a finding', () => {
     ['W007', { ...OURS, '.planning/phases/07-stray/.gitkeep': '' }, 'warnings'],
     [
       'TICK_WITHOUT_EVIDENCE',
-      { ...OURS, [ROADMAP]: (OURS[ROADMAP] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1') },
+      {
+        ...OURS,
+        [ROADMAP]: (OURS[ROADMAP] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
+        '.planning/ledger.jsonl': CREATED,
+      },
       'warnings',
     ],
     [

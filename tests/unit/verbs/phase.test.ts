@@ -1,6 +1,6 @@
 // Phases as verbs see them: lookup by any spelling, waves, new phases, windows of milestones.
 import { afterAll, describe, expect, it } from 'vitest'
-import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
+import { CREATED, disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
 
@@ -255,6 +255,7 @@ describe('roadmap analyze', () => {
   it('a ticked box is not evidence', async () => {
     const files = {
       ...OURS,
+      '.planning/ledger.jsonl': CREATED,
       '.planning/ROADMAP.md': (OURS['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2'),
     }
     const [, second] = (await makeProject(files).ask('roadmap', 'analyze')).json().phases

@@ -118,19 +118,19 @@ describe('progress', () => {
     )
     const found = (await makeProject(files).ask('progress')).json()
     expect(found.phases).toEqual([
-      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'In Progress', evidence: null },
-      { number: '02', name: 'Accounts', plans: 0, summaries: 0, status: 'Not started', evidence: null },
-      { number: '03', name: 'Reports', plans: 0, summaries: 0, status: 'Not started', evidence: null },
+      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'in progress', open: [] },
+      { number: '02', name: 'Accounts', plans: 0, summaries: 0, status: 'not started', open: [] },
+      { number: '03', name: 'Reports', plans: 0, summaries: 0, status: 'not started', open: [] },
     ])
   })
 
   it('has a bar and a table, as words, behind a dot, and for people', async () => {
     const project = makeProject(OURS)
     const bar = (await project.ask('progress', 'bar')).json()
-    expect(bar).toEqual({ text: '[░░░░░░░░░░] 0% (0 of 3 phases that are done)' })
+    expect(bar).toEqual({ text: '[░░░░░░░░░░] 0% (0 of 3 phases: 0 verified, 0 done)' })
     expect((await project.ask('progress.bar')).json()).toEqual(bar)
     const table = (await project.ask('progress', 'table')).json().text
-    expect(table).toContain('| 01. Foundation | 1/2   | In Progress |')
+    expect(table).toContain('| 01. Foundation | 1/2   | in progress |')
     expect((await project.ask('progress', '--pretty')).stdout.trimEnd()).toBe(table)
     expect((await project.ask('progress.json')).json()).toEqual((await project.ask('progress')).json())
     expect((await project.ask('progress', 'pie')).exit).toBe(2)
@@ -142,7 +142,7 @@ describe('progress', () => {
     const found = (await makeProject({ ...OURS, [ROADMAP]: shipped }).ask('progress')).json()
     expect(found).toMatchObject({ phase_scope: 'between_milestones', percent: null, milestone_version: null })
     expect(found.phases).toEqual([
-      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'Shipped', evidence: null },
+      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'done', open: [] },
     ])
     expect(found.shipped).toEqual({ version: 'v1.0', name: 'First', phases: 1, plans: 2, archived: [] })
     expect(found.unknown.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
@@ -168,7 +168,7 @@ describe('progress', () => {
       const [progress, analyze] = [await project.ask('progress'), await project.ask('roadmap', 'analyze')]
       for (const { exit, json } of [progress, analyze]) {
         expect(exit).toBe(0)
-        expect(json().phases.map(({ status }: { status: string }) => status)).toEqual(['Shipped', 'Shipped', 'Shipped'])
+        expect(json().phases.map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done'])
         expect(json().shipped).toMatchObject({ version: 'v1.0', phases: 3, plans: 2 })
         expect(json().shipped.archived).toEqual([`${archive}-ROADMAP.md`, `${archive}-phases`])
       }
@@ -176,10 +176,10 @@ describe('progress', () => {
     }
   })
 
-  it('a finished plan that nobody vouches for is no progress', async () => {
+  it('a phase whose last plan another tool finished waits for its verification', async () => {
     const files = { ...OURS, [`${PHASE}/01-02-SUMMARY.md`]: NESTED }
     const found = (await makeProject(files).ask('progress')).json()
-    expect(found.phases[0]).toMatchObject({ plans: 2, summaries: 2, status: 'Claimed', evidence: 'claimed' })
+    expect(found.phases[0]).toMatchObject({ plans: 2, summaries: 2, status: 'in progress' })
   })
 })
 

@@ -18,9 +18,8 @@ const CLAIMED: Files = {
 }
 
 describe('requirements mark-complete', () => {
-  it('takes adopted work as evidence, all ids or none', async () => {
+  it('takes what another tool finished, all ids or none', async () => {
     const project = makeProject(CLAIMED)
-    await agreed(project, 'adopt', '1')
     const mixed = await project.ask('requirements', 'mark-complete', 'CORE-01,AUTH-01')
     expect([mixed.exit, mixed.json().error.code, project.read(REQUIREMENTS)]).toEqual([1, 'NOT_PROVEN', text])
     const answer = (await project.ask('requirements', 'mark-complete', 'CORE-01')).json()
@@ -58,7 +57,6 @@ describe('requirements revert-phase', () => {
 
   it('what is proven stays, unless a person says otherwise, and that is recorded', async () => {
     const project = makeProject({ ...CLAIMED, [REQUIREMENTS]: ticked })
-    await agreed(project, 'adopt', '1')
     expect((await project.ask('requirements', 'revert-phase', 'CORE-01')).json()).toMatchObject({
       reverted: [],
       unchanged: ['CORE-01'],

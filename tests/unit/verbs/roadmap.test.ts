@@ -1,6 +1,5 @@
 // ROADMAP.md as a structure that is judged and as a place where evidence shows: nothing else in it changes.
 import { afterAll, describe, expect, it } from 'vitest'
-import { agreed } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -70,7 +69,6 @@ describe('roadmap reading', () => {
 
   it('a phase that is last on disk but not in the roadmap does not end the milestone', async () => {
     const project = makeProject(CLAIMED)
-    await agreed(project, 'adopt', '1')
     expect((await project.ask('roadmap', 'analyze')).json()).toMatchObject({ current_phase: '2', next_phase: '2' })
     expect((await project.ask('next')).json()).toMatchObject({ step: 'needs-discussion', unit: { unitId: '02' } })
   })
@@ -88,7 +86,7 @@ describe('roadmap update-plan-progress', () => {
       updated: true,
       plan_count: 2,
       summary_count: 1,
-      status: 'In Progress',
+      status: 'in progress',
       complete: false,
     })
     expect(project.read(ROADMAP)).toBe(
@@ -107,12 +105,11 @@ describe('roadmap update-plan-progress', () => {
     expect(project.read(ROADMAP)).toBe(folded.replace('- [ ] 01-01', '- [x] 01-01'))
   })
 
-  it('a phase a person has adopted is ticked, and shown as adopted', async () => {
+  it('a phase that another tool finished is ticked', async () => {
     const project = makeProject(CLAIMED)
-    await agreed(project, 'adopt', '1')
     const answer = (await project.ask('roadmap', 'update-plan-progress', '1')).json()
-    expect(answer).toMatchObject({ complete: true, status: 'Adopted' })
-    expect(project.read(ROADMAP)).toMatch(/^\| 1\. .*\| Adopted \|/m)
+    expect(answer).toMatchObject({ complete: true, status: 'done' })
+    expect(project.read(ROADMAP)).toMatch(/^\| 1\. .*\| Complete \|/m)
     expect(project.read(ROADMAP)).toMatch(/^- \[x\] \*\*Phase 1: Foundation\*\*.*\(completed \d{4}-\d\d-\d\d\)$/m)
     expect((await project.ask('roadmap', 'update-plan-progress', '1')).json().changed).toBe(false)
   })

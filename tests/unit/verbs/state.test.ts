@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { execute } from '../../../lib/cli/execute.js'
-import { agreed } from '../../support/agreed.js'
 import { summaryDraft } from '../../support/drafts.js'
 import {
+  CREATED,
   disposeProjects,
   type Files,
   makeProject,
@@ -221,7 +221,7 @@ describe('state validate and sync', () => {
 
   it('a status in free words is a notice, a tick without evidence too', async () => {
     const project = makeProject(OURS)
-    await agreed(project, 'adopt', '--drop')
+    project.write('.planning/ledger.jsonl', CREATED)
     await project.ask('state', 'sync')
     project.write(STATE, project.read(STATE).replace('status: executing', 'status: Ready to execute'))
     project.write(ROADMAP, roadmap.replace('- [ ] **Phase 2', '- [x] **Phase 2'))

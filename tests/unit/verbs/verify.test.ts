@@ -1,8 +1,7 @@
 // Verdicts over text and files: promises of plans, coverage, and how far a phase is verified.
 import { afterAll, describe, expect, it } from 'vitest'
-import { agreed } from '../../support/agreed.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
-import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
+import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 import { carryOut, verifyPhase } from '../../support/work.js'
 
 afterAll(disposeProjects)
@@ -176,19 +175,6 @@ describe('how far a phase is verified', () => {
       expect([found.exit, found.phase, found.status, found.receipt]).toEqual([0, '01', status, null])
       expect(found.next_command).not.toBe('')
     }
-  })
-
-  it('an adopted phase is adopted', async () => {
-    const project = makeProject({
-      ...OLDER,
-      [`${FOLDER}/01-02-SUMMARY.md`]: OLDER[`${FOLDER}/01-01-SUMMARY.md`] as string,
-    })
-    project.write(
-      '.planning/ROADMAP.md',
-      (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
-    )
-    expect((await agreed(project, 'adopt')).exit).toBe(0)
-    expect((await project.ask('verification', 'status', '1')).json().status).toBe('adopted')
   })
 
   it('is passed with a receipt, and stale when a SUMMARY changes', async () => {

@@ -52,7 +52,7 @@ function promisesOf({ section, plans }: PhaseFacts): Promises {
   const criteria = section.successCriteria.map((text, index) => [String(index + 1), { text, repeats: false }] as const)
   const known = new Set(section.successCriteria.map(foldedWords))
   const truths = plans
-    .filter(({ evidence }) => evidence !== 'adopted')
+    .filter(({ evidence }) => evidence !== 'done')
     .flatMap(({ id, plan }) =>
       plan.mustHaves.truths.map(
         (text, index) => [promiseKey(id, index), { text, repeats: known.has(foldedWords(text)) }] as const,

@@ -113,7 +113,7 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   // A check that was added since has not run.
   return phase.plans.every((plan) => {
     const ran = new Set(receipts.find((stored) => stored.plan === plan.id)?.file.receipts.map(checkKey))
-    return plan.evidence === 'adopted' || checksOf(derivation.facts, plan).every((check) => ran.has(checkKey(check)))
+    return plan.evidence === 'done' || checksOf(derivation.facts, plan).every((check) => ran.has(checkKey(check)))
   })
 }
 
@@ -201,12 +201,12 @@ export function inspectTransition({ derivation, phase }: Work): readonly UnitFin
       ]
 }
 
-/** A phase whose plans were adopted has none; every other one has what its plans were finished with. */
+/** A phase whose plans another tool finished has none; every other one has what its plans were finished with. */
 const needsReceipts = ({ derivation, phase }: Work): boolean =>
   phase !== null &&
   (isOn(derivation.facts, 'workflow.verifier')
     ? phase.verification !== null
-    : phase.plans.some((plan) => plan.evidence !== 'adopted' && checksOf(derivation.facts, plan).length > 0))
+    : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan).length > 0))
 
 export function transitionSteps(work: Work): readonly UnitStep[] {
   return gatedSteps(work, needsReceipts(work))

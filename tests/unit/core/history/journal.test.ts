@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
 import { parseLedger } from '../../../../lib/core/history/ledger.js'
-import { adoptionsIn, ledgerMeaning, staleIn } from '../../../../lib/core/history/ledger-says.js'
+import { ledgerMeaning, staleIn } from '../../../../lib/core/history/ledger-says.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 
 /** The day after everything in the samples. */
@@ -49,34 +49,8 @@ describe('log lines', () => {
 })
 
 describe('the ledger', () => {
-  const adopted = (at: string, id: string, digest: string) => ({
-    kind: 'adopted',
-    at,
-    word: 'prompt',
-    phases: [{ id, digest }],
-    plans: [],
-  })
-  const dropped = (at: string, id: string) => ({ kind: 'dropped', at, phases: [id], plans: [] })
-
-  it('is ordered by time and not by line, so that a union merge of branches means one thing', () => {
-    const lines = [
-      adopted('2026-01-01T00:00:00Z', '01', 'a'),
-      dropped('2026-01-02T00:00:00Z', '01'),
-      adopted('2026-01-03T00:00:00Z', '02', 'b'),
-    ]
-    const meanings = [
-      [0, 1, 2],
-      [2, 1, 0],
-      [1, 0, 2],
-    ].map((order) => ledgerMeaning(parseLedger(order.map((index) => line(lines[index])).join(''), sha256, CLOCK)))
-    expect(new Set(meanings).size).toBe(1)
-    const { phases, decided } = adoptionsIn(parseLedger(lines.map(line).join(''), sha256, CLOCK))
-    expect([...phases.keys()]).toEqual(['02'])
-    expect(decided).toBe(true)
-  })
-
   it('means the same after claims and their outcomes', () => {
-    const before = line(adopted('2026-01-01T00:00:00Z', '01', 'a'))
+    const before = line({ kind: 'depth', at: '2026-01-01T00:00:00Z', phase: '01', depth: 'heavy', reason: '' })
     const claim = {
       kind: 'claim',
       at: '2026-01-02T00:00:00Z',

@@ -1,0 +1,92 @@
+// Work that another tool finished is done: it holds nothing, is never called verified, and what its own files leave open is told and holds the closing of the milestone alone.
+import { afterEach, describe, expect, it } from 'vitest'
+import { uatDraft } from '../support/drafts.js'
+import { CREATED, disposeProjects, type Files, makeProject, OLDER, type TempProject } from '../support/project.js'
+import { claim } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const ROADMAP = '.planning/ROADMAP.md'
+const ONE = '.planning/phases/01-foundation'
+const SUMMARY = OLDER[`${ONE}/01-01-SUMMARY.md`] as string
+/** Both plans of phase 1 have a SUMMARY of an older tool. */
+const FINISHED: Files = { ...OLDER, [`${ONE}/01-02-SUMMARY.md`]: SUMMARY.replaceAll('"01"', '"02"') }
+const tickedIn = (files: Files, phase: number): string =>
+  (files[ROADMAP] as string).replace(`- [ ] **Phase ${phase}`, `- [x] **Phase ${phase}`)
+
+const phase = async (project: TempProject, number: string) =>
+  (await project.ask('roadmap', 'analyze')).json().phases.find((row: { number: string }) => row.number === number)
+const unitOf = async (project: TempProject) => (await project.ask('next')).json().unit
+
+describe('a phase of another tool', () => {
+  it.each([
+    ['with a SUMMARY of each plan', FINISHED],
+    ['that is ticked, its folder gone', { [ROADMAP]: tickedIn(OLDER, 1), '.planning/PROJECT.md': '# X\n' }],
+    ['that is ticked, one plan without a SUMMARY', { ...OLDER, [ROADMAP]: tickedIn(OLDER, 1) }],
+  ] as const)('%s is done, and next goes on behind it', async (_, files) => {
+    const project = makeProject(files)
+    expect(await phase(project, '1')).toMatchObject({ done: true, status: 'done' })
+    expect(await unitOf(project)).toMatchObject({ unitId: '02' })
+    const report = (await project.ask('progress')).json()
+    expect(report.share).toEqual({ percent: 33, done: 1, total: 3, verified: 0 })
+    expect((await project.ask('progress', 'table')).json().text).toMatch(
+      /done \(not verified by us\)[\s\S]*1 of 3 phases: 0 verified, 1 done/,
+    )
+  })
+
+  it('that was begun is gone on with at its first open plan', async () => {
+    expect(await unitOf(makeProject(OLDER))).toMatchObject({ unitType: 'check-plan', unitId: '01' })
+  })
+
+  it('is not done by a tick where its plans were not carried out', async () => {
+    const { [`${ONE}/01-01-SUMMARY.md`]: _, ...planned } = OLDER
+    const project = makeProject({ ...planned, [ROADMAP]: tickedIn(OLDER, 1) })
+    expect(await phase(project, '1')).toMatchObject({ done: false, status: 'planned' })
+  })
+})
+
+describe('a phase of ours', () => {
+  it('is not done by a tick in a project that was begun here', async () => {
+    const project = makeProject({ ...OLDER, [ROADMAP]: tickedIn(OLDER, 2), '.planning/ledger.jsonl': CREATED })
+    expect(await phase(project, '2')).toMatchObject({ done: false, status: 'not started' })
+  })
+
+  it('is not done by a SUMMARY written past the CLI', async () => {
+    const project = makeProject({ ...OLDER, '.planning/config.json': '{"workflow":{"plan_check":false}}\n' }).initGit()
+    await claim(project, 'execute-plan', '01-02')
+    project.write(`${ONE}/01-02-SUMMARY.md`, SUMMARY.replaceAll('"01"', '"02"'))
+    expect(await phase(project, '1')).toMatchObject({ done: false, status: 'in progress' })
+    expect((await project.ask('phase', 'plan-index', '1')).json().incomplete).toEqual(['01-02'])
+  })
+})
+
+describe('what another tool left open', () => {
+  const REPORT =
+    '---\nphase: 01-foundation\nstatus: gaps_found\ngaps:\n  - truth: "It is listed"\n    status: failed\n    reason: "empty"\n---\n# Verification\n'
+  it.each([
+    ['gaps', { [`${ONE}/01-VERIFICATION.md`]: REPORT }, /01-VERIFICATION.md found 1 gap/],
+    ['a skipped test', { [`${ONE}/01-UAT.md`]: uatDraft('01-foundation', 'skipped') }, /01-UAT.md has \d open test/],
+  ] as const)('is told and holds nothing but the closing: %s', async (_, files, told) => {
+    const project = makeProject({ ...FINISHED, ...files })
+    const next = (await project.ask('next')).json()
+    expect(next.unit).toMatchObject({ unitId: '02' })
+    expect(next.notices).toMatchObject([{ code: 'LEFT_OPEN', message: expect.stringMatching(told) }])
+    expect((await phase(project, '1')).open).toEqual([expect.stringMatching(told)])
+    const audit = (await project.ask('milestone', 'audit')).json()
+    expect(audit.gaps.map(({ message }: { message: string }) => message)).toContainEqual(expect.stringMatching(told))
+    const all = makeProject({
+      ...FINISHED,
+      ...files,
+      [ROADMAP]: tickedIn({ [ROADMAP]: tickedIn(FINISHED, 2) }, 3),
+    })
+    const closing = await all.ask('milestone', 'complete', 'v1.0', '--yes')
+    expect([closing.exit, closing.json().error.message]).toEqual([1, expect.stringMatching(told)])
+  })
+
+  it('is planned like any gap, and the phase is open again', async () => {
+    const project = makeProject({ ...FINISHED, [`${ONE}/01-VERIFICATION.md`]: REPORT }).initGit()
+    const begun = await project.ask('begin', 'plan-phase', '1')
+    expect(begun.exit, begun.stdout).toBe(0)
+    expect(begun.stdout).toContain('Unit: plan-phase 01')
+  })
+})
