@@ -88,10 +88,10 @@ describe('gsd secret', () => {
     }
   })
 
-  it('goes with --purge also where no key is beside it', async () => {
+  it('goes with --purge also where no id is beside it', async () => {
     const home = temporaryHome()
     await askGsd(home, ['--claude', '--global', '--no-canary'])
-    rmSync(join(home, '.gsd/key'))
+    rmSync(join(home, '.gsd/machine'))
     put(home, FILE, VALUE, 0o600)
     await askGsd(home, ['uninstall', '--all', '--global', '--purge'])
     expect(existsSync(join(home, FILE))).toBe(false)

@@ -66,7 +66,10 @@ export const phaseRemove = mutation('phase.remove', {
       ...result.unmapped_requirements.map((requirement) => `${requirement} is carried by no phase any more`),
     ]
     const by = holdsWork(removal) ? decide(view, removing(removal, finished), yes) : null
-    if (by !== null && isRefused(by)) return { result: { ...result, plan }, exit: 4 as const, error: by }
+    if (by !== null && isRefused(by)) {
+      const error = { ...by, fix: `${by.fix}; gsd-tools undo --last 1 brings it back` }
+      return { result: { ...result, plan }, exit: 4 as const, error }
+    }
     const staging = new Staging(view)
     for (const path of files) staging.remove(path)
     staging.update('roadmap', view.at('ROADMAP.md'), () => after.value)
