@@ -48,11 +48,6 @@ const PATHS = {
   note: ['notes/{name}.md'],
   learning: ['learnings/{name}.md'],
 
-  spike: ['spikes/{dir}/README.md'],
-  sketch: ['sketches/{dir}/README.md'],
-  manifest: ['spikes/MANIFEST.md', 'sketches/MANIFEST.md'],
-  findings: ['spikes/FINDINGS.md', 'sketches/FINDINGS.md'],
-
   survey: ['research/{name}.md'],
   intel: ['intel/{name}.json', 'intel/.last-refresh.json'],
   'skill-manifest': ['skill-manifest.json'],

@@ -1,22 +1,19 @@
 // Runs one verb: finds the project, resolves path arguments, loads what the verb declares, and hands it a view.
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
 import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { startedWith } from '../core/dispatch/asked.js'
-import { readSettings } from '../core/project/settings.js'
 import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
 import { type ErrorBody, GsdError } from '../errors.js'
-import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { setsAside } from '../node/commit-hook.js'
 import { sha256 } from '../node/digest.js'
 import { extensionsAt } from '../node/extensions/there.js'
-import { personalFolderOf } from '../node/home.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
@@ -24,7 +21,6 @@ import type { Applied, Workspace } from '../node/transaction.js'
 import { openTree, sourceOf } from '../node/tree.js'
 import type { Presence } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
-import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
 import type { World } from './world.js'
 
@@ -50,15 +46,7 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
-  const switched = switchedBy(verb)
-  const open = await prepare(
-    switched === null ? verb : { ...verb, reads: [...verb.reads, 'config'] },
-    project,
-    flags,
-    world,
-    stdinFor(verb.args, given, world),
-  )
-  if (switched !== null) refuseWhileOff(verb, switched, open)
+  const open = await prepare(verb, project, flags, world, stdinFor(verb.args, given, world))
   if (verb.kind === 'query') return verb.run(given, open.view())
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
     return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
@@ -85,28 +73,6 @@ function questionIn(
   { asks }: Opened,
 ): string | null {
   return asks && given[YES_FLAG] === false && ASKING.has(error?.code) ? (error as ErrorBody).message : null
-}
-
-/** The feature that can refuse the verb, if it has a switch. */
-function switchedBy(verb: Verb): SwitchedFeature | null {
-  const feature = featureOf(verb.name)
-  return feature === null || feature.switch === null ? null : { id: feature.id, switch: feature.switch }
-}
-
-interface SwitchedFeature {
-  readonly id: string
-  readonly switch: string
-}
-
-function refuseWhileOff(verb: Verb, feature: SwitchedFeature, open: Opened): void {
-  const settings = readSettings(open.view())
-  if (settings.problem !== null) throw new GsdError(settings.problem)
-  if (settings.get(feature.switch) === true) return
-  throw new GsdError({
-    code: 'FEATURE_OFF',
-    message: `${spoken(verb.name)} belongs to the feature "${feature.id}", which is off`,
-    fix: `gsd-tools config set ${feature.switch} true`,
-  })
 }
 
 function startFolder(flags: Flags, world: World): string {
@@ -264,23 +230,13 @@ async function loadOutside(
   world: World,
 ): Promise<Pick<ViewParts, 'person' | 'personal'>> {
   const hasProject = project.absent !== true
-  const wanted = verb.needs?.includes('person') || (verb.needs?.includes('knowledge') && hasKnowledge(world.env))
-  if (hasProject && !wanted) return {}
+  if (hasProject && verb.needs?.includes('person') !== true) return {}
   const { openPerson, personalSettings } = await import('../node/person.js')
   return {
     person: openPerson(world.env, startFolder(flags, world)),
     ...(hasProject ? {} : { personal: personalSettings(world.env) }),
   }
 }
-
-/** Lessons of other projects: where there are none, a brief does not pay for looking. */
-const hasKnowledge = (env: World['env']): boolean =>
-  existsSync(
-    join(
-      personalFolderOf(env, () => ''),
-      'knowledge',
-    ),
-  )
 
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {
   const loaded = await Promise.all(

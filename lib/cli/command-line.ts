@@ -1,6 +1,5 @@
 // The command line as a whole: which verb is meant, which words are left for it, and whether help was asked for.
-import { OLDER_NAMES } from '../compat/older-names.js'
-import { ALL_ROSTERS, isVerb, type VerbName, verbAliases, verbKnownAs, verbNames } from '../features/verbs.js'
+import { ALL_ROSTERS, isVerb, type VerbName, verbAliases, verbKnownAs, verbNames } from '../verbs/registry.js'
 import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName, isBuiltin } from './builtin.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
@@ -10,14 +9,7 @@ export type CommandName = VerbName | BuiltinName
 
 export const commandNames = (): readonly CommandName[] => [...verbNames(), ...BUILTIN_NAMES]
 export const commandAliases = (): ReadonlyMap<string, CommandName> =>
-  new Map<string, CommandName>([
-    ...Object.entries(verbAliases()),
-    ...Object.entries(BUILTIN_ALIASES),
-    ...Object.keys(OLDER_NAMES).flatMap((name) => {
-      const read = olderName(name)
-      return read === null ? [] : ([[name, read.name]] as const)
-    }),
-  ])
+  new Map<string, CommandName>([...Object.entries(verbAliases()), ...Object.entries(BUILTIN_ALIASES)])
 
 /** The commands under the headings of help and documentation. */
 export const commandGroups = (): readonly { readonly title: string; readonly names: readonly CommandName[] }[] =>
@@ -44,15 +36,6 @@ interface Named {
   readonly name: CommandName
   /** How many of the words it took. */
   readonly took: number
-  /** Words that stand before the others. */
-  readonly more?: readonly string[]
-}
-
-function olderName(name: string): Omit<Named, 'took'> | null {
-  if (!Object.hasOwn(OLDER_NAMES, name)) return null
-  const [first = '', ...rest] = (OLDER_NAMES[name] as string).split(' ')
-  const read = named(first, rest[0])
-  return read === null ? null : { name: read.name, more: rest.slice(read.took - 1) }
 }
 
 /** The verb of one or two leading words. */
@@ -61,11 +44,7 @@ function named(first: string, second: string | undefined): Named | null {
   if (both !== null && isCommand(both)) return { name: both, took: 2 }
   const dotted = both === null ? null : commandKnownAs(both)
   if (dotted !== null) return { name: dotted, took: 2 }
-  const older = both === null ? null : olderName(both)
-  if (older !== null) return { ...older, took: 2 }
   if (isCommand(first)) return { name: first, took: 1 }
-  const single = olderName(first)
-  if (single !== null) return { ...single, took: 1 }
   const alias = commandKnownAs(first)
   // A noun that is an alias too (`state`) means a verb only where it stands alone.
   if (alias !== null && (second === undefined || verbsOf(first).length === 0)) return { name: alias, took: 1 }
@@ -95,11 +74,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   const found = words[0] === undefined ? null : named(words[0], words[1])
   if (found === null) return dotted(argv, leading[skipped]) ?? { kind: 'unknown', words: words.slice(0, 2) }
   const taken = new Set(leading.slice(0, skipped + found.took))
-  return {
-    kind: 'call',
-    name: found.name,
-    words: [...(found.more ?? []), ...argv.filter((_, index) => !taken.has(index))],
-  }
+  return { kind: 'call', name: found.name, words: argv.filter((_, index) => !taken.has(index)) }
 }
 
 /** `progress.bar`: the first argument of a one-word verb behind a dot. */

@@ -32,7 +32,7 @@ async function answer(world: World): Promise<Outcome> {
     return { exit: 0, stdout: await (await import('./values.js')).toolsValues(world.argv.slice(1), world), stderr: '' }
   let flags: Flags = {}
   try {
-    const line = await readLine(world.argv)
+    const line = readCommandLine(world.argv)
     if (line.kind !== 'call') return await answerLine(line, world)
     const command = await loadCommand(line.name)
     const request = readArguments(command, line.words)
@@ -49,14 +49,6 @@ async function answer(world: World): Promise<Outcome> {
 /** Where a terminal reads, what a person is shown there. */
 const shownTo = async (world: World, flags: Flags, outcome: Outcome, answer?: Answer<unknown>, verb?: Verb) =>
   world.columns?.() ? (await import('./people.js')).shown(world, flags, outcome, answer, verb) : outcome
-
-/** A name that no verb has may be one that a client's row brings. */
-async function readLine(argv: readonly string[]): Promise<CommandLine> {
-  const line = readCommandLine(argv)
-  if (line.kind !== 'unknown') return line
-  const renamed = (await import('../compat/row-names.js')).renamedCall(argv)
-  return renamed === null ? line : readCommandLine(renamed)
-}
 
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: World): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }

@@ -1,6 +1,5 @@
 // Help as text, from the registry alone.
 import { ARTIFACT_IDS, type ArtifactId } from '../artifacts/paths.js'
-import { KEPT } from '../compat/older-calls.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import type { Arg } from '../verbs/verb.js'
@@ -9,6 +8,7 @@ import { flagOf, usageOf } from './arguments.js'
 import { type CommandName, commandAliases, commandGroups, commandNames, isCommand, verbsOf } from './command-line.js'
 import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll, loadCommand } from './load.js'
+import { todaysCall } from './older-calls.js'
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
   const width = Math.min(34, Math.max(0, ...rows.map(([left]) => left.length)))
@@ -101,7 +101,7 @@ const EVERYDAY: Readonly<Record<string, readonly CommandName[]>> = {
   'Where it stands': ['next', 'progress', 'order', 'verification.status'],
   'Change the plan': ['phase.add', 'phase.insert', 'phase.remove', 'replan', 'milestone.complete'],
   'Note, decide, stop': ['capture.add', 'note.add', 'decision.add', 'decision.answer', 'stop'],
-  'See and take back': ['log', 'show', 'undo', 'blame'],
+  'See and take back': ['log', 'show', 'undo'],
   'Settings and trust': ['config.get', 'config.set', 'trust.show'],
   'When something is wrong': ['validate.health', 'fsck'],
 }
@@ -120,11 +120,7 @@ export async function everyday(): Promise<string> {
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON answers about the project in .planning/'
-  if (subject === null)
-    return overview(
-      title,
-      commandNames().filter((name) => !KEPT.includes(name)),
-    )
+  if (subject === null) return overview(title, commandNames())
   if (isCommand(subject)) return commandHelp(await loadCommand(subject as CommandName))
   const family = verbsOf(subject)
   if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
@@ -154,6 +150,13 @@ function lastWordOf(word: string): string | null {
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const said = words.join(' ')
   if (words.length === 0) return new GsdError({ code: 'USAGE', message: 'no verb was given', fix: 'gsd-tools --help' })
+  const today = todaysCall(words)
+  if (today !== null)
+    return new GsdError({
+      code: 'UNKNOWN_VERB',
+      message: `"${said}" is a call of get-shit-done; nothing was done`,
+      fix: `today's call: \`${today}\``,
+    })
   const family = verbsOf(words[0] as string)
   const candidates =
     family.length > 0 ? family.map(spoken) : [...commandNames().map(spoken), ...commandAliases().keys()]

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { allChecks } from '../features/checks.js'
+import { checksWith } from '../hooks/checks/all.js'
 import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookContext } from '../hooks/event.js'
@@ -169,21 +169,6 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
   }
 }
 
-/** Done once the answer is written. */
-const after: (() => Promise<unknown>)[] = []
-
-/** Keeps a reminder, and answers its text. */
-async function remind(bin: string, root: string, token: string, bucket: number, session: string | null) {
-  const argv = ['task', 'remind', '--claim', token, '--bucket', String(bucket)]
-  const around = { env, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') }
-  const call = (...more: readonly string[]) => parts().execute({ argv: [...argv, ...more], ...around })
-  const { exit, stdout } = await call()
-  const { text } = exit === 0 ? documentIn(stdout) : { text: null }
-  if (typeof text !== 'string') return null
-  after.push(() => call('--delivered', session ?? 'unknown'))
-  return text
-}
-
 /** From the start of the process; the client waits longer, and the answer must still be put together. */
 const EXTENSIONS_MS = 2000
 const LOOK = '--look-for-update'
@@ -211,10 +196,8 @@ const openIn =
       host: {
         now: Date.now,
         recalled: (check) => remembered()[check],
-        remind: root === null ? null : (token, bucket) => remind(bin, root, token, bucket, context.session),
         ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
         look: () => start('gsd-hook.cjs', LOOK),
-        build: () => start('gsd-tools.cjs', 'graphify', 'build'),
         record: ({ tokens, event, model }) =>
           start(
             'gsd-tools.cjs',
@@ -251,7 +234,7 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   const dialect = DIALECTS[guest?.[1] ?? row.dialect](row)
   try {
     const event = readEvent(row, documentIn(text), hint ?? null)
-    const checks = allChecks(parts)
+    const checks = checksWith(parts)
     return event === null ? dialect.silence : await handle(event, dialect, checks, { open: openIn(bin) })
   } catch {
     return dialect.silence
@@ -333,7 +316,6 @@ export async function hook(bin: string): Promise<void> {
   } catch {
     // The client does not listen any more.
   }
-  for (const act of after) await act().catch(() => {})
   process.exit(answer?.exit ?? 0)
 }
 

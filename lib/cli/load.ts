@@ -1,5 +1,5 @@
 // Loads what a command name stands for, and all of it for the parts that describe the whole CLI.
-import { loadVerb } from '../features/verbs.js'
+import { loadVerb } from '../verbs/registry.js'
 import type { Arg, Args, Verb } from '../verbs/verb.js'
 import { BUILTINS, type Builtin, isBuiltin } from './builtin.js'
 import { type CommandName, commandNames } from './command-line.js'

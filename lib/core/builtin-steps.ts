@@ -9,10 +9,8 @@ export const TREE_DIGEST = '@tree-digest'
 export const REMOVE_OWN_INDEX = '@remove-own-index'
 /** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
 export const WRITE_OUTPUT = '@write-output'
-export const WRITE_KNOWLEDGE = '@write-knowledge'
-export const REMOVE_KNOWLEDGE = '@remove-knowledge'
 
-const BUILTIN_WORDS = [TREE_DIGEST, REMOVE_OWN_INDEX, WRITE_OUTPUT, WRITE_KNOWLEDGE, REMOVE_KNOWLEDGE] as const
+const BUILTIN_WORDS = [TREE_DIGEST, REMOVE_OWN_INDEX, WRITE_OUTPUT] as const
 export type BuiltinWord = (typeof BUILTIN_WORDS)[number]
 
 /** The programs this pack starts of itself, with arguments that it builds. What anything else names is a `NamedStep`. */
@@ -41,20 +39,6 @@ export const writeOutputStep = (path: string, text: string): UnitStep => ({
   name: `output:${path}`,
   argv: [WRITE_OUTPUT, path],
   stdin: text,
-})
-
-/** Where a person keeps what holds for every project; nothing else outside of a project is ever written by a step. */
-export const KNOWLEDGE = '.gsd/knowledge'
-
-/** `folder` is the absolute folder that ends with `KNOWLEDGE`. */
-export const writeKnowledgeStep = (folder: string, file: string, text: string): UnitStep => ({
-  name: `write:${file}`,
-  argv: [WRITE_KNOWLEDGE, `${folder}/${file}`],
-  stdin: text,
-})
-export const removeKnowledgeStep = (folder: string, file: string): UnitStep => ({
-  name: `remove:${file}`,
-  argv: [REMOVE_KNOWLEDGE, `${folder}/${file}`],
 })
 
 export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })

@@ -343,8 +343,6 @@ export function phaseDirectoryName(id: PhaseId, title: string, code: string | nu
   return `${code === null ? '' : `${code}-`}${id}-${slug === '' ? 'phase' : slug}`
 }
 
-export const planFileName = (id: PlanId): string => `${id}-PLAN.md`
-export const summaryFileName = (id: PlanId): string => `${id}-SUMMARY.md`
 export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 
 /** The planning base of the project itself; workstreams have theirs below it. */

@@ -80,7 +80,7 @@ export interface ViewParts {
 }
 
 /** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. `shipped`: extensions also where none can count. */
-export type Need = 'extensions' | 'host' | 'knowledge' | 'pack' | 'person' | 'shipped' | 'speaker' | 'suspects'
+export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'shipped' | 'speaker' | 'suspects'
 interface Outside {
   readonly pack: Pack
   readonly person: Person
@@ -89,7 +89,6 @@ interface Outside {
 export type ViewWith<N extends Need> = View & { readonly [K in N & keyof Outside]: Outside[K] }
 
 export type PackView = ViewWith<'pack'>
-export type PersonView = ViewWith<'person'>
 
 /** Common to a view and those made from it. */
 interface Shared {

@@ -1,6 +1,5 @@
 // All that the checks of one event found, in order: the first refusal ends the rest.
 import type { Deny, Finding } from './check.js'
-import { itemText } from './handles.js'
 import type { Refusal } from './surroundings.js'
 
 export interface Answer {
@@ -20,9 +19,7 @@ export function answerOf(findings: readonly Finding[]): Answer {
   return {
     deny: refusal('deny'),
     ask: refusal('ask'),
-    advice: findings.flatMap((one) =>
-      one.kind === 'advice' ? [one.text] : one.kind === 'item' ? (itemText(one.item) ?? []) : [],
-    ),
+    advice: findings.flatMap((one) => (one.kind === 'advice' ? [one.text] : [])),
     messages: findings.flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
     line: findings.find((finding) => finding.kind === 'line')?.text ?? null,
   }

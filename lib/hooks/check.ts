@@ -4,7 +4,7 @@ import { SWITCHES, type SwitchKey } from '../artifacts/config/switches.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
 import type { ContextAt, Contexts, HookContext } from './event.js'
-import type { HandleName, Handles, SystemItem } from './handles.js'
+import type { HandleName, Handles } from './handles.js'
 import type { Surroundings } from './surroundings.js'
 
 /** What a check can find. */
@@ -15,8 +15,6 @@ interface Findings {
   readonly ask: { readonly kind: 'ask'; readonly code: string; readonly text: string }
   /** For the model to read. */
   readonly advice: { readonly kind: 'advice'; readonly text: string }
-  /** For the model too: what was kept before. */
-  readonly item: { readonly kind: 'item'; readonly item: SystemItem }
   /** For the person to read. */
   readonly message: { readonly kind: 'message'; readonly text: string }
   /** The line a client shows below its prompt. */
@@ -39,8 +37,8 @@ interface Moments {
     readonly uses: 'clock' | 'counter'
   }
   readonly 'post-tool': {
-    readonly finds: 'advice' | 'item' | 'message'
-    readonly uses: 'clock' | 'counter' | 'graph' | 'reminders'
+    readonly finds: 'advice' | 'message'
+    readonly uses: 'clock' | 'counter'
   }
   readonly 'turn-end': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' }
   readonly 'subagent-start': { readonly finds: 'advice'; readonly uses: 'clock' | 'counter' }

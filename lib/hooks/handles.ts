@@ -21,15 +21,6 @@ interface Counter extends Made {
   readonly of: (check: string) => unknown
 }
 
-/** A text for the model that lies on the disk. What it says is known to the host alone. */
-export interface SystemItem extends Made {}
-
-/** Reminders of the plan that a claim is for. */
-interface Reminders extends Made {
-  /** Keeps one; null where it was not kept, or nothing is open. */
-  readonly append: (claim: string, bucket: number) => Promise<SystemItem | null>
-}
-
 /** A message that calls one of our commands, as a person typed it. */
 interface Order extends Made {
   readonly note: (prompt: string) => void
@@ -38,11 +29,6 @@ interface Order extends Made {
 interface Updates extends Made {
   /** Looks for a newer version, beside the session. */
   readonly look: () => void
-}
-
-interface Graph extends Made {
-  /** Builds the graph of the code anew, beside the session. */
-  readonly build: () => void
 }
 
 interface Used {
@@ -59,11 +45,8 @@ interface Usage extends Made {
 export interface Handles {
   readonly clock: Clock
   readonly counter: Counter
-  /** Null where nothing can be kept. */
-  readonly reminders: Reminders | null
   readonly order: Order
   readonly updates: Updates
-  readonly graph: Graph
   readonly usage: Usage
 }
 export type HandleName = keyof Handles
@@ -72,11 +55,8 @@ export type HandleName = keyof Handles
 export interface Host {
   readonly now: () => number
   readonly recalled: (check: string) => unknown
-  /** Keeps a reminder and gives its text once it is kept; null as for `append`, or where there is no place for any. */
-  readonly remind: ((claim: string, bucket: number) => Promise<string | null>) | null
   readonly ordered: (prompt: string) => void
   readonly look: () => void
-  readonly build: () => void
   readonly record: (used: Used) => void
 }
 
@@ -86,8 +66,7 @@ export interface Stage {
   readonly acts: (() => void)[]
 }
 
-type Plain<T> = T extends null ? null : Omit<T, typeof MADE>
-type Makers = { readonly [N in HandleName]: (host: Host, stage: Stage, check: string) => Plain<Handles[N]> }
+type Makers = { readonly [N in HandleName]: (host: Host, stage: Stage, check: string) => Omit<Handles[N], typeof MADE> }
 
 const MAKERS: Makers = {
   clock: ({ now }) => ({ now }),
@@ -100,16 +79,8 @@ const MAKERS: Makers = {
     },
     of: recalled,
   }),
-  reminders: ({ remind }) =>
-    remind && {
-      append: async (claim, bucket) => {
-        const text = await remind(claim, bucket)
-        return text === null ? null : kept(text)
-      },
-    },
   order: ({ ordered }, { acts }) => ({ note: (prompt) => acts.push(() => ordered(prompt)) }),
   updates: ({ look }, { acts }) => ({ look: () => acts.push(look) }),
-  graph: ({ build }, { acts }) => ({ build: () => acts.push(build) }),
   usage: ({ record }, { acts }) => ({ record: (used) => acts.push(() => record(used)) }),
 }
 
@@ -122,14 +93,3 @@ export function handlesFor(
   const names = Object.keys(uses) as readonly HandleName[]
   return Object.fromEntries(names.map((name) => [name, MAKERS[name](host, stage, id)])) as never
 }
-
-const TEXTS = new WeakMap<SystemItem, string>()
-
-function kept(text: string): SystemItem {
-  const item = {} as SystemItem
-  TEXTS.set(item, text)
-  return item
-}
-
-/** What an item says; nothing where it is none. */
-export const itemText = (item: SystemItem): string | undefined => TEXTS.get(item)

@@ -1,5 +1,5 @@
 // Which moments a client is registered for, and with which tools: what the checks need, as its row writes it.
-import { knownChecks } from '../features/checks.js'
+import { knownChecks } from '../hooks/checks/all.js'
 import {
   commandLine,
   type HookCall,

@@ -1,12 +1,12 @@
-// Small files in the person's own folder of programs, by which `gsd`, `gsd-tools` and `gsd-sdk` are there in every shell as the texts call them.
+// Small files in the person's own folder of programs, by which `gsd` and `gsd-tools` are there in every shell as the texts call them.
 import { join } from 'node:path'
 import { shellQuoted } from '../std/text.js'
 import type { Disk } from './disk.js'
 import { type Bodies, type MarkedKind, withMarked, withoutMarked } from './marked.js'
 import type { Notice, Plan } from './operation.js'
 
-/** By the name a person types: the program in the `bin` folder of a payload. Scripts of an older tool say `gsd-sdk query <verb>`. */
-const SHIMS = { gsd: 'gsd.cjs', 'gsd-tools': 'gsd-tools.cjs', 'gsd-sdk': 'gsd-tools.cjs' } as const
+/** By the name a person types: the program in the `bin` folder of a payload. */
+const SHIMS = { gsd: 'gsd.cjs', 'gsd-tools': 'gsd-tools.cjs' } as const
 type ShimName = keyof typeof SHIMS
 const NAMES = Object.keys(SHIMS) as readonly ShimName[]
 

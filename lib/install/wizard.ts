@@ -195,7 +195,7 @@ async function askOffers(
 const askShims = (folder: string, before: boolean | null, context: Context): Promise<boolean> =>
   confirm(
     {
-      message: visibleLine(`Put gsd, gsd-tools and gsd-sdk into ${folder}, so that you can type them (Esc goes back)`),
+      message: visibleLine(`Put gsd and gsd-tools into ${folder}, so that you can type them (Esc goes back)`),
       default: before ?? true,
     },
     context,

@@ -1,16 +1,7 @@
 // The steps that this process does itself: each does one thing, and refuses every path that is not of its kind.
-import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import {
-  type BuiltinWord,
-  KNOWLEDGE,
-  OWN_INDEX,
-  REMOVE_KNOWLEDGE,
-  REMOVE_OWN_INDEX,
-  TREE_DIGEST,
-  WRITE_KNOWLEDGE,
-  WRITE_OUTPUT,
-} from '../core/builtin-steps.js'
+import { type BuiltinWord, OWN_INDEX, REMOVE_OWN_INDEX, TREE_DIGEST, WRITE_OUTPUT } from '../core/builtin-steps.js'
 import { treeDigest } from './git.js'
 
 /** What it prints; it throws where it cannot. */
@@ -20,8 +11,6 @@ export const BUILTINS: Readonly<Record<BuiltinWord, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
   [REMOVE_OWN_INDEX]: removeOwnIndex,
   [WRITE_OUTPUT]: writeOutput,
-  [WRITE_KNOWLEDGE]: writeKnowledge,
-  [REMOVE_KNOWLEDGE]: removeKnowledge,
 }
 
 /** The path was checked to lie in the project when it was given. */
@@ -46,28 +35,4 @@ function removeOwnIndex(_root: string, path: string): string {
   if (!basename(path).startsWith(OWN_INDEX)) throw new Error(`not an index of ours: ${path}`)
   rmSync(path, { force: true })
   return ''
-}
-
-function writeKnowledge(_root: string, path: string, text: string): string {
-  const target = inKnowledge(path)
-  const fresh = `${target}.${process.pid}.tmp`
-  mkdirSync(dirname(target), { recursive: true })
-  try {
-    writeFileSync(fresh, text)
-    renameSync(fresh, target)
-  } catch (error) {
-    rmSync(fresh, { force: true })
-    throw error
-  }
-  return target
-}
-
-function removeKnowledge(_root: string, path: string): string {
-  rmSync(inKnowledge(path), { force: true })
-  return path
-}
-
-function inKnowledge(path: string): string {
-  if (dirname(path).replaceAll('\\', '/').endsWith(`/${KNOWLEDGE}`)) return path
-  throw new Error(`not a file of ~/${KNOWLEDGE}: ${path}`)
 }

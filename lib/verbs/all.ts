@@ -1,4 +1,4 @@
-// The registry of verbs that belong to no feature: names and loaders only, so that the code of a verb is loaded when it is called.
+// The registry of verbs: names and loaders only, so that the code of a verb is loaded when it is called.
 import { type Roster, roster } from './roster.js'
 
 /** By the folder they lie in, in the order of help and documentation. */
@@ -31,7 +31,6 @@ export const ROSTERS = {
       'check.replay': async () => (await import('./check/replay.js')).checkReplay,
       'check.export': async () => (await import('./check/export.js')).checkExport,
       'check.ship-ready': async () => (await import('./check/ship-ready.js')).checkShipReady,
-      'check.ambiguity': async () => (await import('./check/ambiguity.js')).checkAmbiguity,
     },
   }),
   captures: roster({
@@ -45,9 +44,6 @@ export const ROSTERS = {
       'todo.complete': async () => (await import('./captures/todos.js')).complete,
       'note.add': async () => (await import('./captures/memory.js')).noteAdd,
       'handoff.drop': async () => (await import('./captures/handoff.js')).drop,
-      'thread.open': async () => (await import('./captures/threads.js')).open,
-      'thread.list': async () => (await import('./captures/threads.js')).list,
-      'thread.close': async () => (await import('./captures/threads.js')).close,
       'learn.add': async () => (await import('./captures/learn.js')).learnAdd,
     },
   }),
@@ -70,7 +66,6 @@ export const ROSTERS = {
       log: async () => (await import('./journal/log.js')).log,
       show: async () => (await import('./journal/show.js')).show,
       undo: async () => (await import('./journal/undo.js')).undo,
-      blame: async () => (await import('./journal/blame.js')).blame,
       fsck: async () => (await import('./journal/fsck.js')).fsck,
     },
     aliases: { 'journal.log': 'log', 'journal.undo': 'undo', 'journal.fsck': 'fsck' },
@@ -99,7 +94,6 @@ export const ROSTERS = {
       'phase.insert': async () => (await import('./phase/edit.js')).phaseInsert,
       'phase.edit': async () => (await import('./phase/edit.js')).phaseEdit,
       'phase.remove': async () => (await import('./phase/remove.js')).phaseRemove,
-      'phase.depth': async () => (await import('./phase/depth.js')).phaseDepth,
       'phase.complete': async () => (await import('./phase/transition.js')).phaseComplete,
       'phase.plan-index': async () => (await import('./phase/phase.js')).phasePlanIndex,
       'phases.archive': async () => (await import('./phase/archive.js')).phasesArchive,
@@ -164,23 +158,6 @@ export const ROSTERS = {
     },
     aliases: { 'models.explain': 'model.explain' },
   }),
-  host: roster({
-    title: 'The calling runtime and what it can do',
-    verbs: {
-      discover: async () => (await import('./host/surroundings.js')).discover,
-    },
-  }),
-  init: roster({
-    title: 'What a workflow starts from',
-    verbs: {
-      init: async () => (await import('./init/init.js')).init,
-      'init.remove-workspace': async () => (await import('./init/workspace.js')).initRemoveWorkspace,
-    },
-  }),
-  import: roster({
-    title: 'Plans of other tools',
-    verbs: { import: async () => (await import('./import/import.js')).importPlan },
-  }),
   frontmatter: roster({
     title: 'Front matter',
     verbs: {
@@ -223,16 +200,6 @@ export const ROSTERS = {
       'workstream.complete': async () => (await import('./workstreams/changing.js')).workstreamComplete,
     },
   }),
-  worktrees: roster({
-    title: 'Work trees',
-    verbs: {
-      'worktree.enter': async () => (await import('./worktrees/lifecycle.js')).worktreeEnter,
-      'worktree.merge': async () => (await import('./worktrees/lifecycle.js')).worktreeMerge,
-      'worktree.exit': async () => (await import('./worktrees/lifecycle.js')).worktreeExit,
-      'worktree.create': async () => (await import('./worktrees/wave.js')).worktreeCreate,
-      'worktree.cleanup-wave': async () => (await import('./worktrees/wave.js')).worktreeCleanupWave,
-    },
-  }),
   uat: roster({
     title: 'Human tests and audits',
     verbs: {
@@ -249,11 +216,5 @@ export const ROSTERS = {
       'history-digest': async () => (await import('./reports/summaries.js')).historyDigest,
     },
     aliases: { 'history.digest': 'history-digest' },
-  }),
-  text: roster({
-    title: 'Small helpers',
-    verbs: {
-      'run-with-timeout': async () => (await import('./text/text.js')).runWithTimeout,
-    },
   }),
 } as const satisfies Readonly<Record<string, Roster>>

@@ -15,7 +15,7 @@ import { usageOf as usageOfAction } from '../../lib/cli/gsd/program.js'
 import type { GsdExit } from '../../lib/cli/gsd/world.js'
 import { kindsText } from '../../lib/cli/help.js'
 import { argumentsOf, type Command, loadAll } from '../../lib/cli/load.js'
-import { KEPT, olderCalls } from '../../lib/compat/older-calls.js'
+import { OLDER_CALLS } from '../../lib/cli/older-calls.js'
 import { CODES, type Exit } from '../../lib/errors.js'
 import { runtimeOf } from '../../lib/runtimes/all.js'
 import { FALLBACKS, parityRows } from '../../lib/runtimes/parity.js'
@@ -42,7 +42,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     ...routers(assets.commands.values()),
     'docs/reference/cli.md': cliPage(await loadAll()),
     'docs/reference/gsd.md': gsdPage(),
-    'docs/reference/older-calls.md': olderPage(await loadAll()),
+    'docs/reference/older-calls.md': olderPage(),
     'docs/reference/config.md': configPage(),
     'docs/reference/runtimes.md': runtimesPage(),
     'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
@@ -130,7 +130,7 @@ function cliPage(commands: readonly Command[]): string {
     '## Exit codes',
     exitTable(),
     'What scripts of an older tool call is on [a page of its own](older-calls.md).',
-    ...sectionsOf(commands, (name) => !isKept(name)),
+    ...sectionsOf(commands),
   ])
 }
 
@@ -182,20 +182,20 @@ const actionRow = ([key, arg]: readonly [string, Arg]): readonly string[] => {
   return [arg.positional === true ? name : `${name}${short === undefined ? '' : ` ${code(short)}`}`, meaning]
 }
 
-const isKept = (name: string): boolean => KEPT.includes(name)
-
-const sectionsOf = (commands: readonly Command[], isShown: (name: string) => boolean): readonly string[] =>
+const sectionsOf = (commands: readonly Command[]): readonly string[] =>
   commandGroups().flatMap(({ title, names }) => {
-    const shown = commands.filter(({ name }) => (names as readonly string[]).includes(name) && isShown(name))
+    const shown = commands.filter(({ name }) => (names as readonly string[]).includes(name))
     return shown.length === 0 ? [] : [`## ${title}`, ...shown.map(commandSection)]
   })
 
 /** For those who bring scripts along. */
-function olderPage(commands: readonly Command[]): string {
+function olderPage(): string {
   return page('Calls of older scripts', [
-    'Scripts written for get-shit-done 1.42.3 call these; all of them are answered. Nothing of this pack calls the verbs below, which are here for such scripts alone; the others are in [the reference](cli.md).',
-    olderCalls().map(code).join(' · '),
-    ...sectionsOf(commands, isKept),
+    'Scripts written for get-shit-done 1.42.3 made these calls of `gsd-tools`. They are refused with exit 2, and the error names the call to make today. Calls that are not listed are in [the reference](cli.md).',
+    table(
+      ['older call', 'today'],
+      Object.entries(OLDER_CALLS).map(([older, today]) => [code(older), code(today)]),
+    ),
   ])
 }
 
@@ -279,7 +279,7 @@ function configPage(): string {
   return page('Settings', [
     'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that is absent has its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
     'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts. A project that begins here has that line. The front matter of planning files is described in [front-matter.schema.json](../../schemas/front-matter.schema.json), under `#/$defs/` and the name of the kind (`plan`, `summary`).',
-    'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = what prompts of the pack ask for, `hooks` = what runs inside a client, `features` = a part that may be off, `scripts` = told by `init` or `resolve-model` to scripts of an older tool, without an effect in the pack itself. What a file holds beside these is left as it is, and nothing acts on it.',
+    'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = what prompts of the pack ask for, `hooks` = what runs inside a client. What a file holds beside these is left as it is, and nothing acts on it.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),
   ])
 }
@@ -287,7 +287,6 @@ function configPage(): string {
 /** What the page says of a key beside its meaning. */
 const MARKS: readonly (readonly [string, (key: ConfigKey) => boolean])[] = [
   ['kept by the ledger, never written', ({ runtimeState }) => runtimeState],
-  ['shown masked', ({ secret }) => secret],
   ['only your own file switches it off', ({ guard }) => guard?.safe === true],
   ['only your own file switches it on', ({ guard }) => guard?.safe === false],
 ]

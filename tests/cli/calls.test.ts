@@ -80,15 +80,14 @@ describe('usage errors exit 2, say how to go on, and do nothing', () => {
     ['a flag without its value', ['config', 'get', 'mode', '--pick'], 'USAGE', '--pick <value>'],
     ['a flag in place of a value', ['config', 'get', 'mode', '--pick', '--raw'], 'USAGE', '--pick=<value>'],
     ['a value for a flag that takes none', ['config', 'get', 'mode', '--raw=x'], 'USAGE', 'config get'],
-    ['a word outside its list', ['template', 'fill', 'pln', '--phase', '1'], 'USAGE', 'plan'],
+    ['a word outside its list', ['begin', 'pln-phase', '1'], 'USAGE', 'plan-phase'],
     ['two values for one argument', ['roadmap', 'get-phase', '1', '--phase', '2'], 'USAGE', 'roadmap get-phase'],
-    ['a pair without its value', ['state', 'patch', '--Status'], 'USAGE', '--Status'],
     ['a folder that is not there', ['config', 'get', 'mode', '--cwd', 'nowhere'], 'USAGE', 'folder'],
-    ['a reader that does not exist', ['state', 'get', '--reader', 'c'], 'USAGE', '--reader'],
+    ['a reader that does not exist', ['state', 'json', '--reader', 'c'], 'USAGE', '--reader'],
     ['a setting outside its list', ['config', 'set', 'mode', 'foo'], 'CONFIG_INVALID_VALUE', 'interactive'],
     ['an unknown setting', ['config', 'set', 'moed', 'yolo'], 'CONFIG_INVALID_KEY', 'mode'],
     ['a workstream with a path for a name', ['config', 'get', 'mode', '--ws', '../x'], 'USAGE', 'letters'],
-    ['a path outside the project', ['frontmatter', 'get', '../../etc/passwd'], 'PATH_OUTSIDE', 'inside'],
+    ['a path outside the project', ['lint', '../../etc/passwd'], 'PATH_OUTSIDE', 'inside'],
   ])('%s', async (_, words, code, hint) => {
     const project = makeProject(OURS)
     const before = project.snapshot()
@@ -105,16 +104,15 @@ describe('exit codes', () => {
   it.each([
     ['an answer', OURS, ['config', 'get', 'mode'], 0],
     ['a miss', OURS, ['phase', 'find', '99'], 1],
-    ['a negative verdict', OURS, ['verify', 'phase-completeness', '1'], 1],
     ['settings that do not parse', { '.planning/config.json': '{ "mode": }' }, ['config', 'get', 'mode'], 1],
-    ['no project', {}, ['state', 'get'], 1],
+    ['no project', {}, ['state', 'json'], 1],
     [
       'two directories of one number, neither named after the phase',
       { ...OURS, '.planning/phases/02-this/.gitkeep': '', '.planning/phases/02-that/.gitkeep': '' },
       ['phase', 'find', '2'],
       4,
     ],
-    ['a workstream that is not there', { ...OURS, '.planning/active-workstream': 'api\n' }, ['state', 'get'], 4],
+    ['a workstream that is not there', { ...OURS, '.planning/active-workstream': 'api\n' }, ['state', 'json'], 4],
     [
       'a newer schema, on a write',
       { '.planning/config.json': '{"planning_schema": 99}' },
@@ -186,7 +184,7 @@ describe('help and version', () => {
   )
 
   it('words behind -- are data, not a call for help', async () => {
-    const answer = await makeProject(OURS).ask('state', 'get', '--', '--help')
+    const answer = await makeProject(OURS).ask('state', 'json', '--', '--help')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'NOT_FOUND'])
   })
 
@@ -224,7 +222,6 @@ describe('stdout', () => {
     [['config', 'get', 'nonsense', '--default', '[1]', '--raw'], '[1]\n'],
     [['phase', 'find', '9', '--pick', 'directory', '--default', 'none', '--raw'], 'none\n'],
     [['roadmap', 'analyze', '--pick', 'nothing.here', '--default', '0'], '0\n'],
-    [['state', 'update', 'Resume file', 'a.md', '--pick', 'changed'], 'true\n'],
   ])('%j prints %j', async (words, printed) => {
     const answer = await makeProject(OURS).ask(...words)
     expect([answer.exit, answer.stdout, answer.stderr]).toEqual([0, printed, ''])
@@ -252,7 +249,7 @@ describe('stdout', () => {
   it('holds a whole document of many megabytes, also when the reader is slow', async () => {
     const project = makeProject({ ...OURS, '.planning/STATE.md': `# State\n\n${'word '.repeat(1_000_000)}\n` })
     const text = await new Promise<string>((done, fail) => {
-      const child = spawn(process.execPath, [TOOLS, 'state', 'get'], {
+      const child = spawn(process.execPath, [TOOLS, 'state', 'json'], {
         cwd: project.root,
         env: project.env(),
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -273,7 +270,7 @@ describe('stdout', () => {
   it('a reader that goes away is no fault', async () => {
     const project = makeProject({ ...OURS, '.planning/STATE.md': `# State\n\n${'word '.repeat(1_000_000)}\n` })
     const [code, said] = await new Promise<[number | null, string]>((done) => {
-      const child = spawn(process.execPath, [TOOLS, 'state', 'get'], {
+      const child = spawn(process.execPath, [TOOLS, 'state', 'json'], {
         cwd: project.root,
         env: project.env(),
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -294,7 +291,7 @@ describe('the project', () => {
     const project = makeProject({ ...OURS, 'src/deep/.keep': '' })
     const answer = project.runIn('src/deep', {}, 'phase', 'find', '1', '--pick', 'directory', '--raw')
     expect(answer.stdout).toBe('.planning/phases/01-foundation\n')
-    expect(project.runIn('src', {}, 'frontmatter', 'get', '../.planning/STATE.md', '--field', 'status').exit).toBe(0)
+    expect(project.runIn('src', {}, 'lint', '../.planning/STATE.md').exit).toBe(0)
   })
 
   it('of a linked work tree is the main one', () => {
@@ -336,7 +333,7 @@ describe('the project', () => {
     const project = makeProject(OURS)
     writeFileSync(join(project.home, 'secret.md'), '---\nkey: value\n---\n')
     symlinkSync(join(project.home, 'secret.md'), project.at('link.md'))
-    const answer = project.run('frontmatter', 'get', 'link.md')
+    const answer = project.run('lint', 'link.md')
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'PATH_OUTSIDE'])
   })
 
@@ -346,7 +343,7 @@ describe('the project', () => {
     for (const words of [
       ['config', 'list'],
       ['state', 'json'],
-      ['state', 'get'],
+      ['state', 'json'],
       ['roadmap', 'analyze'],
       ['phase', 'find', '1'],
       ['phase', 'plan-index', '1'],

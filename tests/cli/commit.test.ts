@@ -55,7 +55,7 @@ describe('commit', () => {
 
   it('commits the planning folder when no path is named, without the journal and run-time files', () => {
     const project = makeProject(OURS).initGit()
-    project.run('state', 'add-decision', '--summary', 'Use a queue')
+    project.run('state', 'record-session', '--stopped-at', 'Use a queue')
     project.write('README.md', '# Changed\n')
     expect(project.run('commit', 'docs: decision').json().files).toEqual(['.planning/STATE.md'])
     expect(lines(project.git('diff', '--name-only'))).toEqual(['README.md'])

@@ -42,21 +42,6 @@ async function offered(program: Program, ...words: readonly string[]): Promise<r
 
 describeWhere(has('bash'))('bash', () => {
   it.each([
-    [[''], ['config', 'next', 'brief', 'state']],
-    [['conf'], ['config']],
-    [
-      ['config', ''],
-      ['get', 'set', 'list'],
-    ],
-    [['config', 'set', '--dr'], ['--dry-run']],
-    [['template', 'fill', 'pl'], ['plan']],
-    [['phase', 'add', 'Some title', '--i'], ['--id']],
-    [['next', '--ex'], ['--explain']],
-  ])('offers behind %j', async (words, expected) => {
-    expect(await offered('gsd-tools', ...words)).toEqual(expect.arrayContaining(expected))
-  })
-
-  it.each([
     [[''], ['install', 'status', '--claude', '--version']],
     [['un'], ['uninstall']],
     [['--dr'], ['--dry-run']],

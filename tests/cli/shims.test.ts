@@ -1,4 +1,4 @@
-// `gsd`, `gsd-tools` and `gsd-sdk` by their names: put where a shell finds them when asked for, kept right, never over somebody else's, and gone with the last installation.
+// `gsd` and `gsd-tools` by their names: put where a shell finds them when asked for, kept right, never over somebody else's, and gone with the last installation.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,11 +30,8 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(typed(home, 'gsd --version').stdout).toBe(
       typed(home, `node "${home}/.claude/get-shit-done/bin/gsd.cjs" --version`).stdout,
     )
-    expect(typed(home, 'gsd-tools frontmatter get').status).toBe(2)
+    expect(typed(home, 'gsd-tools frontmatter set').status).toBe(2)
     expect(JSON.parse(typed(home, 'gsd status --json').stdout).targets).toHaveLength(1)
-    // As scripts of an older tool call it.
-    const slug = typed(home, 'gsd-sdk query generate-slug "Two words"')
-    expect([slug.status, slug.stdout]).toEqual([0, expect.stringContaining('two-words')])
   })
 
   it('are not there unless somebody asked for them, and stay as they are in an update', () => {
@@ -57,7 +54,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     for (const folder of folders) mkdirSync(join(home, folder), { recursive: true })
     const before = picture(home)
     gsd(home, '--claude', '--shim')
-    expect(Object.keys(picture(home)).filter((path) => path.startsWith('.local/bin/'))).toHaveLength(3)
+    expect(Object.keys(picture(home)).filter((path) => path.startsWith('.local/bin/'))).toHaveLength(2)
     expect(gsd(home, 'uninstall', '--global', '--all', '--yes').exit).toBe(0)
     expect(picture(home)).toEqual(before)
     expect(readdirSync(home)).toEqual(folders.length === 0 ? [] : ['.local'])

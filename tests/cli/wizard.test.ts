@@ -22,7 +22,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     ])
     expect(said).toContain('found')
     expect([exit, readdirSync(home).sort()]).toEqual([0, ['.claude', '.gsd', '.local']])
-    expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd', 'gsd-sdk', 'gsd-tools'])
+    expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd', 'gsd-tools'])
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
   })
 
@@ -89,7 +89,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ["clients' own settings", ENTER],
       ['Go ahead', ENTER],
     ])
-    expect([exit, readdirSync(join(home, '.local/bin'))]).toEqual([0, ['gsd', 'gsd-sdk', 'gsd-tools']])
+    expect([exit, readdirSync(join(home, '.local/bin'))]).toEqual([0, ['gsd', 'gsd-tools']])
     expect(said).not.toContain('Where')
   })
 

@@ -125,7 +125,7 @@ function planWith(file: string): Peer {
     peer.do('roadmap', 'update-plan-progress', '1')
     peer.do('state', 'update-progress')
   }
-  peer.do('state', 'add-decision', '--phase', '1', '--summary', 'Files first', '--rationale', 'simple')
+  peer.do('state', 'record-session', '--stopped-at', 'Files first', '--rationale', 'simple')
   peer.do('state', 'add-blocker', '--text', 'No disk')
   peer.do(
     'state',
@@ -257,7 +257,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       for (const words of [
         ['phase', 'add', 'Ship it'],
         ['phase', 'insert', '2', 'Mend the report'],
-        ['state', 'add-decision', '--phase', '2', '--summary', 'Ours too', '--rationale', 'why not'],
+        ['state', 'record-session', '--stopped-at', 'Ours too', '--rationale', 'why not'],
         ['state', 'update-progress'],
         ['roadmap', 'update-plan-progress', '2'],
         ['roadmap', 'update-plan-progress', '1'],
@@ -276,7 +276,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(copy.do('state-snapshot').decisions ?? []).toBeInstanceOf(Array)
       expect(copy.do('list-todos').count).toBe(0)
       // And the peer's own next write is read by us again.
-      copy.do('state', 'add-decision', '--phase', '2', '--summary', 'Theirs again', '--rationale', 'so be it')
+      copy.do('state', 'record-session', '--stopped-at', 'Theirs again', '--rationale', 'so be it')
       expect((await ask(project, 'state-snapshot')).decisions.map(({ summary }: Json) => summary)).toEqual([
         'Files first',
         'Ours too',

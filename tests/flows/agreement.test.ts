@@ -1,7 +1,6 @@
 // Facts with one owner: every verb that prints a share, a window, a count of plans or the next step prints the same one.
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
-import { itWhere } from '../support/where.js'
 
 afterAll(disposeProjects)
 
@@ -123,9 +122,6 @@ interface Answers {
   readonly progress: Json
   readonly stats: Json
   readonly next: Json
-  readonly update: Json
-  readonly init: Json
-  readonly manager: Json
 }
 
 async function answers(project: TempProject, flags: readonly string[]): Promise<Answers> {
@@ -136,9 +132,6 @@ async function answers(project: TempProject, flags: readonly string[]): Promise<
     progress: await ask('progress'),
     stats: await ask('stats'),
     next: await ask('next'),
-    update: await ask('state', 'update-progress', '--dry-run'),
-    init: await ask('init', 'progress'),
-    manager: await ask('init', 'manager'),
   }
 }
 
@@ -150,33 +143,20 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
 
   it('the share is the same everywhere', async () => {
     found = await answers(project, flags)
-    const { json, analyze, progress, stats, update } = found
-    same([json.progress.percent, analyze.progress_percent, progress.percent, stats.percent, update.percent])
-  })
-
-  itWhere(flags.includes('--ws'))('and in the list of workstreams', async () => {
-    const [stream] = (await project.ask('workstream', 'progress')).json().workstreams
-    const { percent, completed_phases, total_phases, completed_plans, total_plans } = found.json.progress
-    expect([stream.progress_percent, stream.phases, stream.plans]).toEqual([
-      percent,
-      `${completed_phases}/${total_phases}`,
-      `${completed_plans}/${total_plans}`,
-    ])
+    const { json, analyze, progress, stats } = found
+    same([json.progress.percent, analyze.progress_percent, progress.percent, stats.percent])
   })
 
   it('the window holds the same phases everywhere', async () => {
-    const { json, analyze, progress, stats, init, manager } = found
+    const { json, analyze, progress, stats } = found
     const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
     same([
-      init.phases.map(({ number }: Json) => padded(number)),
-      manager.phases.map(({ number }: Json) => padded(number)),
       analyze.phases.map(({ number }: Json) => padded(number)),
       progress.phases.map(({ number }: Json) => number),
       stats.phases.map(({ number }: Json) => number),
     ])
-    same([analyze.phase_count, progress.phases.length, stats.phases_total, init.phase_count])
-    same([analyze.completed_phases, init.completed_count, manager.completed_count])
-    same([analyze.scope, init.scope, progress.phase_scope, stats.phase_scope])
+    same([analyze.phase_count, progress.phases.length, stats.phases_total])
+    same([analyze.scope, progress.phase_scope, stats.phase_scope])
     same([json.milestone, progress.milestone_version, stats.milestone_version])
     if (analyze.scope === 'between_milestones') return same([json.progress.total_phases, 0])
     same([analyze.phase_count, json.progress.total_phases])
@@ -184,13 +164,11 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
   })
 
   it('plans and summaries are counted the same everywhere', async () => {
-    const { json, analyze, progress, stats, init, manager } = found
+    const { json, analyze, progress, stats } = found
     const pairs = (phases: readonly Json[], plans: string, summaries: string) =>
       phases.map((phase) => [phase[plans], phase[summaries]])
     same([
       pairs(analyze.phases, 'plan_count', 'summary_count'),
-      pairs(init.phases, 'plan_count', 'summary_count'),
-      pairs(manager.phases, 'plan_count', 'summary_count'),
       pairs(progress.phases, 'plans', 'summaries'),
       pairs(stats.phases, 'plans', 'summaries'),
     ])
@@ -204,15 +182,10 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
   })
 
   it('the next step is the same everywhere', async () => {
-    const { json, analyze, next, init, manager } = found
+    const { json, analyze, next } = found
     same([json.step, next.step])
     const phase = analyze.current_phase
     if (next.kind === 'hold') return
-    if (phase !== null) {
-      expect(init.current_phase.number).toBe(phase)
-      const offered = manager.recommended_actions.find((action: Json) => action.phase === phase)
-      expect(offered?.command).toBe(next.command)
-    }
     const unitPhase = next.unit.payload.phase?.id ?? null
     expect(unitPhase === null ? null : unitPhase.replace(/^0/, '')).toBe(phase)
     if (next.unit.unitType === 'plan-phase' || next.unit.unitType === 'discuss-phase')

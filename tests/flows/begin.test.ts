@@ -132,7 +132,7 @@ describe('begin', () => {
 describe('units given to subagents', () => {
   it('are told with the depth of their own phase', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
-    await project.ask('phase', 'depth', '2', '--set', 'heavy')
+    await project.ask('phase', 'edit', '2', '--depth', 'heavy')
     const depthFor = async (type: string, id: string) =>
       /^- Depth: (\w+)/m.exec((await project.ask('unit', 'delegate', type, id)).stdout)?.[1]
     expect([await depthFor('plan-phase', '02'), await depthFor('execute-plan', '01-02')]).toEqual(['heavy', 'light'])
@@ -156,15 +156,8 @@ describe('the depth of a phase', () => {
   it('that was asked for is part of what a decision rests on', async () => {
     const project = makeProject(OURS)
     const before = (await project.ask('next')).json().revision
-    await project.ask('phase', 'depth', '1', '--set', 'heavy')
+    await project.ask('phase', 'edit', '1', '--depth', 'heavy')
     expect((await project.ask('next')).json().revision).not.toBe(before)
-  })
-
-  it('is what was asked for it, by a flag or a verb', async () => {
-    const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"heavy"}}' })
-    project.initGit()
-    expect((await project.ask('begin', '--depth', 'light')).stdout).toContain('- Depth: light (asked for this phase)')
-    expect((await project.ask('phase', 'depth')).json()).toMatchObject({ phase: '1', depth: 'light', turned: [] })
   })
 })
 

@@ -125,27 +125,6 @@ describe('repositories below the project', () => {
     return project
   }
 
-  it('get each their own files in one call', async () => {
-    const project = await withRepositories()
-    project.write('api/a.txt', 'aa\n')
-    project.write('web/new.txt', 'n\n')
-    const answer = (await project.ask('commit-to-subrepo', 'feat: two', '--files', 'api/a.txt', 'web/new.txt')).json()
-    expect(answer.repos).toMatchObject({
-      api: { committed: true, files: ['a.txt'] },
-      web: { committed: true, files: ['new.txt'] },
-    })
-    expect(project.git('-C', 'api', 'log', '-1', '--format=%s').trim()).toBe('feat: two')
-    expect(project.git('-C', 'web', 'rev-parse', '--short', 'HEAD').trim()).toBe(answer.repos.web.hash)
-  })
-
-  it('get nothing when one file lies in none of them', async () => {
-    const project = await withRepositories()
-    project.write('api/a.txt', 'aa\n')
-    const refused = await project.ask('commit-to-subrepo', 'feat: two', '--files', 'api/a.txt', 'README.md')
-    expect([refused.exit, refused.json().error.code]).toEqual([1, 'COMMIT_FAILED'])
-    expect(project.git('-C', 'api', 'log', '--format=%s').trim()).toBe('start')
-  })
-
   it('are found from inside by the project that names them', async () => {
     const project = await withRepositories()
     expect(project.runIn('api', {}, 'config', 'get', 'mode').exit).toBe(0)
@@ -153,16 +132,6 @@ describe('repositories below the project', () => {
 })
 
 describe('guards', () => {
-  it('refuse staged planning files while they are not to be committed', async () => {
-    const project = makeProject(OURS).initGit()
-    project.write('.planning/STATE.md', `${project.read('.planning/STATE.md')}x\n`)
-    project.git('add', '.planning/STATE.md')
-    expect((await project.ask('check-commit')).json()).toMatchObject({ allowed: true, commit_docs: true })
-    await project.ask('config', 'set', 'planning.commit_docs', 'false')
-    const refused = await project.ask('check-commit')
-    expect([refused.exit, refused.json().staged_files]).toEqual([1, ['.planning/STATE.md']])
-  })
-
   it('know the base branch from the settings, the remote, or the only usual name; else they do not guess', async () => {
     const project = makeProject(OURS).initGit()
     expect((await project.ask('git', 'base-branch')).json()).toMatchObject({

@@ -534,25 +534,6 @@ describe('todos of every dialect', () => {
     '.planning/todos/done/2026-01-05-older.md': '---\ntitle: Older\nstatus: completed\ncompleted: 2026-01-06\n---\n',
   }
 
-  it('are listed', async () => {
-    const project = planned(DIALECTS)
-    expect(await ask(project, 'list-todos')).toMatchObject({
-      count: 3,
-      todos: [
-        {
-          file: '2026-01-01-fenced.md',
-          created: '2026-01-01',
-          title: 'Fenced',
-          area: 'api',
-          path: `${PENDING}/2026-01-01-fenced.md`,
-        },
-        { file: '2026-01-02-bare.md', created: '2026-01-02', title: 'Bare', area: 'general' },
-        { file: '2026-01-03-plain.md', created: 'unknown', title: 'Only a heading', area: 'general' },
-      ],
-    })
-    expect((await ask(project, 'list-todos', 'API')).count).toBe(1)
-  })
-
   it.each([
     [
       '2026-01-01-fenced.md',

@@ -2,7 +2,6 @@
 import { symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BEGUN } from '../../lib/artifacts/config/config.js'
-import { readState } from '../../lib/artifacts/state/state-read.js'
 import {
   checkDraft,
   contextDraft,
@@ -14,7 +13,6 @@ import {
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { sourceFrom } from '../support/sources.js'
 import { claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -41,15 +39,6 @@ it('a claim without a revision says that one is missing, and the command it name
   expect(error).toMatchObject({ code: 'STALE_DECISION', message: expect.stringContaining('no revision was given') })
   const revision = error.fix.split('--revision ')[1]
   expect((await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).exit).toBe(0)
-})
-
-it('a name no file system can hold is a file that is not there, no inner fault', async () => {
-  const project = makeProject(OURS)
-  for (const words of [
-    ['frontmatter', 'get', 'x'.repeat(5000)],
-    ['lint', 'x'.repeat(5000)],
-  ])
-    expect((await project.ask(...words)).exit).toBeLessThan(3)
 })
 
 describe('a project from nothing to its second phase', () => {
@@ -169,26 +158,6 @@ describe('a project from nothing to its second phase', () => {
     const again = await project.ask('phase', 'complete', '1')
     expect([again.exit, again.json().changed]).toEqual([0, false])
     expect(project.snapshot()).toEqual(before)
-  })
-
-  it('goes on with the second phase', async () => {
-    expect(await next(project)).toMatchObject({ kind: 'dispatch', step: 'needs-discussion', unit: { unitId: '02' } })
-    // What was closed and what is due, while nothing of the second phase is there.
-    const { front, fields } = readState(sourceFrom(project.read('.planning/STATE.md'))).value
-    expect(front).toMatchObject({ status: 'planning', currentPhase: '2', stoppedAt: 'Completed phase 01' })
-    expect(front.progress).toMatchObject({ completedPhases: 1, completedPlans: 3, percent: 50 })
-    const labels = Object.fromEntries(fields.map(({ label, value }) => [label, value]))
-    expect(labels).toMatchObject({
-      Phase: '1 of 2 (Counting)',
-      Plan: '3 of 3 in current phase',
-      Status: 'Phase 1 complete; next: discuss phase 2 (Output)',
-      'Stopped at': 'Completed phase 01',
-      'Total plans completed': '3',
-    })
-    expect(labels['Last activity']).toMatch(/^\d{4}-\d\d-\d\d — Completed phase 01$/)
-    expect(labels['Last session']).toBe(labels['Last activity']?.slice(0, 10))
-    expect((await project.ask('state', 'json')).json()).toMatchObject({ status: 'planning', current_phase: '02' })
-    expect((await project.ask('state', 'validate')).json().drift).toEqual({})
   })
 
   it('wrote one journal line for every write and left no draft or claim behind', () => {

@@ -272,25 +272,6 @@ describe('state', () => {
     expect(project.read(PLAN)).toBe(plan)
   })
 
-  it('comes back as it was typed, and outlives what others write', async () => {
-    const project = await having([KEEPS, MADE])
-    await doNext(project)
-    await doNext(project)
-    const kept = /extensions:\n(?: +.*\n)+/.exec(project.read('.planning/STATE.md'))?.[0]
-    expect(kept).toContain('seen: 2')
-    await project.ask('state', 'update', 'Status', 'Ready')
-    await project.ask('state', 'record-session', '--stopped-at', 'here')
-    expect(project.read('.planning/STATE.md')).toContain(kept)
-    project.remove('.gsd/extensions/demo')
-    for (let turn = 0; turn < 10; turn++) {
-      await project.ask('state', 'update', 'Status', turn % 2 === 0 ? 'Blocked' : 'Ready')
-      await project.ask('state', 'add-decision', '--phase', '1', '--summary', `Turn ${turn}`)
-      const text = project.read('.planning/STATE.md')
-      expect(text).toContain(kept)
-      expect(text).toContain(`Turn ${turn}`)
-    }
-  })
-
   it('is written by nobody but its owner, and not where it does not obey the schema', async () => {
     const project = await having([
       `${ASKS}; api.on('afterFinish', (context) => { context.set('milestone', '', { seen: 'much' }); context.set('plan', '01-02', { seen: 1 }) })`,

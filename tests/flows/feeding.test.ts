@@ -36,22 +36,6 @@ it('ingest-docs: documents are found, put together and kept; a project is extend
   expect(empty.walk.text).not.toContain('phase add')
 })
 
-it('memory: what is captured is found again, and goes only by its id', async () => {
-  const { project, walk } = await typed(OURS, 'memory', 'capture', 'it')
-  await walk.follow('learn add', {
-    '<what holds, and when it applies>': 'Dates are kept in UTC when they are stored',
-    '<category>': 'pattern',
-    '<file>': '.planning/PROJECT.md',
-  })
-  await walk.follow('commit "docs: keep')
-  clean(project)
-  const found = JSON.parse(await walk.follow('learnings query', { '<what is looked for>': 'dates utc' }))
-  expect(found.learnings).toMatchObject([{ text: expect.stringContaining('UTC') }])
-  expect(walk.text).toContain('gsd-memory-curator')
-  await walk.follow('learnings delete', { '<id>': found.learnings[0].id })
-  expect((await project.ask('learnings', 'query')).json().count).toBe(0)
-})
-
 it('profile-user: reads nothing before the user agreed, and nothing at all with --questionnaire', async () => {
   const { walk } = await typed(OURS, 'profile-user')
   expect(walk.text.indexOf('Ask for consent')).toBeLessThan(walk.text.indexOf('gsd-user-profiler'))

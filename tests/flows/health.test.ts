@@ -28,7 +28,7 @@ it('what the CLI can mend is mended by the call the text names, and the tree is 
 it('a lost STATE.md and settings nobody can read come back as they were written last', async () => {
   const project = makeProject(OURS)
   await project.ask('config', 'set', 'granularity', 'fine')
-  await project.ask('state', 'add-decision', '--summary', 'Tabs, not spaces')
+  await project.ask('state', 'record-session', '--stopped-at', 'Tabs, not spaces')
   const [state, config] = ['.planning/STATE.md', '.planning/config.json'].map((path) => project.read(path))
   project.remove('.planning/STATE.md')
   project.write('.planning/config.json', '{"granularity": ')

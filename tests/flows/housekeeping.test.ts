@@ -1,7 +1,3 @@
-// The commands around the phases, taken at their word: numbers, taking back, archives, streams, workspaces, threads, the backlog.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GROUPS } from '../../lib/assets/routers.js'
 import { realAssets } from '../support/payload.js'
@@ -101,28 +97,6 @@ it('workstreams: the plan that is there becomes one, a second is opened, chosen 
   expect(plan).toMatchObject({ completed: false, error: { code: expect.any(String) } })
   await walk.call('workstream', 'complete', 'billing', '--yes')
   expect(project.has('.planning/workstreams/billing')).toBe(false)
-})
-
-it('workspace: one is made by the printed calls, listed, and shows what its removal would lose', async () => {
-  const { project, walk } = await typed(OURS, 'workspace', '--new', 'spare')
-  expect(JSON.parse(await walk.follow('init list-workspaces')).workspaces).toEqual([])
-  const { default_workspace_base: base, cwd_repo_name: name } = JSON.parse(await walk.follow('init new-workspace'))
-  const call = walk.text.match(/`git (-C <repository> worktree add [^`]+)`/)?.[1] ?? ''
-  const folder = join(base, 'spare', name)
-  mkdirSync(join(base, 'spare'), { recursive: true })
-  const words = call
-    .split(' ')
-    .map((word) => word.replace('<repository>', project.root).replace('<name>', 'spare').replace('<folder>', folder))
-  project.git(...words)
-  const text = await walk.follow('template show')
-  expect(text).toContain('Member Repos')
-  writeFileSync(join(base, 'spare', 'WORKSPACE.md'), text)
-  expect((await project.ask('init', 'list-workspaces')).json().workspaces).toMatchObject([{ name: 'spare' }])
-  writeFileSync(join(folder, 'new.txt'), 'not committed')
-  await walk.call('brief', 'workspace', '--', '--remove', 'spare')
-  const lost = JSON.parse(await walk.follow('init remove-workspace', { '<name>': 'spare' }))
-  expect(lost.repos).toMatchObject([{ repo: name, branch: 'workspace/spare', dirty: true }])
-  expect(() => execFileSync('git', ['-C', project.root, 'worktree', 'remove', folder], { stdio: 'ignore' })).toThrow()
 })
 
 it('thread: it is begun, taken up again, and closed', async () => {

@@ -33,24 +33,14 @@ const standing = (project: TempProject) =>
     ].map((words) => project.git('-C', folder, ...words)),
   )
 
-const TREE = '.planning/.runtime/worktrees/01-02'
-const MANIFEST = '.planning/.runtime/wave.json'
-
-/** Something to commit everywhere: new and staged files, a repository below with some too, a work tree of a unit with a commit of its own. */
+/** Something to commit everywhere: new and staged files, a repository below with some too. */
 async function busyProject(): Promise<TempProject> {
   const project = makeProject({ ...OURS, '.gitignore': 'api/\n' })
   mkdirSync(project.at('api'))
   project.git('init', '--quiet', '--initial-branch=main', 'api')
   project.git('-C', 'api', 'commit', '--quiet', '--allow-empty', '--message=start')
   await project.ask('config', 'set', 'planning.sub_repos', '["api"]')
-  await project.ask('config', 'set', 'git.isolation', 'worktree')
   project.initGit()
-  await project.ask('worktree', 'enter', '01-02')
-  project.write(`${TREE}/done.txt`, 'done\n')
-  project.git('-C', TREE, 'add', 'done.txt')
-  project.git('-C', TREE, 'commit', '--quiet', '--message=done')
-  const entry = { agent_id: 'a', path: TREE, branch: 'gsd/worktree-01-02', base: 'main' }
-  project.write(MANIFEST, JSON.stringify({ worktrees: [entry] }))
   project.write('README.md', '# Changed\n')
   project.write('new.txt', 'new\n')
   project.write('staged.txt', 'staged\n')
@@ -65,9 +55,6 @@ const CALLS: readonly (readonly string[])[] = [
   ['commit', 'feat: new', '--files', 'README.md', 'new.txt'],
   ['commit', 'feat: again', '--amend', '--files', 'README.md'],
   ['commit', 'feat: staged', '--respect-staged', '--files', 'staged.txt', 'README.md'],
-  ['commit-to-subrepo', 'feat: api', '--files', 'api/new.txt'],
-  ['worktree', 'merge', '01-02'],
-  ['worktree', 'cleanup-wave', '--manifest', MANIFEST],
 ]
 
 it('asks nobody where there is nothing to commit', () => {

@@ -34,27 +34,6 @@ async function begun(project: TempProject, foci: string, ...words: readonly stri
   return walk
 }
 
-it('gets all seven maps from four workers, in a folder without a project too', async () => {
-  const project = coded()
-  const walk = await begun(project, '`tech arch quality concerns`')
-  const errands = errandsIn(walk.text)
-  expect(errands.map(({ agent }) => agent)).toEqual(Array(4).fill('gsd-codebase-mapper'))
-  for (const { prompt } of errands) await drawn(project, prompt)
-  await walk.follow('begin --after', {}, true)
-  expect(walk.text).toContain('Begin nothing else')
-  expect(maps(project)).toEqual(
-    ['ARCHITECTURE', 'CONCERNS', 'CONVENTIONS', 'INTEGRATIONS', 'STACK', 'STRUCTURE', 'TESTING'].map(
-      (name) => `${name}.md`,
-    ),
-  )
-  const head = project.git('rev-parse', 'HEAD~1').trim()
-  expect(project.read('.planning/codebase/STACK.md')).toContain(`last_mapped_commit: ${head}`)
-  expect(project.git('status', '--porcelain')).toBe('')
-  expect(project.has('.planning/PROJECT.md')).toBe(false)
-  const { existing_maps } = (await project.ask('init', 'map-codebase')).json()
-  expect(existing_maps).toHaveLength(7)
-})
-
 it('gets two of them for a first look, and those of one focus', async () => {
   const fast = coded()
   for (const { prompt } of errandsIn((await begun(fast, '`fast`', '--fast')).text)) await drawn(fast, prompt)

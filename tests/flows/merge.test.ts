@@ -1,8 +1,7 @@
 // Two branches that both planned: real merges by git, and what is said where git could not decide.
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
-import { agreed, OVERRULED } from '../support/agreed.js'
-import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -33,58 +32,6 @@ function merge(project: TempProject, name: string): boolean {
 }
 
 const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
-
-describe('a merge of two branches that both wrote the ledger', () => {
-  it('keeps the lines of both, in whatever order git puts them', async () => {
-    const project = makeProject({ ...OLDER, ...UNION }).initGit()
-    branch(project, 'one')
-    await project.ask('phase', 'depth', '1', '--set', 'heavy')
-    commit(project, 'depth')
-    branch(project, 'two')
-    await agreed(project, 'requirements', 'mark-complete', 'REP-01', ...OVERRULED)
-    project.git('checkout', '--quiet', '--force', '--', '.planning/REQUIREMENTS.md')
-    commit(project, 'overrule')
-    expect(merge(project, 'one')).toBe(true)
-    const kinds = project
-      .read(LEDGER)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line.slice(line.indexOf('\t') + 1)).kind)
-    expect([...kinds].sort()).toEqual(['depth', 'overrule'])
-    const swapped = project.read(LEDGER).trim().split('\n').reverse().join('\n')
-    const before = await derive(project)
-    project.write(LEDGER, `${swapped}\n`)
-    expect(await derive(project)).toEqual(before)
-    expect((await project.ask('fsck')).json()).toMatchObject({
-      ok: true,
-      ledger: { lines: 2, bad_lines: [], conflicts: [] },
-    })
-  })
-
-  it('without the attribute leaves markers, which are named with file and line until they are gone', async () => {
-    const project = makeProject(OLDER).initGit()
-    branch(project, 'one')
-    await project.ask('phase', 'depth', '1', '--set', 'heavy')
-    commit(project, 'heavy')
-    branch(project, 'two')
-    await project.ask('phase', 'depth', '1', '--set', 'light')
-    commit(project, 'light')
-    expect(merge(project, 'one')).toBe(false)
-    const called = await project.ask('next')
-    expect([called.exit, called.json().rule]).toEqual([4, 'D02'])
-    expect(called.json().hold.reason).toContain(`${LEDGER}:1`)
-    const checked = await project.ask('fsck')
-    expect([checked.exit, checked.json().ledger.conflicts]).toEqual([1, [{ path: LEDGER, line: 1 }]])
-    const both = project
-      .read(LEDGER)
-      .split('\n')
-      .filter((line) => !/^[<=>]{7}/.test(line))
-      .join('\n')
-    project.write(LEDGER, both)
-    expect((await project.ask('next')).json().rule).not.toBe('D02')
-    expect((await project.ask('fsck')).json().ok).toBe(true)
-  })
-})
 
 describe('conflict markers', () => {
   const marked = (text: string) => `${text}<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> two\n`
@@ -143,7 +90,7 @@ describe('a real merge of STATE and ROADMAP', () => {
       ['two', 'Phase 3'],
     ] as const) {
       branch(project, name)
-      await project.ask('state', 'add-decision', '--phase', '1', '--summary', `Decided on ${name}`)
+      await project.ask('state', 'record-session', '--stopped-at', `Decided on ${name}`)
       project.write(ROADMAP, project.read(ROADMAP).replace(`### ${goal}:`, `<!-- ${name} -->\n### ${goal}:`))
       commit(project, name)
     }

@@ -58,7 +58,7 @@ describe('writers side by side', () => {
     const project = makeProject(OURS)
     const texts = ['Use files', 'Use a queue', 'Use a cache', 'Use nothing else']
     const codes = await Promise.all(
-      texts.map((text) => child(project, [TOOLS, 'state', 'add-decision', '--summary', text, '--phase', '1'])),
+      texts.map((text) => child(project, [TOOLS, 'state', 'record-session', '--stopped-at', text, '--phase', '1'])),
     )
     expect(codes).toEqual([0, 0, 0, 0])
     for (const text of texts) expect(project.read('.planning/STATE.md')).toContain(text)

@@ -2,8 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ALL_ROSTERS } from '../../lib/features/verbs.js'
-import { type Start, WORKFLOWS } from '../../lib/verbs/init/init.js'
+import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
 import type { Args, Verb } from '../../lib/verbs/verb.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { itWhere } from '../support/where.js'
@@ -171,8 +170,6 @@ describe.each(names)('the tree %s', (name) => {
       const counted = rows(analyze.phases, 'number', 'plan_count', 'summary_count')
       expect(rows((await answer('progress')).phases, 'number', 'plans', 'summaries')).toEqual(counted)
       expect(rows((await answer('stats')).phases, 'number', 'plans', 'summaries')).toEqual(counted)
-      for (const verb of ['progress', 'manager'])
-        expect(rows((await answer('init', verb)).phases, 'number', 'plan_count', 'summary_count')).toEqual(counted)
       expect((await answer('state', 'json')).progress.percent).toBe(analyze.progress_percent)
     })
 
@@ -237,12 +234,6 @@ describe.each(names)('the tree %s', (name) => {
         expect((await asking(project, 'config', 'get', key)).json(), key).toEqual(value)
     })
 
-    itWhere(view.summaries !== undefined)('has what the SUMMARYs say, however they spell it', async () => {
-      const project = treeOf(name)
-      for (const [path, facts] of Object.entries(view.summaries ?? {}))
-        expect((await asking(project, 'summary-extract', path)).json(), path).toMatchObject(facts)
-    })
-
     itWhere(view.misses !== undefined)('says so where a question has no answer', async () => {
       const project = treeOf(name)
       for (const [words, exit] of Object.entries(view.misses ?? {})) {
@@ -283,7 +274,7 @@ describe.each(names)('the tree %s', (name) => {
   })
 })
 
-const ABOUT_A_PHASE = ['phase find', 'roadmap get-phase', 'init phase-op', 'verify phase-completeness', 'uat audit']
+const ABOUT_A_PHASE = ['phase find', 'roadmap get-phase', 'audit-uat']
 
 /** Names of the verbs that only read and need no argument. */
 async function readers(): Promise<readonly string[]> {
@@ -294,8 +285,5 @@ async function readers(): Promise<readonly string[]> {
       const needs = Object.values(verb.args as Args).some((arg) => arg.required === true)
       if (verb.kind === 'query' && !needs) found.push(name)
     }
-  const begun = Object.entries<Start>(WORKFLOWS).flatMap(([name, { takes }]) =>
-    takes === 'phase' ? [] : [`init.${name}`],
-  )
-  return [...found, ...begun]
+  return found
 }

@@ -1,7 +1,7 @@
 // What a verb answers where nothing has the name that it was given.
 import { afterEach, describe, expect, it } from 'vitest'
-import { loadVerb, verbNames } from '../../lib/features/verbs.js'
 import { someOf } from '../../lib/std/text.js'
+import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 
 afterEach(disposeProjects)

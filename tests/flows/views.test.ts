@@ -3,9 +3,8 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/standing.js'
-import { ALL_ROSTERS } from '../../lib/features/verbs.js'
 import { mismatches, type Shape } from '../../lib/std/shape.js'
-import { type Start, WORKFLOWS } from '../../lib/verbs/init/init.js'
+import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
 import { shareShape } from '../../lib/verbs/standing.js'
 import { type Args, spoken, type Verb } from '../../lib/verbs/verb.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
@@ -76,10 +75,6 @@ function callsOf(
   { phases, plans, streams }: Readonly<Record<'phases' | 'plans' | 'streams', readonly string[]>>,
 ): readonly (readonly string[])[] | null {
   const words = [...spoken(verb.name).split(' '), ...(verb.kind === 'mutation' ? ['--dry-run'] : [])]
-  if (verb.name === 'init')
-    return Object.entries<Start>(WORKFLOWS).flatMap(([name, { takes }]) =>
-      takes === 'phase' ? phases.map((phase) => ['init', name, phase]) : [['init', name]],
-    )
   const [first, ...more] = required(verb)
   if (first === undefined) return [words]
   if (more.length > 0) return null
@@ -213,13 +208,6 @@ describe('one answer', () => {
       (one: Json) => one.severity === 'error',
     )
     expect(named((await asked('validate', 'health')).errors ?? [])).toEqual(expect.arrayContaining([...named(linted)]))
-    for (const path of Object.keys(project.snapshot()).filter((name) => /phases\/.*PLAN\.md$/.test(name))) {
-      const codes = new Set<string>(
-        (await asked('verify', 'plan-structure', path)).errors?.map((one: Json) => one.code),
-      )
-      const own = linted.filter((one) => one.path === path).map(({ code }) => code)
-      expect([path, [...codes].sort()]).toEqual([path, [...new Set(own)].sort()])
-    }
   })
 
   it('is compared for every view there is', async () => {
@@ -240,7 +228,7 @@ describe('work of another tool', () => {
     const first = told.filter(({ kind, subject }) => kind === 'phase' && subject === '1')
     expect(new Set(first.map(({ value }) => value))).toEqual(new Set(['done']))
     expect(first.map(({ verb }) => verb)).toEqual(
-      expect.arrayContaining(['progress', 'stats', 'roadmap analyze', 'init progress', 'verification status 1']),
+      expect.arrayContaining(['progress', 'stats', 'roadmap analyze', 'verification status 1']),
     )
   })
 })

@@ -197,18 +197,6 @@ describe('a project of several workstreams', () => {
     expect(info.filter(({ code }: { code: string }) => code === 'STATE_DRIFT')).toEqual([])
   })
 
-  it('guesses none where none is active, and names the choices', async () => {
-    const project = await withTwo()
-    await project.ask('workstream', 'set', '--clear')
-    const refused = await project.ask('next')
-    expect([refused.exit, refused.json().error.code]).toEqual([4, 'WORKSTREAM_NONE_ACTIVE'])
-    expect(refused.json().error.message).toContain('core, web')
-    expect((await project.ask('workstream', 'list')).json()).toMatchObject({ mode: 'workstream', count: 2 })
-    expect((await project.ask('workstream', 'set', 'core')).exit).toBe(0)
-    expect((await project.ask('workstream', 'get')).json()).toEqual({ active: 'core', mode: 'workstream' })
-    expect((await project.ask('next')).exit).toBe(0)
-  })
-
   it('is found again when the stored name leads nowhere: the commands that the refusal names run', async () => {
     const project = await withTwo()
     project.write('.planning/active-workstream', 'gone\n')
@@ -222,18 +210,6 @@ describe('a project of several workstreams', () => {
     expect((await project.ask('workstream', 'set', '--clear')).exit).toBe(0)
     expect((await project.ask('next')).json().error.code).toBe('WORKSTREAM_NONE_ACTIVE')
     expect((await project.ask('workstream', 'list', '--ws', 'nowhere')).json().error.code).toBe('WORKSTREAM_UNRESOLVED')
-  })
-
-  it('shows where each stands', async () => {
-    const project = await withTwo()
-    const { workstreams } = (await project.ask('workstream', 'progress')).json()
-    expect(workstreams.map(({ name, active }: { name: string; active: boolean }) => [name, active])).toEqual([
-      ['core', false],
-      ['web', true],
-    ])
-    const flat = (await makeProject(OURS).ask('state', 'json')).json().progress
-    const core = (await project.ask('workstream', 'status', 'core')).json()
-    expect([core.phase_count, core.completed_phases]).toEqual([flat.total_phases, flat.completed_phases])
   })
 
   it('keeps claims and records of one out of the other', async () => {

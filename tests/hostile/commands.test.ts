@@ -221,15 +221,6 @@ describe('git, which we start ourselves', () => {
     )
   }
 
-  it('obeys no repository that lies in the tree as plain files, named as one below the project', async () => {
-    const project = cloned()
-    bareRepository(project, 'api')
-    project.write('api/file.txt', 'x')
-    project.write('.planning/config.json', JSON.stringify({ planning: { sub_repos: ['api'] } }))
-    await project.ask('commit-to-subrepo', 'message', '--files', 'api/file.txt')
-    expect(ran(project)).toBe(false)
-  })
-
   it('works in the repository of the project, whichever one a hook of git left in the environment', () => {
     const project = makeProject({ 'README.md': 'x', '.planning/PROJECT.md': '# P\n' }).initGit()
     const other = makeProject({ 'README.md': 'y' }).initGit()
@@ -249,15 +240,6 @@ describe('git, which we start ourselves', () => {
       },
     )
     expect([status, heads()], stdout).toEqual([0, ['2', '1']])
-  })
-
-  it('nor one that a manifest of work trees names', async () => {
-    const project = cloned()
-    bareRepository(project, 'agents/one')
-    const entry = { agent_id: 'a', path: 'agents/one', branch: 'x', base: 'HEAD' }
-    project.write('.planning/wave.json', JSON.stringify({ worktrees: [entry] }))
-    await project.ask('worktree', 'cleanup-wave', '--manifest', '.planning/wave.json')
-    expect(ran(project)).toBe(false)
   })
 
   /** Other forms that git takes for a repository. */

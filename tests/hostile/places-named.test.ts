@@ -94,16 +94,6 @@ const asked = (module: string, call: string) =>
   )
 
 describe('what a client or a person would find in a project', () => {
-  it('is not waited for where a pipe is in its place', async () => {
-    const { exit, out, late } = await besiege().pipe('.mcp.json').run('discover', '--all')
-    expect([late, exit, Array.isArray(JSON.parse(out).found)]).toEqual([false, 0, true])
-  })
-
-  it('is not read without end where it is a link to a device', async () => {
-    const { exit, late } = await besiege().link('.mcp.json', '/dev/zero').run('discover', '--all')
-    expect([late, exit]).toEqual([false, 0])
-  })
-
   it('is not waited for on a Tab', async () => {
     const { project } = besiege().pipe('.planning/ROADMAP.md')
     const around = JSON.stringify({ cwd: project.root, env: project.env(), bin: join(REPOSITORY, 'dist') })

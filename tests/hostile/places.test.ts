@@ -1,5 +1,5 @@
 // What a tree says about where things lie: a work tree that is none, locks that name paths, locks that nobody holds.
-import { mkdirSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -24,24 +24,6 @@ describe('a tree that calls itself a work tree of another repository', () => {
       expect(victim.snapshot()).toEqual(before)
       expect(siege.project.read('.planning/config.json')).toContain('interactive')
       expect(victim.runIn('../home/real', {}, 'config', 'get', 'mode').json()).toBe('yolo')
-    },
-  )
-})
-
-describe('a folder for work trees that is a link out of the project', () => {
-  it.each(['.planning/.runtime', '.planning/.runtime/worktrees', '.planning/.runtime/worktrees/01-02'])(
-    '%s: git is not started to make one there',
-    async (path) => {
-      const siege = besiege()
-      siege.project.initGit()
-      await siege.ask('config', 'set', 'git.isolation', 'worktree')
-      siege.link(path, 'new')
-      mkdirSync(join(siege.outside, 'new'))
-      const before = siege.around.now
-      const made = await siege.ask('worktree', 'enter', '01-02')
-      expect([made.exit, JSON.parse(made.out).error.code]).toEqual([2, 'PATH_OUTSIDE'])
-      expect(siege.around.now).toEqual(before)
-      expect(siege.project.git('branch', '--list', 'gsd/*')).toBe('')
     },
   )
 })

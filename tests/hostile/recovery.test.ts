@@ -1,5 +1,5 @@
 // Unfinished writes that somebody else left in a tree: none is completed that an ordinary write could not have begun, and none is in the way of work.
-import { existsSync, readdirSync, truncateSync } from 'node:fs'
+import { existsSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -207,20 +207,4 @@ describe('an unfinished write that is garbage', () => {
       expect(siege.project.read(`.planning/.runtime/tx/${name}/0`)).toBe(text)
     },
   )
-})
-
-describe('an unfinished write of ours', () => {
-  it('is still seen by readers and completed by the next writer', async () => {
-    const after = (OURS[STATE] as string).replace('stopped_at: Plan 01-01 finished', 'stopped_at: in between')
-    expect(after).not.toBe(OURS[STATE])
-    const siege = besiege().intent(
-      { files: [file(STATE, { before: shaOf(OURS[STATE] as string), after: shaOf(after) })] },
-      { '0': after },
-    )
-    const read = await siege.ask('frontmatter', 'get', STATE, 'stopped_at')
-    expect([read.out, read.err]).toEqual([expect.stringContaining('in between'), ''])
-    await siege.ask('config', 'set', 'mode', 'interactive')
-    expect(siege.project.read(STATE)).toContain('in between')
-    expect(readdirSync(siege.project.at('.planning/.runtime/tx'))).toEqual([])
-  })
 })

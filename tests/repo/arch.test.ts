@@ -130,7 +130,7 @@ describe('the house', () => {
         ({ typeOnly, target }) => !typeOnly && join(path, '..', target.replace(/\.js$/, '.ts')) === made,
       ),
     )
-    expect(users.map(({ path }) => path)).toEqual(['lib/hooks/answer.ts', 'lib/hooks/run.ts'])
+    expect(users.map(({ path }) => path)).toEqual(['lib/hooks/run.ts'])
   })
 
   it('opens connections to elsewhere in one file; what a page of the board asks, it asks of the board', () => {

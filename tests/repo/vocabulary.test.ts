@@ -1,4 +1,4 @@
-// Every verb is there for somebody: a prompt, a hook, a program or a page of ours calls it, or scripts of an older tool do. What nobody calls goes.
+// Every verb is there for somebody: a prompt, a hook, a program or a page of ours calls it. What nobody calls goes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,11 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
 import { loadCommand } from '../../lib/cli/load.js'
-import { KEPT, olderCalls } from '../../lib/compat/older-calls.js'
-import { OLDER_NAMES } from '../../lib/compat/older-names.js'
-import { ROW_NAMES, renamedCall } from '../../lib/compat/row-names.js'
-import { verbNames } from '../../lib/features/verbs.js'
-import { WORKFLOWS } from '../../lib/verbs/init/init.js'
+import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
+import { verbNames } from '../../lib/verbs/registry.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' }).split(
@@ -24,8 +21,7 @@ const textsOf = (paths: RegExp): string => filesOf(paths).join('\n')
 
 /** The verb that one or two words name. */
 function verbOf(words: string): string | null {
-  const argv = words.split(' ')
-  const read = readCommandLine(renamedCall(argv) ?? argv)
+  const read = readCommandLine(words.split(' '))
   return read.kind === 'call' ? read.name : null
 }
 
@@ -42,9 +38,9 @@ const verbsIn = (text: string, ...patterns: readonly RegExp[]): readonly (string
     .map(verbOf)
 
 function called(): ReadonlySet<string> {
-  // A verb that speaks of itself is called by nobody yet, and what only older scripts call calls nothing for us.
+  // A verb that speaks of itself is called by nobody yet.
   const said = filesOf(
-    /^(?:commands|workflows|agents|references|hooks|docs\/(?:how-to|tutorials|explanation))\/|^README\.md$|^lib\/(?!compat\/).*\.ts$/,
+    /^(?:commands|workflows|agents|references|hooks|docs\/(?:how-to|tutorials|explanation))\/|^README\.md$|^lib\/.*\.ts$/,
   )
     .flatMap((text) => text.split(/^(?=export const )/m))
     .flatMap((text) => {
@@ -84,26 +80,29 @@ async function refusalOf(line: string): Promise<string | null> {
   }
 }
 
-/** How many verbs there may be beside those for older scripts. */
-const MOST = 118
+/** How many verbs there may be. */
+const MOST = 88
 
 describe('the vocabulary', () => {
   const callers = called()
 
-  it('answers every call of the older tool', () => {
-    expect(olderCalls().filter((words) => verbOf(words) === null)).toEqual([])
-    // What `init` takes is a word of its own.
-    const begun = olderCalls().flatMap((words) => (verbOf(words) === 'init' ? [words.replace(/^init /, '')] : []))
-    expect(begun.filter((name) => !Object.hasOwn(WORKFLOWS, name) && name !== 'docs-init')).toEqual([])
+  it('has no verb of an older name, and a verb for each call that stands in its place', () => {
+    const rows = Object.entries(OLDER_CALLS)
+    expect(rows.length).toBeLessThanOrEqual(80)
+    expect(rows.filter(([older]) => older.includes(' ') && verbOf(older) !== null)).toEqual([])
+    const ours = rows.flatMap(([, today]) => (today.startsWith('gsd-tools ') ? [today.slice('gsd-tools '.length)] : []))
+    expect(ours.filter((words) => verbOf(words) === null)).toEqual([])
   })
 
-  it('reads an older name as the call it stands for', () => {
-    for (const [older, ours] of Object.entries(OLDER_NAMES)) {
-      const [read, meant] = [older.replace('.', ' '), ours].map((words) =>
-        readCommandLine([...words.split(' '), '2', '--raw']),
-      )
-      expect([older, read]).toEqual([older, { ...meant, kind: 'call' }])
-    }
+  it.each([
+    ['state add-decision', 'gsd-tools decision add'],
+    ['state.add-decision', 'gsd-tools decision add'],
+    ['verify key-links', 'gsd-tools verification status'],
+    ['init plan-phase', 'gsd-tools begin'],
+    ['generate-slug', 'gsd-tools phase add'],
+    ['nonsense', null],
+  ])("answers the older call %s by today's", (older, today) => {
+    expect(todaysCall(older.split(' '))).toBe(today)
   })
 
   it('is all that pages tell people to type', () => {
@@ -129,21 +128,15 @@ describe('the vocabulary', () => {
   })
 
   it('holds no verb that nobody calls', () => {
-    const uncalled = verbNames().filter((name) => !callers.has(name) && !KEPT.includes(name))
+    const uncalled = verbNames().filter((name) => !callers.has(name))
     expect(uncalled, 'name the call in a prompt, a page of docs/ or a message, or let the verb go').toEqual([])
   })
 
   it('stays as small as it is', () => {
-    const { length } = verbNames().filter((name) => !KEPT.includes(name))
+    const { length } = verbNames()
     expect(
       length,
       `models choose among ${MOST} verbs: give one of them an argument, or let one go`,
     ).toBeLessThanOrEqual(MOST)
-  })
-
-  it('keeps for older scripts alone what they call and nothing of ours does', () => {
-    const older = new Set([...olderCalls(), ...ROW_NAMES].map(verbOf))
-    expect(KEPT.filter((name) => !older.has(name))).toEqual([])
-    expect(KEPT.filter((name) => callers.has(name))).toEqual([])
   })
 })

@@ -95,10 +95,8 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
   return {
     now: () => 1_000_000,
     recalled: () => undefined,
-    remind: null,
     ordered: doing('ordered'),
     look: doing('look'),
-    build: doing('build'),
     record: doing('record'),
     ...part,
   }
@@ -107,10 +105,8 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
 const EVERY_HANDLE: Readonly<Record<keyof Handles, true>> = {
   clock: true,
   counter: true,
-  reminders: true,
   order: true,
   updates: true,
-  graph: true,
   usage: true,
 }
 

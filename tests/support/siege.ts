@@ -189,7 +189,7 @@ export function ended(child: ChildProcess, input: string | null): Promise<Ended>
 const READS = [['config', 'get', 'mode'], ['state', 'json'], ['next'], ['validate', 'health'], ['fsck']] as const
 const WRITES = [
   ['config', 'set', 'mode', 'interactive'],
-  ['state', 'add-decision', '--phase', '1', '--summary', 'x'],
+  ['state', 'record-session', '--stopped-at', 'x'],
   ['metrics', 'record', '--tokens', '5', '--event', 'e'],
 ] as const
 

@@ -3,7 +3,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
 import { argumentsShape, documentShape } from '../../lib/cli/schema.js'
-import { compatRoster } from '../../lib/compat/roster.js'
 import { artifactOf } from '../../lib/core/artifact-paths.js'
 import { mismatches } from '../../lib/std/shape.js'
 import type { Roster } from '../../lib/verbs/roster.js'
@@ -66,52 +65,6 @@ const withoutLocks = (snapshot: Readonly<Record<string, string>>) =>
 /** Without the journal too, which may be mended whatever git left. */
 const planned = (snapshot: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(withoutLocks(snapshot)).filter(([path]) => !path.startsWith('.planning/journal')))
-
-/** Words that calls of older scripts begin with, by the noun whose samples show them too: a call that begins otherwise does not compile. */
-const OLDER_WORDS = {
-  captures: ['todo', 'list-todos'],
-  check: ['check'],
-  config: ['config'],
-  frontmatter: ['frontmatter'],
-  git: ['commit'],
-  host: ['instructions', 'detect'],
-  models: ['agent', 'resolve', 'skill'],
-  phase: ['phase', 'phases'],
-  reports: ['summary'],
-  roadmap: ['roadmap'],
-  state: ['state'],
-  template: ['template'],
-  text: ['current-timestamp', 'generate', 'websearch'],
-  uat: ['uat'],
-  validate: ['validate'],
-  verify: ['verify', 'gap'],
-  workstreams: ['workstream'],
-  worktrees: ['worktree'],
-} as const
-type Noun = keyof typeof OLDER_WORDS
-type Older = typeof compatRoster.verbs
-type OlderOf<N extends Noun> = Extract<
-  keyof Older,
-  (typeof OLDER_WORDS)[N][number] | `${(typeof OLDER_WORDS)[N][number]}${'.' | '-'}${string}`
->
-type Homeless = Exclude<keyof Older, { [N in Noun]: OlderOf<N> }[Noun]>
-true satisfies [Homeless] extends [never] ? true : Homeless
-
-/** A roster with what only older scripts call of its noun. */
-export function withOlder<const V extends Roster['verbs'], N extends Noun>(
-  { title, verbs, aliases = {} }: Roster<V>,
-  noun: N,
-): Roster<V & Pick<Older, OlderOf<N>>> {
-  const words: readonly string[] = OLDER_WORDS[noun]
-  const own = Object.entries(compatRoster.verbs).filter(([name]) => words.includes(name.split(/[.-]/)[0] as string))
-  const names = own.map(([name]) => name)
-  const olderAliases = Object.entries(compatRoster.aliases ?? {}).filter(([, target]) => names.includes(target))
-  return {
-    title,
-    verbs: { ...verbs, ...(Object.fromEntries(own) as Pick<Older, OlderOf<N>>) },
-    aliases: { ...aliases, ...Object.fromEntries(olderAliases) },
-  }
-}
 
 /** In a project of ours all are tried, in the others the first. */
 const takenIn = (label: string, samples: readonly Sample[]): readonly Sample[] =>

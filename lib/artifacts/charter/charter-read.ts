@@ -303,6 +303,7 @@ class Reader {
       id,
       title: title ?? '',
       goal: null,
+      depth: null,
       requirements: [],
       dependsOn: null,
       criteria: [],
@@ -320,7 +321,7 @@ class Reader {
         } else
           this.#unread(
             entry,
-            'Goal:, Requirements:, Depends on: or a numbered criterion',
+            'Goal:, Depth:, Requirements:, Depends on: or a numbered criterion',
             'Write it as one of these, or remove it.',
           )
         continue
@@ -329,7 +330,7 @@ class Reader {
       const text = this.#real(field === 'requirements' ? unlisted(label.rest) : label.rest, entry.start)
       if (text === null) continue
       isSaid = true
-      if (field === 'goal') phase.goal = text
+      if (field === 'goal' || field === 'depth') phase[field] = text
       else if (field === 'criteria') phase.criteria.push(text)
       else if (field === 'requirements') phase.requirements.push(...this.#ids(text, entry.start))
       else phase.dependsOn = [...this.#phaseIds(text, entry.start)]
@@ -435,8 +436,9 @@ class Reader {
 /** Headings that name the form and not the project. */
 export const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])
 const CORE_VALUE: ReadonlySet<string> = new Set(['core value'])
-const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'requirements' | 'dependsOn' | 'criteria'>> = meanings({
+const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'depth' | 'requirements' | 'dependsOn' | 'criteria'>> = meanings({
   goal: [],
+  depth: [],
   requirements: ['requirement', 'covers'],
   dependsOn: ['depends on'],
   criteria: ['success criteria', 'done when'],

@@ -113,11 +113,12 @@ function requirementLines(requirements: readonly CharterRequirement[]): readonly
   return lines
 }
 
-const phaseLines = ({ id, title, goal, requirements, dependsOn, criteria }: CharterPhase): string =>
+const phaseLines = ({ id, title, goal, depth, requirements, dependsOn, criteria }: CharterPhase): string =>
   [
     `### Phase ${id}: ${title}`,
     '',
     ...(goal === null ? [] : [`Goal: ${goal}`]),
+    ...(depth === null ? [] : [`Depth: ${depth}`]),
     ...(requirements.length === 0 ? [] : [`Requirements: ${requirements.join(', ')}`]),
     ...(dependsOn === null
       ? []

@@ -14,6 +14,8 @@ const PHASE = record({
   id: text(),
   title: text(),
   goal: textOrNull(),
+  /** light, standard or heavy, and why; null: its size decides. */
+  depth: textOrNull(),
   requirements: texts(),
   /** Ids of phases; null: it does not say, and the one before it is meant. */
   dependsOn: orNull(texts()),

@@ -52,10 +52,8 @@ function wrongValue(row: ConfigKey, key: string, path: JsonPath, value: Json): r
       severity: 'error',
       path,
       expected: allowed,
-      received: row.secret ? 'something else' : JSON.stringify(value),
-      message: row.secret
-        ? `${key} takes ${expectedOf(row)}: ${row.about.toLowerCase()}`
-        : `${key} cannot be ${JSON.stringify(value)}: ${row.about.toLowerCase()}`,
+      received: JSON.stringify(value),
+      message: `${key} cannot be ${JSON.stringify(value)}: ${row.about.toLowerCase()}`,
       fix: `Set ${row.key} to ${allowed}.`,
     },
   ]

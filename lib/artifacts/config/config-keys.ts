@@ -15,10 +15,10 @@ interface Spelling {
 
 /**
  * Who acts on a key. `engine`: what the CLI computes depends on it · `workflows`: prompts of the pack ask for it ·
- * `hooks`: read by what runs inside a client · `features`: switch or setting of a part that may be off · `scripts`: told by `init` or `resolve-model`
- * to scripts of an older tool, and nothing of the pack itself acts on it. A key that nobody asks for is none: what a file of another tool holds beside these is left as it is.
+ * `hooks`: read by what runs inside a client.
+ * A key that nobody asks for is none: what a file of another tool holds beside these is left as it is.
  */
-export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'scripts'] as const
+export const SERVES = ['engine', 'workflows', 'hooks'] as const
 type Serves = (typeof SERVES)[number]
 
 export interface ConfigKey {
@@ -29,8 +29,6 @@ export interface ConfigKey {
   readonly fallback: Json
   readonly about: string
   readonly spellings: readonly Spelling[]
-  /** Shown as `****last4`. */
-  readonly secret: boolean
   /** Held by the ledger now: read and tolerated, never written. */
   readonly runtimeState: boolean
   /** Not null: a project may set it to `safe` alone (`switches.ts`). */
@@ -38,7 +36,7 @@ export interface ConfigKey {
   readonly serves: Serves
 }
 
-type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState' | 'guard' | 'serves'>> & {
+type Extra = Partial<Pick<ConfigKey, 'runtimeState' | 'guard' | 'serves'>> & {
   readonly old?: readonly (string | Spelling)[]
 }
 
@@ -48,7 +46,6 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   fallback,
   about,
   spellings: (extra.old ?? []).map((old) => (typeof old === 'string' ? { key: old } : old)),
-  secret: extra.secret ?? false,
   runtimeState: extra.runtimeState ?? false,
   guard: extra.guard ?? null,
   serves: extra.serves ?? 'engine',
@@ -74,10 +71,8 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.read_guard': 'Ask to read a file before it is changed',
   'hooks.session_start': 'Say when the installed pack is damaged or old',
   'hooks.update_check': 'Look for a newer version once a day, over the network',
-  'hooks.task_reminder': 'Remind of open tasks of a plan at work',
   'hooks.usage': 'Note the tokens of a session when it ends',
   'hooks.community': 'Further hooks',
-  'graphify.auto_update': 'Update the knowledge graph by itself',
 }
 
 /** Rows of what runs inside a client. */
@@ -86,8 +81,6 @@ const switchesOf = (section: string, serves: Serves): readonly ConfigKey[] =>
     const { isOn, guard } = SWITCHES[name]
     return key(name, bool(), isOn, SWITCHED[name], { guard, serves })
   })
-const secret = (name: string, about: string): ConfigKey =>
-  key(name, either(bool(), text()), false, about, { secret: true, serves: 'scripts' })
 
 const level = (from: number, to: number): Shape<number> => ({
   type: 'integer',
@@ -121,9 +114,6 @@ const PROJECT: readonly ConfigKey[] = [
   key('context', oneOf(['dev', 'research', 'review']), null, 'Working context that shapes answers', {
     serves: 'workflows',
   }),
-  key('claude_md_path', text(), null, 'Where the instructions file of the runtime lies'),
-  key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them'),
-  key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section'),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
@@ -160,9 +150,9 @@ const MODELS: readonly ConfigKey[] = [
   ...(['light', 'standard', 'heavy'] as const).map((tier) =>
     key(`dynamic_routing.tier_models.${tier}`, text(), null, `Model for ${tier} tasks`),
   ),
-  key('effort.default', text(), 'high', 'Reasoning effort of agents', { serves: 'scripts' }),
-  key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier', { serves: 'scripts' }),
-  key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent', { serves: 'scripts' }),
+  key('effort.default', text(), 'high', 'Reasoning effort of agents', { serves: 'workflows' }),
+  key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier', { serves: 'workflows' }),
+  key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent', { serves: 'workflows' }),
   key('agent_skills.<agent>', either(text(), texts), null, 'Skills one agent loads'),
 ]
 
@@ -170,23 +160,15 @@ const PARALLEL: readonly ConfigKey[] = [
   key('parallelization', either(bool(), mapOf(any())), true, 'Run plans of one wave side by side'),
   key('parallelization.enabled', bool(), true, 'Run plans of one wave side by side'),
   key('parallelization.plan_level', bool(), true, 'Plans side by side'),
-  key('parallelization.task_level', bool(), false, 'Tasks of one plan side by side', { serves: 'scripts' }),
-  key('parallelization.skip_checkpoints', bool(), true, 'Plans with checkpoints run alone', { serves: 'scripts' }),
-  key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once', { serves: 'scripts' }),
-  key('parallelization.min_plans_for_parallel', positive, 2, 'Plans a wave needs before it is run side by side', {
-    serves: 'scripts',
-  }),
+  key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once', { serves: 'workflows' }),
 ]
 
 const PLANNING: readonly ConfigKey[] = [
   key('planning.commit_docs', bool(), true, 'Commit planning files', {
     old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, more: true }],
   }),
-  flat('planning', 'search_gitignored', bool(), false, 'Search files that git ignores', 'search_gitignored', 'scripts'),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
   key('planning.pending_labels', texts, [], 'Words that announce pending actions, beside "Pending actions"'),
-  key('planning.chunked_parallel', bool(), false, 'Plan chunks side by side', { serves: 'scripts' }),
-  key('phase_commit_docs.<phase>', bool(), null, 'Commit planning files of one phase', { serves: 'scripts' }),
 ]
 
 const GIT: readonly ConfigKey[] = [
@@ -195,16 +177,6 @@ const GIT: readonly ConfigKey[] = [
   key('git.create_tag', bool(), true, 'Tag a finished milestone', { serves: 'workflows' }),
   flat('git', 'phase_branch_template', text(), 'gsd/phase-{phase}-{slug}', 'Name of a phase branch'),
   flat('git', 'milestone_branch_template', text(), 'gsd/{milestone}-{slug}', 'Name of a milestone branch'),
-  flat(
-    'git',
-    'quick_branch_template',
-    text(),
-    null,
-    'Name of a branch for a quick task',
-    'quick_branch_template',
-    'scripts',
-  ),
-  key('git.isolation', oneOf(['none', 'worktree']), null, 'Where plans of one wave do their work'),
   key('git.protected_branches', texts, null, 'Branches that get no direct commit'),
   key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine'),
 ]
@@ -215,31 +187,20 @@ const WORKFLOW: readonly ConfigKey[] = [
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
   key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'] }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
-  key('workflow.ai_integration_phase', bool(), true, 'Ask for a contract where a phase builds on models', {
-    serves: 'scripts',
-  }),
-  key('workflow.ui_phase', bool(), true, 'Ask for a design contract where a phase has screens', { serves: 'scripts' }),
   key(
     'workflow.ui_safety_gate',
     bool(),
     true,
     'Hold planning of a phase whose section says `UI hint: yes` until it has a design contract',
   ),
-  key('workflow.ui_review', bool(), true, 'Review screens after execution', { serves: 'scripts' }),
   flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
   flat('workflow', 'mvp_mode', bool(), false, 'Plan thin slices through the whole product'),
-  key('workflow.human_verify_mode', oneOf(['mid-flight', 'end-of-phase']), 'end-of-phase', 'When a person tests', {
-    serves: 'scripts',
-  }),
   flat('workflow', 'auto_advance', bool(), false, 'Go on to the next step by itself'),
   key('workflow._auto_chain_active', bool(), false, 'State of a running chain', {
     runtimeState: true,
     old: ['_auto_chain_active'],
   }),
-  key('workflow.node_repair', bool(), true, 'Let the executor repair a failing task', { serves: 'scripts' }),
-  key('workflow.node_repair_budget', natural, 2, 'How often at most', { serves: 'scripts' }),
   flat('workflow', 'text_mode', bool(), false, 'Ask in plain text instead of menus'),
-  key('workflow.research_before_questions', bool(), false, 'Research before the discussion', { serves: 'scripts' }),
   key('workflow.discuss_mode', oneOf(['discuss', 'assumptions']), 'discuss', 'Ask, or state assumptions to correct'),
   key(
     'workflow.depth',
@@ -260,21 +221,9 @@ const WORKFLOW: readonly ConfigKey[] = [
     'Briefs quote how you want to work, from your own ~/.gsd/overrides/how-i-work.md',
   ),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
-  key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most', { serves: 'scripts' }),
-  key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree', { serves: 'scripts' }),
-  key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks', {
-    serves: 'scripts',
-  }),
-  key('workflow.code_review', bool(), true, 'Review the code of a phase', { serves: 'scripts' }),
   key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
   key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
-  key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'scripts' }),
-  key('workflow.plan_bounce_script', text(), null, 'That tool', { serves: 'scripts' }),
-  key('workflow.plan_bounce_passes', positive, 2, 'How often', { serves: 'scripts' }),
-  key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time', { serves: 'scripts' }),
   key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left', { serves: 'workflows' }),
-  flat('workflow', 'post_planning_gaps', bool(), true, 'Look for requirements no plan covers'),
-  key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion'),
   key('workflow.security_enforcement', bool(), true, 'Close no phase over threats that its register calls open'),
   key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard'),
   key(
@@ -283,57 +232,17 @@ const WORKFLOW: readonly ConfigKey[] = [
     'high',
     'Severity from which on an open threat blocks',
   ),
-  flat(
-    'workflow',
-    'subagent_timeout',
-    natural,
-    300000,
-    'Milliseconds a subagent may take',
-    'subagent_timeout',
-    'scripts',
-  ),
-  key('workflow.inline_plan_threshold', natural, 3, 'Plans with at most this many tasks run without a subagent', {
-    serves: 'scripts',
-  }),
-  key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool', { serves: 'scripts' }),
-  key('workflow.cross_ai_command', text(), null, 'That tool', { serves: 'scripts' }),
-  key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'scripts' }),
-  key('workflow.build_command', text(), null, 'How the project is built', { serves: 'scripts' }),
-  key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'scripts' }),
-  key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'scripts' }),
   key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context', { serves: 'hooks' }),
   key('workflow.test_gate_timeout', natural, 600, 'Seconds the test gate may take'),
 ]
 
 const CHECKS: readonly ConfigKey[] = [
   key('verification.commands', listOf(any()), [], 'Programs that prove the work: argument lists, run without a shell'),
-  key('executor.stall_detect_interval_minutes', number(), 5, 'Minutes between looks at a silent executor', {
-    serves: 'scripts',
-  }),
-  key('executor.stall_threshold_minutes', number(), 10, 'Minutes of silence that count as stalled', {
-    serves: 'scripts',
-  }),
-  key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'scripts' }),
-  key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'scripts' }),
   ...switchesOf('security', 'hooks'),
 ]
 
 const REVIEW: readonly ConfigKey[] = [
-  key('review.default_reviewers', either(text(), texts), null, 'Who reviews', { serves: 'scripts' }),
-  key('review.models.<cli>', text(), null, 'Model of one reviewer', { serves: 'scripts' }),
-  key('review.max_prompt_tokens', positive, null, 'Tokens of a review prompt', { serves: 'scripts' }),
-  key('review.max_prompt_tokens_per_reviewer.<reviewer>', positive, null, 'The same for one reviewer', {
-    serves: 'scripts',
-  }),
-  key('review.ollama_host', text(), 'http://localhost:11434', 'Where that server listens', { serves: 'scripts' }),
-  key('review.lm_studio_host', text(), 'http://localhost:1234', 'Where that server listens', { serves: 'scripts' }),
-  key('review.llama_cpp_host', text(), 'http://localhost:8080', 'Where that server listens', { serves: 'scripts' }),
-  key('review.parallel_lanes', any(), null, 'Reviewers side by side', { serves: 'scripts' }),
-  key('review.reviewer_instances.<name>', any(), null, 'Settings of one reviewer', { serves: 'scripts' }),
   key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'workflows' }),
-  ...(['discuss', 'plan', 'execute'] as const).map((step) =>
-    key(`manager.flags.${step}`, text(), null, `Flags the manager adds to ${step}`, { serves: 'scripts' }),
-  ),
 ]
 
 const HOST: readonly ConfigKey[] = [
@@ -348,21 +257,8 @@ const HOST: readonly ConfigKey[] = [
 ]
 
 const FEATURES: readonly ConfigKey[] = [
-  secret('brave_search', 'Key of a search service, or whether there is one'),
-  secret('firecrawl', 'Key of a reading service, or whether there is one'),
-  secret('exa_search', 'Key of a search service, or whether there is one'),
-  secret('tavily_search', 'Key of a search service, or whether there is one'),
-  secret('ref_search', 'Key of a search service, or whether there is one'),
-  secret('perplexity', 'Key of a search service, or whether there is one'),
-  secret('jina', 'Key of a reading service, or whether there is one'),
-  key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'scripts' }),
-  key('features.global_learnings', bool(), false, 'Share learnings between projects', { serves: 'features' }),
-  key('learnings.max_inject', natural, 10, 'Learnings that a query answers, and a brief quotes, at most', {
-    serves: 'features',
-  }),
-  key('intel.enabled', bool(), false, 'Keep an index of the code', { serves: 'features' }),
-  key('graphify.enabled', bool(), false, 'Keep a knowledge graph', { serves: 'features' }),
-  ...switchesOf('graphify', 'features'),
+  key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'workflows' }),
+  key('learnings.max_inject', natural, 10, 'Learnings that a brief quotes, at most'),
 ]
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [

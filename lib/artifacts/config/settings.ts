@@ -162,10 +162,11 @@ const withoutSpellings = (settings: JsonObject, key: string): JsonObject =>
     .filter((spelling) => spelling.more !== true)
     .reduce((out, { key: spelling }) => drop(out, spelling.split('.')), settings)
 
-/** Names that hold a secret in whatever file they stand. */
-const SECRET_NAME = /(?:^|[._-])(?:api[_-]?key|token|secret|password|passwd|credentials?)$/i
+/** Keys that hold a secret, among them the keys of search services in settings of other tools. */
+const SECRET_NAME =
+  /(?:^|[._-])(?:api[_-]?key|token|secret|password|passwd|credentials?|(?:brave|exa|tavily|ref)_search|firecrawl|perplexity|jina)$/i
 
-const isSecret = (key: string): boolean => configKey(key)?.secret === true || SECRET_NAME.test(key)
+const isSecret = (key: string): boolean => key.split('.').some((part) => SECRET_NAME.test(part))
 
 const masked = (text: string): string => (text === '' ? text : `****${text.length > 8 ? text.slice(-4) : ''}`)
 

@@ -22,10 +22,8 @@ const ROWS = {
   'hooks.read_guard': ON,
   'hooks.session_start': ON,
   'hooks.update_check': { isOn: false, guard: { safe: false } },
-  'hooks.task_reminder': ON,
   'hooks.usage': ON,
   'hooks.community': OFF,
-  'graphify.auto_update': OFF,
 } as const satisfies Readonly<Record<string, SwitchRow>>
 
 export type SwitchKey = keyof typeof ROWS

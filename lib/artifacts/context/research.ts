@@ -2,7 +2,7 @@
 import { type Label, labelNamed, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { bool, textOrNull, texts } from '../../std/shape.js'
-import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { keptTitle, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { blockText, bodyOf, sectionOf, sectionText } from '../parts/prose.js'
@@ -51,7 +51,6 @@ const researchPage = page(
     openQuestions: piece(texts(), openQuestionsOf),
   },
 )
-export type ResearchValue = PageValue<typeof researchPage>
 
 export const research = pageCodec(researchPage, {
   id: 'research',

@@ -50,7 +50,6 @@ export const thread = documentCodec({
   },
   needs: ['title'],
 })
-export type ThreadValue = ValueOf<typeof thread>
 
 export const seed = documentCodec({
   id: 'seed',
@@ -80,7 +79,7 @@ export const seed = documentCodec({
   needs: ['triggerWhen'],
 })
 
-export const DEBUG_STATUSES = [
+const DEBUG_STATUSES = [
   'gathering',
   'investigating',
   'fixing',

@@ -62,13 +62,6 @@ export const spec = documentCodec({
     boundaries: prosePart(['Boundaries'], { hint: '[What is in, what is out, and why]' }),
     constraints: itemsPart(['Constraints'], { hint: '- [What limits the solution]' }),
     acceptance: ticksPart(['Acceptance Criteria', 'Acceptance'], { hint: '- [ ] [Something that passes or fails]' }),
-    ambiguityReport: tablePart(['Ambiguity Report'], {
-      dimension: ['Dimension'],
-      score: ['Score'],
-      minimum: ['Min', 'Minimum'],
-      status: ['Status'],
-      notes: ['Notes'],
-    }),
     interview: tablePart(['Interview Log'], {
       round: ['Round'],
       perspective: ['Perspective'],

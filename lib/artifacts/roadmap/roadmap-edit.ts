@@ -74,6 +74,7 @@ export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue
     window,
     goal: '[To be planned]',
     mode: null,
+    depth: null,
     dependsOn: phase.dependsOn,
     requirements: [],
     successCriteria: [],

@@ -50,6 +50,7 @@ export function phaseSection(phase: PhaseSection, level: number): readonly strin
   const fields = [
     ...(phase.form === 'bullet' ? [] : field('Goal', phase.goal)),
     ...field('Mode', phase.mode),
+    ...field('Depth', phase.depth),
     ...field('Depends on', phase.dependsOn),
     ...field('Requirements', requirementsText(phase.requirements)),
     ...(criteria.length === 0 ? [] : ['**Success Criteria**:', ...criteria.map((text, at) => `${at + 1}. ${text}`)]),

@@ -28,6 +28,7 @@ import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
 export const FIELD_LABELS = {
   goal: 'Goal',
   mode: 'Mode',
+  depth: 'Depth',
   dependsOn: 'Depends on',
   requirements: 'Requirements',
   criteria: 'Success Criteria',
@@ -318,6 +319,7 @@ function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; r
     value: {
       goal: orNull(bullet?.text) ?? known('goal'),
       mode: known('mode')?.toLowerCase() ?? null,
+      depth: known('depth'),
       dependsOn: known('dependsOn'),
       requirements: requirementIdsIn(fields.known.requirements?.value ?? ''),
       successCriteria:

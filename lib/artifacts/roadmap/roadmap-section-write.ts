@@ -22,7 +22,7 @@ export class SectionChange {
       return this.#layout.cannot('a phase that stays where it is', 'another place')
     if (!same(before.fields, after.fields)) return this.#layout.cannot('other lines as they stand', 'a change of them')
     this.#phaseTitle(place, before, after)
-    const simple = ['goal', 'mode', 'dependsOn', 'plansText'] as const
+    const simple = ['goal', 'mode', 'depth', 'dependsOn', 'plansText'] as const
     for (const name of simple) this.#field(place, name, before[name], after[name])
     if (!same(before.requirements, after.requirements)) this.#requirements(place, after.requirements)
     if (!same(before.successCriteria, after.successCriteria)) this.#criteria(place, after.successCriteria)

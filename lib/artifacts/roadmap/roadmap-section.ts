@@ -4,6 +4,7 @@ import type { PhaseSection } from './roadmap.js'
 const BODY = [
   'goal',
   'mode',
+  'depth',
   'dependsOn',
   'requirements',
   'successCriteria',

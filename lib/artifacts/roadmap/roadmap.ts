@@ -44,6 +44,8 @@ const PHASE_SECTION = s.record({
   goal: s.textOrNull(),
   /** Lower case. */
   mode: s.textOrNull(),
+  /** As written: a depth, and behind it the reason. */
+  depth: s.textOrNull(),
   /** As written: `Phase 2`, `Nothing (first phase)`. `phaseRefsIn` reads the ids. */
   dependsOn: s.textOrNull(),
   /** Ids; empty when absent or `TBD`. */

@@ -34,7 +34,7 @@ export function withField(
 const DASH = ' — '
 
 /** A dash in the summary begins the rationale, as it does when the line is read. */
-export function decisionOf({ phase, summary, rationale }: StateDecision): StateDecision {
+function decisionOf({ phase, summary, rationale }: StateDecision): StateDecision {
   const text = [summary, rationale ?? '']
     .map(oneLine)
     .filter((part) => part !== '')
@@ -60,23 +60,4 @@ export function withBlocker(value: StateValue, text: string): StateValue {
   const line = oneLine(text)
   const there = value.blockers ?? []
   return there.includes(line) ? value : { ...value, blockers: [...there, line] }
-}
-
-/** Takes out the blockers that contain a text, in whatever case. */
-export function withoutBlockers(
-  value: StateValue,
-  part: string,
-): { readonly value: StateValue; readonly removed: readonly string[] } {
-  const wanted = oneLine(part).toLowerCase()
-  const removed = (value.blockers ?? []).filter((text) => text.toLowerCase().includes(wanted))
-  return removed.length === 0
-    ? { value, removed }
-    : { value: { ...value, blockers: (value.blockers ?? []).filter((text) => !removed.includes(text)) }, removed }
-}
-
-/** Appends a line about a change of the roadmap; one that is there already is not repeated. */
-export function withEvolution(value: StateValue, text: string): StateValue {
-  const line = oneLine(text)
-  const there = value.evolution ?? []
-  return there.includes(line) ? value : { ...value, evolution: [...there, line] }
 }

@@ -2,15 +2,7 @@
 import type { FrontMap } from '../../markdown/frontmatter.js'
 import * as s from '../../std/shape.js'
 
-export const STATE_STATUSES = [
-  'unknown',
-  'paused',
-  'executing',
-  'planning',
-  'discussing',
-  'verifying',
-  'completed',
-] as const
+const STATE_STATUSES = ['unknown', 'paused', 'executing', 'planning', 'discussing', 'verifying', 'completed'] as const
 export type StateStatus = (typeof STATE_STATUSES)[number]
 
 /** null: not stated, or not a whole number. */

@@ -27,7 +27,7 @@ import { isKnownIssues, readPendingActions } from './pending-actions.js'
 const ONE_LINER_KEYS = ['one-liner', 'one_liner', 'oneliner']
 
 const REQUIRES = record({ phase: textOrNull(), provides: text() })
-export type Requires = Infer<typeof REQUIRES>
+type Requires = Infer<typeof REQUIRES>
 
 const requiresInput = ({ phase, provides }: Requires): FrontInput => (phase === null ? provides : { phase, provides })
 
@@ -141,13 +141,6 @@ export function summaryFront(source: Source): SummaryFront {
     decisions: list(DECISIONS),
     techAdded: list(ADDED),
   }
-}
-
-/** `key-files` as a plain list, as some wrote it; null where it is a map or absent. */
-export function flatKeyFiles(source: Source): readonly string[] | null {
-  const front = new Front(source)
-  const value = front.at('key-files', 'key_files')
-  return value === undefined || isFrontMap(value) ? null : textsOf(value)
 }
 
 function blockersOf(front: Front): readonly string[] {

@@ -71,7 +71,7 @@ const INSTALLING = {
 
 export const INSTALL = {
   ...INSTALLING,
-  shim: arg.flag('Also put gsd, gsd-tools and gsd-sdk where your shells find them (~/.local/bin)'),
+  shim: arg.flag('Also put gsd and gsd-tools where your shells find them (~/.local/bin)'),
   noShim: arg.flag('Do not offer that'),
   share: arg.list('A server that one of your clients has, for the others too; gsd extras share lists them'),
 } as const satisfies Args

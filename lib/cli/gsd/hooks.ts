@@ -1,8 +1,8 @@
 // `gsd hooks`: what is registered where and why, and what switches each check.
 import { join } from 'node:path'
 import { SWITCHES } from '../../artifacts/config/switches.js'
-import { knownChecks } from '../../features/checks.js'
 import { isSwitchedOn } from '../../hooks/check.js'
+import { knownChecks } from '../../hooks/checks/all.js'
 import { readText } from '../../install/disk.js'
 import { type EditState, valueAt } from '../../install/edits/edit.js'
 import { realDisk } from '../../node/files.js'

@@ -1,5 +1,5 @@
 // Where hooks are registered: the record says at which moments and in which files, the files say whether that stands there now.
-import { knownChecks } from '../../features/checks.js'
+import { knownChecks } from '../../hooks/checks/all.js'
 import { digestOf, readText } from '../../install/disk.js'
 import { type EditState, type Rereads, type Undo, valueAt } from '../../install/edits/edit.js'
 import { rereadOf, stateOf } from '../../install/edits/editors.js'

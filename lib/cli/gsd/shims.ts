@@ -1,4 +1,4 @@
-// `gsd`, `gsd-tools` and `gsd-sdk` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
+// `gsd` and `gsd-tools` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { COMPLETED, withoutCompletion } from '../../install/completion-plan.js'

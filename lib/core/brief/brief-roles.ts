@@ -3,7 +3,6 @@ import type { ArtifactId } from '../../artifacts/paths.js'
 import { ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { leftoversIn } from '../derivation/triggers.js'
-import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
 import { readReceipt } from '../judging/receipts.js'
@@ -19,7 +18,6 @@ import { codebase, mapFiles, report, summaryFiles } from './readings.js'
 import { checkedFor, checkIssues, executorBlocks, modeOf, planDrafts, plannerBlocks, truthsOf } from './role-blocks.js'
 import { schemaPushes } from './schema-push.js'
 import { deltaRules, specFiles, touched } from './spec-changes.js'
-import { triedFor } from './tried.js'
 
 export interface Role {
   /** Files in the order they matter. */
@@ -116,15 +114,14 @@ const customs = (world: BriefWorld): readonly Reading[] =>
 
 const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 
-const readmesOf = (shelf: string, { view }: BriefWorld): readonly Reading[] =>
-  experimentOn(shelf) === null
-    ? []
-    : experimentsOn(view, shelf as Shelf).flatMap((id) =>
-        reading(`${view.at(shelf)}/${id}/README.md`, say`what was tried, and its verdict`),
-      )
-
-const tried = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] =>
-  phase === null ? [] : triedFor(phase, view)
+/** What throw-away experiments showed. */
+const tried = (world: BriefWorld): readonly Reading[] =>
+  ['spikes', 'sketches'].flatMap((folder) =>
+    reading(
+      top(world, `${folder}/FINDINGS.md`),
+      say`what was tried before and what it showed: build on it, or say why not`,
+    ),
+  )
 
 /** What is known of a phase to whoever looks at its code afterwards. */
 const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
@@ -138,16 +135,8 @@ const contractRole = (kind: 'ui-spec' | 'ai-spec'): Role =>
   reader(kind, (subject, world) => [
     ...report(subject, world, kind.toUpperCase(), say`the contract as it was left`),
     ...binding(subject, world, kind),
-    ...tried(subject, world),
+    ...tried(world),
     ...basics(world),
-  ])
-
-/** Whoever makes an experiment knows those before it. */
-const experimentRole = (type: ExperimentType): Role =>
-  reader(type, (_, world) => [
-    ...reading(top(world, `${SHELVES[type]}/FINDINGS.md`), say`what earlier ones showed`),
-    ...reading(top(world, `${SHELVES[type]}/MANIFEST.md`), say`those there were, and how they came out`),
-    ...reading(projectFile(world), say`constraints of the project`),
   ])
 
 /** As they were when the verification was begun. */
@@ -172,9 +161,7 @@ export const PLAIN_ROLE: Role = reader(null, (_, world) => basics(world))
 export const ROLES: Readonly<Record<string, Role>> = {
   'new-project': reader(null, (_, world) => [
     ...basics(world),
-    ...Object.values(SHELVES).flatMap((shelf) =>
-      reading(shared(world, `${shelf}/FINDINGS.md`), say`what was tried before there was a plan, and what it showed`),
-    ),
+    ...tried(world),
     ...mapFiles(world, say`map of the existing code: it stands for a look of your own`, () => true),
   ]),
   'new-milestone': {
@@ -189,13 +176,13 @@ export const ROLES: Readonly<Record<string, Role>> = {
   'phase-researcher': reader('research', (subject, world) => [
     ...basics(world),
     ...ofPhase(subject, world),
-    ...tried(subject, world),
+    ...tried(world),
     ...codebase(world),
   ]),
   planner: {
     reads: (subject, world) => [
       ...ofPhase(subject, world),
-      ...tried(subject, world),
+      ...tried(world),
       ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
       ...basics(world),
       ...planFiles(subject),
@@ -291,13 +278,6 @@ export const ROLES: Readonly<Record<string, Role>> = {
     ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
     ...reading(top(world, 'debug/knowledge-base.md'), say`faults that were found before`),
     ...reading(projectFile(world), say`constraints of the project`),
-  ]),
-  spike: experimentRole('spike'),
-  sketch: experimentRole('sketch'),
-  'wrap-up': reader('findings', ({ id }, world) => [
-    ...reading(top(world, `${id}/FINDINGS.md`), say`the findings as they were: what still holds stays`),
-    ...reading(top(world, `${id}/MANIFEST.md`), say`the index`),
-    ...readmesOf(id, world),
   ]),
   'codebase-mapper': {
     reads: ({ id }, world) =>

@@ -2,7 +2,6 @@
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
 import { standingSeeds } from '../dispatch/compact/seeds.js'
-import { experimentIds, isExperiment } from '../dispatch/experiments.js'
 import { isBeside, type UnitTypeId, unitType } from '../dispatch/units.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
@@ -20,8 +19,7 @@ interface Given {
 }
 
 /** `USAGE` for a type that no subagent does. */
-export function delegateText({ unitType: type, unitIds: asked, known: isKnown }: Given, world: BriefWorld): Told {
-  const unitIds = isExperiment(type) ? experimentIds(world.view, type, asked) : asked
+export function delegateText({ unitType: type, unitIds, known: isKnown }: Given, world: BriefWorld): Told {
   const steps = stepsOf(world, DELEGATE)
   const stepOf = (id: string): readonly Told[] =>
     steps.filter((step) => step.id === id).map((step) => stepText(step, world))

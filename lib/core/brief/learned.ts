@@ -11,12 +11,9 @@ import { stemsIn } from './stems.js'
 const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])
 /** Bytes of all of them: about 400 tokens. */
 const MOST = 1600
-/** Bytes of one from elsewhere. */
-const LONGEST_SHARED = 600
 const SURENESS = ['low', 'medium', 'high']
-const SCOPES = ['project', 'person']
 
-/** Words in common with the phase, then how sure it is, then its own project first; equal ones in the order of their ids. */
+/** Words in common with the phase, then how sure it is; equal ones in the order of their ids. */
 function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): readonly Learning[] {
   const shared = ({ text, tags }: Learning) =>
     [...stemsIn([text, ...tags].join(' '))].filter((stem) => about.has(stem)).length
@@ -28,17 +25,15 @@ function fitting(learnings: readonly Learning[], about: ReadonlySet<string>): re
       (a, b) =>
         b.points - a.points ||
         SURENESS.indexOf(b.learning.confidence) - SURENESS.indexOf(a.learning.confidence) ||
-        SCOPES.indexOf(a.learning.scope) - SCOPES.indexOf(b.learning.scope) ||
         (a.learning.id < b.learning.id ? -1 : 1),
     )
     .map(({ learning }) => learning)
 }
 
-const itemOf = ({ id, text, source, confidence, scope }: Learning): Item => ({
+const itemOf = ({ id, text, source, confidence }: Learning): Item => ({
   text,
-  behind: say` (${pathText(id)}, from ${quotedLabel(source === '' ? 'nobody knows where' : source, 80)}${scope === 'person' ? ' of another project of the user' : ''}, ${wordText(confidence) ?? say`medium`})`,
-  // What lies outside of the project is not read there: it stands here, or not at all.
-  whole: scope === 'person' ? null : { path: ownPath(id), about: say`what was learned` },
+  behind: say` (${pathText(id)}, from ${quotedLabel(source === '' ? 'nobody knows where' : source, 80)}, ${wordText(confidence) ?? say`medium`})`,
+  whole: { path: ownPath(id), about: say`what was learned` },
 })
 
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
@@ -48,10 +43,9 @@ export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }:
   const about = stemsIn([phase.title, goal ?? '', ...successCriteria].join(' '))
   const chosen: Item[] = []
   let room = MOST
-  const known = readLearnings(view, setting('features.global_learnings') === true)
-  for (const learning of fitting(known, about)) {
+  for (const learning of fitting(readLearnings(view), about)) {
     const size = bytesOf(learning.text)
-    if (size > room || (learning.scope === 'person' && size > LONGEST_SHARED)) continue
+    if (size > room) continue
     room -= size
     chosen.push(itemOf(learning))
     if (chosen.length === limit) break

@@ -36,7 +36,7 @@ export interface Decision {
 
 const pendingFolder = (view: View) => view.at('decisions/pending')
 const answeredFolder = (view: View) => view.at('decisions/answered')
-export const waitingPath = (view: View): string => view.at('WAITING.json')
+const waitingPath = (view: View): string => view.at('WAITING.json')
 
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 const orNull = (value: string): string | null => (value === '' ? null : value)
@@ -268,23 +268,4 @@ export function stageEdits(staging: Staging, edits: readonly Edit[]): void {
     if (edit.kind === 'text') staging.put(edit.path, edit.text)
     else if (edit.kind === 'remove') staging.remove(edit.path)
   }
-}
-
-export type Resumed = { readonly removed: boolean; readonly edits: readonly Edit[] } | { readonly error: ErrorBody }
-
-/** Takes the waiting signal away; refused while a question waits, because the signal only shows it. */
-export function resumeSignal(view: View): Resumed {
-  const first = readDecisions(view).find(isOpen)
-  if (first !== undefined)
-    return {
-      error: {
-        code: 'DECISION_OPEN',
-        message: `"${first.question}" waits for a person`,
-        fix: `gsd-tools decision answer ${first.id} --choice "${first.options.join(' | ') || '<your choice>'}"`,
-      },
-    }
-  const path = waitingPath(view)
-  return view.source(path) === null
-    ? { removed: false, edits: [] }
-    : { removed: true, edits: [{ kind: 'remove', path }] }
 }

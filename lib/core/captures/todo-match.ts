@@ -1,6 +1,7 @@
 // How well a todo fits a phase: shared words, its area, and files that the plans of the phase touch.
 import { wordTable } from '../../std/text.js'
-export interface MatchPhase {
+
+interface MatchPhase {
   /** Title, goal and criteria. */
   readonly text: string
   readonly files: readonly string[]

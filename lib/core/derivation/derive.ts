@@ -208,7 +208,7 @@ function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
 }
 
 /** Done: another tool finished it, or all evidence is there and the transition has written its projections. */
-export function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
+function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
   return phase.elsewhere || isProven(facts, phase)
 }
 

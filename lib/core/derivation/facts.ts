@@ -96,7 +96,7 @@ export const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
 /** What those declare who also look at who works on what. */
 export const CLAIM_READS = [...FACT_READS, 'claim'] as const
 
-export const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
+const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 
 /** The settings of the planning base, laid over those of the root where that is another one. */
 function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {

@@ -45,7 +45,6 @@ import {
 } from './claims.js'
 import { isOutrun, leftBy, takeSeeds } from './compact/seeds.js'
 import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
-import { experimentId, isExperiment } from './experiments.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError, wantedHold } from './holds.js'
 import { lookSteps, resumedOf } from './resumed.js'
@@ -142,9 +141,8 @@ function refusedBy(
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** A new experiment gets the next number, a new quick task the day and three letters in front of its words, which may be any text. */
+/** A new quick task gets the day and three letters in front of its words, which may be any text. */
 function freshId(view: View, ledger: Ledger, { unitType: type, unitId }: ClaimRequest): string {
-  if (isUnitType(type) && isExperiment(type)) return experimentId(view, type, unitId)
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const slug = slugOf(unitId.replace(/^quick:/, ''), 40) || 'task'
   const failed = failedUnder(ledger, slug)

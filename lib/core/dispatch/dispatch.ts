@@ -22,7 +22,6 @@ import {
   UNATTENDED,
   unitKey,
 } from './claims.js'
-import { experimentLacks } from './experiments.js'
 import { guard } from './guards.js'
 import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
 import {
@@ -313,8 +312,6 @@ function directFree({ facts }: Derivation, type: UnitTypeId, text: string): Dire
   const id = text.replace(/^[a-z-]+:/, '')
   if (!FREE_ID.test(id) || id.includes('..'))
     return { kind: 'unknown', message: `"${text}" is no id`, fix: 'use letters, digits, dot and dash' }
-  const missing = experimentLacks(facts.view, type, id)
-  if (missing !== null) return { kind: 'unknown', ...missing }
   const unit = decision(type, id, {}, { id }, expectedFiles(facts, type, { id }))
   return { kind: 'unit', unit, phase: null, plan: null }
 }

@@ -235,33 +235,6 @@ export const UNIT_TYPES = {
     command: 'debug',
     expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
   },
-  spike: {
-    about: 'Answers one question by throw-away code',
-    steps: [],
-    subject: 'free',
-    workflow: 'spike',
-    agent: null,
-    command: 'spike',
-    expects: [needs('spike', { path: 'spikes/{id}/README.md', grows: true })],
-  },
-  sketch: {
-    about: 'Compares throw-away mockups of a design idea',
-    steps: [],
-    subject: 'free',
-    workflow: 'sketch',
-    agent: null,
-    command: 'sketch',
-    expects: [needs('sketch', { path: 'sketches/{id}/README.md', grows: true })],
-  },
-  'wrap-up': {
-    about: 'Collects what experiments showed, for those who plan',
-    steps: [],
-    subject: 'free',
-    workflow: 'spike',
-    agent: null,
-    command: 'spike',
-    expects: [needs('findings', { path: '{id}/FINDINGS.md', freshness: 'new' })],
-  },
   extension: {
     about: 'Does what an extension asks for',
     steps: [],
@@ -325,8 +298,7 @@ export const UNIT_OF_STEP: Readonly<Record<Step, UnitTypeId | null>> = {
 export const isBeside = (id: UnitTypeId): boolean => unitType(id).steps.length === 0
 
 /** Whoever asks for it again wants it again: nothing leads there by itself. */
-export const isWantedAgain = (id: UnitTypeId): boolean =>
-  isBeside(id) && (unitType(id).subject === 'phase' || id === 'wrap-up')
+export const isWantedAgain = (id: UnitTypeId): boolean => isBeside(id) && unitType(id).subject === 'phase'
 
 /** Units that change code: what the project's checks do before is what they are held against. */
 export const CHANGES_CODE: ReadonlySet<UnitTypeId> = new Set(['execute-plan', 'quick'] as const)

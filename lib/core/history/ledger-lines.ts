@@ -144,18 +144,7 @@ interface UntaughtLine {
   readonly at: string
   readonly phase: string
 }
-/** How much ceremony a phase gets because somebody asked for it. */
-export interface DepthLine {
-  readonly kind: 'depth'
-  readonly at: string
-  readonly phase: string
-  readonly depth: string
-  readonly reason: string
-  /** What the phase came to: in lines of older versions, which set no depth. */
-  readonly turned?: unknown
-}
 export type LedgerLine =
-  | DepthLine
   | ClaimLine
   | OutcomeLine
   | CreatedLine
@@ -177,7 +166,7 @@ export const ANSWERED = 'answered'
 const KINDS = new Set(
   wordTable(`
     claim outcome created receipt overrule reset capture removed undone acknowledged agreed answered
-    vouched ordered untaught depth
+    vouched ordered untaught
   `),
 )
 

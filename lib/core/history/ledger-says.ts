@@ -93,16 +93,6 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
   return { transitions, plans, verifications, begun, created }
 })
 
-/** Depths that were asked for, by phase; the last one counts. */
-export const depthsIn = onceOf(
-  ({ lines }: Ledger): ReadonlyMap<string, string> =>
-    new Map(
-      lines.flatMap((line) =>
-        line.kind === 'depth' && line.turned === undefined ? [[line.phase, line.depth] as const] : [],
-      ),
-    ),
-)
-
 /** Rows in the order of what they hold, as text; joined once for each and not for each comparison. */
 const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
   Array.from(rows, (row) => ({ row, text: row.join() }))
@@ -118,6 +108,5 @@ export function ledgerMeaning(ledger: Ledger): string {
     [...finished.plans].sort(),
     [...finished.verifications.keys()].sort(),
     inOrder([...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete])),
-    inOrder(depthsIn(ledger)),
   ])
 }

@@ -9,7 +9,7 @@ import { onceOf } from '../../std/once.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 
 /** Keys of the front matter of a plan, each with its spellings. */
-export const PLAN_KEYS: readonly (readonly string[])[] = [
+const PLAN_KEYS: readonly (readonly string[])[] = [
   ['phase'],
   ['plan'],
   ['type'],
@@ -62,7 +62,7 @@ export function planStructure(source: Source, plan: PlanValue, commands: unknown
 
 const isCheckpoint = ({ type }: PlanTask) => type.startsWith('checkpoint')
 
-export const hasVerify = (task: PlanTask) => task.verify !== null || task.automated !== null || task.humanCheck !== null
+const hasVerify = (task: PlanTask) => task.verify !== null || task.automated !== null || task.humanCheck !== null
 
 function keyLacks(source: Source): readonly Lack[] {
   const there = Object.keys(readFrontMatter(source).data)

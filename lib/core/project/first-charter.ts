@@ -30,6 +30,7 @@ export function firstCharter({ name, what, value, phases }: FewWords): CharterVa
       id: String(index + 1),
       title,
       goal: title,
+      depth: null,
       requirements: [idOf(index)],
       dependsOn: null,
       criteria: [`Somebody tries it and sees: ${title}`],

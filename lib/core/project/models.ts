@@ -67,7 +67,7 @@ export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
 }
 
 /** The role of an agent given with or without the prefix of installed names. */
-export const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '')
+const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '')
 
 const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
 

@@ -55,19 +55,6 @@ export function refreshState(staging: Staging, activity?: string, velocity?: Vel
   return derivation
 }
 
-/** What ROADMAP.md shows of one phase: its counts, the ticks of its plans and, once derivation calls the phase done, its own. */
-export function refreshPhaseProgress(staging: Staging, phase: PhaseFacts, status: PhaseStatus): void {
-  const closedOn = status === 'done' || status === 'verified' ? (lastDay(phase) ?? staging.view.clock.today()) : null
-  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => projectRoadmap(value, phase, status, closedOn))
-}
-
-/** The day on which the last plan of a phase was carried out. */
-const lastDay = (phase: PhaseFacts): string | null =>
-  phase.plans
-    .flatMap(({ completedAt, summary }) => completedAt?.slice(0, 10) ?? summary?.completed ?? [])
-    .sort()
-    .at(-1) ?? null
-
 function projectRoadmap(
   value: RoadmapValue,
   phase: PhaseFacts,

@@ -71,3 +71,9 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   workflowGuard,
   usageIngestion,
 ]
+
+/** What is known of them without running one. */
+export const knownChecks = (): readonly Omit<Check, 'run'>[] =>
+  checksWith(() => {
+    throw new Error('this registry is only looked at')
+  })

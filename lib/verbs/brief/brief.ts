@@ -44,7 +44,7 @@ export const brief = query('brief', {
   reads: BRIEF_READS,
   needsProject: false,
   needsWorkstream: true,
-  needs: ['host', 'pack', 'knowledge'],
+  needs: ['host', 'pack'],
   output: 'markdown',
   run: ({ subject, step, claim, words }, view): Answer<Served> => {
     const source = view.pack.read(`workflows/${subject}.md`)

@@ -24,7 +24,7 @@ export const unitBrief = query('unit.brief', {
   reads: [...BRIEF_READS, 'claim', 'project'],
   needsProject: false,
   needsWorkstream: true,
-  needs: ['extensions', 'host', 'pack', 'knowledge'],
+  needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
   run({ claim: token, role, known, own, stands, named }, view) {

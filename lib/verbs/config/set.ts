@@ -67,7 +67,7 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
   const expected = expectedOf(row)
   return {
     code: 'CONFIG_INVALID_VALUE',
-    message: row.secret ? `${key} takes ${expected}` : `${key} takes ${expected}; got "${received}"`,
+    message: `${key} takes ${expected}; got "${received}"`,
     fix: `gsd-tools config set ${key} ${exampleOf(row) ?? `<${expected}>`}`,
   }
 }

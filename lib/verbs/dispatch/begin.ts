@@ -17,7 +17,6 @@ import {
   type WaysOn,
 } from '../../core/brief/begun.js'
 import { TASK_FAILED } from '../../core/captures/beside.js'
-import { DEPTHS } from '../../core/depth.js'
 import { recordMessage } from '../../core/dispatch/record-message.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
@@ -60,8 +59,6 @@ interface Asked {
   readonly target: Target | null
   /** The unit that subagents have done; null where none has. */
   readonly after: Unit | null
-  /** Depth to give the active phase first; null: as it is. */
-  readonly depth: string | null
   /** How this program is called where it runs. */
   readonly cli: Told
   /** Whoever drives this session wants one unit of it: another one does what comes next. */
@@ -86,7 +83,7 @@ function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
     const step = (AFTER[last.verb] ?? begunAt)(last, done, asked)
     return withFailed(withLesson(step, done, asked), done, asked)
   }
-  return asked.depth === null ? firstCall(asked) : call('phase.depth', '--set', asked.depth)
+  return firstCall(asked)
 }
 
 /** What whoever asks what is next was answered first; null where they ask for something else. */
@@ -121,7 +118,7 @@ function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: As
   return { ...step, result: { ...step.result, text: `${joined(calls, '\n')}\n\n${step.result.text}` } }
 }
 
-/** Once the depth is what was asked for. What lies beside the path is looked at first: derivation knows nothing of it. */
+/** What lies beside the path is looked at first: derivation knows nothing of it. */
 const firstCall = ({ after }: Asked): Call =>
   after === null || isBeside(after.unitType) ? nextAfter(after) : commitCall(after)
 
@@ -138,8 +135,6 @@ const AFTER: Readonly<Record<string, After>> = {
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
   commit: (_, done, asked) => nextAfter(endedIn(done, asked), asked.alone),
-  'phase.depth': ({ answer }, _, asked) =>
-    answer.error === undefined ? firstCall(asked) : failed(answer.error, answer.exit),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'unit.brief': begunAt,
   'unit.delegate': begunAt,
@@ -474,19 +469,18 @@ export const begin = course('begin', {
   about: 'Begin what is next, or one unit: derive, claim, and print all that is needed to do it',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; what is next without it', { positional: true }),
-    unitId: arg.text('Unit id; for a quick task what to do, for a spike or a sketch what is asked, in a few words', {
+    unitId: arg.text('Unit id; for a quick task what to do, in a few words', {
       positional: true,
     }),
     role: arg.flag('Whoever calls is the subagent of the unit: it does this one and no other'),
     after: arg.text('Unit that subagents have done, as type/id: its files are committed first'),
-    depth: arg.choice(DEPTHS, 'Give the active phase this depth first'),
   },
   reads: [],
   writes: UNIT_WRITES,
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step({ unitType: type, unitId, role, after, depth = null }, done, { cli, single }) {
+  step({ unitType: type, unitId, role, after }, done, { cli, single }) {
     if (type !== undefined && unitId === undefined)
       return failed({
         code: 'USAGE',
@@ -496,7 +490,6 @@ export const begin = course('begin', {
     return stepAfter(done, {
       target: type === undefined || unitId === undefined ? null : { unitType: type, unitId, role },
       after: after === undefined ? null : unitGiven(after),
-      depth,
       cli: ours(cli),
       single,
       alone: done[0]?.words.includes('--commit') === true && !done[0].words.includes('--begin'),

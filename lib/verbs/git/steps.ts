@@ -23,8 +23,6 @@ export const git = (name: string, args: readonly [Change, ...string[]], more: Pa
   changing(name, args, more)
 export const look = (name: string, args: readonly string[], more: Partial<OwnStep> = {}): OwnStep =>
   call(name, args, { ...more, looks: true })
-/** Takes back a merge that stopped half-way. */
-export const abortMerge = (name: string): OwnStep => changing(name, ['merge', '--abort'])
 
 /** What a step printed, without the last line end. */
 export const out = (results: Results, name: string): string => (results.get(name)?.stdout ?? '').trim()

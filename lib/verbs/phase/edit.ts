@@ -6,6 +6,7 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { withNewPhase } from '../../artifacts/roadmap/roadmap-edit.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { DEPTHS, depthIn } from '../../core/depth.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
@@ -242,12 +243,13 @@ function requirementIds(requirements: RequirementsValue | null, given: string): 
 }
 
 export const phaseEdit = mutation('phase.edit', {
-  about: 'Change title, goal, mode, dependencies, requirements or criteria of a current phase',
+  about: 'Change title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
   args: {
     phase: PHASE,
     title: arg.text('New title; the directory keeps its name'),
     goal: arg.text('New goal'),
     mode: arg.text('New mode, e.g. mvp; none takes it away'),
+    depth: arg.text('light, standard or heavy, and why; none: its size decides'),
     'depends-on': arg.text('Phases it waits for, e.g. "2, 3"; none takes them away'),
     requirements: arg.text('Ids it carries, e.g. "AUTH-01, AUTH-02"; none takes them away'),
     criteria: arg.list('Its success criteria, one a word in quotes', { greedy: true }),
@@ -257,6 +259,7 @@ export const phaseEdit = mutation('phase.edit', {
     title: text(),
     goal: orNull(text()),
     mode: orNull(text()),
+    depth: orNull(text()),
     depends_on: orNull(text()),
     requirements: listOf(text()),
     criteria: texts('Success criteria'),
@@ -275,6 +278,7 @@ export const phaseEdit = mutation('phase.edit', {
       title: of?.title ?? '',
       goal: of?.goal ?? null,
       mode: of?.mode ?? null,
+      depth: of?.depth ?? null,
       depends_on: of?.dependsOn ?? null,
       requirements: [...(of?.requirements ?? [])],
       criteria: [...(of?.successCriteria ?? [])],
@@ -283,13 +287,19 @@ export const phaseEdit = mutation('phase.edit', {
     const refuse = (error: ErrorBody) => ({ result: saying(args.phase, null, []), error })
     if (roadmap === undefined) return refuse(noRoadmap(view))
     if (section === undefined || own === null) return refuse(noSection(view, roadmap, args.phase))
-    const given = [args.title, args.goal, args.mode, args['depends-on'], args.requirements]
+    const given = [args.title, args.goal, args.mode, args.depth, args['depends-on'], args.requirements]
     const criteria = args.criteria.map(oneLine).filter((text) => text !== '')
     if (given.every((value) => value === undefined) && criteria.length === 0)
       return refuse({
         code: 'USAGE',
         message: 'nothing to change was given',
-        fix: 'add --title, --goal, --mode, --depends-on, --requirements or --criteria',
+        fix: 'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria',
+      })
+    if (args.depth !== undefined && !NONE.test(args.depth.trim()) && depthIn(args.depth) === null)
+      return refuse({
+        code: 'USAGE',
+        message: `"${args.depth}" begins with no depth`,
+        fix: `write one of ${DEPTHS.join(', ')}, and behind it why`,
       })
     if (args.title !== undefined && oneLine(args.title) === '')
       return refuse({ ...needsTitle, fix: 'give --title some words' })
@@ -307,11 +317,12 @@ export const phaseEdit = mutation('phase.edit', {
       goal: args.goal === undefined ? section.goal : oneLine(args.goal) || null,
       mode:
         args.mode === undefined ? section.mode : NONE.test(args.mode.trim()) ? null : oneLine(args.mode).toLowerCase(),
+      depth: args.depth === undefined ? section.depth : NONE.test(args.depth.trim()) ? null : oneLine(args.depth),
       dependsOn: depends,
       requirements: requirements as readonly string[],
       successCriteria: criteria.length === 0 ? section.successCriteria : criteria,
     }
-    const fields = (['title', 'goal', 'mode', 'dependsOn', 'requirements', 'successCriteria'] as const).filter(
+    const fields = (['title', 'goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria'] as const).filter(
       (name) => !same(section[name], next[name]),
     )
     const staging = new Staging(view)

@@ -9,13 +9,13 @@ import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { differencesOf } from '../../core/writing/state-projection.js'
-import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { arg, mutation } from '../verb.js'
-import { readState, stateMissing, statePath } from './reading.js'
+import { bool, int, record, text } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+import { readState, statePath } from './reading.js'
 
 export const POSITION_READS = [...new Set(['state', 'requirements', ...FACT_READS] as const)]
 
-export interface Refreshed {
+interface Refreshed {
   readonly derivation: Derivation
   readonly before: StateValue
   readonly after: StateValue
@@ -40,22 +40,6 @@ export function refresh(view: View, prepare: (staging: Staging) => void = () => 
 
 export const namesOf = (changes: readonly string[]): readonly string[] =>
   changes.map((change) => change.slice(0, change.indexOf(': ')))
-
-export const stateSync = mutation('state.sync', {
-  about: 'Refresh the position in STATE.md from what is on disk',
-  args: { verify: arg.flag('Only say what would change') },
-  result: record({ synced: bool(), changes: listOf(text()), dry_run: bool() }),
-  reads: POSITION_READS,
-  writes: ['state'],
-  run({ verify }, view) {
-    const found = refresh(view)
-    if (found === null) return { result: { synced: false, changes: [], dry_run: verify }, error: stateMissing(view) }
-    return {
-      result: { synced: !verify || found.changes.length === 0, changes: found.changes, dry_run: verify },
-      edits: verify ? [] : found.edits,
-    }
-  },
-})
 
 /** Labels of a position for a body that shows none. */
 const POSITION = ['Phase', 'Plan', 'Status', 'Progress'] as const

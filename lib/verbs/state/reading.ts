@@ -7,12 +7,10 @@ import { phaseStatus } from '../../core/derivation/standing.js'
 import { statusOf } from '../../core/derivation/state-word.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { sectionNamed, visibleText } from '../../markdown/reader.js'
 import { any, int, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
-import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { phaseStatusShape, shareShape } from '../standing.js'
-import { arg, query } from '../verb.js'
+import { query } from '../verb.js'
 
 export const statePath = (view: View) => view.at('STATE.md')
 
@@ -23,35 +21,6 @@ export const stateMissing = (view: View): ErrorBody => ({
 })
 
 export const readState = (view: View): StateValue | null => view.parse('state', statePath(view))?.value ?? null
-
-const fieldNames = (state: StateValue): readonly string[] => [...new Set(state.fields.map(({ label }) => label))]
-
-export function unknownField(name: string, state: StateValue): ErrorBody {
-  const near = nearest(name, fieldNames(state))
-  return {
-    code: 'NOT_FOUND',
-    message: `STATE.md has no field or section "${name}"`,
-    fix: near === null ? `fields there: ${fieldNames(state).join(', ') || '(none)'}` : `did you mean "${near}"?`,
-  }
-}
-
-export const stateGet = query('state.get', {
-  about: 'STATE.md as it stands, or one field or section of it',
-  args: { field: arg.text('Label of a field, or a heading', { positional: true }) },
-  result: mapOf(text()),
-  reads: ['state'],
-  run({ field }, view) {
-    const source = view.source(statePath(view))
-    const state = readState(view)
-    if (source === null || source.text === null || state === null) return { result: {}, error: stateMissing(view) }
-    if (field === undefined) return { result: { content: source.text } }
-    const found = state.fields.find(({ label }) => sameLabel(label, field))
-    if (found !== undefined) return { result: { [field]: found.value } }
-    const section = sectionNamed(source, field)
-    if (section !== null) return { result: { [field]: visibleText(source, section.bodyStart, section.end) } }
-    return { result: {}, error: unknownField(field, state) }
-  },
-})
 
 export const stateJson = query('state.json', {
   about: 'Position and progress as STATE.md would show them, from derivation',
@@ -139,7 +108,7 @@ const NOTHING_TO_COUNT = {
 }
 
 /** `2026-01-02 — Plan 01-01 finished` as day and words. */
-export function activityIn(state: StateValue | null): { readonly day: string | null; readonly what: string | null } {
+function activityIn(state: StateValue | null): { readonly day: string | null; readonly what: string | null } {
   const value = state?.fields.find(({ label }) => sameLabel(label, 'last activity'))?.value ?? ''
   const found = /^(\d{4}-\d{2}-\d{2})\s*(?:[—–:-]+\s*(.*))?$/s.exec(value.trim())
   if (found === null) return { day: null, what: value === '' ? null : value }

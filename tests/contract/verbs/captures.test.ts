@@ -1,5 +1,5 @@
 import { ROSTERS } from '../../../lib/verbs/all.js'
-import { verbContract, withOlder } from '../../support/verb-contract.js'
+import { verbContract } from '../../support/verb-contract.js'
 
 const waiting = {
   '.planning/todos/pending/2026-01-05-idea-aaaa.md':
@@ -11,9 +11,8 @@ const todo = {
 const input = (items: unknown) => ({ ...waiting, 'triage.json': JSON.stringify(items) })
 
 const seed = { '.planning/seeds/SEED-001-dark.md': '---\nid: SEED-001\nstatus: dormant\n---\n\n# Dark mode\n' }
-const thread = { '.planning/threads/slow.md': '# Thread: Slow\n\n## Status: OPEN\n\n## Goal\n\nFind out why.\n' }
 
-verbContract(withOlder(ROSTERS.captures, 'captures'), {
+verbContract(ROSTERS.captures, {
   stop: [
     { words: ['--reason', 'wait for me'] },
     { words: [] },
@@ -50,34 +49,12 @@ verbContract(withOlder(ROSTERS.captures, 'captures'), {
     { words: ['2026-01-02-fix.md', '--as', 'dropped'], files: todo },
     { words: ['no-such.md'], exit: 1 },
   ],
-  'list-todos': [
-    { words: [], files: todo },
-    { words: ['api'], files: todo },
-  ],
-  'todo.match-phase': [
-    { words: ['1'], files: todo },
-    { words: ['99'], exit: 1 },
-  ],
   'note.add': [
     { words: ['--text', 'The importer wants tabs'], once: true },
     { words: ['--text', ' '], exit: 2 },
     { words: ['--text', 'password: hunter2hunter2'], exit: 1 },
     { words: ['--text', 'Share a list', '--when', 'there are accounts'], once: true },
     { words: ['--text', 'password: hunter2hunter2', '--when', 'ever'], exit: 1 },
-  ],
-  'thread.open': [
-    { words: ['Why is the import slow'], once: true },
-    { words: ['Slow'], files: thread, once: true },
-    { words: ['?!'], exit: 2 },
-    { words: ['password: hunter2hunter2'], exit: 1 },
-  ],
-  'thread.list': [
-    { words: [], files: thread },
-    { words: ['--all'], files: thread },
-  ],
-  'thread.close': [
-    { words: ['slow'], files: thread },
-    { words: ['slaw'], files: thread, exit: 1 },
   ],
   'handoff.drop': [
     { words: [] },

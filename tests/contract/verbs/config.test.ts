@@ -1,7 +1,7 @@
 import { ROSTERS } from '../../../lib/verbs/all.js'
-import { verbContract, withOlder } from '../../support/verb-contract.js'
+import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(withOlder(ROSTERS.config, 'config'), {
+verbContract(ROSTERS.config, {
   'config.get': [
     { words: ['mode'] },
     { words: ['workflow'] },
@@ -17,13 +17,4 @@ verbContract(withOlder(ROSTERS.config, 'config'), {
     { words: ['nonsense', '1'], exit: 2 },
   ],
   'config.list': [{ words: [] }, { words: ['workflow'] }, { words: ['--chosen'] }],
-  'config.path': [{ words: [] }],
-  'config.ensure-section': [{ words: [] }, { words: ['workflow'] }],
-  'config.new-project': [
-    { words: ['{"mode":"yolo"}'] },
-    { words: [] },
-    { words: ['{'], exit: 2 },
-    { words: ['{"moed":"yolo"}'], exit: 2 },
-  ],
-  'config.set-model-profile': [{ words: ['budget'] }, { words: ['cheap'], exit: 2 }],
 })

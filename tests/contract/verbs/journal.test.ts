@@ -52,13 +52,6 @@ verbContract(ROSTERS.journal, {
     { words: ['--last', '1', '--plan', '01-02'], files, exit: 2 },
     { words: ['20260104000001-bbbbbbbb'], files: { ...files, [STATE]: `${now}\nby hand\n` }, exit: 3 },
   ],
-  blame: [
-    { words: [STATE, 'progress.percent'], files },
-    { words: [STATE, 'Session Continuity'], files },
-    { words: ['.planning/config.json', 'mode'], files },
-    { words: [STATE, 'nonsense'], files, exit: 1 },
-    { words: ['.planning/none.md', 'x'], files, exit: 1 },
-  ],
   fsck: [
     { words: [], files },
     { words: ['--repair'], files: { ...files, '.planning/journal/2026-02.jsonl': '{"v":1' } },

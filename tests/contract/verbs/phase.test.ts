@@ -1,5 +1,5 @@
 import { ROSTERS } from '../../../lib/verbs/all.js'
-import { verbContract, withOlder } from '../../support/verb-contract.js'
+import { verbContract } from '../../support/verb-contract.js'
 
 const SHIPPED = {
   '.planning/ROADMAP.md':
@@ -9,7 +9,7 @@ const SHIPPED = {
 
 const QUICK = { '.planning/quick/260105-abc-mend/260105-abc-SUMMARY.md': '# x\n' }
 
-verbContract(withOlder(ROSTERS.phase, 'phase'), {
+verbContract(ROSTERS.phase, {
   'phase.find': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phase.add': [
     { words: ['Exports for people'], once: true },
@@ -34,31 +34,11 @@ verbContract(withOlder(ROSTERS.phase, 'phase'), {
     { words: ['1', '--force'], exit: 4 },
     { words: ['9'], exit: 1 },
   ],
-  'phase.depth': [{ words: ['1'] }, { words: ['1', '--set', 'heavy'], once: true }, { words: ['77'], exit: 1 }],
   'phase.complete': [
     { words: ['1'], exit: 1 },
     { words: ['9'], exit: 1 },
   ],
   'phase.plan-index': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
-  'phase.list-plans': [
-    { words: ['1'] },
-    { words: ['1', '--with-schema', 'must_haves.truths'] },
-    { words: ['9'], exit: 1 },
-  ],
-  'phase.list-artifacts': [
-    { words: ['1', '--type', 'summary'] },
-    { words: ['9', '--type', 'context'], exit: 1 },
-    { words: ['1', '--type', 'music'], exit: 2 },
-  ],
-  'phase.mvp-mode': [{ words: ['1'] }, { words: ['1', '--cli-flag'] }],
-  'phase.scaffold': [
-    { words: ['uat', '1'] },
-    { words: ['verification', '1'] },
-    { words: ['context', '--phase', '2'] },
-    { words: ['phase-dir', '2'] },
-    { words: ['context', '9'], exit: 1 },
-    { words: ['song', '1'], exit: 2 },
-  ],
   'phases.archive': [
     { words: ['v0.9', '--yes'], files: SHIPPED },
     { words: ['v0.9'], files: SHIPPED, exit: 4 },
@@ -68,11 +48,5 @@ verbContract(withOlder(ROSTERS.phase, 'phase'), {
     { words: ['v1.0', '--quick'], files: QUICK, exit: 4 },
     { words: ['v9', '--quick', '--yes'], files: QUICK, exit: 1 },
     { words: ['next', '--quick', '--yes'], exit: 2 },
-  ],
-  'phases.list': [
-    { words: [] },
-    { words: ['--type', 'plans', '--phase', '1'] },
-    { words: ['--include-archived'] },
-    { words: ['--phase', '9'], exit: 1 },
   ],
 })

@@ -1,5 +1,5 @@
 import { ROSTERS } from '../../../lib/verbs/all.js'
-import { verbContract, withOlder } from '../../support/verb-contract.js'
+import { verbContract } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
 const UAT = {
@@ -7,7 +7,7 @@ const UAT = {
     '---\nstatus: testing\nphase: 01-foundation\n---\n## Current Test\nnumber: 1\nname: Starts\n\n## Tests\n\n### 1. Starts\nexpected: It starts\nresult: [pending]\n',
 }
 
-verbContract(withOlder(ROSTERS.uat, 'uat'), {
+verbContract(ROSTERS.uat, {
   'audit-open': [
     { words: [] },
     { words: [], files: UAT },
@@ -17,8 +17,4 @@ verbContract(withOlder(ROSTERS.uat, 'uat'), {
     { words: ['--acknowledge', 'todos'], exit: 2 },
   ],
   'audit-uat': [{ words: [] }, { words: ['--all'], files: UAT }],
-  'uat.render-checkpoint': [
-    { words: ['--file', `${FOLDER}/01-UAT.md`], files: UAT },
-    { words: ['--file', 'nothing.md'], exit: 1 },
-  ],
 })

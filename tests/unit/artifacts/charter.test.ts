@@ -82,6 +82,7 @@ describe('a charter', () => {
       id: '2',
       title: 'Output',
       goal: 'Numbers are printed',
+      depth: null,
       requirements: ['OUT-01'],
       dependsOn: null,
       criteria: ['Both numbers stand on one line'],

@@ -153,7 +153,6 @@ describe('the command line', () => {
     [['config', '--ws', 'get', 'get', 'a'], { kind: 'call', name: 'config.get', words: ['--ws', 'get', 'a'] }],
     [['commands'], { kind: 'call', name: 'schema', words: [] }],
     [['find-phase', '1'], { kind: 'call', name: 'phase.find', words: ['1'] }],
-    [['model', 'resolve', 'x'], { kind: 'call', name: 'resolve-model', words: ['x'] }],
     [['--version'], { kind: 'version' }],
     [['commit', 'x', '--', '--help'], { kind: 'call', name: 'commit', words: ['x', '--', '--help'] }],
     [['commit', 'x', '--help'], { kind: 'help', subject: 'commit' }],

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SWITCH_KEYS, type SwitchKey } from '../../../lib/artifacts/config/switches.js'
-import { knownChecks } from '../../../lib/features/checks.js'
 import { type Check, type CheckAt, type Finding, isGuarding } from '../../../lib/hooks/check.js'
+import { knownChecks } from '../../../lib/hooks/checks/all.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
-import { type Handles, type Host, handlesFor, type SystemItem } from '../../../lib/hooks/handles.js'
+import { type Handles, type Host, handlesFor } from '../../../lib/hooks/handles.js'
 import { type HookRim, handle } from '../../../lib/hooks/run.js'
 import type { Surroundings } from '../../../lib/hooks/surroundings.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
@@ -213,35 +213,9 @@ describe('a handle', () => {
     expect(did).toEqual([])
   })
 
-  it('for what is told after it was kept gives the text to the host alone', async () => {
-    const done = { ...PAYLOAD, hook_event_name: 'PostToolUse' }
-    const items: SystemItem[] = []
-    const reminding = check(
-      'a',
-      async (_, __, { reminders }) => {
-        const item = await reminders?.append('t', 1)
-        if (item == null) return []
-        items.push(item)
-        return [{ kind: 'item', item }]
-      },
-      { points: ['post-tool'], uses: { reminders: true } },
-    )
-    const remind = async () => 'kept'
-    expect((await run([reminding], {}, done, {}, { remind })).said).toMatchObject({ additionalContext: 'kept' })
-    expect(JSON.stringify(items)).toBe('[{}]')
-    expect((await run([reminding], {}, done, {}, { remind: async () => null })).said).toBeNull()
-    expect((await run([reminding], {}, done)).said).toBeNull()
-    // One that no handle gave says nothing.
-    const forged = { text: 'never', kind: 'item' } as never
-    const forging = check('b', () => [{ kind: 'item', item: forged }], { points: ['post-tool'] })
-    expect((await run([forging], {}, done)).said).toBeNull()
-  })
-
   it('cannot be made by hand, nor had at a moment that has none', () => {
     // @ts-expect-error: only the file of handles makes one
     const clock: Handles['clock'] = { now: () => 0 }
-    // @ts-expect-error: nor is a text an item
-    const item: SystemItem = { text: 'x' }
     const facts = { id: 'a', about: '', actions: null, setting: null, needsProject: false } as const
     // @ts-expect-error: a start of a session uses no permission up
     const spending: CheckAt<'session-start', 'permit'> | null = null
@@ -268,7 +242,7 @@ describe('a handle', () => {
     }
     // @ts-expect-error: what it uses is named
     const unnamed: CheckAt<'pre-tool', 'clock'> = { ...facts, points: ['pre-tool'], uses: {}, run: () => [] }
-    expect([clock, item, spending, denying, reading, both, unnamed]).toHaveLength(7)
+    expect([clock, spending, denying, reading, both, unnamed]).toHaveLength(6)
     // What somebody makes all the same leads nowhere: the host asks those that it made itself.
     expect(handlesFor({ id: 'a', uses: {} }, hostOf([]), { memory: {}, acts: [] })).toEqual({})
   })

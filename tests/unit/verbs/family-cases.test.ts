@@ -92,21 +92,6 @@ describe('a setting', () => {
     const next = await project.ask('next')
     expect([next.exit, next.json().rule, next.json().hold.code]).toEqual([4, 'D03', 'CONFIG'])
   })
-
-  it('with an older name is read under the new one by everybody, and no byte of it moves', async () => {
-    const project = makeProject({
-      ...OLDER,
-      [CONFIG]: '{"depth":"comprehensive","branching_strategy":"phase","sub_repos":["api"],"plan_checker":false}\n',
-    })
-    const before = project.snapshot()
-    const get = async (key: string) => (await project.ask('config', 'get', key)).json()
-    expect(await get('granularity')).toBe('fine')
-    expect(await get('git.branching_strategy')).toBe('phase')
-    expect(await get('planning.sub_repos')).toEqual(['api'])
-    expect(await get('workflow.plan_check')).toBe(false)
-    await project.ask('init', 'progress')
-    expect(project.snapshot()).toEqual(before)
-  })
 })
 
 describe('--pick', () => {
@@ -118,40 +103,7 @@ describe('--pick', () => {
   })
 })
 
-describe('front matter', () => {
-  it('gives a field by flag and by position alike', async () => {
-    const project = makeProject(OURS)
-    const path = `${P}/01-foundation/01-01-PLAN.md`
-    const byFlag = await project.ask('frontmatter', 'get', path, '--field', 'wave')
-    const byPlace = await project.ask('frontmatter', 'get', path, 'wave')
-    expect(byFlag.json()).toEqual({ wave: '1' })
-    expect([byPlace.exit, byPlace.json()]).toEqual([byFlag.exit, byFlag.json()])
-  })
-
-  it('keeps ids in quotes and items with a colon whole when a list is set', async () => {
-    const project = makeProject(OURS)
-    const path = `${P}/01-foundation/01-02-PLAN.md`
-    await project.ask('frontmatter', 'set', path, '--field', 'depends_on', '--value', '["01-01","01"]')
-    expect(project.read(path)).toMatch(/depends_on: \[(?:"01-01"|01-01), "01"\]/)
-    expect((await project.ask('frontmatter', 'get', path, '--field', 'depends_on')).json().depends_on).toEqual([
-      '01-01',
-      '01',
-    ])
-  })
-})
-
 describe('STATE.md', () => {
-  it('is not made by who only wants to change it', async () => {
-    const project = makeProject({ '.planning/PROJECT.md': '# X\n' })
-    const before = project.snapshot()
-    for (const words of [
-      ['state', 'update', 'Status', 'executing'],
-      ['state', 'add-blocker', 'No disk'],
-    ])
-      expect([words, (await project.ask(...words)).exit]).toEqual([words, 1])
-    expect(project.snapshot()).toEqual(before)
-  })
-
   it('does not decide the milestone, nor what is complete', async () => {
     const project = makeProject({
       ...OURS,

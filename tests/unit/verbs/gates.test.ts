@@ -8,9 +8,6 @@ import { carryOut, verifyPhase, work } from '../../support/work.js'
 
 afterAll(disposeProjects)
 
-const FOLDER = '.planning/phases/01-foundation'
-const PLAN = `${FOLDER}/01-02-PLAN.md`
-
 async function asked(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
   return { exit, ...json() }
@@ -87,35 +84,6 @@ describe('ship-ready', () => {
     const found = (await project.ask('check', 'ship-ready', '1')).json()
     expect(codes(found.blockers)).toEqual(['PLANS_OPEN', 'NOT_VERIFIED', 'BASE_BRANCH'])
     for (const { fix } of found.blockers) expect(fix).not.toBe('')
-  })
-})
-
-describe('decisions', () => {
-  const cited = { ...OURS, [PLAN]: (OURS[PLAN] as string).replace('Build part', 'After D-01, build part') }
-
-  it('must be cited by a plan', async () => {
-    const found = await asked(OURS, 'check', 'decision-coverage-plan', FOLDER, `${FOLDER}/01-CONTEXT.md`)
-    expect(found).toMatchObject({
-      exit: 1,
-      passed: false,
-      skipped: false,
-      total: 1,
-      covered: 0,
-      uncovered: [{ id: 'D-01', category: 'Storage' }],
-    })
-    expect(await asked(cited, 'check', 'decision-coverage-plan', FOLDER)).toMatchObject({ exit: 0, passed: true })
-  })
-
-  it('at the verification it is advice', async () => {
-    expect(await asked(cited, 'check', 'decision-coverage-verify', '1')).toMatchObject({ exit: 0, passed: false })
-  })
-
-  it.each([
-    ['there is no context', { [`${FOLDER}/01-CONTEXT.md`]: '' }],
-    ['the setting is off', { '.planning/config.json': '{"workflow":{"context_coverage_gate":false}}' }],
-  ])('nothing was checked where %s: that is no pass', async (_, files) => {
-    const found = await asked({ ...OURS, ...files }, 'check', 'decision-coverage-plan', '1')
-    expect([found.exit, found.skipped, found.passed, typeof found.reason]).toEqual([0, true, null, 'string'])
   })
 })
 

@@ -227,29 +227,6 @@ describe('a repair', () => {
   })
 })
 
-describe('agreement', () => {
-  it('is there in a good tree', async () => {
-    expect(await asked(OURS, 'validate', 'consistency')).toMatchObject({
-      exit: 0,
-      passed: true,
-      warnings: [],
-      warning_count: 0,
-    })
-    expect(await asked(BETWEEN, 'validate', 'consistency')).toMatchObject({ exit: 0, passed: true })
-  })
-
-  it.each([
-    ['NUMBER_GAP', { ...OURS, [ROADMAP]: (OURS[ROADMAP] as string).replaceAll('Phase 3', 'Phase 4') }],
-    ['W007', { ...OURS, '.planning/phases/07-stray/.gitkeep': '' }],
-    ['PLAN_GAP', { ...OURS, [`${FOLDER}/01-05-PLAN.md`]: OURS[`${FOLDER}/01-02-PLAN.md`] as string }],
-    ['ORPHAN_SUMMARY', { ...OURS, [`${FOLDER}/01-09-SUMMARY.md`]: '# S\n' }],
-  ])('is missing: %s, told as an object', async (code, files) => {
-    const found = await asked(files as Files, 'validate', 'consistency')
-    expect([found.exit, codes(found.warnings)]).toEqual([1, [code]])
-    expect(found.warnings[0]).toMatchObject({ message: expect.any(String), fix: expect.any(String), repairable: false })
-  })
-})
-
 describe('settings and room', () => {
   it.each([
     [50_000, 'healthy'],
@@ -258,12 +235,5 @@ describe('settings and room', () => {
   ])('%d of 200,000 tokens is %s', async (used, state) => {
     const found = await asked({}, 'validate', 'context', '--tokens-used', String(used), '--context-window', '200000')
     expect([found.exit, found.state, found.percent]).toEqual([0, state, used / 2000])
-  })
-
-  it('agents are looked for where the client keeps them', async () => {
-    const found = await asked(OURS, 'validate', 'agents')
-    expect([found.exit, found.expected.includes('gsd-planner'), found.installed.length + found.missing.length]).toEqual(
-      [0, true, found.agents_dir === null ? 0 : found.expected.length],
-    )
   })
 })

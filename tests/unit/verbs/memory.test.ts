@@ -1,7 +1,7 @@
 // What verbs change in STATE, REQUIREMENTS, config and front matter: the declared span and nothing else.
 import { afterAll, describe, expect, it } from 'vitest'
 import { agreed, OVERRULED } from '../../support/agreed.js'
-import { disposeProjects, makeProject, OLDER, OURS } from '../../support/project.js'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
 
@@ -15,79 +15,7 @@ function changedLines(before: string, after: string): readonly string[] {
   ]
 }
 
-const STAMP = /^[-+]last_updated: /
-
 describe('memory of STATE.md', () => {
-  it.each([
-    [
-      'ours',
-      OURS,
-      ['state', 'add-decision', '--summary', 'Cost $1 & $&', '--phase', '2', '--rationale', 'cheap'],
-      ['+- [Phase 2]: Cost $1 & $& — cheap'],
-    ],
-    ['ours', OURS, ['state', 'add-blocker', 'No key yet'], ['+- No key yet']],
-    ['ours', OURS, ['state', 'update', 'Resume file', 'notes.md'], ['-Resume file: None', '+Resume file: notes.md']],
-    [
-      'an older one',
-      OLDER,
-      ['state', 'update', 'Resume File', 'notes.md'],
-      ['-**Resume File:** None', '+**Resume File:** notes.md'],
-    ],
-    ['an older one', OLDER, ['state', 'add-decision', '--summary', 'Files'], ['+- Files']],
-  ])('in %s, %j → %j', async (_, files, words, lines) => {
-    const project = makeProject(files)
-    const before = project.read('.planning/STATE.md')
-    expect((await project.ask(...words)).exit).toBe(0)
-    const changed = changedLines(before, project.read('.planning/STATE.md')).filter(
-      (line) => !STAMP.test(line) && !/None yet\.?$/.test(line),
-    )
-    expect(changed).toEqual(lines)
-  })
-
-  it('keeps CRLF, comments and keys nobody knows', async () => {
-    const text = (OURS['.planning/STATE.md'] as string)
-      .replace('status: executing', 'mine: "1.10" # keep\nstatus: executing')
-      .replaceAll('\n', '\r\n')
-    const project = makeProject({ ...OURS, '.planning/STATE.md': text })
-    await project.ask('state', 'add-blocker', 'No key yet')
-    const after = project.read('.planning/STATE.md')
-    expect(after).toContain('mine: "1.10" # keep\r\n')
-    expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-  })
-
-  it('the same decision or blocker twice is said once', async () => {
-    const project = makeProject(OURS)
-    for (const words of [
-      ['state', 'add-decision', '--summary', 'Files', '--phase', '1'],
-      ['state', 'add-blocker', 'No key'],
-    ]) {
-      await project.ask(...words)
-      const after = project.snapshot()
-      const again = await project.ask(...words)
-      expect([again.exit, again.json().added, again.json().changed]).toEqual([0, false, false])
-      expect(project.snapshot()).toEqual(after)
-    }
-  })
-
-  it.each(['Status', 'phase', 'Current Plan', 'Progress', 'Total Phases'])(
-    '%s is derived and refused',
-    async (field) => {
-      const project = makeProject(OLDER)
-      const before = project.snapshot()
-      const answer = await project.ask('state', 'update', field, 'x')
-      expect([answer.exit, answer.json().error.code]).toEqual([1, 'DERIVED_FIELD'])
-      expect(project.snapshot()).toEqual(before)
-    },
-  )
-
-  it('state patch is all or nothing', async () => {
-    const project = makeProject(OURS)
-    const before = project.snapshot()
-    const answer = await project.ask('state', 'patch', '--Resume file', 'a.md', '--Nonsense', 'x')
-    expect([answer.exit, answer.json().updated, answer.json().failed]).toEqual([1, [], ['Nonsense']])
-    expect(project.snapshot()).toEqual(before)
-  })
-
   it('record-session makes a section that is missing, and front matter follows the body', async () => {
     const project = makeProject({
       ...OURS,
@@ -105,20 +33,6 @@ describe('memory of STATE.md', () => {
     const after = project.read('.planning/STATE.md')
     expect(after).toMatch(/## Session Continuity\n\nLast session: 2026-01-05\nStopped at: Task 2\nResume file: a\.md/)
     expect(after).toContain('stopped_at: Task 2')
-  })
-
-  it('nothing is created where STATE.md is missing', async () => {
-    const project = makeProject({ '.planning/PROJECT.md': '# X\n' })
-    for (const words of [
-      ['state', 'update', 'Status', 'x'],
-      ['state', 'add-blocker', 'x'],
-      ['state', 'record-session'],
-      ['state', 'get'],
-    ]) {
-      const answer = await project.ask(...words)
-      expect([answer.exit, answer.json().error.code]).toEqual([1, 'STATE_MISSING'])
-    }
-    expect(project.has('.planning/STATE.md')).toBe(false)
   })
 })
 
@@ -264,23 +178,6 @@ describe('config', () => {
 describe('front matter', () => {
   const FILE = '.planning/phases/01-foundation/01-01-SUMMARY.md'
 
-  it('get keeps scalars as text, lists of objects as objects, and flattens on request', async () => {
-    const files = {
-      'x.md': '---\nid: 1.10\nday: 2026-01-02\nflag: true\nlinks:\n  - from: a\n    to: b\nempty:\n---\n',
-    }
-    const project = makeProject(files)
-    expect((await project.ask('frontmatter', 'get', 'x.md')).json()).toEqual({
-      id: '1.10',
-      day: '2026-01-02',
-      flag: 'true',
-      links: [{ from: 'a', to: 'b' }],
-      empty: '',
-    })
-    expect((await project.ask('frontmatter', 'get', 'x.md', '--compat', '--field', 'links')).json()).toEqual({
-      links: ['from: a, to: b'],
-    })
-  })
-
   it('set edits one key; quotes, order and body stay', async () => {
     const project = makeProject(OURS)
     const before = project.read(FILE)
@@ -299,25 +196,5 @@ describe('front matter', () => {
     const answer = await project.ask('frontmatter', 'set', file, field, 'x')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'DERIVED_FIELD'])
     expect(project.snapshot()).toEqual(before)
-  })
-
-  it('validate names what is missing', async () => {
-    const answer = await makeProject({ ...OURS, 'p.md': '---\nphase: 1\n---\n' }).ask(
-      'frontmatter',
-      'validate',
-      'p.md',
-      '--schema',
-      'plan',
-    )
-    expect([answer.exit, answer.json().valid]).toEqual([1, false])
-    expect(answer.json().missing).toEqual([
-      'plan',
-      'type',
-      'wave',
-      'depends_on',
-      'files_modified',
-      'autonomous',
-      'must_haves',
-    ])
   })
 })

@@ -50,41 +50,6 @@ const history: Files = {
   '.planning/milestones/v0.9-phases/02-proof/02-01-SUMMARY.md': 'No front matter here.\n',
 }
 
-describe('summary-extract', () => {
-  it('reads every spelling; a plain list of files is not told apart into new and changed', async () => {
-    const path = '.planning/phases/03-reports/03-01-SUMMARY.md'
-    expect((await makeProject(history).ask('summary-extract', path)).json()).toEqual({
-      path,
-      one_liner: 'Reports print.',
-      key_files: { created: null, modified: null, files: ['src/report.ts', 'src/print.ts'] },
-      tech_added: ['pdfkit', 'chartist'],
-      patterns: ['One file per report'],
-      decisions: [{ summary: 'Print locally', rationale: 'no server needed' }],
-      requirements_completed: [],
-    })
-  })
-
-  it('takes a path as the caller sees it, and only the fields asked for', async () => {
-    const project = makeProject(history)
-    const found = await project.ask(
-      'summary-extract',
-      'phases/01-foundation/01-01-SUMMARY.md',
-      '--fields',
-      'key_files, one_liner',
-      '--cwd',
-      project.at('.planning'),
-    )
-    expect(found.json()).toEqual({
-      path: `${PHASE}/01-01-SUMMARY.md`,
-      key_files: { created: ['src/part-01.ts'], modified: [] },
-      one_liner: 'Part 01 answers.',
-    })
-    const miss = await project.ask('summary-extract', `${PHASE}/01-09-SUMMARY.md`)
-    expect([miss.exit, miss.json().error.code]).toEqual([1, 'FILE_NOT_FOUND'])
-    expect((await project.ask('summary-extract', '../../etc/passwd')).exit).toBe(2)
-  })
-})
-
 describe('history-digest', () => {
   it('goes over live and archived phases, oldest first, and shadows none of equal number', async () => {
     const found = (await makeProject(history).ask('history-digest')).json()

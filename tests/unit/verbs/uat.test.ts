@@ -202,28 +202,3 @@ describe('audit-uat', () => {
     })
   })
 })
-
-describe('the checkpoint of a session', () => {
-  const current = (number: string, rest = tests('testing', 'result: pass', 'result: [pending]')) =>
-    rest.replace('## Tests', `## Current Test\n${number}\n\n## Tests`)
-  const render = (text: string) => asked({ ...OURS, [UAT]: text }, 'uat', 'render-checkpoint', '--file', UAT)
-
-  it('is the test that is on', async () => {
-    const found = await render(current('number: 2\nname: T2\nexpected: e'))
-    expect([found.exit, found.test_number, found.test_name]).toEqual([0, '2', 'T2'])
-    expect(found.checkpoint).toContain('Test 2 of 2: T2')
-    expect(found.checkpoint).toContain('Expected: e')
-  })
-
-  it.each([
-    ['a complete session', tests('complete', 'result: pass'), 'NOT_FOUND'],
-    ['a current test that is not there', current('number: 9\nname: Nine'), 'BAD_DATA'],
-  ])('%s has none', async (_, text, code) => {
-    const found = await render(text)
-    expect([found.exit, found.error.code, found.checkpoint]).toEqual([1, code, ''])
-  })
-
-  it('without a current one it is the first that waits', async () => {
-    expect((await render(tests('testing', 'result: pass', 'result: [pending]'))).test_number).toBe('2')
-  })
-})

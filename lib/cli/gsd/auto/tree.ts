@@ -95,12 +95,10 @@ export async function openTree(main: Engine, tree: PlanTree): Promise<string | n
     return null
   }
   await forgetHalfMade(main, tree)
-  const said = await ask(
-    main,
-    ...['worktree', 'create', '--manifest', tree.manifest, '--agent-id', tree.id],
-    ...['--path', tree.path, '--branch', tree.branch, '--base', 'HEAD'],
-  )
-  return refusalIn(said)
+  const made = await git(main.cwd, ['worktree', 'add', '--quiet', '-b', tree.branch, '--', tree.path, 'HEAD'])
+  if (!worked(made)) return `git makes no work tree: ${complaint(made)}`
+  writeFileSync(join(main.cwd, tree.manifest), `${JSON.stringify({ path: tree.path, branch: tree.branch })}\n`)
+  return null
 }
 
 /** What a run left that was ended while it made the tree: no session was ever in it. */
@@ -122,10 +120,14 @@ export async function dropTree(main: Engine, tree: PlanTree): Promise<string | n
   if (unclean !== null) return unclean
   // A removal that is cut off leaves a part of the folder, which no longer looks clean.
   writeFileSync(join(main.cwd, leaving(tree)), '')
-  const refused = refusalIn(await ask(main, 'worktree', 'cleanup-wave', '--manifest', tree.manifest))
-  if (refused === null) rmSync(join(main.cwd, tree.manifest), { force: true })
+  const tip = lineOf(await git(main.cwd, ['rev-parse', `refs/heads/${tree.branch}`]))
+  const removed = await git(main.cwd, ['worktree', 'remove', tree.path])
+  if (worked(removed)) {
+    await git(main.cwd, ['update-ref', '-d', `refs/heads/${tree.branch}`, tip])
+    rmSync(join(main.cwd, tree.manifest), { force: true })
+  }
   rmSync(join(main.cwd, leaving(tree)), { force: true })
-  return refused
+  return worked(removed) ? null : `git keeps it: ${complaint(removed)}`
 }
 
 const leaving = ({ manifest }: PlanTree): string => `${manifest}.leaving`

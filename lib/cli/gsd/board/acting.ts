@@ -1,7 +1,7 @@
 // Does what the board's page asks for: the same verbs as at a terminal, with the word of the person who started the board there.
 import { GsdError } from '../../../errors.js'
-import { loadVerb } from '../../../features/verbs.js'
 import { inTurn } from '../../../std/in-turn.js'
+import { loadVerb } from '../../../verbs/registry.js'
 import { call } from '../../call.js'
 import { askToStop, autoFolder, autoRuns, isAskedToStop } from '../auto/standing.js'
 import type { World } from '../world.js'

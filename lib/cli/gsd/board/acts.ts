@@ -1,7 +1,8 @@
 // What may be done from the board's page: each act is one call that a person could type at a terminal, and its fields are words of that call. Pure.
-import type { VerbName } from '../../../features/verbs.js'
+
 import { objectIn } from '../../../std/json.js'
 import { visible } from '../../../std/visible.js'
+import type { VerbName } from '../../../verbs/registry.js'
 
 /** `run`: the call is not a verb of the engine, but `gsd auto stop`. */
 interface Act {

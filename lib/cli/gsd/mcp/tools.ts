@@ -1,7 +1,7 @@
 // Verbs as tools of an MCP server. What a tool takes is what its verb declares, so that nothing is said twice.
 import { GsdError } from '../../../errors.js'
-import type { VerbName } from '../../../features/verbs.js'
 import { isFields } from '../../../std/fields.js'
+import type { VerbName } from '../../../verbs/registry.js'
 import type { Verb } from '../../../verbs/verb.js'
 import { flagOf } from '../../arguments.js'
 import { argumentsOf } from '../../load.js'

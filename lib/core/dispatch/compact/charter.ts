@@ -195,6 +195,7 @@ export function section(phase: CharterPhase, before: string | null, nothing = 'N
     window: null,
     goal: phase.goal,
     mode: null,
+    depth: phase.depth,
     dependsOn: ids.length === 0 ? nothing : ids.map((id) => `Phase ${id}`).join(', '),
     requirements: phase.requirements,
     successCriteria: phase.criteria,

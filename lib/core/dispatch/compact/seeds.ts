@@ -62,21 +62,13 @@ export function leftBy(view: View, type: UnitTypeId): OutcomeLine | null {
 
 /** Kinds of files in which something about a phase is settled before it is planned. */
 const SETTLES: ReadonlySet<ArtifactId> = new Set(['context', 'spec', 'ui-spec', 'ai-spec', 'research'] as const)
-/** Units that show what a plan should build on. */
-const SHOWS: ReadonlySet<string> = new Set(['spike', 'sketch', 'wrap-up'] satisfies readonly UnitTypeId[])
-
-/** Something was settled, tried or done since, of which the drafts of the phase know nothing. */
+/** Something was settled since, of which the drafts of the phase know nothing. */
 export function isOutrun(facts: ProjectFacts, type: UnitTypeId, phase: PhaseFacts | null): boolean {
   const { view } = facts
   if (COMPACT[type]?.seeds === type) return leftBy(view, type) === null
   if (phase === null) return false
   const folder = phaseDirectoryPath(facts, phase)
-  if (view.list(folder).some(({ name }) => SETTLES.has(artifactOf(`${folder}/${name}`, view.base)))) return true
-  const { lines } = readLedger(view)
-  const began = lines.findLastIndex((line) => line.kind === 'outcome' && line.unitType === 'new-project')
-  return lines
-    .slice(began + 1)
-    .some((line) => line.kind === 'outcome' && line.status === 'completed' && SHOWS.has(line.unitType))
+  return view.list(folder).some(({ name }) => SETTLES.has(artifactOf(`${folder}/${name}`, view.base)))
 }
 
 /** What stands beside a draft that this machine left; `tree`: the digest of the tree it speaks of. */

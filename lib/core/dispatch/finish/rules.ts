@@ -7,7 +7,6 @@ import { inspectAside } from './asides.js'
 import { captureFindings, proofNotices } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
-import { indexExperiment, inspectExperiment, inspectFindings, stampFindings } from './experiments.js'
 import { inspectMaps, stampMap } from './mapping.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
@@ -30,7 +29,6 @@ import {
 import type { FinishRule } from './work.js'
 
 const ASIDE: FinishRule = { inspect: inspectAside }
-const EXPERIMENT: FinishRule = { inspect: inspectExperiment, complete: indexExperiment }
 
 export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'new-project': {
@@ -91,9 +89,6 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'map-codebase': { inspect: inspectMaps, stamp: stampMap },
   'triage-captures': { inspect: inspectSorting },
   debug: { inspect: inspectSession, complete: shelveSession },
-  spike: EXPERIMENT,
-  sketch: EXPERIMENT,
-  'wrap-up': { inspect: inspectFindings, stamp: stampFindings },
   extension: {},
   'map-patterns': ASIDE,
   'review-code': ASIDE,

@@ -61,8 +61,8 @@ describe('the registry of settings', () => {
   })
 
   it('prefers an exact key to a pattern', () => {
-    expect(configKey('features.global_learnings')?.key).toBe('features.global_learnings')
-    expect(configKey('claude_md_assembly.blocks.project')?.key).toBe('claude_md_assembly.blocks.<section>')
+    expect(configKey('features.thinking_partner')?.key).toBe('features.thinking_partner')
+    expect(configKey('agent_skills.planner')?.key).toBe('agent_skills.<agent>')
     expect(configKey('features.other')).toBe(null)
     expect([isSection('workflow'), isSection('model_overrides'), isSection('mode')]).toEqual([true, true, false])
   })

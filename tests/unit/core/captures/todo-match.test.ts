@@ -1,7 +1,7 @@
 // How well a todo fits a phase.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type MatchTodo, matchTodo } from '../../../../lib/core/captures/todo-match.js'
-import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
+import { disposeProjects } from '../../../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -29,19 +29,5 @@ describe('the score of a todo', () => {
     ['everything', todo({ title: 'billing invoices api', area: 'billing', files: ['lib/money.ts'] }), 1.3],
   ])('%s', (_name, given, score) => {
     expect(matchTodo(given, PHASE).score).toBe(score)
-  })
-
-  it('orders the todos of a project for a phase, files of its plans included', async () => {
-    const pending = '.planning/todos/pending'
-    const project = makeProject({
-      ...OURS,
-      [`${pending}/2026-01-01-a.md`]: 'title: Colours\n',
-      [`${pending}/2026-01-02-b.md`]: '---\ntitle: Slow part\nfiles: [src/part-02.ts]\n---\n',
-      [`${pending}/2026-01-03-c.md`]: '---\ntitle: Foundation is not documented\n---\n',
-    })
-    const { matches, todo_count, phase } = (await project.ask('todo', 'match-phase', '1')).json()
-    expect([phase, todo_count]).toEqual(['01', 3])
-    expect(matches.map(({ file }: { file: string }) => file)).toEqual(['2026-01-02-b.md', '2026-01-03-c.md'])
-    expect(matches[0].reasons).toContain('files: src/part-02.ts')
   })
 })

@@ -1,28 +1,14 @@
-// Every verb there is: those of the CLI itself, those of the features, and those that scripts of an older tool call.
-import { compatRoster } from '../compat/roster.js'
-import { ROSTERS } from '../verbs/all.js'
-import type { Roster } from '../verbs/roster.js'
-import type { Verb } from '../verbs/verb.js'
-import { FEATURES } from './all.js'
-import type { Feature } from './feature.js'
-
-const BY_FEATURE: readonly Feature[] = FEATURES
+// Every verb there is, by its name.
+import { ROSTERS } from './all.js'
+import type { Roster } from './roster.js'
+import type { Verb } from './verb.js'
 
 type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void
   ? I
   : never
-type Verbs = UnionToIntersection<
-  | (typeof ROSTERS)[keyof typeof ROSTERS]['verbs']
-  | (typeof FEATURES)[number]['roster']['verbs']
-  | typeof compatRoster.verbs
->
-export type VerbName = keyof Verbs & string
+export type VerbName = keyof UnionToIntersection<(typeof ROSTERS)[keyof typeof ROSTERS]['verbs']> & string
 
-export const ALL_ROSTERS: readonly Roster[] = [
-  ...Object.values(ROSTERS),
-  ...BY_FEATURE.map(({ roster }) => roster),
-  compatRoster,
-]
+export const ALL_ROSTERS: readonly Roster[] = Object.values(ROSTERS)
 
 /** The roster of a verb; null: there is no such verb. Most lie in the one of their noun, and the table of one is made when it is first looked into. */
 function rosterOf(name: string): Roster | null {
@@ -50,9 +36,3 @@ export const verbAliases = (): Readonly<Record<string, VerbName>> =>
 export const verbKnownAs = (name: string): VerbName | null =>
   (ALL_ROSTERS.find(({ aliases = {} }) => Object.hasOwn(aliases, name))?.aliases?.[name] as VerbName | undefined) ??
   null
-
-/** The feature a verb belongs to and can be refused by, or null. */
-export function featureOf(verb: string): Feature | null {
-  const found = rosterOf(verb)
-  return BY_FEATURE.find(({ roster, always }) => roster === found && !always.includes(verb)) ?? null
-}
