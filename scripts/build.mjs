@@ -18,7 +18,7 @@ const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'
 
 /** An old node says so before it reads anything it does not understand. */
 const OLD_NODE =
-  '!function(v){if(v[0]<20||v[0]==20&&v[1]<12){process.stderr.write("gsd-pack: Node 20.12 or newer is needed, this is "+v.join(".")+"\\n");process.exit(70)}}(process.versions.node.split("."));'
+  '!function(v){if(v[0]<20||v[0]==20&&v[1]<19){process.stderr.write("gsd-pack: Node 20.19 or newer is needed, this is "+v.join(".")+"\\n");process.exit(70)}}(process.versions.node.split("."));'
 
 /** A bundle is one function, so that it is compiled as a script and can take V8's compiled code. */
 const FUNCTION = { banner: { js: '(function(exports,require,module,__dirname,load){' }, footer: { js: '})' } }
@@ -73,7 +73,7 @@ async function bundle(name, entry, { define, ...options } = {}) {
     bundle: true,
     format: 'cjs',
     platform: 'node',
-    target: 'node20.12',
+    target: 'node20.19',
     minify: true,
     // The other build of this library loads its parts by paths that no bundle has.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
@@ -102,7 +102,7 @@ function compiled(program) {
 async function buildApi() {
   const source = 'lib/core/extensions/api.ts'
   const outfile = join(staging, 'extension.mjs')
-  await build({ absWorkingDir: root, entryPoints: [source], outfile, format: 'esm', target: 'node20.12' })
+  await build({ absWorkingDir: root, entryPoints: [source], outfile, format: 'esm', target: 'node20.19' })
   const folder = join(staging, 'types')
   const words = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--target', 'es2022']
   const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -15,7 +15,7 @@ export const bundleLibrary = (contents, outfile) =>
     bundle: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20.12',
+    target: 'node20.19',
     // Some packages' CommonJS cannot be bundled.
     mainFields: ['module', 'main'],
     // Parts of it are written for CommonJS bundles and call require.

@@ -57,7 +57,7 @@ async function bundleProgram(entry) {
     bundle: true,
     format: 'cjs',
     platform: 'node',
-    target: 'node20.12',
+    target: 'node20.19',
     define: { 'import.meta.dirname': '__dirname' },
     logLevel: 'warning',
   })

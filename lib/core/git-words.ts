@@ -78,7 +78,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'symbolic-ref': ['--quiet', '-q', '--short'],
   'update-ref': ['-d'],
   var: [],
-  worktree: ['--porcelain', '-z', '-b'],
+  worktree: ['--porcelain', '-z', '-b', '--quiet'],
 }
 
 /** Settings of git that we set for one call. */

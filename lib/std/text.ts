@@ -58,6 +58,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   let best: string | null = null
   let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1
   for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(word, candidate)
     if (distance < bestDistance) {
       best = candidate

@@ -124,6 +124,8 @@ describe('work that is not committed', () => {
   it('cannot be looked for without git, and the answer says so', async () => {
     const project = planned()
     project.remove('.git')
+    // Without git the project is another place, so its commands are asked about again.
+    expect((await project.askAsPerson('trust', 'agree', '--yes')).exit).toBe(0)
     const { claimed } = await executing(project)
     project.write('part-01.js', 'module.exports = (text) => text.split(" ").length\n')
     project.write(
@@ -168,7 +170,7 @@ describe('a verdict of success', () => {
     // That Ada accepted it is what the report says; who says it is the model.
     expect(codes(await refused(project, claimed))).toEqual(['OVERRIDE_UNSAID'])
     const words = ['verification', 'override', '1', 'A text of two lines gives 2', '--reason', 'one is enough']
-    expect((await agreed(project, ...words)).json()).toMatchObject({ word: 'prompt' })
+    expect((await agreed(project, ...words)).json()).toMatchObject({ by: 'person' })
     await finished(project, claimed)
   })
 

@@ -515,7 +515,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('# What the user asked for is done\nThey asked for the plan alone')
     expect(model.text).toContain('goes on when they want it: gsd-plan-phase 1, or')
     expect(model.text).not.toMatch(/ask whether|\?$/m)
-    expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true, ours: true })
+    expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true })
     expect(await model.call('begin'), model.text).toBe(0)
     expect(model.text).toContain('nothing is built before the user says so)')
   })
