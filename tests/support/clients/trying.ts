@@ -51,14 +51,6 @@ export const trying = (promises: readonly Promised[]): Role =>
     yield* player.write(`${drafts}/${unit}-PROOF.md`, `goal: ${goal}\n\n## Criteria\n\n${lines.join('\n')}\n`)
   }
 
-/** Hands in that all holds because the tests pass: that must be refused. */
-export const believing = (keys: string): Role =>
-  function* (player, { unit, drafts, finish }) {
-    const line = `- ${keys}: holds\n  - tried: \`node --test\` → passed\n  - awkward: \`node --test\`, twice → passed\n`
-    yield* player.write(`${drafts}/${unit}-PROOF.md`, `goal: yes. All of it works\n\n## Criteria\n\n${line}`)
-    yield* refused(player, finish, 'only runs the tests')
-  }
-
 /** Makes a call that must be refused, for this reason. */
 export function* refused(player: Player, call: string, why: string): Step<void> {
   const answer = yield* player.shell(call)
