@@ -264,56 +264,6 @@ describe('the status line', () => {
   })
 })
 
-describe('a reminder of open tasks', () => {
-  const PLAN =
-    '---\nphase: 01-a\nplan: 01\ntype: execute\nwave: 1\n---\n\n<tasks>\n<task type="auto">\n  <name>Task 1: Do it</name>\n</task>\n</tasks>\n'
-  const claim = {
-    v: 1,
-    token: 't1',
-    dispatchId: 'execute-plan-01-01-1-aaaaaa',
-    unitType: 'execute-plan',
-    unitId: '01-01',
-    attempt: 1,
-    revision: 'r',
-    milestone: null,
-    at: '2026-01-05T12:00:00.000Z',
-    leaseUntil: new Date(Date.now() + 20 * 60_000).toISOString(),
-    startCommit: null,
-    isolation: 'none',
-    session: 's',
-    mode: null,
-    drafts: '.planning/.runtime/drafts/execute-plan-01-01-1-aaaaaa',
-    baseline: [],
-  }
-
-  it('is kept before it is said, said at the 24th result of a tool, and not again', () => {
-    const root = project()
-    const put = (path: string, text: string) => {
-      mkdirSync(join(root, path, '..'), { recursive: true })
-      writeFileSync(join(root, path), text)
-    }
-    put(
-      '.planning/ROADMAP.md',
-      '# Roadmap: X\n\n## Phases\n\n- [ ] **Phase 1: A** - Do a\n\n## Phase Details\n\n### Phase 1: A\n\n**Goal**: Do a\n',
-    )
-    put('.planning/phases/01-a/01-01-PLAN.md', PLAN)
-    put('.planning/.runtime/claims/execute-plan--01-01.json', JSON.stringify(claim))
-    const memory = {
-      'task-reminder': { inactivity: 22, cooldown: null, dispatchId: claim.dispatchId, mark: '', count: 0 },
-    }
-    put('.planning/.runtime/hooks/s.json', JSON.stringify(memory))
-    const after = say(root, { hook_event_name: 'PostToolUse', tool_name: 'Glob', tool_input: {} })
-    expect(hear(['claude'], after, root).out).toBe('')
-    const { out } = hear(['claude'], after, root)
-    expect(out).toContain(`${claim.dispatchId}:1`)
-    expect(out).toContain('task 1 (open)')
-    const kept = readFileSync(join(root, '.planning/.runtime/reminders.jsonl'), 'utf8')
-    expect(kept).toContain('"kind":"reminder"')
-    expect(kept).toContain('"kind":"delivered"')
-    expect(hear(['claude'], after, root).out).toBe('')
-  })
-})
-
 describe('a host that does not close, or says nothing', () => {
   const started = (input: string | null, stdin: 'pipe' | 'fifo') => {
     const root = project({ hooks: { community: true } })

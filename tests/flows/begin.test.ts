@@ -55,17 +55,6 @@ describe('begin', () => {
     }
   })
 
-  it('commits what subagents left also where it is told a depth first', async () => {
-    const config = JSON.stringify({ mode: 'yolo', workflow: { depth: 'light', plan_check: false } })
-    const project = makeProject({ ...OURS, '.planning/config.json': config })
-    project.initGit()
-    project.write('.planning/todos/one.md', '# One\n')
-    const begun = await project.ask('begin', '--depth', 'heavy', '--after', 'plan-phase/01')
-    expect(begun.stdout).toMatch(/^# execute-plan: for a subagent/)
-    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): plan the phase')
-    expect(project.git('status', '--porcelain')).toBe('')
-  })
-
   it('refuses a unit to come after that is none, and writes nothing', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
@@ -417,10 +406,5 @@ describe('plans of one wave that share a tree', () => {
     const { begun, given } = await shared(HOOKED)
     expect([begun, given]).toEqual([1, expect.stringContaining('one after the other, never two at once')])
     expect(given).not.toContain('at once, before you wait')
-  })
-
-  it('are done at once there too where each has a work tree', async () => {
-    const { begun, given } = await shared(HOOKED, { 'git.isolation': 'worktree' })
-    expect([begun, given]).toEqual([2, expect.stringContaining('all of them started at once')])
   })
 })

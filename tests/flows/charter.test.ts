@@ -18,19 +18,6 @@ async function begun(files: Readonly<Record<string, string>>) {
   return { project, claimed }
 }
 
-/** A spike that came out. */
-async function spiked(project: TempProject) {
-  const { stdout } = await project.ask('begin', 'spike', 'speed')
-  const readme = /`(\S+README\.md)`/.exec(stdout)?.[1] as string
-  project.write(
-    readme,
-    '---\nverdict: VALIDATED\n---\n\n# Spike 001: speed\n\n## Question\n\nIs it fast?\n\n## How It Was Tried\n\n`node try.mjs`: 20 ms.\n\n## Findings\n\nIt is.\n',
-  )
-  const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
-  const { exit, stdout: answer } = await project.ask('unit', 'finish', '--claim', claim)
-  expect(exit, answer).toBe(0)
-}
-
 const said = (text: string): string => text.replace(/^ {4}/gm, '').trim()
 
 describe('a charter', () => {
@@ -345,7 +332,6 @@ describe('a draft of the first phase beside the charter', () => {
 
   it.each([
     ['a specification', (project: TempProject) => project.write('.planning/phases/01-counting/01-SPEC.md', '# Spec\n')],
-    ['an experiment', spiked],
   ])('is gone on with, not handed in, where %s came behind it', async (_, settle) => {
     const project = await drafted()
     await settle(project)

@@ -99,26 +99,6 @@ it('workstreams: the plan that is there becomes one, a second is opened, chosen 
   expect(project.has('.planning/workstreams/billing')).toBe(false)
 })
 
-it('thread: it is begun, taken up again, and closed', async () => {
-  const { project, walk } = await typed(OURS, 'thread', 'why', 'is', 'the', 'import', 'slow')
-  expect(JSON.parse(await walk.follow('thread list')).threads).toEqual([])
-  const title = { '<title in two to eight words>': 'Why is the import slow' }
-  const { id, path, created } = JSON.parse(await walk.follow('thread open', title))
-  expect(created).toBe(true)
-  expect(JSON.parse(await walk.follow('lint', { '<path>': path }))).toMatchObject({ ok: true })
-  const goal = '## Goal\n\nFind out why.'
-  project.write(path, project.read(path).replace('## Goal', goal))
-  expect(JSON.parse(await walk.follow('lint', { '<path>': path }))).toMatchObject({ ok: true })
-  await walk.follow('commit "docs: keep')
-  clean(project)
-  expect(JSON.parse(await walk.follow('thread open', { '<title in two to eight words>': id })).created).toBe(false)
-  expect(JSON.parse(await walk.follow('thread list')).threads).toMatchObject([{ id, status: 'in_progress' }])
-  expect(project.read(path)).toContain(goal)
-  await walk.follow('thread close', { '<id>': id })
-  await walk.follow('commit "docs: close')
-  expect(JSON.parse(await walk.follow('thread list')).threads).toEqual([])
-})
-
 it('review-backlog: what waits is promoted or dropped, and waits no more', async () => {
   const seed = '---\nid: SEED-001\nstatus: dormant\nplanted: 2026-01-01\ntrigger_when: ever\n---\n\n# Dark mode\n'
   const { project, walk } = await typed({ ...OURS, '.planning/seeds/SEED-001-dark.md': seed }, 'review-backlog')

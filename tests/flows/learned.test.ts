@@ -1,6 +1,3 @@
-// What earlier phases taught comes back in the briefs of those it bears on: quoted, with its source, within a budget, and never a secret.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -68,43 +65,6 @@ it('leaves out what seems to hold a secret, what was superseded, and all of it w
   expect(lines[0]).toContain(kept)
   await own.ask('config', 'set', 'learnings.max_inject', '0')
   expect(await told(own)).toEqual([])
-})
-
-describe('what other projects of the person taught', () => {
-  const FOLDER = '.gsd/knowledge'
-  const shared = (own: TempProject, name: string, text: string) => {
-    mkdirSync(join(own.home, FOLDER), { recursive: true })
-    writeFileSync(
-      join(own.home, FOLDER, `${name}.md`),
-      `---\ncategory: pitfall\nconfidence: high\nsource: phase 3 of shop\n---\n\n# Accounts\n\n${text}\n`,
-    )
-  }
-
-  it('is quoted with where it comes from, behind what fits as well and is of this one, where it is shared', async () => {
-    const own = project()
-    shared(own, 'locked', 'Accounts are never deleted, only locked.')
-    expect(await told(own)).toEqual([])
-    await own.ask('config', 'set', 'features.global_learnings', 'true')
-    const id = await learn(own, 'Accounts are files.')
-    const lines = await told(own)
-    expect(lines).toHaveLength(2)
-    expect(
-      lines.find((line) => line.includes('(locked, from “phase 3 of shop” of another project of the user, high)')),
-    ).toContain('only locked')
-    expect(lines.join('')).toContain(`(${id}, from “phase 1”, medium)`)
-  })
-
-  it('has the same budget, and holds no secret and no text that would have to be read elsewhere', async () => {
-    const own = project()
-    await own.ask('config', 'set', 'features.global_learnings', 'true')
-    shared(own, 'key', `Accounts use ghp_${'a1B2'.repeat(9)}.`)
-    shared(own, 'long', `Accounts ${'are long '.repeat(90)}`)
-    for (let index = 0; index < 8; index++) shared(own, `case${index}`, `Accounts, case ${index}: ${'x '.repeat(180)}`)
-    const lines = await told(own)
-    expect(lines.length).toBeGreaterThan(1)
-    expect(lines.length).toBeLessThan(6)
-    expect(lines.join('')).not.toMatch(/ghp_|are long/)
-  })
 })
 
 it('stays within its budget, what fits best first', async () => {

@@ -54,14 +54,13 @@ describe('writers side by side', () => {
     expect(readLog(project.read(LEDGER), sha256).lines).toHaveLength(first as number)
   })
 
-  it('of the command line keep every decision', async () => {
+  it('of the command line keep every capture', async () => {
     const project = makeProject(OURS)
     const texts = ['Use files', 'Use a queue', 'Use a cache', 'Use nothing else']
-    const codes = await Promise.all(
-      texts.map((text) => child(project, [TOOLS, 'state', 'record-session', '--stopped-at', text, '--phase', '1'])),
-    )
+    const codes = await Promise.all(texts.map((text) => child(project, [TOOLS, 'capture', 'add', '--text', text])))
     expect(codes).toEqual([0, 0, 0, 0])
-    for (const text of texts) expect(project.read('.planning/STATE.md')).toContain(text)
+    const { captures } = (await project.ask('capture', 'list')).json()
+    expect(captures).toHaveLength(texts.length)
   })
 
   it('finish two plans of one wave at the same time', async () => {

@@ -223,11 +223,6 @@ describe.each(names)('the tree %s', (name) => {
       }).toEqual(view.requirements)
     })
 
-    itWhere(view.decisions !== undefined)('has the decisions of STATE.md', async () => {
-      const { decisions } = (await asking(treeOf(name), 'state-snapshot')).json()
-      expect(decisions.map(({ summary }: Json) => summary)).toEqual(view.decisions)
-    })
-
     itWhere(view.settings !== undefined)('has the settings under their present names', async () => {
       const project = treeOf(name)
       for (const [key, value] of Object.entries(view.settings ?? {}))

@@ -8,7 +8,6 @@ const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 const WRITES: readonly (readonly string[])[] = [
   ['state', 'record-session', '--stopped-at', 'Use SQLite'],
   ['config', 'set', 'mode', 'yolo'],
-  ['thread', 'open', 'later'],
   ['phase', 'add', 'Another phase'],
 ]
 

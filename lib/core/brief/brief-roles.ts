@@ -118,7 +118,7 @@ const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 const tried = (world: BriefWorld): readonly Reading[] =>
   ['spikes', 'sketches'].flatMap((folder) =>
     reading(
-      top(world, `${folder}/FINDINGS.md`),
+      shared(world, `${folder}/FINDINGS.md`),
       say`what was tried before and what it showed: build on it, or say why not`,
     ),
   )

@@ -95,7 +95,7 @@ export async function openTree(main: Engine, tree: PlanTree): Promise<string | n
     return null
   }
   await forgetHalfMade(main, tree)
-  const made = await git(main.cwd, ['worktree', 'add', '--quiet', '-b', tree.branch, '--', tree.path, 'HEAD'])
+  const made = await git(main.cwd, ['worktree', 'add', '-b', tree.branch, '--', tree.path, 'HEAD'])
   if (!worked(made)) return `git makes no work tree: ${complaint(made)}`
   writeFileSync(join(main.cwd, tree.manifest), `${JSON.stringify({ path: tree.path, branch: tree.branch })}\n`)
   return null
