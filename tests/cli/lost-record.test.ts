@@ -59,7 +59,7 @@ describe('a damaged record', () => {
     ])
     expect(picture(join(home, '.claude'))).toEqual(before)
     // It is not the last installation: the person's key stays.
-    expect(Object.keys(picture(home)).filter((path) => !path.startsWith('.claude'))).toEqual(['.gsd', '.gsd/key'])
+    expect(Object.keys(picture(home)).filter((path) => !path.startsWith('.claude'))).toEqual(['.gsd', '.gsd/machine'])
   })
 
   it('keeps no other from being installed, updated or changed, which the others are told where all were meant', async () => {

@@ -340,7 +340,7 @@ describe('the registry', () => {
     const guards = SWITCH_KEYS.filter((key) =>
       checks.some(({ setting, points }) => setting === key && isGuarding(key) && points.includes('pre-tool')),
     )
-    expect(guards.length).toBeGreaterThan(3)
+    expect(guards.length).toBe(3)
     expect(guards.filter((key) => !page.includes(`(\`${key}\`) |`))).toEqual([])
   })
 })
