@@ -1,15 +1,6 @@
 // Homes as containers, administrators and dotfile managers make them: the built program, for real.
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -138,19 +129,6 @@ describe('a home', () => {
       expect(picture(home)).toEqual({})
     },
   )
-
-  itWhere(CAN_BE_ANOTHER)('whose key can be none of the user is told at once, and is never called well', () => {
-    const home = commonFolder()
-    chownSync(home, NOBODY, NOBODY)
-    mkdirSync(join(home, '.gsd'), { mode: 0o700 })
-    const program = commonProgram()
-    const run = (...words: readonly string[]) => gsd(words, { env: { HOME: home }, cwd: home, as: stopped, program })
-    const said = expect.stringContaining(`${join(home, '.gsd/key')} is no key of yours`)
-    expect(run('install', '--claude', '--global', '--yes', '--no-canary')).toMatchObject({ exit: 0, out: said })
-    expect(run('status')).toMatchObject({ exit: 0, out: said })
-    expect(run('doctor')).toMatchObject({ exit: 1, out: said })
-    expect(run('doctor').out).toContain('put the key of another machine of yours there, readable by you alone')
-  })
 
   it.each([
     ['a link that leads to itself', (path: string) => symlinkSync('.codex', path)],

@@ -1,5 +1,3 @@
-// One draft is enough for a new project: the documents are rendered from the charter, and what is wrong is said of it.
-import { mkdirSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { keepOrder } from '../../lib/node/caller.js'
@@ -98,7 +96,7 @@ describe('a charter', () => {
       workflow: { depth: 'auto' },
     })
     const { commands } = (await project.ask('trust', 'show')).json()
-    expect(commands).toEqual([expect.objectContaining({ command: 'node --test', word: 'here' })])
+    expect(commands).toEqual([expect.objectContaining({ command: 'node --test', by: 'unit' })])
   })
 })
 
@@ -353,8 +351,8 @@ describe('a draft of the first phase beside the charter', () => {
     expect(stdout).not.toContain('--begin')
   })
 
-  it('is not taken where the tree brought it, or somebody changed it', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': phaseDraft })
+  it('is not taken where the tree brought it', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     await finished(project, claimed)
     const seed = '.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md'
     const foreign = phaseDraft.replaceAll('node --test', 'sh steal.sh')
@@ -363,17 +361,6 @@ describe('a draft of the first phase beside the charter', () => {
     expect(planning.answer.seeds).toEqual([])
     expect(project.snapshot()[`${planning.drafts}/01-DRAFT.md`]).toBeUndefined()
     expect(project.read(seed)).toBe(foreign)
-  })
-
-  it('is not taken on a machine without a key either, where nobody could tell whose it is', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
-    await finished(project, claimed)
-    rmSync(`${project.home}/.gsd/key`)
-    mkdirSync(`${project.home}/.gsd/key`)
-    project.write('.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md', phaseDraft)
-    const { revision } = (await project.ask('state', 'derive')).json()
-    const called = await project.ask('unit', 'claim', 'plan-phase', '01', '--revision', revision)
-    expect(called.json().seeds, called.stdout).toEqual([])
   })
 
   it('stays in the drafts where no phase has its number', async () => {

@@ -32,7 +32,7 @@ describe('a page of the project', () => {
       expect.objectContaining({
         kind: 'read',
         command: expect.stringContaining('Ask the security team first.'),
-        word: null,
+        by: null,
         sources: [{ path: PLAN, key: '' }],
       }),
     )
