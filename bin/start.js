@@ -4,7 +4,7 @@
 var fs = require('fs')
 var path = require('path')
 
-var NEEDED = [20, 12]
+var NEEDED = [20, 19]
 
 function isOldNode() {
   var version = process.versions.node.split('.').map(Number)

@@ -40,19 +40,3 @@ describe.runIf(hasClient('codex'))('of which nobody has approved the hooks', () 
     expect(`${ran.stdout}${ran.stderr}`).not.toMatch(/hook/i)
   })
 })
-
-describe.runIf(hasClient('codex'))('a shell that its model types into', () => {
-  // Its hooks hear of the command that opens one, and of nothing that is typed.
-  it('is not opened', async () => {
-    const { seen } = await firstSession('codex', {
-      ...CONTRACT,
-      read: (path) =>
-        exec(
-          `const opened = await tools.exec_command({ cmd: 'bash', tty: true, yield_time_ms: 500 }); const typed = await tools.write_stdin({ session_id: opened.session_id, chars: ${JSON.stringify(`cat ${path}\n`)}, yield_time_ms: 1500 }); text(typed.output);`,
-        ),
-    })
-    const told = seen.get('read secret')?.results.join('\n')
-    expect(told).toContain('SHELL_OPEN')
-    expect(told).not.toContain('the-amber-key')
-  })
-})

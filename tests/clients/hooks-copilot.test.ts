@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { POINTS } from '../../lib/runtimes/hooks.js'
-import { ADDED, firstSession, type Heard, type HookPart, hookContract } from '../support/clients/hooks.js'
+import { ADDED, firstSession, type HookPart, hookContract } from '../support/clients/hooks.js'
 import { hasClient } from '../support/clients/run.js'
 import { install } from '../support/sandbox.js'
 
@@ -32,7 +32,7 @@ describe.runIf(hasClient('copilot'))('GitHub Copilot beside Claude Code in a pro
       'session-end': 1,
     })
     const bodies = JSON.stringify([...seen.values()].map(({ body }) => body))
-    expect((Object.keys(ADDED) as Heard[]).filter((point) => !bodies.includes(ADDED[point]))).toEqual([])
+    expect(Object.values(ADDED).filter((text) => !bodies.includes(text))).toEqual([])
     expect(seen.get('shrink')?.results.join('\n')).toContain('PLANNING_SHRINK')
     expect(seen.get('print secret')?.results.join('\n')).toContain('SECRET_FILE')
   })

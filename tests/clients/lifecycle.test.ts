@@ -69,7 +69,7 @@ describe.each(Object.entries(PATHS) as [keyof typeof PATHS, Path][])('%s', (clie
       expect(subjects).toContain('feat(01-01): count words')
       expect(subjects).toContain('feat(01-02): report the count')
       const derived = asking(sandbox)('state', 'derive')
-      expect(existsSync(at('.planning/.runtime/agreed.json'))).toBe(false)
+      expect(existsSync(at('.planning/.runtime/agreed.json'))).toBe(true)
       expect(derived.progress.phases).toEqual({ done: 1, total: 1 })
     },
   )

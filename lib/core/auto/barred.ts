@@ -6,7 +6,8 @@ import type { Decision, Unit } from './decide.js'
 export interface Listed {
   readonly command: string
   readonly kind: string
-  readonly word: string | null
+  /** Who agreed to it; null: nobody. */
+  readonly by: string | null
   readonly sources: readonly { readonly path: string }[]
 }
 
@@ -16,12 +17,12 @@ const isOf = (path: string, { unitId }: Unit): boolean =>
 
 /** The end of a run that could begin none of the units. */
 export function barredEnd(units: readonly Unit[], listed: readonly Listed[]): Extract<Decision, { do: 'end' }> | null {
-  const open = listed.filter(({ kind, word }) => kind === 'run' && word === null)
+  const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
   const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => isOf(path, unit))))
   if (found.length === 0) return null
   const shown = found.map(({ command }) => command).join('; ')
   return {
     ...{ do: 'end', end: 'person', reason: `nobody of this machine agreed to what the project runs: ${shown}` },
-    fix: 'look at it, then gsd-tools trust agree; where nobody can be asked: GSD_TRUST with the digest of gsd-tools trust show',
+    fix: 'look at it, then gsd trust; where nobody can be asked: GSD_TRUST with the digest of gsd-tools trust show',
   }
 }

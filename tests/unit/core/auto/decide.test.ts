@@ -196,7 +196,7 @@ describe('what became of a session', () => {
 
 describe('commands that nobody agreed to', () => {
   const listed = (path: string, more: Partial<Listed> = {}): Listed => ({
-    ...{ command: 'npm test', kind: 'run', word: null, sources: [{ path }] },
+    ...{ command: 'npm test', kind: 'run', by: null, sources: [{ path }] },
     ...more,
   })
   const PLAN = '.planning/phases/01-a/01-01-PLAN.md'
@@ -208,7 +208,7 @@ describe('commands that nobody agreed to', () => {
     ['of the settings end it', listed('.planning/config.json'), 'person'],
     ['of another plan do not', listed('.planning/phases/01-a/01-02-PLAN.md'), null],
     ['that are told to agents do not', listed(PLAN, { kind: 'told' }), null],
-    ['with a word do not', listed(PLAN, { word: 'here' }), null],
+    ['with a word do not', listed(PLAN, { by: 'here' }), null],
   ] as const)('%s', (_what, one, expected) => expect(endWith(one)).toBe(expected))
 
   it('of any plan of a phase keep its proof', () =>
