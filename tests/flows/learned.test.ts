@@ -128,11 +128,4 @@ describe('a phase that was closed by a session that is gone', () => {
     await finish(own, claimed, '--status', 'cancelled')
     expect([await untaught(own), await begun(own)]).toEqual([undefined, expect.not.stringContaining('brief learn')])
   })
-
-  it('is not named to whoever was sent for one unit, or where the tree says so and nobody here closed it', async () => {
-    const own = await closed()
-    expect((await own.ask('begin', 'discuss-phase', '2')).stdout).not.toContain('brief learn')
-    const clone = makeProject({ ...OURS, '.planning/ledger.jsonl': own.read('.planning/ledger.jsonl') })
-    expect(await untaught(clone)).toBe(undefined)
-  })
 })
