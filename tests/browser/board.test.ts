@@ -242,7 +242,7 @@ describe('gsd board --actions in a browser', () => {
 
     await page.evaluate(`document.getElementById('${answer}-answer-note').focus()`)
     await page.keyboard.press('Enter')
-    await until(opened, `document.getElementById('questions').textContent.includes('at the board of this machine')`)
+    await until(opened, `document.getElementById('questions').textContent.includes('a person decided so')`)
     expect(await page.evaluate(`document.getElementById('questions').textContent`)).toMatch(/Metres.*we sail/)
 
     await page.evaluate(`document.querySelector('#do-pause button').focus()`)
