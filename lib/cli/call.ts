@@ -315,6 +315,9 @@ function written({ answer, applied }: Written, { dryRun }: { dryRun: boolean }):
       changed: applied.changed,
       changed_files: applied.changed_files,
       journal: applied.journal,
+      ...(answer.undoes !== undefined && applied.journal !== null && !dryRun
+        ? { redo: `gsd-tools undo ${applied.journal}` }
+        : {}),
       ...(dryRun ? { dry_run: true, edits: applied.edits } : {}),
     },
   }

@@ -2,7 +2,7 @@
 import { installedCall } from '../node/pack.js'
 
 /** Fields whose text tells the reader what to call. */
-const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume'])
+const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 
 /** The bare name as a command: at the start or behind a blank, a quote or a bracket, with words behind it. */
 const BARE = /(?<![\w./\\-])gsd-tools (?=[a-z-])/g

@@ -5,8 +5,12 @@ import { errno } from './system-error.js'
 const LINE_FEED = 10
 const MOST = 64
 
-/** Control characters stay out of what is shown: a question may hold words of the project. */
-const shown = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+/** Control characters stay out of what is shown: a question may hold words of the project. Further lines are set off. */
+const shown = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' '))
+    .join('\n  ')
 
 /** True when they answer `y` or `yes`; anything else, also the end of the input, is no. */
 export function agreesAtTerminal(question: string): boolean {

@@ -197,7 +197,7 @@ describe('gsd board', () => {
     const [, entry = ''] = /gsd-tools undo (\S+?)</.exec(timeline) ?? []
     const before = project.snapshot()
     expect(timeline).toContain(`removed: <code>.planning/todos/pending/${id}.md</code>`)
-    expect((await project.ask('undo', entry)).exit).toBe(0)
+    expect((await project.ask('undo', entry, '--yes')).exit).toBe(0)
     const after = project.snapshot()
     const gone = Object.keys(before).filter((path) => !path.endsWith('/') && !(path in after))
     expect(gone).toEqual([`.planning/todos/pending/${id}.md`])

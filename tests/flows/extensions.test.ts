@@ -267,7 +267,7 @@ describe('state', () => {
     expect((await project.ask('state', 'json')).json().extensions.demo).toMatchObject({ 'plan 01-02': { seen: '1' } })
     // What extensions keep is no input of the derivation.
     expect((await next(project)).revision).toBe(revision)
-    const undone = await project.ask('undo', finished.journal)
+    const undone = await project.ask('undo', finished.journal, '--yes')
     expect(undone.exit).toBe(0)
     expect(project.read(PLAN)).toBe(plan)
   })

@@ -59,7 +59,7 @@ it('undo brings notes back, and the line that names them', async () => {
   const walk = new Walk(project)
   await walk.call('state', 'record-session', '--resume-file', NOTES)
   await walk.call('handoff', 'drop')
-  await walk.call('undo')
+  await walk.call('undo', '--yes')
   expect(project.has(NOTES)).toBe(true)
   expect(project.read('.planning/STATE.md')).toContain(`Resume file: ${NOTES}`)
 })

@@ -38,7 +38,7 @@ it('undo: code and planning files of a write go back together, and the undo can 
   expect(project.git('log', '-1', '--format=%s')).toBe('revert: a thought\n')
   expect(project.read('.planning/REQUIREMENTS.md')).toBe(before)
   const { entries } = JSON.parse(await walk.follow('log --limit 1'))
-  expect((await project.ask('undo', entries[0].id)).exit).toBe(0)
+  expect((await project.ask('undo', entries[0].id, '--yes')).exit).toBe(0)
 })
 
 it('cleanup: folders of a closed milestone move on a yes, and come back; the code of their plans is not to be reverted for it', async () => {

@@ -88,7 +88,7 @@ describe('the review loop', () => {
   it('is taken back with the unit that moved it', async () => {
     const project = await built()
     const finished = await doNext(project, review('verdict: pass'))
-    await project.ask('undo', finished.journal)
+    await project.ask('undo', finished.journal, '--yes')
     expect(await stage(project)).toBe('review')
     expect((await next(project)).unit.unitId).toBe('review-loop.review-task.01-02')
   })

@@ -77,7 +77,7 @@ describe('undo', () => {
     const project = makeProject(OURS)
     const before = files(project)
     const id = await decide(project, 'Use files')
-    const undone = (await project.ask('undo', id)).json()
+    const undone = (await project.ask('undo', id, '--yes')).json()
     expect(undone).toMatchObject({ undone: [id], changed_files: [STATE], conflicts: [] })
     expect(files(project)).toEqual(before)
     const { entries } = await log(project)
@@ -85,7 +85,7 @@ describe('undo', () => {
       { verb: 'undo', id: undone.journal },
       { id, undone: true },
     ])
-    const again = await project.ask('undo', id)
+    const again = await project.ask('undo', id, '--yes')
     expect([again.exit, again.json().changed]).toEqual([0, false])
   })
 
@@ -93,20 +93,20 @@ describe('undo', () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
     const written = files(project)
-    const undo = (await project.ask('undo', id)).json().journal
-    const redone = (await project.ask('undo', undo)).json()
+    const undo = (await project.ask('undo', id, '--yes')).json().journal
+    const redone = (await project.ask('undo', undo, '--yes')).json()
     expect(redone.undone).toEqual([undo])
     expect(files(project)).toEqual(written)
     expect((await log(project)).entries.map(({ undone }: { undone: boolean }) => undone)).toEqual([false, true, false])
     // And it can be taken back once more.
-    expect((await project.ask('undo', id)).json().undone).toEqual([id])
+    expect((await project.ask('undo', id, '--yes')).json().undone).toEqual([id])
   })
 
   it('--last goes further back each time, and asks before it takes several', async () => {
     const project = makeProject(OURS)
     const start = files(project)
     for (const text of ['One', 'Two', 'Three']) await decide(project, text)
-    await project.ask('undo', '--last', '1')
+    await project.ask('undo', '--last', '1', '--yes')
     expect(project.read(STATE)).not.toContain('Three')
     expect(project.read(STATE)).toContain('Two')
     const asked = await project.ask('undo', '--last', '2')
@@ -114,17 +114,17 @@ describe('undo', () => {
     expect(project.read(STATE)).toContain('Two')
     expect((await project.ask('undo', '--last', '2', '--yes')).exit).toBe(0)
     expect(files(project)).toEqual(start)
-    expect((await project.ask('undo', '--last', '1')).exit).toBe(1)
+    expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(1)
   })
 
   it('leaves no empty folder of a phase behind, and spares a folder that holds something of a person', async () => {
     const project = makeProject(OURS)
     const { directory } = (await project.ask('phase', 'add', 'Later')).json()
-    await project.ask('undo')
+    await project.ask('undo', '--yes')
     expect(project.has(directory)).toBe(false)
     const again = (await project.ask('phase', 'add', 'Later')).json()
     project.write(`${again.directory}/mine.md`, 'mine\n')
-    await project.ask('undo')
+    await project.ask('undo', '--yes')
     expect(project.read(`${again.directory}/mine.md`)).toBe('mine\n')
   })
 
@@ -133,7 +133,7 @@ describe('undo', () => {
     const id = await decide(project, 'Use files')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
     const before = project.snapshot()
-    const refused = await project.ask('undo', id)
+    const refused = await project.ask('undo', id, '--yes')
     expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
     expect(refused.json().conflicts).toMatchObject([{ path: STATE, reason: expect.stringContaining('outside') }])
     expect(project.snapshot()).toEqual(before)
@@ -142,10 +142,10 @@ describe('undo', () => {
   it('says that a hand was in the way even after undos, and names a command that shows the text from before', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
-    const taken = (await project.ask('undo', id)).json().journal
-    await project.ask('undo', taken)
+    const taken = (await project.ask('undo', id, '--yes')).json().journal
+    await project.ask('undo', taken, '--yes')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
-    const refused = (await project.ask('undo', '--last', '1')).json()
+    const refused = (await project.ask('undo', '--last', '1', '--yes')).json()
     expect(refused.conflicts).toMatchObject([{ path: STATE, reason: expect.stringContaining('changed outside since') }])
     const words = refused.error.fix.slice(refused.error.fix.indexOf('gsd-tools ') + 10).split(' ')
     const shown = await project.ask(...words)
@@ -159,7 +159,7 @@ describe('undo', () => {
     await decide(project, 'Two')
     const refused = await project.ask('undo', '--last', '2', '--yes')
     expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
-    expect((await project.ask('undo', '--last', '1')).exit).toBe(0)
+    expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(0)
     expect(project.read(STATE)).toContain('by hand')
     expect(project.read(STATE)).not.toContain('Two')
   })
@@ -169,7 +169,7 @@ describe('undo', () => {
     const first = await decide(project, 'One')
     await project.ask('config', 'set', 'mode', 'interactive')
     await decide(project, 'Two')
-    const refused = await project.ask('undo', first)
+    const refused = await project.ask('undo', first, '--yes')
     expect(refused.json().error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('--last 3') })
     expect((await project.ask('undo', '--last', '3', '--yes')).exit).toBe(0)
     expect(project.read(CONFIG)).toBe(OURS[CONFIG])
@@ -207,7 +207,7 @@ describe('undo', () => {
   it('of a claim gives the unit free', async () => {
     const project = makeProject(OURS)
     await claim(project, 'execute-plan', '01-02')
-    expect((await project.ask('undo', '--last', '1')).exit).toBe(0)
+    expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(0)
     const again = await claim(project, 'execute-plan', '01-02')
     expect(again.answer.attempt).toBe(1)
   })
@@ -235,16 +235,16 @@ describe('undo', () => {
         sha256,
       ),
     )
-    expect((await project.ask('undo', 'binary')).exit).toBe(0)
+    expect((await project.ask('undo', 'binary', '--yes')).exit).toBe(0)
     expect((await import('node:fs')).readFileSync(project.at('.planning/notes/shot.bin')).equals(bytes)).toBe(true)
-    expect((await project.ask('undo', id)).exit).toBe(0)
+    expect((await project.ask('undo', id, '--yes')).exit).toBe(0)
   })
 
   it('says so when the bytes from before are not kept any more', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
     expect(dropOldest(project.root, { bytes: 0, count: 0 })).toBeGreaterThan(0)
-    const refused = await project.ask('undo', id)
+    const refused = await project.ask('undo', id, '--yes')
     expect(refused.exit).toBe(3)
     expect(refused.json().conflicts[0].reason).toContain('not kept')
     expect((await project.ask('show', id)).json().unknown).toMatchObject([{ code: 'NOT_KEPT' }])
@@ -270,7 +270,7 @@ describe('undo', () => {
     const before = files(project)
     const id = await decide(project, 'Use files')
     expect(project.git('status', '--porcelain')).toBe('')
-    await project.ask('undo', id)
+    await project.ask('undo', id, '--yes')
     expect(files(project)).toEqual(before)
   })
 })

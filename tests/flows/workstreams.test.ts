@@ -110,7 +110,7 @@ describe('the first workstream', () => {
   it('is undone as a whole: the plan comes back with its ledger', async () => {
     const { project, ledger } = await flatWithLedger()
     await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
-    const undone = await project.ask('undo', '--last', '1')
+    const undone = await project.ask('undo', '--last', '1', '--yes')
     expect([undone.exit, project.read('.planning/ledger.jsonl')]).toEqual([0, ledger])
     expect(project.has('.planning/workstreams/core/ledger.jsonl')).toBe(false)
     expect((await project.ask('next')).json().unit).toMatchObject({ unitId: '01-02' })
@@ -122,7 +122,7 @@ describe('the first workstream', () => {
     const { project, ledger } = await flatWithLedger()
     const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().journal
     await project.ask('unit', 'claim', 'quick', 'A small thing', '--ws', 'core')
-    const { error } = (await project.ask('undo', made)).json()
+    const { error } = (await project.ask('undo', made, '--yes')).json()
     expect(error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('undo --last 2 --yes') })
     const before = project.snapshot()
     expect((await project.ask('undo', '--last', '3', '--yes')).json().error.code).toBe('CHANGED_SINCE')

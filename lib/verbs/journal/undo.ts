@@ -29,47 +29,95 @@ export const undo = mutation('undo', {
     undone: texts('Ids, newest first'),
     commits: texts('Code commits of the work that goes; git revert them after asking, nothing here touches git'),
     returning: texts('Code commits of the work that comes back: git revert what reverted them'),
+    removed: texts('Files that go'),
+    restored: texts('Files that get their text of before'),
     conflicts: listOf(record({ path: text(), reason: text() })),
     plan: maybe(listOf(record(entryFields), 'What --yes would take back')),
+    redo: maybe(text('The call that takes this undo back')),
   }),
+  pretty: undoText,
   run({ yes, file, ...words }, view) {
     if (file !== undefined) return fileBack(view, file, words)
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits, returning } = plan
-    const nothing = { undone: [], commits: [], returning: [], conflicts: [] }
-    if (entries.length === 0) return { result: nothing, ...missing(plan, words) }
+    if (entries.length === 0) return { result: NOTHING, ...missing(plan, words) }
     if (conflicts.length > 0)
       return {
-        result: { ...nothing, conflicts },
+        result: { ...NOTHING, conflicts },
         exit: 3,
         error: changedSince(conflicts, plan.depth, entries),
       }
     const decided = decisionsIn(view, entries)
-    const asks = decided.length > 0 || entries.length > 1
-    const by = asks ? decide(view, takingBack(entries, decided, words), yes) : null
-    if (by !== null && isRefused(by))
-      return { result: { ...nothing, commits, returning, plan: entries.map(entryOf) }, exit: 4, error: by }
+    const files = filesOf(view, plan.edits)
+    const by = isRedo(entries, decided) ? null : decide(view, takingBack(entries, files, decided, words), yes)
+    const would = { ...NOTHING, ...files, commits, returning }
+    if (by !== null && isRefused(by)) return { result: { ...would, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)
-    return { result: { undone, commits, returning, conflicts }, edits: plan.edits, undoes: undone }
+    return { result: { ...would, undone }, edits: plan.edits, undoes: undone }
   },
 })
+
+const NOTHING = { undone: [], commits: [], returning: [], removed: [], restored: [], conflicts: [] }
+
+/** An undo that is taken back gives back what it took: there is nothing to lose. */
+const isRedo = (entries: readonly WriteRecord[], decided: readonly string[]): boolean =>
+  decided.length === 0 && entries.every(({ verb }) => verb === 'undo')
+
+const filesOf = (view: View, edits: UndoPlan['edits']) => ({
+  removed: edits.flatMap(({ kind, path }) => (kind === 'remove' && view.source(path) !== null ? [path] : [])),
+  restored: edits.flatMap(({ kind, path }) => (kind === 'copy' ? [path] : [])),
+})
+
+type Files = ReturnType<typeof filesOf>
+
+const fileLines = ({ removed, restored }: { readonly [K in keyof Files]: readonly string[] }): readonly string[] => [
+  ...removed.map((path) => `remove  ${path}`),
+  ...restored.map((path) => `restore ${path}`),
+]
+
+interface Told {
+  readonly undone: readonly string[]
+  readonly commits: readonly string[]
+  readonly returning: readonly string[]
+  readonly removed: readonly string[]
+  readonly restored: readonly string[]
+  readonly redo?: string
+  readonly dry_run?: boolean
+}
+
+/** What was done, or would be; how it is done again. */
+function undoText({ undone, commits, returning, redo, ...told }: Told): string {
+  const files = fileLines(told)
+  if (undone.length + files.length === 0) return 'nothing to take back'
+  const isDone = redo !== undefined
+  return [
+    ...(undone.length === 0 ? [] : [`${isDone ? 'took' : 'would take'} back ${counted(undone.length, 'write')}`]),
+    ...files,
+    ...commits.map((commit) => `commit of the work that goes: ${commit} (git revert it, if it is not wanted)`),
+    ...returning.map((commit) => `commit of the work that comes back: ${commit}`),
+    ...(isDone ? [`redo: ${redo}`] : []),
+  ].join('\n')
+}
 
 /** What there was instead is kept in the journal by this write, as before any other. */
 function fileBack(view: View, named: string, words: Words) {
   if (Object.values(words).some((value) => value !== undefined)) throw usage('--file stands alone')
-  const result = { undone: [], commits: [], returning: [], conflicts: [] }
   const found = pathsMeant(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
     .find(({ after }) => after !== null)
-  if (found === undefined || found.after === null) return { result, ...missing(NONE, { id: named }) }
+  if (found === undefined || found.after === null) return { result: NOTHING, ...missing(NONE, { id: named }) }
   const { path, after } = found
-  if (view.source(path)?.sha256 === after) return { result }
+  if (view.source(path)?.sha256 === after) return { result: NOTHING }
   const reason = 'what the last write left is not kept any more, or is damaged'
   if (imageAt(view, path, after) === null) {
     const conflicts = [{ path, reason }]
-    return { result: { ...result, conflicts }, exit: 3 as const, error: changedSince(conflicts, null, []) }
+    return { result: { ...NOTHING, conflicts }, exit: 3 as const, error: changedSince(conflicts, null, []) }
   }
-  return { result, edits: [{ kind: 'copy', path, from: objectPath(after) } as const] }
+  return {
+    result: { ...NOTHING, restored: [path] },
+    edits: [{ kind: 'copy', path, from: objectPath(after) } as const],
+    undoes: [],
+  }
 }
 
 /** Digest of what it left; null: nothing wrote this file, removed it last, or it is a log. */
@@ -81,8 +129,16 @@ function lastWrite(view: View, path: string): string | null {
   return null
 }
 
-const takingBack = (entries: readonly WriteRecord[], decided: readonly string[], words: Words): Decision => ({
-  question: `Take back ${counted(entries.length, 'write')}${decided.length === 0 ? '' : `, with decisions: ${[...new Set(decided)].join(', ')}`}?`,
+const takingBack = (
+  entries: readonly WriteRecord[],
+  files: Files,
+  decided: readonly string[],
+  words: Words,
+): Decision => ({
+  question: [
+    `Take back ${counted(entries.length, 'write')}${decided.length === 0 ? '' : `, with decisions: ${[...new Set(decided)].join(', ')}`}?`,
+    ...fileLines(files),
+  ].join('\n'),
   call: `gsd-tools undo ${
     words.id ??
     Object.entries(words)

@@ -166,7 +166,7 @@ describe('a repair', () => {
       changed: false,
       journal: null,
     })
-    expect((await project.ask('undo', answer.journal)).exit).toBe(0)
+    expect((await project.ask('undo', answer.journal, '--yes')).exit).toBe(0)
     for (const name of answer.changed_files)
       expect(project.has(name) ? project.snapshot()[name] : undefined).toBe(before[name])
   })
