@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = process.platform === 'win32'
-const named = process.argv.slice(2).map((word) => word.replace(/^--/, ''))
+const words = process.argv.slice(2)
+const named = words.filter((word) => word !== '--yes').map((word) => `--${word.replace(/^--/, '')}`)
+/** On a terminal the installer asks whether `gsd` shall be put on the PATH. */
+const quietly = process.stdin.isTTY && process.stdout.isTTY && !words.includes('--yes') ? [] : ['--yes']
 const say = (text) => process.stdout.write(`${text}\n`)
 
 function prepare() {
@@ -68,9 +71,9 @@ function tour(home) {
 }
 
 prepare()
-if (named.length > 0) process.exit(gsd(['install', '--global', '--yes', ...named.map((name) => `--${name}`)], null))
+if (named.length > 0) process.exit(gsd(['install', '--global', ...quietly, ...named], null))
 if (process.env.GSD_SANDBOX !== '1' && anythingFound())
-  process.exit(gsd(['install', '--global', '--detect', '--yes'], null))
+  process.exit(gsd(['install', '--global', '--detect', ...quietly], null))
 const home = mkdtempSync(join(tmpdir(), 'gsd-sandbox-'))
 say(`No agent runtime was named or found, so this goes into a sandbox home: ${home}`)
 const status = gsd(['install', '--global', '--yes', '--claude', '--codex'], home)

@@ -5,7 +5,7 @@ import type { RuntimeId } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { counted } from '../std/text.js'
 import { type Disk, digestOf, heldStill } from './disk.js'
-import { type EditsPlan, planEdits } from './edits/planned.js'
+import { type ChangedFile, type EditsPlan, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
@@ -26,6 +26,8 @@ export interface InstallPlan extends Plan {
   readonly version: string
   readonly runtimes: readonly RuntimeId[]
   readonly layout: Layout
+  /** Files of the user's that are changed. */
+  readonly changed: readonly ChangedFile[]
   /** What is written into files of the user's. */
   readonly offers: readonly OfferName[]
   /** Servers of others that the clients are told of. */
@@ -65,6 +67,7 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     version: supply.version,
     runtimes,
     layout,
+    changed: edits.changed,
     offers,
     extras,
     profile,

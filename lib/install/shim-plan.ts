@@ -1,7 +1,7 @@
 // Small files in the person's own folder of programs, by which `gsd` and `gsd-tools` are there in every shell as the texts call them.
 import { join } from 'node:path'
 import { shellQuoted } from '../std/text.js'
-import type { Disk } from './disk.js'
+import { type Disk, readText } from './disk.js'
 import { type Bodies, type MarkedKind, withMarked, withoutMarked } from './marked.js'
 import type { Notice, Plan } from './operation.js'
 
@@ -17,6 +17,9 @@ const KIND: MarkedKind = {
   deepest: 2,
   mode: 0o755,
 }
+
+/** Whether a file is one that we put there. */
+export const isShim = (disk: Disk, path: string): boolean => readText(disk, path)?.includes(KIND.mark) ?? false
 
 export interface ShimPlace {
   /** The person's folder of programs, absolute. */

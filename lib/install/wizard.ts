@@ -192,10 +192,10 @@ async function askOffers(
   return Object.fromEntries(open.map((name) => [name, chosen.includes(name)]))
 }
 
-const askShims = (folder: string, before: boolean | null, context: Context): Promise<boolean> =>
+export const askShims = (folder: string, before: boolean | null = null, context?: Context): Promise<boolean> =>
   confirm(
     {
-      message: visibleLine(`Put gsd and gsd-tools into ${folder}, so that you can type them (Esc goes back)`),
+      message: visibleLine(`Put gsd and gsd-tools into ${folder}, so that you can type them`),
       default: before ?? true,
     },
     context,

@@ -148,7 +148,7 @@ function gsdPage(): string {
     ].join('\n\n')
   })
   return page('gsd', [
-    'The CLI for people: `npx gsd-pack` starts it, and so does `gsd` after `npm i -g gsd-pack` or `gsd install --shim`. Without an action it installs; on a terminal it then asks. `gsd help <action>` says the same as this page, and `--json`, where an action takes it, prints one document for programs.',
+    'The CLI for people. In a clone, `npm run quickstart` installs; `gsd` can be typed after its question, after `gsd install --shim`, or after `npm install --global .`. Without an action it installs; on a terminal it then asks. `gsd help <action>` says the same as this page, and `--json`, where an action takes it, prints one document for programs.',
     '## Exit codes',
     table(
       ['exit', 'meaning'],

@@ -26,7 +26,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     const home = temporaryHome()
     const { exit, out } = gsd(home, '--claude', '--shim')
     expect(exit).toBe(0)
-    expect(out).toContain(`export PATH="${home}/.local/bin:$PATH"`)
+    expect(out).toContain(`echo 'export PATH="$HOME/.local/bin:$PATH"' >> ~/.profile`)
     expect(typed(home, 'gsd --version').stdout).toBe(
       typed(home, `node "${home}/.claude/get-shit-done/bin/gsd.cjs" --version`).stdout,
     )
@@ -103,7 +103,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     } as const
     const seen = { isInteractive: false, isTTY: { out: false, err: false }, out: hear, err: hear }
     expect(await runGsd({ argv: ['--claude', '--shim', '--allow-root'], ...around, ...seen })).toBe(2)
-    expect([said, readdirSync(home)]).toEqual([expect.stringContaining('npm i -g gsd-pack'), []])
+    expect([said, readdirSync(home)]).toEqual([expect.stringContaining('npm install --global .'), []])
   })
 
   it('are in what a dry run names, and then not there', () => {

@@ -1,7 +1,6 @@
 // `gsd install`: choose, plan, show, apply.
 import type { Assets } from '../../assets/pack.js'
 import { PROFILES } from '../../assets/prompt.js'
-import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
@@ -13,16 +12,17 @@ import type { Choice } from '../../install/target.js'
 import { steadyDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { nodeForPrompts } from '../../node/programs.js'
-import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
+import type { RuntimeId } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { COMPILED, withCompiled } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
+import { answerOf } from './install-answer.js'
 import { withMachine } from './own-folder.js'
-import { type Preview, previewOf, summaryOf } from './preview.js'
-import { blocks, colours, noticeLines } from './report.js'
+import { previewOf, summaryOf } from './preview.js'
+import { colours, noticeLines } from './report.js'
 import {
   detectedRuntimes,
   installedRuntimes,
@@ -36,8 +36,8 @@ import {
   scopeOf,
   unrecordedFor,
 } from './selection.js'
-import { answerTo, carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
-import { offeredFolder, shimFolder, shimmedInstall } from './shims.js'
+import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
+import { FROM_CLONE, offeredFolder, shimFolder, shimmedInstall } from './shims.js'
 import { openAssets, openSupply } from './supply.js'
 import { surprises, withoutClashing } from './surprises.js'
 import type { Answer, World } from './world.js'
@@ -84,9 +84,19 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
   refuseForeignRoot(given, world)
   const settled = await settle(given, world)
   const runtimes = withoutClashing(settled.runtimes, settled.place, world)
-  if (given.share.length === 0) return installSettled(given, world, { ...settled, runtimes })
+  const shims = settled.shims || (await askedForShims(given, settled, world))
+  if (given.share.length === 0) return installSettled(given, world, { ...settled, runtimes, shims })
   const { sharedWith } = await import('./extras/share.js')
-  return installSettled(given, world, { ...settled, runtimes, shared: sharedWith(settled.place, given.share) })
+  return installSettled(given, world, { ...settled, runtimes, shims, shared: sharedWith(settled.place, given.share) })
+}
+
+/** Clients that are named leave one question open on a terminal; the questions of the wizard have settled it. */
+async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, world: World): Promise<boolean> {
+  const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
+  const folder = isSettled || !world.isInteractive ? null : offeredFolder(world)
+  if (folder === null) return false
+  const { askShims, orEnded } = await import('../../install/wizard.js')
+  return orEnded(askShims(folder))
 }
 
 /** The part that `gsd update` shares. */
@@ -127,7 +137,13 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     ...surprises(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]
-  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, preview })
+  return answerOf(
+    given,
+    world,
+    { ...place, named: settled.runtimes },
+    { ...plan, notices },
+    { recovered, asked, preview },
+  )
 }
 
 /** The servers of others that clients are told of are on this machine when they are told. */
@@ -211,7 +227,7 @@ function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: Wor
     throw new GsdError({
       code: 'USAGE',
       message: '--shim has no folder for programs on this system; nothing was done',
-      fix: 'npm i -g gsd-pack puts them where your shells look',
+      fix: `${FROM_CLONE} puts them where your shells look`,
     })
   if (shim && (noShim || scope === 'local'))
     throw new GsdError({
@@ -294,67 +310,4 @@ async function confirmed(plan: InstallPlan, world: World): Promise<void> {
   const summary = summaryOf(plan.operations, noticeLines(plan.notices, world.home, paint), world.home)
   const removes = plan.operations.some(({ kind }) => kind === 'remove')
   await askConsent(summary, removes, (text) => world.err(text))
-}
-
-const SUMMARY_OF = { files: 0, bytes: 0 }
-
-interface Happened {
-  readonly recovered: readonly string[]
-  readonly asked: readonly Asked[]
-  readonly preview: Preview
-}
-
-function answerOf(
-  given: InstallingGiven,
-  world: World,
-  scope: Scope,
-  plan: InstallPlan,
-  { recovered, asked, preview }: Happened,
-): RunAnswer {
-  const paint = colours(given, world)
-  const done = given.dryRun ? 'would be installed' : 'installed'
-  const total = Object.values(plan.counts).reduce(
-    (sum, count) => ({ files: sum.files + (count?.files ?? 0), bytes: sum.bytes + (count?.bytes ?? 0) }),
-    SUMMARY_OF,
-  )
-  const nothing = plan.operations.length === 0
-  const todo = plan.runtimes.flatMap((id) => {
-    const { title, afterInstall, hooks } = runtimeOf(id)
-    const approval = plan.offers.includes('hooks') ? (hooks?.approval ?? null) : null
-    return [...afterInstall, ...(approval === null ? [] : [approval])].map((each) => `  ${title}: ${each}`)
-  })
-  const head = nothing
-    ? `Version ${plan.version} is already installed; nothing to change.`
-    : `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${counted(total.files, 'file')}, ${Math.ceil(total.bytes / 1000)} kB.`
-  const starts = plan.runtimes
-    .filter((id) => runtimeOf(id).programs.length > 0)
-    .map((id) => {
-      const { title, invoke } = runtimeOf(id)
-      const spelling = invoke[plan.layout.get(id)?.host === SHARED ? 'shared' : 'own']
-      return `  ${title}: ${commandSpelling('new-project', spelling)}, then ${commandSpelling('next', spelling)}`
-    })
-  return answerTo(
-    { action: 'install', dryRun: given.dryRun, scope, recovered, diffs: preview.diffs },
-    plan,
-    {
-      version: plan.version,
-      runtimes: plan.runtimes,
-      profile: plan.profile,
-      payloads: plan.payloads,
-      counts: plan.counts,
-      extras: plan.extras,
-      clients: asked,
-    },
-    blocks(
-      given.quiet ? [] : [paint.bold(head)],
-      ...preview.parts,
-      noticeLines(
-        given.quiet ? plan.notices.filter(({ level }) => level === 'decide') : plan.notices,
-        world.home,
-        paint,
-      ),
-      given.quiet || given.dryRun || nothing || starts.length === 0 ? [] : ['Start with:', ...starts],
-      given.quiet || given.dryRun || nothing || todo.length === 0 ? [] : ['Before that:', ...todo],
-    ),
-  )
 }

@@ -9,7 +9,7 @@ import type { World } from './world.js'
 export const colours = (given: Pick<CommonGiven, 'noColor'>, world: World): Colours =>
   coloursFor({ env: world.env, isTTY: world.isTTY.out }, !given.noColor)
 
-const short = (path: string, home: string): string =>
+export const short = (path: string, home: string): string =>
   path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
 
 const VERBS: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 // `gsd` and `gsd-tools` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
 import { existsSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { COMPLETED, withoutCompletion } from '../../install/completion-plan.js'
+import { readText } from '../../install/disk.js'
 import type { Plan } from '../../install/operation.js'
-import { type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
+import { isShim, type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram, nodeForPrompts } from '../../node/programs.js'
@@ -33,17 +34,48 @@ export const offeredFolder = (world: World): string | null =>
 export function shimmedInstall<P extends Plan & { readonly payloads: object }>(plan: P, world: World): P {
   const place = placeFor(world)
   const [payload] = Object.values(plan.payloads) as readonly string[]
-  if (place === null || payload === undefined) return plan
-  const planned = withShims(plan, place, payload, realDisk)
-  const isFound = (world.env['PATH'] ?? '').split(delimiter).includes(place.folder)
-  if (isFound) return planned
-  const notice = {
-    level: 'note',
-    path: place.folder,
-    message: 'your shells do not look there yet',
-    fix: `add to your shell's profile: export PATH="${place.folder}:$PATH"`,
-  } as const
-  return { ...planned, notices: [...planned.notices, notice] }
+  return place === null || payload === undefined ? plan : withShims(plan, place, payload, realDisk)
+}
+
+/** What puts both programs where shells look on every system. */
+export const FROM_CLONE = '`npm install --global .` in a clone of gsd-pack'
+
+/** How this machine's shells call `gsd`: by its name where that starts a program of ours, else by its path. */
+export function callOfGsd(bin: string, { env }: Pick<World, 'env'>): string {
+  const found = findProgram('gsd', env)
+  const isOurs =
+    found !== null &&
+    (/[\\/]bin[\\/]install\.js$/.test(realDisk.real(found)) || isShim(realDisk, found) || isOfNpm(found))
+  return isOurs ? 'gsd' : `node ${shellQuoted(join(bin, 'gsd.cjs'))}`
+}
+
+/** npm's batch file names the program that it starts. */
+const isOfNpm = (path: string): boolean =>
+  /\.cmd$/i.test(path) && (readText(realDisk, path)?.includes('install.js') ?? false)
+
+/** What a person types to be able to type `gsd`; nothing where it can be. */
+export function typingLines(
+  { payloads }: { readonly payloads: object },
+  runtimes: readonly string[],
+  world: World,
+): readonly string[] {
+  const [payload] = Object.values(payloads) as readonly string[]
+  const folder = shimFolder(world)
+  if (payload === undefined || findProgram('gsd', world.env) !== null) return []
+  if (folder === null) return [`To type gsd and gsd-tools: ${FROM_CLONE}`]
+  if (existsSync(join(folder, 'gsd')))
+    return ['To type gsd and gsd-tools, run this and open a new terminal:', `  ${pathLine(world)}`]
+  const call = callOfGsd(join(payload, 'bin'), world)
+  return ['To type gsd and gsd-tools:', `  ${call} install --global --${runtimes[0]} --shim`]
+}
+
+/** The command that has the person's shell look in the folder from its next start on. */
+function pathLine({ env }: World): string {
+  const shell = basename(env['SHELL'] ?? '')
+  const folder = isAbsolute(env['XDG_BIN_HOME'] ?? '') ? '$XDG_BIN_HOME' : '$HOME/.local/bin'
+  if (shell === 'fish') return `fish_add_path "${folder}"`
+  const profile = shell === 'zsh' ? '.zshrc' : shell === 'bash' ? '.bashrc' : '.profile'
+  return `echo 'export PATH="${folder}:$PATH"' >> ~/${profile}`
 }
 
 /** They go with the last payload, or start one that stays; what completes them in a shell goes with them. */

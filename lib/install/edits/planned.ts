@@ -18,11 +18,12 @@ import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
 import { hearsAnother, offersOf } from '../registered.js'
-import { isShared, type SharedServer, sharedEdits } from '../shared.js'
+import { type SharedServer, sharedEdits } from '../shared.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
-import { type Illegible, isRefusal, type Rereads } from './edit.js'
-import { editorOf, rereadOf, stateOf } from './editors.js'
-import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
+import type { Rereads } from './edit.js'
+import { rereadOf, stateOf } from './editors.js'
+import { type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
+import { damaged, noticesOf, unedited } from './told.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
 
 /** What one record holds about edits, and the bytes its store must keep. */
@@ -40,6 +41,13 @@ export interface EditsPlan {
   readonly extras: readonly ExtraId[]
   readonly shared: readonly SharedServer[]
   readonly hosts: ReadonlyMap<RuntimeId, HostEdits>
+  /** Files of the user's that change, with what is ours in each from then on. */
+  readonly changed: readonly ChangedFile[]
+}
+
+export interface ChangedFile {
+  readonly path: string
+  readonly edits: readonly Edit[]
 }
 
 interface Order {
@@ -89,6 +97,9 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
     offers,
     extras,
     shared,
+    changed: done.flatMap(({ path, operations, entry }) =>
+      operations.length === 0 || entry === null ? [] : [{ path, edits: entry.undos.map(({ edit }) => edit) }],
+    ),
     hosts: new Map(
       hosts.map((host) => {
         const own = done.filter((one) => one.host === host)
@@ -230,14 +241,14 @@ function planFile(
   const obstacle = planned === undefined ? obstacleAt(disk, path) : null
   // Of ours there is nothing in what is no file.
   if (obstacle !== null && (bytes !== null || wanted !== null))
-    return { ...kept, notices: [damaged(path, obstacle, wanted === null ? recorded : null)] }
+    return { ...kept, notices: [damaged(path, obstacle, wanted === null ? (recorded?.entry ?? null) : null)] }
   const files = wanted ?? emptied(recorded)
   const { rereads } = choice.edits
   if (rereads === null)
     throw new GsdError({ code: 'INTERNAL', message: `${path} is edited without a second reader`, fix: '' })
   const read = text === null ? null : rereadOf(files.format, rereads)(text)
   if (read !== null && 'problem' in read)
-    return { ...kept, notices: [damaged(path, read, wanted === null ? recorded : null)] }
+    return { ...kept, notices: [damaged(path, read, wanted === null ? (recorded?.entry ?? null) : null)] }
   const pristine = pristineText(recorded, bytes, disk)
   const revised: Revised =
     pristine !== null && wanted === null
@@ -330,74 +341,6 @@ const change = (path: string, text: string | null, before: string | null): Opera
   text === null
     ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
     : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
-
-const unedited = (path: string, problem: string, fix: string): Notice => ({
-  level: 'decide',
-  path,
-  message: `was left as it is: ${problem}`,
-  fix,
-})
-
-/** What is of ours in such a file nobody can tell; an uninstall forgets it all the same, so it names what to look for. `gone`: what an uninstall forgets. */
-const damaged = (path: string, { problem, fix }: Illegible, gone: Recorded | null): Notice => ({
-  level: 'decide',
-  path,
-  message: `cannot be read, so nothing in it was changed${gone === null ? '' : ' and entries of the pack may still be in it'}: ${problem}`,
-  fix:
-    gone === null
-      ? `${fix ?? 'fix it, or put a good copy of it back'}, then install again`
-      : `take them out by hand:\n${editorOf(gone.entry.format).snippet(gone.entry.undos.map(({ edit }) => edit))}`,
-})
-
-/** A place that holds a value of the person's own, which is never written over. */
-const yours = (path: string, problem: string, snippet: string): Notice => ({
-  level: 'decide',
-  path,
-  message: `was left as it is: ${problem}, which is yours`,
-  fix: `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
-})
-
-/** One notice for each reason. */
-function noticesOf(
-  path: string,
-  notes: readonly EditNote[],
-  { format }: FileEdits,
-  isRemoval: boolean,
-): readonly Notice[] {
-  const snippet = (group: readonly EditNote[]) => editorOf(format).snippet(group.map(({ edit }) => edit))
-  const groups = new Map<string, EditNote[]>()
-  for (const note of notes) {
-    if (isShared(note.edit) && typeof note.what !== 'string' && note.what.why === 'taken') continue
-    const reason = typeof note.what === 'string' ? note.what : note.what.problem
-    groups.set(reason, [...(groups.get(reason) ?? []), note])
-  }
-  return [...groups].map(([reason, group]): Notice => {
-    const [first] = group
-    if (first !== undefined && typeof first.what !== 'string' && isRefusal(first.what))
-      return isRemoval
-        ? {
-            level: 'decide',
-            path,
-            message: `still holds entries of the pack: ${reason}`,
-            fix: `take them out by hand:\n${snippet(group)}`,
-          }
-        : first.what.why === 'taken' && first.edit.what === 'set'
-          ? yours(path, reason, snippet(group))
-          : unedited(path, reason, `put this in by hand:\n${snippet(group)}`)
-    const keys = group.map(({ edit }) => edit.key).join(', ')
-    return {
-      level: 'note',
-      path,
-      message:
-        reason === 'changed'
-          ? `${keys}: you changed it, so it stays as you have it`
-          : isRemoval
-            ? `${keys}: it was gone already`
-            : `${keys}: you took it out, so it stays out`,
-      fix: reason === 'gone' && !isRemoval ? 'install with --restore to bring it back' : '',
-    }
-  })
-}
 
 /** Takes everything that is recorded out of one file. */
 export const planUnedit = (

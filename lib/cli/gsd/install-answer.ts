@@ -1,0 +1,124 @@
+// What an installation says at its end: what it changed in files of the user's and how to take it back, then what to do next.
+import { join } from 'node:path'
+import { commandSpelling } from '../../assets/tokens.js'
+import type { ChangedFile } from '../../install/edits/planned.js'
+import type { InstallPlan } from '../../install/plan.js'
+import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
+import type { Edit } from '../../runtimes/offers.js'
+import { counted, shellQuoted } from '../../std/text.js'
+import type { Asked } from './canary.js'
+import type { InstallingGiven } from './flags.js'
+import type { Preview } from './preview.js'
+import { blocks, colours, noticeLines, short } from './report.js'
+import type { Place } from './selection.js'
+import { answerTo, type RunAnswer } from './session.js'
+import { callOfGsd, typingLines } from './shims.js'
+import type { World } from './world.js'
+
+interface Where extends Pick<Place, 'scope' | 'project'> {
+  /** The clients that this run was about. */
+  readonly named: readonly RuntimeId[]
+}
+
+interface Happened {
+  readonly recovered: readonly string[]
+  readonly asked: readonly Asked[]
+  readonly preview: Preview
+}
+
+export function answerOf(
+  given: InstallingGiven,
+  world: World,
+  where: Where,
+  plan: InstallPlan,
+  { recovered, asked, preview }: Happened,
+): RunAnswer {
+  const paint = colours(given, world)
+  const nothing = plan.operations.length === 0
+  const isDone = !given.quiet && !given.dryRun && !nothing
+  const notices = given.quiet ? plan.notices.filter(({ level }) => level === 'decide') : plan.notices
+  const { scope } = where
+  return answerTo(
+    { action: 'install', dryRun: given.dryRun, scope, recovered, diffs: preview.diffs },
+    plan,
+    {
+      version: plan.version,
+      runtimes: plan.runtimes,
+      profile: plan.profile,
+      payloads: plan.payloads,
+      counts: plan.counts,
+      extras: plan.extras,
+      clients: asked,
+    },
+    blocks(
+      given.quiet ? [] : [paint.bold(headOf(plan, given))],
+      ...preview.parts,
+      isDone ? changedLines(plan, where, world) : [],
+      noticeLines(notices, world.home, paint),
+      ...(isDone ? nextLines(plan) : []),
+      isDone && scope === 'global' && given['noShim'] === false ? typingLines(plan, where.named, world) : [],
+    ),
+  )
+}
+
+function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
+  if (plan.operations.length === 0) return `Version ${plan.version} is already installed; nothing to change.`
+  const counts = Object.values(plan.counts)
+  const files = counts.reduce((sum, count) => sum + (count?.files ?? 0), 0)
+  const bytes = counts.reduce((sum, count) => sum + (count?.bytes ?? 0), 0)
+  const done = dryRun ? 'would be installed' : 'installed'
+  const size = `${counted(files, 'file')}, ${Math.ceil(bytes / 1000)} kB`
+  return `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${size}.`
+}
+
+/** Files of the user's that are named one by one. */
+const MOST_NAMED = 3
+
+function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
+  const { changed } = plan
+  const lines = changed.map(({ path, edits }) => `  ${short(path, world.home)}: ${editsSaid(edits)}`)
+  const shown = lines.length > MOST_NAMED + 1 ? lines.slice(0, MOST_NAMED) : lines
+  const rest = changed.slice(shown.length)
+  const more = rest.length === 0 ? [] : [`  and ${rest.length} more, each listed by gsd hooks explain`]
+  const heading = lines.length === 0 ? [] : ['Changed in your own files:']
+  return [...heading, ...shown, ...more, `undo: ${undoOf(plan, where, world)}`]
+}
+
+/** `hooks (8), statusLine`: the keys of a settings file, and how many entries of a list are ours. */
+function editsSaid(edits: ChangedFile['edits']): string {
+  const keyOf = (edit: Edit) => (edit.what === 'block' ? 'a marked block of text' : edit.path[0])
+  return [...new Set(edits.map(keyOf))]
+    .map((key) => {
+      const count = edits.filter((edit) => keyOf(edit) === key).length
+      return count === 1 ? key : `${key} (${count} entries)`
+    })
+    .join(', ')
+}
+
+function undoOf({ runtimes, payloads }: InstallPlan, { scope, project, named }: Where, world: World): string {
+  const folder = scope === 'local' && project !== world.cwd ? ` ${shellQuoted(project)}` : ''
+  const isAll = runtimes.every((id) => named.includes(id))
+  const whom = isAll ? '--all' : named.map((id) => `--${id}`).join(' ')
+  const [payload = ''] = Object.values(payloads)
+  return `${callOfGsd(join(payload, 'bin'), world)} uninstall --${scope}${folder} ${whom}`
+}
+
+/** What a person must do before the first command, and then that command. */
+function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonly string[])[] {
+  const todo = runtimes.flatMap((id) => {
+    const { title, afterInstall, hooks } = runtimeOf(id)
+    const approval = offers.includes('hooks') ? (hooks?.approval ?? null) : null
+    return [...afterInstall, ...(approval === null ? [] : [approval])].map((each) => `  ${title}: ${each}`)
+  })
+  const starts = runtimes
+    .filter((id) => runtimeOf(id).programs.length > 0)
+    .map((id) => {
+      const { title, invoke } = runtimeOf(id)
+      const spelling = invoke[layout.get(id)?.host === SHARED ? 'shared' : 'own']
+      return `  ${title}: ${commandSpelling('new-project', spelling)}, then ${commandSpelling('next', spelling)}`
+    })
+  return [
+    todo.length === 0 ? [] : ['Before you start:', ...todo],
+    starts.length === 0 ? [] : ['Start with:', ...starts],
+  ]
+}

@@ -1,0 +1,75 @@
+// What a person is told of a settings file that was left as it is, or not changed as planned.
+import type { FileEdit } from '../manifest.js'
+import type { Notice } from '../operation.js'
+import { isShared } from '../shared.js'
+import { type Illegible, isRefusal } from './edit.js'
+import { editorOf } from './editors.js'
+import type { EditNote, FileEdits } from './file.js'
+
+export const unedited = (path: string, problem: string, fix: string): Notice => ({
+  level: 'decide',
+  path,
+  message: `was left as it is: ${problem}`,
+  fix,
+})
+
+/** What is of ours in such a file nobody can tell; an uninstall forgets it all the same, so it names what to look for. `gone`: what an uninstall forgets. */
+export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdit | null): Notice => ({
+  level: 'decide',
+  path,
+  message: `cannot be read, so nothing in it was changed${gone === null ? '' : ' and entries of the pack may still be in it'}: ${problem}`,
+  fix:
+    gone === null
+      ? `${fix ?? 'fix it, or put a good copy of it back'}, then install again`
+      : `take them out by hand:\n${editorOf(gone.format).snippet(gone.undos.map(({ edit }) => edit))}`,
+})
+
+/** A place that holds a value of the person's own, which is never written over. */
+const yours = (path: string, problem: string, snippet: string): Notice => ({
+  level: 'decide',
+  path,
+  message: `was left as it is: ${problem}, which is yours`,
+  fix: `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
+})
+
+/** One notice for each reason. */
+export function noticesOf(
+  path: string,
+  notes: readonly EditNote[],
+  { format }: FileEdits,
+  isRemoval: boolean,
+): readonly Notice[] {
+  const snippet = (group: readonly EditNote[]) => editorOf(format).snippet(group.map(({ edit }) => edit))
+  const groups = new Map<string, EditNote[]>()
+  for (const note of notes) {
+    if (isShared(note.edit) && typeof note.what !== 'string' && note.what.why === 'taken') continue
+    const reason = typeof note.what === 'string' ? note.what : note.what.problem
+    groups.set(reason, [...(groups.get(reason) ?? []), note])
+  }
+  return [...groups].map(([reason, group]): Notice => {
+    const [first] = group
+    if (first !== undefined && typeof first.what !== 'string' && isRefusal(first.what))
+      return isRemoval
+        ? {
+            level: 'decide',
+            path,
+            message: `still holds entries of the pack: ${reason}`,
+            fix: `take them out by hand:\n${snippet(group)}`,
+          }
+        : first.what.why === 'taken' && first.edit.what === 'set'
+          ? yours(path, reason, snippet(group))
+          : unedited(path, reason, `put this in by hand:\n${snippet(group)}`)
+    const keys = group.map(({ edit }) => edit.key).join(', ')
+    return {
+      level: 'note',
+      path,
+      message:
+        reason === 'changed'
+          ? `${keys}: you changed it, so it stays as you have it`
+          : isRemoval
+            ? `${keys}: it was gone already`
+            : `${keys}: you took it out, so it stays out`,
+      fix: reason === 'gone' && !isRemoval ? 'install with --restore to bring it back' : '',
+    }
+  })
+}

@@ -1,0 +1,166 @@
+// What a person meets at the end of a set-up: what was changed and how to take it back, how to type `gsd`, and an installation that needs nothing else.
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { askGsd, PACKAGE, startGsd } from '../support/gsd.js'
+import { picture, put, temporaryHome } from '../support/home.js'
+import { pathOfNode } from '../support/node-path.js'
+import { ENTER, hasTerminal, talk } from '../support/talk.js'
+import { lastingFolder } from '../support/temporary.js'
+import { describeWhere } from '../support/where.js'
+
+const typed = (home: string, line: string) =>
+  spawnSync('sh', ['-c', line], {
+    cwd: home,
+    env: { HOME: home, PATH: `${home}/.local/bin:${pathOfNode()}` },
+    encoding: 'utf8',
+  })
+
+describe('the end of an installation', () => {
+  it('names what it changed in files of the user, and the call that takes it back', async () => {
+    const home = temporaryHome()
+    put(home, '.claude/settings.json', '{ "model": "opus" }\n')
+    put(home, '.codex/config.toml', '# mine\n')
+    const before = picture(home)
+    const { exit, out } = await askGsd(home, ['--claude', '--codex', '--no-canary'])
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks \(\d+ entries\), statusLine$/m)
+    expect(out).toMatch(/^ {2}~\/\.codex\/hooks\.json: hooks/m)
+    const undo = /^undo: (.*)$/m.exec(out)?.[1] ?? ''
+    expect(undo).toMatch(/ uninstall --global --all$/)
+    expect(typed(home, `${undo} --yes`).status).toBe(0)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('names no file where none was changed, and takes back the client that was added alone', async () => {
+    const home = temporaryHome()
+    await askGsd(home, ['--claude', '--no-canary'])
+    const { out } = await askGsd(home, ['--qwen', '--no-canary', '--no-hooks', '--no-statusline'])
+    expect(out).toMatch(/uninstall --global --qwen$/m)
+    const again = await askGsd(home, ['--claude', '--no-canary'])
+    expect(again.out).not.toContain('undo:')
+  })
+
+  it('says what comes first before it says what to start with', async () => {
+    const { out } = await askGsd(temporaryHome(), ['--codex', '--no-canary'])
+    const [first, then] = [out.indexOf('Before you start:'), out.indexOf('Start with:')]
+    expect([first > 0, then > first]).toEqual([true, true])
+  })
+})
+
+describeWhere(process.platform !== 'win32')('gsd as a command', () => {
+  it('comes with the words that a set-up ends with, typed as they stand', async () => {
+    const home = temporaryHome()
+    const first = await askGsd(home, ['--claude', '--yes', '--no-canary'], { env: { SHELL: '/bin/bash' } })
+    const call = /^To type gsd and gsd-tools:\n {2}(.*)$/m.exec(first.out)?.[1] ?? ''
+    const second = typed(home, `SHELL=/bin/bash PATH="${pathOfNode()}" ${call}`)
+    expect([second.status, typed(home, 'gsd --version').status, typed(home, 'gsd-tools next').status]).toEqual([
+      0, 0, 0,
+    ])
+    const profile = /^ {2}(echo .* >> ~\/\.bashrc)$/m.exec(second.stdout)?.[1] ?? ''
+    typed(home, profile)
+    const { stdout } = spawnSync('bash', ['-c', '. ~/.bashrc; command -v gsd'], {
+      env: { HOME: home, PATH: pathOfNode() },
+      encoding: 'utf8',
+    })
+    expect(stdout.trim()).toBe(join(home, '.local/bin/gsd'))
+  })
+
+  it('is said to nobody who can type it, and undo is then called by that name', async () => {
+    const home = temporaryHome()
+    const { out } = startGsd(home, ['--claude', '--yes', '--shim', '--no-canary'], {
+      env: { PATH: `${home}/.local/bin:${pathOfNode()}` },
+    })
+    expect(out).not.toContain('To type gsd')
+    expect(out).toContain('undo: gsd uninstall --global --all')
+    const foreign = temporaryHome()
+    put(foreign, 'bin/gsd', '#!/bin/sh\necho another\n', 0o755)
+    const { out: said } = await askGsd(foreign, ['--claude', '--no-canary'], {
+      env: { PATH: `${foreign}/bin:${pathOfNode()}` },
+    })
+    expect(said).toMatch(/^undo: node ".*\/gsd\.cjs" uninstall/m)
+  })
+})
+
+describeWhere(hasTerminal)('on a terminal, a client that is named', () => {
+  it.each([
+    ['yes', ENTER, ['gsd', 'gsd-tools']],
+    ['no', `n${ENTER}`, []],
+  ])('leaves one question, whether gsd shall be put on the PATH: %s', async (_, key, there) => {
+    const home = temporaryHome()
+    const { exit } = await talk(home, '--claude --no-canary', [['so that you can type them', key]])
+    const bin = join(home, '.local/bin')
+    expect([exit, existsSync(bin) ? readdirSync(bin) : []]).toEqual([0, there])
+  })
+})
+
+describe('an installation whose clone is gone, without npm and without a network', () => {
+  const base = lastingFolder('gsd-whole-')
+  const [home, clone] = [join(base, 'home'), join(base, 'clone')]
+  const project = join(home, 'project')
+  // Whoever reaches out ends with 99.
+  const cut = join(base, 'cut.cjs')
+  const env = { HOME: home, PATH: dirname(process.execPath), NODE_OPTIONS: `--require "${cut}"` }
+  const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
+  const gsd = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [program, ...words], { cwd: project, env, encoding: 'utf8', input: '' })
+
+  beforeAll(() => {
+    mkdirSync(project, { recursive: true })
+    const repository = join(dirname(PACKAGE), '..')
+    for (const name of 'bin dist examples commands workflows agents hooks references templates package.json'.split(' '))
+      cpSync(join(repository, name), join(clone, name), { recursive: true })
+    const words = ['--claude', '--yes', '--no-canary']
+    expect(startGsd(home, words, { program: join(clone, 'bin/install.js') }).exit).toBe(0)
+    rmSync(clone, { recursive: true })
+    writeFileSync(cut, "require('net').Socket.prototype.connect = () => process.exit(99)\n")
+    const begun = gsd('init', '--name', 'Notes', '--phase', 'Adding')
+    expect([begun.status, begun.stderr]).toEqual([0, ''])
+  })
+
+  it('begins a project', () => {
+    expect(readdirSync(join(project, '.planning'))).toContain('ROADMAP.md')
+  })
+
+  it.each([
+    ['report', ['report', '--out', 'report.html'], /report\.html/],
+    ['usage', ['usage'], /./],
+    ['watch', ['watch'], /Notes/],
+  ])('answers gsd %s', (_, words, said) => {
+    const { status, stdout, stderr } = gsd(...words)
+    expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(said)])
+  })
+
+  it('serves the board', async () => {
+    const child = spawn(process.execPath, [program, 'board'], { cwd: project, env })
+    let said = ''
+    const url = await new Promise<string>((resolve, reject) => {
+      const hear = (part: Buffer) => {
+        said += part.toString()
+        const found = /http:\/\/\S+/.exec(said)?.[0]
+        if (found !== undefined) resolve(found)
+      }
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+      child.on('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+    })
+    const entered = await fetch(url, { redirect: 'manual' })
+    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const page = await fetch(new URL('/', url), { headers: { cookie } })
+    const text = await page.text()
+    child.kill()
+    expect([page.status, text]).toEqual([200, expect.stringContaining('<main>')])
+  })
+
+  it('serves MCP', () => {
+    const hello = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    }
+    const { stdout } = spawnSync(process.execPath, [program, 'mcp'], {
+      ...{ cwd: project, env, encoding: 'utf8', input: `${JSON.stringify(hello)}\n` },
+    })
+    expect(JSON.parse(stdout.split('\n')[0] ?? '').result.serverInfo.name).toMatch(/gsd/)
+  })
+})
