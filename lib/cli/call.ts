@@ -267,12 +267,14 @@ const isAtTerminal = async (world: World): Promise<boolean> =>
 /** Who calls, for verbs that look at claims. */
 async function loadPresence({ env, presence }: World): Promise<Presence> {
   if (presence !== undefined) return presence
-  const [{ openPresence, RUN_MARK }, { CALLERS }] = await Promise.all([
+  const [{ openPresence, RUN_MARK }, { CALLERS, PROGRAMS }] = await Promise.all([
     import('../node/presence.js'),
     import('../runtimes/callers.js'),
   ])
-  const variables = CALLERS.flatMap(({ conversation }) => conversation ?? [])
-  return openPresence(variables.map((name) => env[name]).find(Boolean) ?? null, env[RUN_MARK])
+  const said = (names: readonly string[]) => names.map((name) => env[name]).find(Boolean) ?? null
+  const session = said(CALLERS.flatMap(({ conversation }) => conversation ?? []))
+  const isAbove = session !== null || said(CALLERS.flatMap(({ recognisedBy }) => recognisedBy)) !== null
+  return openPresence({ session, run: env[RUN_MARK], programs: PROGRAMS, isAbove })
 }
 
 /** The runtime whose client started this process, by the variables its row names. */

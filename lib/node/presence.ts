@@ -5,13 +5,16 @@ import { hostname } from 'node:os'
 import type { Holder, Presence, Standing } from '../ports.js'
 import { isAlive, startOf } from './alive.js'
 
-/** What stands between a client and a call of ours, and ends with the call. */
+/** What stands between a client and a call of ours, and ends before the client does. */
 const PASSING =
-  /^(?:-?(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|pwsh|powershell|cmd(?:\.exe)?|env|nice|timeout|time|sudo|script|setsid|stdbuf|npm.*|npx|xargs)$/
+  /^(?:-?(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|pwsh|powershell|cmd(?:\.exe)?|env|nice|timeout|time|sudo|script|setsid|stdbuf|npm.*|npx|xargs|python[\d.]*|g?make|just)$/
+/** Runs a client that is a script. */
+const INTERPRETER = /^(?:node|bun|deno|python[\d.]*)$/
 
 interface Process {
   readonly parent: number
-  readonly name: string
+  /** What it was started as, word by word. */
+  readonly words: readonly string[]
 }
 
 type Processes = (pid: number) => Process | null
@@ -19,8 +22,8 @@ type Processes = (pid: number) => Process | null
 const inProc: Processes = (pid) => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const end = stat.lastIndexOf(')')
-    return { name: stat.slice(stat.indexOf('(') + 1, end), parent: Number(stat.slice(end + 2).split(' ')[1]) }
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return { words, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) }
   } catch {
     return null
   }
@@ -28,18 +31,9 @@ const inProc: Processes = (pid) => {
 
 const inPs: Processes = (pid) => {
   try {
-    const text = execFileSync('/bin/ps', ['-o', 'ppid=,comm=', '-p', String(pid)], {
-      encoding: 'utf8',
-      timeout: 2000,
-    }).trim()
-    const blank = text.indexOf(' ')
-    return {
-      parent: Number(text.slice(0, blank)),
-      name: text
-        .slice(blank + 1)
-        .replace(/^.*\//, '')
-        .trim(),
-    }
+    const text = execFileSync('/bin/ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8', timeout: 2000 })
+    const [parent, ...words] = text.trim().split(/\s+/)
+    return { parent: Number(parent), words }
   } catch {
     return null
   }
@@ -47,21 +41,40 @@ const inPs: Processes = (pid) => {
 
 const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, Processes>>> = { linux: inProc, darwin: inPs }
 
+/** Which process is a client's. */
+export interface Clients {
+  /** Names of the programs of clients that we know. */
+  readonly programs: ReadonlySet<string>
+  /** One of them is above the call, as variables say, whatever its program is called. */
+  readonly isAbove: boolean
+}
+
 /** How far up it is looked; no client starts a call through more. */
 const MOST_PARENTS = 16
 
-/** The nearest process above `pid` that outlives a single call; null where there is none, or where the system does not tell. */
-export function clientAbove(pid: number, processes: Processes): number | null {
-  let at = pid
-  for (let step = 0; step < MOST_PARENTS; step++) {
+/** The nearest process above `pid` that is a client we know; null where there is none, or where the system does not tell. */
+export function clientAbove(pid: number, processes: Processes, { programs, isAbove }: Clients): number | null {
+  let otherwise: number | null = null
+  for (let at = pid, step = 0; step < MOST_PARENTS; step++) {
     const found = processes(at)
     // The first process of a container lives as long as the container, whoever works in it.
-    if (found === null || at <= 1) return null
-    if (!PASSING.test(found.name)) return at
+    if (found === null || at <= 1) return otherwise
+    const names = namesOf(found)
+    if (names.some((name) => programs.has(name))) return at
+    if (isAbove && !names.some((name) => PASSING.test(name))) otherwise ??= at
     at = found.parent
   }
-  return null
+  return otherwise
 }
+
+/** Of the program, and of the script that it runs. */
+function namesOf({ words: [program = '', ...words] }: Process): readonly string[] {
+  const name = baseOf(program)
+  const script = INTERPRETER.test(name) ? words.find((word) => !word.startsWith('-')) : undefined
+  return script === undefined ? [name] : [name, baseOf(script)]
+}
+
+const baseOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.(?:[cm]?js|py)$/, '')
 
 /** The variable that each call within an unattended run inherits: a word that holds the number of the process that drives the run. */
 export const RUN_MARK = 'GSD_AUTO_RUN'
@@ -75,27 +88,32 @@ const driverIn = (mark: string | undefined): number | null => {
   return found === undefined ? null : Number(found)
 }
 
-/** `pid` is `ancestor`, or was started by it or by what it started. */
-function descends(pid: number, ancestor: number, processes: Processes): boolean {
-  for (let at = pid, step = 0; at > 0 && step < MOST_ANCESTORS; step++) {
-    if (at === ancestor) return true
-    const found = processes(at)
-    if (found === null) return false
-    at = found.parent
-  }
-  return false
-}
-
 /** Between a driver and a call stand the client, what it wraps itself in, and what a call is wrapped in. */
 const MOST_ANCESTORS = 64
 
+/** What the driver itself started above `pid`, or the driver where it calls; null: the driver is not above it. */
+function startedBy(driver: number, pid: number, processes: Processes): number | null {
+  for (let at = pid, step = 0; at > 0 && step < MOST_ANCESTORS; step++) {
+    const parent = processes(at)?.parent
+    if (at === driver || parent === driver) return at
+    if (parent === undefined) return null
+    at = parent
+  }
+  return null
+}
+
 /**
- * Whose claim a call takes. A call of a run whose driver is gone has nobody who goes on with it, whatever process the system has put above it since: it takes
- * its claim for itself, and the claim is free when the call has ended.
+ * Whose claim a call takes. In a run it is the session's. A call of a run whose driver is gone has nobody who goes on with it: it takes its claim for itself,
+ * and the claim is free when the call has ended.
  */
-export function takerFor(pid: number, parent: number, driver: number | null, processes: Processes): number | null {
-  if (driver !== null && !descends(parent, driver, processes)) return pid
-  return clientAbove(parent, processes)
+export function takerFor(
+  pid: number,
+  parent: number,
+  driver: number | null,
+  processes: Processes,
+  clients: Clients,
+): number | null {
+  return driver === null ? clientAbove(parent, processes, clients) : (startedBy(driver, parent, processes) ?? pid)
 }
 
 /** Processes have numbers of their own in each of these. */
@@ -107,22 +125,32 @@ function namespaceOf(): string {
   }
 }
 
-/** `run`: the mark of the unattended run that the call belongs to. */
-export function openPresence(session: string | null, run?: string): Presence {
+export interface Calling extends Clients {
+  /** The client's name for the conversation. */
+  readonly session: string | null
+  /** The mark of the unattended run that the call belongs to. */
+  readonly run?: string | undefined
+}
+
+export function openPresence({ session, run, ...clients }: Calling): Presence {
+  const place = { host: hostname(), namespace: namespaceOf() }
   let holder: Holder | null | undefined
   const own = (): Holder | null => {
     if (holder !== undefined) return holder
     const processes = SYSTEMS[process.platform]
-    const pid = processes === undefined ? null : takerFor(process.pid, process.ppid, driverIn(run), processes)
+    const pid = processes === undefined ? null : takerFor(process.pid, process.ppid, driverIn(run), processes, clients)
     const start = pid === null ? null : startOf(pid)
-    holder = pid === null || start === null ? null : { host: hostname(), namespace: namespaceOf(), pid, start, session }
+    holder = pid === null || start === null ? null : { ...place, pid, start, session }
     return holder
   }
   return {
     get holder() {
       return own()
     },
-    standingOf: (other) => standingOf(other, own()),
+    standingOf: (other) => {
+      if (other.host !== place.host || other.namespace !== place.namespace) return 'unknown'
+      return standingOf(other, own())
+    },
   }
 }
 
@@ -130,8 +158,7 @@ const conversationOf = (other: string | null, own: string | null): Standing =>
   other === null || own === null ? 'client' : other === own ? 'mine' : 'earlier'
 
 function standingOf(other: Holder, own: Holder | null): Standing {
-  if (own === null || other.host !== own.host || other.namespace !== own.namespace) return 'unknown'
-  if (other.pid === own.pid && other.start === own.start) return conversationOf(other.session, own.session)
+  if (other.pid === own?.pid && other.start === own.start) return conversationOf(other.session, own.session)
   if (!isAlive(other.pid)) return 'gone'
   const start = startOf(other.pid)
   if (start === null) return 'unknown'

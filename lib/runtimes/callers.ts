@@ -8,3 +8,6 @@ export type Caller = Pick<Runtime, 'id' | 'recognisedBy' | 'conversation'>
 export const CALLERS: readonly Caller[] = RUNTIME_IDS.map(runtimeOf)
   .map(({ id, recognisedBy, conversation }) => ({ id, recognisedBy, conversation }))
   .filter(({ recognisedBy, conversation }) => recognisedBy.length > 0 || conversation !== null)
+
+/** By which the process of a client is known. */
+export const PROGRAMS: ReadonlySet<string> = new Set(RUNTIME_IDS.flatMap((id) => runtimeOf(id).programs))

@@ -1,7 +1,7 @@
 // `gsd auto` ended from outside: asked to, by a signal, and killed hard at random moments, by itself or with what it started. The next run comes to the same end, no
 // unit is done twice and none is lost.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { parseLedger } from '../../lib/core/history/ledger.js'
@@ -35,12 +35,14 @@ async function begun(at: Ground, sessions = 1): Promise<void> {
   }
 }
 
-it('ends after the present session when somebody asks for it, and a second run meanwhile is refused', async () => {
+it('ends after the present session when somebody asks for it, and a second run meanwhile is refused, however long the first has run', async () => {
   const at = await autoGround({ '01': {} }, ['deaf'])
   const { ended } = drive(at, '--session-minutes', '0.05')
   await begun(at)
   const ask = (...words: readonly string[]) =>
     askGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })
+  const folder = join(at.project.home, '.gsd/auto')
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name, 'lock'), 0, 0)
   const second = await ask()
   expect([second.exit, second.err]).toEqual([3, expect.stringContaining('gsd auto stop')])
   expect((await ask('stop')).exit).toBe(0)

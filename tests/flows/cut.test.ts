@@ -1,9 +1,8 @@
 // A session that ends without a word: the next one goes on at once, and nobody is asked who cannot know.
 import { afterEach, describe, expect, it } from 'vitest'
-import { openPresence } from '../../lib/node/presence.js'
 import { countingProject } from '../support/counting.js'
 import { summaryDraft } from '../support/drafts.js'
-import { OtherClient } from '../support/other-client.js'
+import { OtherClient, presenceOf } from '../support/other-client.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 import { commitPart } from '../support/work.js'
 
@@ -15,8 +14,8 @@ afterEach(async () => {
 
 const PLAN = ['execute-plan', '01-01'] as const
 
-function open(project: TempProject, env: Readonly<Record<string, string>> = {}): OtherClient {
-  const client = new OtherClient(project, env)
+function open(project: TempProject, env: Readonly<Record<string, string>> = {}, name?: string): OtherClient {
+  const client = new OtherClient(project, env, name)
   clients.push(client)
   return client
 }
@@ -133,7 +132,7 @@ describe('a claim of this client', () => {
     ['of this very conversation', 'one'],
   ])('%s is left alone for a minute, then taken up', async (_, session) => {
     const project = countingProject().initGit()
-    project.presence = openPresence(session)
+    project.presence = presenceOf(session)
     const first = (await claimLater(project, 0)).json()
     const { hold } = (await project.ask('next')).json()
     expect(hold.code).toBe('CLAIMED')
@@ -151,6 +150,14 @@ it('a number that another process has now is not taken for the client', async ()
   const claim = JSON.parse(project.read(CLAIM))
   project.write(CLAIM, JSON.stringify({ ...claim, holder: { ...claim.holder, start: 'earlier' } }))
   expect(project.run('next').json().kind).toBe('dispatch')
+})
+
+it('a claim that a script took, which is no client, counts by its lease although the script has ended', async () => {
+  const project = countingProject().initGit()
+  const script = open(project, {}, 'build-all')
+  await begun(script)
+  await script.kill()
+  expect(project.run('next').json().hold.code).toBe('CLAIMED')
 })
 
 it('a claim whose taker cannot be told counts by its lease', () => {

@@ -1,6 +1,6 @@
 // A fault is hunted in a file: whoever reads it next goes on, a session without a cause does not count as ended, and what is resolved moves out of the way.
 import { afterEach, expect, it } from 'vitest'
-import { openPresence } from '../../lib/node/presence.js'
+import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { errandsIn } from '../support/team.js'
 import { Walk } from '../support/walk.js'
@@ -94,11 +94,11 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
 
 it('that is cut off goes on from the file, and the brief of a debug command names it', async () => {
   const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
-  project.presence = openPresence('first')
+  project.presence = presenceOf('first')
   await walk.follow('unit delegate debug', { '<session>': session }, true)
   const { claim } = await started(project, walk.text)
   project.write(path, sessionOf({ status: 'investigating', evidence: SEEN }))
-  project.presence = openPresence('second')
+  project.presence = presenceOf('second')
   const later = new Walk(project)
   await later.call('brief', 'debug', '--', 'list')
   expect(later.text).toContain(`Open debug sessions: ${session}`)

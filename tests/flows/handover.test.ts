@@ -1,6 +1,6 @@
 // Between two sessions: one leaves notes as the text tells it to, the next one finds them, goes on, and nobody reads them twice.
 import { afterEach, expect, it } from 'vitest'
-import { openPresence } from '../../lib/node/presence.js'
+import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { Walk } from '../support/walk.js'
 
@@ -77,9 +77,9 @@ it('a task beside the phases that was cut off is named as it is taken up again',
   const project = makeProject(OURS)
   project.initGit()
   const walk = new Walk(project)
-  project.presence = openPresence('first')
+  project.presence = presenceOf('first')
   await walk.call('begin', 'quick', 'mend the date')
-  project.presence = openPresence('second')
+  project.presence = presenceOf('second')
   await walk.call('brief', 'resume-work')
   const [, type = '', id = ''] = /Begun and not finished: (\w+) (\S+) \(since/.exec(walk.text) ?? []
   expect(type).toBe('quick')

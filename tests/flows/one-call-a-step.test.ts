@@ -1,7 +1,7 @@
 // The budget of ceremony, with a scripted model that makes exactly the calls it is told to make: from one sentence to two verified phases, and a task in a
 // folder without a project.
 import { afterEach, describe, expect, it } from 'vitest'
-import { openPresence } from '../../lib/node/presence.js'
+import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
 
@@ -444,7 +444,7 @@ describe('ceremony', () => {
   it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()
-    project.presence = openPresence('first')
+    project.presence = presenceOf('first')
     const model = new Model(project)
     const quick = async (task: string, part: number): Promise<string> => {
       await model.call('begin', 'quick', task)
@@ -460,7 +460,7 @@ describe('ceremony', () => {
     expect(second).toContain('As you were told for quick before in this conversation')
     expect(second).not.toContain('## Form')
     expect(second.length).toBeLessThan(first.length * 0.75)
-    project.presence = openPresence('second')
+    project.presence = presenceOf('second')
     expect(await quick('count letters', 3)).toContain('## Form')
   })
 

@@ -2,7 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { openPresence } from '../../lib/node/presence.js'
 import { type TempProject, TOOLS } from './project.js'
+
+/** This process as a client, in such a conversation. */
+export const presenceOf = (session: string | null) => openPresence({ session, programs: new Set(), isAbove: true })
 
 const PROGRAM = `
 const { spawnSync } = require('node:child_process')
@@ -16,8 +20,10 @@ export class OtherClient {
   readonly #child: ChildProcess
   readonly #lines: AsyncIterator<string>
 
-  constructor(project: TempProject, env: Readonly<Record<string, string>> = {}) {
+  /** `name`: what its process is called. */
+  constructor(project: TempProject, env: Readonly<Record<string, string>> = {}, name = 'claude') {
     this.#child = spawn(process.execPath, ['-e', PROGRAM], {
+      argv0: name,
       cwd: project.root,
       env: project.env(env),
       stdio: ['pipe', 'pipe', 'inherit'],

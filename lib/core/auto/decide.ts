@@ -32,8 +32,10 @@ export interface Offer {
 }
 
 /** How a session ended. `moved`: what the engine offers is another than before it. */
-export const OUTCOMES = ['moved', 'nothing', 'silent', 'error', 'idle', 'overtime'] as const
+export const OUTCOMES = ['moved', 'nothing', 'silent', 'error', 'quota', 'idle', 'overtime'] as const
 export type Outcome = (typeof OUTCOMES)[number]
+/** The unit may be tried again. */
+type Fruitless = Exclude<Outcome, 'moved' | 'quota'>
 
 /** One session that was run. */
 export interface Tried {
@@ -83,7 +85,7 @@ const PERSONS: Readonly<Record<string, string>> = {
 }
 
 /** Sessions in a row that changed nothing for one unit, by how the last of them ended. */
-const MOST: Readonly<Record<Exclude<Outcome, 'moved'>, number>> = {
+const MOST: Readonly<Record<Fruitless, number>> = {
   nothing: 3,
   silent: 3,
   error: 4,
@@ -93,7 +95,7 @@ const MOST: Readonly<Record<Exclude<Outcome, 'moved'>, number>> = {
 /** Before the second, third and fourth session after an error of the client or its provider. */
 const WAITS = [0, 10, 60, 300] as const
 
-const WORDS: Readonly<Record<Exclude<Outcome, 'moved'>, string>> = {
+const WORDS: Readonly<Record<Fruitless, string>> = {
   nothing: 'ended and left nothing that counts',
   silent: 'ended without a word',
   error: 'ended with an error',
@@ -122,11 +124,14 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   if (isBehind(limits, phase)) return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer, limits))
     return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)
+  // Every further session would end like that, whatever its unit.
+  if (tried.some(({ outcome }) => outcome === 'quota'))
+    return end('budget', 'the client says that its quota is used up', 'wait until the quota is renewed, then gsd auto')
   const [beside = null] = offer.beside
   const name = unitName(beside ?? unit)
   const strikes = strikesOf(name, offer.revision, tried)
   const last = strikes.at(-1)?.outcome
-  if (last !== undefined && last !== 'moved' && strikes.length >= MOST[last])
+  if (last !== undefined && last !== 'moved' && last !== 'quota' && strikes.length >= MOST[last])
     return end(
       last === 'error' ? 'failed' : 'stuck',
       `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}`,
@@ -137,9 +142,10 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   const own = tried.filter((one) => one.unit === name)
   const overOwn = overUnit(name, spentOn(own), limits)
   if (overOwn !== null) return end('stuck', overOwn.reason, overOwn.fix)
-  const errors = strikes.filter(({ outcome }) => outcome === 'error').length
+  const isError = ({ outcome }: Tried) => outcome === 'error'
+  const errors = strikes.length - 1 - strikes.findLastIndex((one) => !isError(one))
   return {
-    ...{ do: 'run', unit: name, beside, errors, attempt: 1 + strikes.length - errors },
+    ...{ do: 'run', unit: name, beside, errors, attempt: 1 + strikes.filter((one) => !isError(one)).length },
     waitSeconds: last === 'error' ? (WAITS[errors] ?? 300) : 0,
   }
 }
@@ -175,7 +181,13 @@ export interface Ended {
   readonly killed: 'idle' | 'overtime' | null
   /** It printed anything at all. */
   readonly spoke: boolean
+  /** The last line that it printed. */
+  readonly line: string
 }
+
+/** What providers and clients say when nothing works until more is paid or a day has passed; one that is only asked to slow down says other words. */
+const QUOTA =
+  /\b(?:usage|session|weekly|daily|monthly|spending) limit\b|\bquota\b|insufficient_quota|credit balance is too low|out of credits/i
 
 /** What became of a session is what the engine offers afterwards; what the model said of it counts for nothing. */
 export function outcomeOf(before: Offer, after: Offer, ended: Ended): Outcome {
@@ -183,6 +195,6 @@ export function outcomeOf(before: Offer, after: Offer, ended: Ended): Outcome {
     [revision, unit === null ? '' : unitName(unit), hold?.code ?? '', ...beside.map(unitName)].join('\0')
   if (of(before) !== of(after)) return 'moved'
   if (ended.killed !== null) return ended.killed
-  if (ended.exit !== 0) return 'error'
+  if (ended.exit !== 0) return QUOTA.test(ended.line) ? 'quota' : 'error'
   return ended.spoke ? 'nothing' : 'silent'
 }

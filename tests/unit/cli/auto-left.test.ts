@@ -112,7 +112,7 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
   const locks = ['index.lock', 'HEAD.lock', 'refs/heads/main.lock', 'worktrees/one/index.lock']
   const locked = (project: TempProject) => {
     for (const lock of locks) project.write(`.git/${lock}`, '')
-    return { tools: '', cwd: project.root, env: {} }
+    return { cwd: project.root }
   }
   const left = ({ root }: TempProject) => locks.filter((lock) => existsSync(join(root, '.git', lock)))
 
@@ -193,7 +193,7 @@ describe('a lesson that a session did not get to commit', () => {
       'phase 1',
     )
     project.write('mine.txt', 'of the person\n')
-    await commitRecord({ tools: TOOLS, cwd: project.root, env: project.env() })
+    await commitRecord({ tools: TOOLS, cwd: project.root, env: project.env(), mostMs: 60_000 })
     expect(project.git('status', '--porcelain')).toBe('?? mine.txt\n')
     expect(project.git('log', '-1', '--format=%s')).toBe('docs: keep what a phase taught\n')
   })

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { clientAbove, takerFor } from '../../../lib/node/presence.js'
 
-type Row = readonly [pid: number, parent: number, name: string]
+type Row = readonly [pid: number, parent: number, words: string]
 const table =
   (...rows: readonly Row[]) =>
   (pid: number) => {
     const row = rows.find(([id]) => id === pid)
-    return row === undefined ? null : { parent: row[1], name: row[2] }
+    return row === undefined ? null : { parent: row[1], words: row[2].split(' ') }
   }
+
+const KNOWN = { programs: new Set(['claude', 'codex', 'kilo']), isAbove: false }
 
 describe('the client above a call', () => {
   it.each<readonly [string, readonly Row[], number | null]>([
@@ -46,30 +48,63 @@ describe('the client above a call', () => {
       ],
       null,
     ],
+    [
+      'is a script that an interpreter runs',
+      [
+        [30, 20, '/bin/sh -c true'],
+        [20, 10, '/usr/bin/node --no-warnings /usr/local/bin/claude -p words'],
+      ],
+      20,
+    ],
+    [
+      'is above whatever it started, and none of that',
+      [
+        [40, 30, 'python3 codex/build.py'],
+        [30, 20, 'make test'],
+        [20, 10, 'claude'],
+      ],
+      20,
+    ],
+    [
+      'is nobody where a person or a program starts the call',
+      [
+        [40, 30, 'just check'],
+        [30, 20, 'zsh'],
+        [20, 10, 'gnome-terminal-server'],
+      ],
+      null,
+    ],
     ['is unknown where the system does not tell', [], null],
   ])('%s', (_, rows, expected) => {
-    expect(clientAbove(rows[0]?.[0] ?? 99, table(...rows))).toBe(expected)
+    expect(clientAbove(rows[0]?.[0] ?? 99, table(...rows), KNOWN)).toBe(expected)
+  })
+
+  it('whose program has another name, and whose variables are there, is the nearest process that outlives a call', () => {
+    const rows = table([40, 30, 'python3 build.py'], [30, 20, 'make'], [20, 10, '/opt/An Editor/helper'], [10, 1, 'sh'])
+    expect(clientAbove(40, rows, { ...KNOWN, isAbove: true })).toBe(20)
+    expect(clientAbove(40, rows, KNOWN)).toBeNull()
   })
 
   it('is looked for in a bounded number of steps', () => {
-    expect(clientAbove(20, (pid) => ({ parent: pid === 20 ? 30 : 20, name: 'sh' }))).toBeNull()
+    expect(clientAbove(20, (pid) => ({ parent: pid === 20 ? 30 : 20, words: ['sh'] }), KNOWN)).toBeNull()
   })
 })
 
 describe('whose claim a call of an unattended run takes', () => {
-  const whole = table([40, 30, 'sh'], [30, 20, 'claude'], [20, 10, 'node'], [10, 1, 'zsh'])
+  const whole = table([40, 30, 'sh'], [30, 20, 'its-wrapper'], [20, 10, 'node'], [10, 1, 'zsh'])
   const broken = table([40, 30, 'sh'], [30, 1, 'claude'], [1, 0, 'systemd'])
 
-  it('is that of its client while the driver is above it', () => {
-    expect(takerFor(50, 40, 20, whole)).toBe(30)
+  it('is what the driver started, whatever it is called, and the driver itself where it calls', () => {
+    expect(takerFor(50, 20, 20, whole, KNOWN)).toBe(20)
+    expect(takerFor(50, 40, 20, whole, KNOWN)).toBe(30)
   })
 
   it('is its own when the driver is gone, whoever the system put above it', () => {
-    expect(takerFor(50, 40, 20, broken)).toBe(50)
-    expect(takerFor(50, 1, 20, broken)).toBe(50)
+    expect(takerFor(50, 40, 20, broken, KNOWN)).toBe(50)
+    expect(takerFor(50, 1, 20, broken, KNOWN)).toBe(50)
   })
 
   it('is that of its client outside of a run', () => {
-    expect(takerFor(50, 40, null, broken)).toBe(30)
+    expect(takerFor(50, 40, null, broken, KNOWN)).toBe(30)
   })
 })

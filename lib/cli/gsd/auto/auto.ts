@@ -10,7 +10,7 @@ import { liveLines } from '../../../core/auto/live.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { ONE_UNIT } from '../../../core/dispatch/asked.js'
 import { GsdError } from '../../../errors.js'
-import { acquirePidLock, type Lock } from '../../../node/lock.js'
+import { acquireLock, type Lock } from '../../../node/lock.js'
 import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import { channelsOf } from '../../../node/remote/channels.js'
@@ -37,6 +37,9 @@ import { pricesFor, whyUntold } from './tokens.js'
 /** By how a run ended. */
 const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
 
+/** A call of the engine may take as long as a session, because it can run every check of a phase, and never less than this. */
+const LEAST_CALL_MS = 10 * 60_000
+
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const project = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })?.root ?? null
   if (project === null)
@@ -49,6 +52,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   if (given.what === 'stop') return stop(folder)
   const client = clientFor(given, world)
   const token = runMark(process.pid)
+  const sessionMs = numberOf(given, 'sessionMinutes') * 60_000
   const run: Run = {
     world,
     given,
@@ -58,9 +62,10 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
       tools: client.tools,
       cwd: project,
       env: { ...world.env, ...withheld(world), [ONE_UNIT]: '1', [RUN_MARK]: token },
+      mostMs: Math.max(sessionMs, LEAST_CALL_MS),
     },
     limits: limitsOf(given, client),
-    sessionMs: numberOf(given, 'sessionMinutes') * 60_000,
+    sessionMs,
     idleMs: numberOf(given, 'idleMinutes') * 60_000,
     startedAt: performance.now(),
     begun: Date.now(),
@@ -103,7 +108,7 @@ const withheld = (world: World) =>
 
 function ownLock(folder: string): Lock {
   try {
-    return acquirePidLock(lockFile(folder), { waitMs: 0 })
+    return acquireLock(lockFile(folder), { waitMs: 0 })
   } catch (thrown) {
     if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
     throw new GsdError({

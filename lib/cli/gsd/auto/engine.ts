@@ -5,22 +5,40 @@ import type { Offer, Unit } from '../../../core/auto/decide.js'
 import type { Ahead } from '../../../core/auto/forecast.js'
 import { GsdError } from '../../../errors.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
+import { endAll, MARK } from './processes.js'
 
 export interface Engine {
   readonly tools: string
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** How long one call may take. */
+  readonly mostMs: number
 }
 
-/** One call and its document; null where it printed none. */
-export async function ask({ tools, cwd, env }: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
-  const out = await new Promise<string>((done) => {
-    execFile(process.execPath, [tools, ...words, '--json'], { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (_, stdout) =>
-      done(stdout),
-    )
+/** One call and its document; null where it printed none. Throws when its time is over. */
+export async function ask(engine: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
+  const { tools, cwd, env, mostMs } = engine
+  const token = `${process.pid}-${process.hrtime.bigint()}`
+  const given = { cwd, env: { ...env, [MARK]: token }, maxBuffer: 64 * 1024 * 1024 }
+  return new Promise((done, fail) => {
+    const child = execFile(process.execPath, [tools, ...words, '--json'], given, (_, stdout) => {
+      clearTimeout(timer)
+      done(objectIn(stdout))
+    })
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      endAll({ token, pid: null }, 'SIGKILL')
+      fail(overdue(words, mostMs))
+    }, mostMs)
   })
-  return objectIn(out)
 }
+
+const overdue = (words: readonly string[], mostMs: number) =>
+  new GsdError({
+    code: 'BAD_DATA',
+    message: `gsd-tools ${words.join(' ')} did not end within ${Number((mostMs / 60_000).toFixed(2))} min and was ended`,
+    fix: 'call it by hand to see what it waits for, or give it more time: --session-minutes',
+  })
 
 /** Why a call did not do it; null where it did. */
 export function refusalIn(said: JsonObject | null): string | null {

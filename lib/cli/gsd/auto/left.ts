@@ -59,7 +59,7 @@ export function freeOwnLock({ cwd }: Pick<Engine, 'cwd'>): void {
 }
 
 /** Removes the locks of git in a repository where no git is at work. Where the system does not show what is at work, they stay. */
-export async function freeLocks({ cwd }: Engine): Promise<void> {
+export async function freeLocks({ cwd }: Pick<Engine, 'cwd'>): Promise<void> {
   const common = await git(cwd, ['rev-parse', '--git-common-dir'])
   const folder = targetOf(resolve(cwd, lineOf(common)))
   const root = targetOf(cwd)

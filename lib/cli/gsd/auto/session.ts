@@ -42,8 +42,11 @@ export function startSession(order: SessionOrder): Session {
     detached: process.platform !== 'win32',
   })
   const of = { token, pid: child.pid ?? null }
-  const forget = noted(order.notes, of)
+  // Whatever ends the run, its sessions do not outlive it.
+  const endNow = () => endAll(of, 'SIGKILL')
+  process.once('exit', endNow)
   const state = { killed: null as Ended['killed'], spoke: false, line: '', logged: 0, ending: false }
+  let failed: Error | null = null
   const end = (killed: Ended['killed']) => {
     if (state.ending) return
     state.ending = true
@@ -51,6 +54,19 @@ export function startSession(order: SessionOrder): Session {
     endAll(of, 'SIGTERM')
     setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
   }
+  /** A disk that is full ends the session, and the run says why. */
+  const kept = (write: () => void) => {
+    try {
+      write()
+    } catch (error) {
+      failed ??= Object.assign(error as Error, { path: order.log })
+      end(null)
+    }
+  }
+  let forget = () => {}
+  kept(() => {
+    forget = noted(order.notes, of)
+  })
   const overtime = setTimeout(() => end('overtime'), order.mostMs)
   let idle = setTimeout(() => end('idle'), order.idleMs)
   const hear = (bytes: Buffer) => {
@@ -59,18 +75,27 @@ export function startSession(order: SessionOrder): Session {
     const text = bytes.toString('utf8')
     if (text.trim() !== '') state.spoke = true
     state.line = lastLineOf(state.line, text)
-    if (state.logged < MOST_LOGGED) state.logged += writeSync(log, bytes.subarray(0, MOST_LOGGED - state.logged))
+    if (state.logged < MOST_LOGGED && failed === null)
+      kept(() => {
+        state.logged += writeSync(log, bytes.subarray(0, MOST_LOGGED - state.logged))
+      })
   }
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
   const ended = new Promise<Ended>((done, fail) => {
     child.on('error', fail)
     // A grandchild may hold the pipe open for ever: it counts that the client itself has ended.
-    child.on('exit', (code) => setTimeout(() => done({ exit: code, killed: state.killed, spoke: state.spoke }), 100))
+    child.on('exit', (exit) =>
+      setTimeout(() => {
+        if (failed !== null) fail(failed)
+        else done({ exit, killed: state.killed, spoke: state.spoke, line: state.line })
+      }, 100),
+    )
   }).finally(() => {
     clearTimeout(overtime)
     clearTimeout(idle)
-    endAll(of, 'SIGKILL')
+    process.off('exit', endNow)
+    endNow()
     forget()
     child.stdout?.destroy()
     child.stderr?.destroy()

@@ -103,6 +103,10 @@ describe('one unit', () => {
     expect(decided({}, [tried('nothing'), tried('idle')].slice(0, 1))).toMatchObject({ attempt: 2, errors: 0 })
     expect(decided({}, [tried('nothing'), tried('error')])).toMatchObject({ attempt: 2, errors: 1 })
     expect(decided({}, [tried('nothing'), tried('error'), tried('moved')])).toMatchObject({ attempt: 1, errors: 0 })
+    // The client works again, so the unit goes back to the model of its tier.
+    expect(decided({}, [tried('error'), tried('nothing')])).toMatchObject({ attempt: 2, errors: 0, waitSeconds: 0 })
+    const mixed = [tried('error'), tried('nothing'), tried('error')]
+    expect(decided({}, mixed)).toMatchObject({ attempt: 2, errors: 1, waitSeconds: 10 })
   })
 })
 
@@ -134,7 +138,7 @@ describe('what waits beside the path', () => {
   })
 
   it('counts as moved once it is gone', () => {
-    const ended: Ended = { exit: 0, killed: null, spoke: true }
+    const ended: Ended = { exit: 0, killed: null, spoke: true, line: 'The end.' }
     expect(outcomeOf({ ...OFFER, beside }, OFFER, ended)).toBe('moved')
   })
 })
@@ -176,10 +180,12 @@ it('a limit ends it before the next session', () => {
   expect(endOf(decided({}, [], { tokens: 501 }))).toBe('run')
   expect(endOf(decided({}, [], { cost: 2 }))).toBe('budget')
   expect(endOf(decided({}, [], { cost: 2.01 }))).toBe('run')
+  const elsewhere = [tried('quota', { unit: 'execute-plan 01-02' }), tried('moved')]
+  expect(decided({}, elsewhere)).toMatchObject({ end: 'budget', reason: expect.stringContaining('quota') })
 })
 
 describe('what became of a session', () => {
-  const ended: Ended = { exit: 0, killed: null, spoke: true }
+  const ended: Ended = { exit: 0, killed: null, spoke: true, line: 'The end.' }
   it.each<readonly [string, Partial<Offer>, Partial<Ended>, string]>([
     ['the next unit is offered', { unit: { unitType: 'execute-plan', unitId: '01-02' } }, {}, 'moved'],
     ['the same unit on another ground', { revision: 'r2' }, { exit: 1 }, 'moved'],
@@ -188,6 +194,10 @@ describe('what became of a session', () => {
     ['not a word', {}, { spoke: false }, 'silent'],
     ['an error', {}, { exit: 1 }, 'error'],
     ['a signal', {}, { exit: null }, 'error'],
+    ['a provider that is busy', {}, { exit: 1, line: '429 rate limit exceeded, try again in 10 s' }, 'error'],
+    ['no quota', {}, { exit: 1, line: 'Usage limit reached. It resets at 5 pm.' }, 'quota'],
+    ['no money', {}, { exit: 1, line: '{"type":"insufficient_quota"}' }, 'quota'],
+    ['words about a quota, and no error', {}, { line: 'The quota of requests is tested.' }, 'nothing'],
     ['it was ended', {}, { exit: null, killed: 'idle' }, 'idle'],
   ])('%s', (_what, more, how, expected) => {
     expect(outcomeOf(OFFER, { ...OFFER, ...more }, { ...ended, ...how })).toBe(expected)

@@ -1,0 +1,40 @@
+// What a run started is ended where the run cannot go on: a session whose log has no room, a call of the engine that does not end.
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { ask } from '../../../lib/cli/gsd/auto/engine.js'
+import { startSession } from '../../../lib/cli/gsd/auto/session.js'
+import { isAlive } from '../../../lib/node/alive.js'
+import { disposeProjects, makeProject } from '../../support/project.js'
+import { itWhere } from '../../support/where.js'
+
+afterEach(disposeProjects)
+
+/** Says its number and never ends. */
+const ENDLESS = `require('node:fs').writeFileSync('pid', String(process.pid))
+setInterval(() => console.log('at work'), 20)`
+
+const isLeft = (root: string) =>
+  existsSync(join(root, 'pid')) && isAlive(Number(readFileSync(join(root, 'pid'), 'utf8')))
+
+itWhere(existsSync('/dev/full'))(
+  'a session whose log has no room is ended, and the failure names the log',
+  async () => {
+    const { root } = makeProject({})
+    const log = join(root, '001.log')
+    symlinkSync('/dev/full', log)
+    const order = { program: process.execPath, argv: ['-e', ENDLESS], cwd: root, env: process.env }
+    const { ended } = startSession({ ...order, log, notes: join(root, 'notes'), mostMs: 60_000, idleMs: 60_000 })
+    await expect(ended).rejects.toMatchObject({ code: 'ENOSPC', path: log })
+    expect(isLeft(root)).toBe(false)
+  },
+)
+
+it('a call of the engine that does not end is ended, and the failure names the call', async () => {
+  const { root } = makeProject({})
+  const tools = join(root, 'tools.cjs')
+  writeFileSync(tools, ENDLESS)
+  const call = ask({ tools, cwd: root, env: process.env, mostMs: 1000 }, 'next')
+  await expect(call).rejects.toMatchObject({ message: expect.stringContaining('gsd-tools next did not end') })
+  expect(isLeft(root)).toBe(false)
+})
