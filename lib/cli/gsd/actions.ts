@@ -21,6 +21,7 @@ import {
   SECRET,
   SURFACE,
   TRUST,
+  TRY,
   UNINSTALL,
   UPDATE,
   USAGE,
@@ -51,6 +52,10 @@ export const ACTIONS = {
   ),
   auto: action('Run the project unattended: a fresh session of a client for each unit, until a person is needed', AUTO),
   init: { about: 'Begin a project without an agent: its documents, with a first roadmap', args: INIT },
+  try: {
+    about: 'Watch a small project go from its idea to its proof: a scripted model, no tokens, a folder to throw away',
+    args: TRY,
+  },
   mcp: { about: 'Serve the engine to MCP clients, on standard input and output', args: MCP },
   report: { about: 'A page or a comment about the project: progress, dependencies, evidence, questions', args: REPORT },
   board: {

@@ -243,6 +243,13 @@ export const INIT = {
 } as const satisfies Args
 export type InitGiven = GivenOf<typeof INIT>
 
+export const TRY = {
+  dir: arg.text('Folder for it, new or empty; one among the temporary files when left out', { positional: true }),
+  board: arg.flag('Then show it as gsd board does, until Ctrl-C'),
+  json: HOW.json,
+} as const satisfies Args
+export type TryGiven = GivenOf<typeof TRY>
+
 export const MCP = {} as const satisfies Args
 
 const PROJECT = {

@@ -61,7 +61,7 @@ interface Finished {
 const PLANS = '.planning'
 
 /** There or above: what is begun below a project would be told of that one. */
-function refuseProject(folder: string, { env }: World): void {
+export function refuseProject(folder: string, { env }: World): void {
   const around = findProject({ start: folder, env, anyWorkstream: true })
   const isThere = around !== null && statOf(join(around.root, PLANS)) !== null
   if (!isThere) return

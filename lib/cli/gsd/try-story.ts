@@ -1,0 +1,138 @@
+// What the scripted model of `gsd try` writes: the idea of a small project, and for each phase its code, its claim and what it tries in the proof.
+
+const WORDS = 'export const words = (text) => text.split(/\\s+/).filter(Boolean).length\n'
+
+const TOTAL = `
+export const total = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+export const report = (counts) =>
+  [...Object.entries(counts), ['total', total(counts)]].map(([name, count]) => \`\${count} \${name}\`).join(', ')
+`
+
+const LIMIT = '\nexport const isOver = (counts, most) => total(counts) > most\n'
+
+const CLI = `import { readFileSync } from 'node:fs'
+import { isOver, report, words } from './tally.js'
+
+const [, , flag, most] = process.argv
+const paths = process.argv.slice(flag === '--most' ? 4 : 2)
+const counts = Object.fromEntries(paths.map((path) => [path, words(readFileSync(path, 'utf8'))]))
+console.log(paths.length === 1 ? counts[paths[0]] : report(counts))
+if (flag === '--most' && isOver(counts, Number(most))) process.exitCode = 1
+`
+
+const tests = (name: string, ...bodies: readonly string[]): string =>
+  `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './tally.js'\n
+${bodies.map((body) => `test(${body})\n`).join('')}`
+
+/** `tries`: an ordinary call and an awkward one, as a user would make them; `probe`: what of tally.js is broken on purpose, to see whether a test notices. */
+const PHASES = [
+  {
+    title: 'Count one file',
+    goal: 'A writer sees how long a text is',
+    requirement: '`cli.js` prints the number of words of a file; an empty file has 0',
+    criterion: 'A file of three words gives 3',
+    files: {
+      'package.json': '{ "type": "module" }\n',
+      'three.txt': 'one two three\n',
+      'poem.txt': 'so much depends\nupon\n',
+      'empty.txt': '',
+      'tally.js': WORDS.replace('.filter(Boolean)', ''),
+      'cli.js': `import { readFileSync } from 'node:fs'\nimport { words } from './tally.js'\n
+console.log(words(readFileSync(process.argv[2], 'utf8')))\n`,
+      'words.test.js': tests(
+        'words',
+        "'three words count as 3', () => assert.equal(words('one two three'), 3)",
+        "'an empty file has 0 words', () => assert.equal(words(''), 0)",
+      ),
+    },
+    mended: { files: { 'tally.js': WORDS }, message: 'an empty file has no words' },
+    tries: ['node cli.js three.txt', 'node cli.js empty.txt'],
+    probe: ['.filter(Boolean)', ''],
+  },
+  {
+    title: 'Count several files',
+    goal: 'A writer sees how long each chapter is, and the book',
+    requirement: '`cli.js` prints the number of each of several files, and their total',
+    criterion: 'Two files give two numbers and their total',
+    files: {
+      'tally.js': WORDS + TOTAL,
+      'cli.js': CLI.replace('isOver, ', '')
+        .replace("flag === '--most' ? 4 : 2", '2')
+        .replace(/const \[.*|if \(.*\n/g, ''),
+      'report.test.js': tests(
+        'report',
+        "'each file has its number, and all a total', () => assert.equal(report({ a: 3, b: 4 }), '3 a, 4 b, 7 total')",
+      ),
+    },
+    tries: ['node cli.js three.txt poem.txt', 'node cli.js three.txt empty.txt'],
+    probe: ['sum + count', 'sum'],
+  },
+  {
+    title: 'Hold a limit',
+    goal: 'A build fails when a text is too long',
+    requirement: '`cli.js --most` ends with exit code 1 when the total is above the limit',
+    criterion: 'Above the limit the exit code is 1, at the limit it is 0',
+    files: {
+      'tally.js': WORDS + TOTAL + LIMIT,
+      'cli.js': CLI,
+      'limit.test.js': tests(
+        'isOver',
+        "'a text at the limit is not over it', () => assert.deepEqual([2, 3].map((most) => isOver({ a: 3 }, most)), [true, false])",
+      ),
+    },
+    tries: ['node cli.js --most 2 three.txt', 'node cli.js --most 3 three.txt'],
+    probe: ['> most', '>= most'],
+  },
+]
+
+export const PARTS = PHASES.map((part) => ({ mended: null, ...part }))
+export type Part = (typeof PARTS)[number]
+
+export const ORDER = 'A word counter. One file first, then several, then a limit for a build. Do it all, ask nothing.'
+
+export const CHARTER = `# Tally
+
+Counts the words of text files, for people who write to a limit.
+
+Core value: the number is right
+
+## Order
+
+> ${ORDER}
+
+Scope: all
+
+## Requirements
+
+### Counting
+
+${PARTS.map(({ requirement }, n) => `- **CNT-0${n + 1}**: ${requirement}`).join('\n')}
+
+## Phases
+
+${PARTS.map(
+  ({ title, goal, criterion }, n) =>
+    `### Phase ${n + 1}: ${title}\n\nGoal: ${goal}\nRequirements: CNT-0${n + 1}\n1. ${criterion}\n`,
+).join('\n')}
+## Checks
+
+- \`node --test\`
+
+## Settings
+
+- mode: yolo
+`
+
+export const proofOf = ({ goal }: Part, [tried, awkward, probe]: readonly string[]): string => `goal: yes: ${goal}
+
+## Criteria
+
+- **1:** holds
+  - tried: ${tried}
+  - awkward: ${awkward}
+
+## Probes
+
+- ${probe}
+`

@@ -1,0 +1,181 @@
+// `gsd try`: a small project from its idea to its proof, in a folder of its own. The model is a script; the engine, git, the checks and the refusal are real.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { GsdError } from '../../errors.js'
+import { shellQuoted } from '../../std/text.js'
+import { execute } from '../execute.js'
+import type { TryGiven } from './flags.js'
+import { refuseProject } from './init.js'
+import { callOfGsd } from './shims.js'
+import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
+import type { Answer, World } from './world.js'
+
+export async function tryOut({ dir, board, json }: TryGiven, world: World): Promise<Answer> {
+  const folder = placeFor(dir, world)
+  const lines: string[] = []
+  for await (const line of played(folder, world)) {
+    lines.push(line)
+    if (!json) world.out(`${line}\n`)
+  }
+  if (board) return (await import('./board/board.js')).board({ dir: folder, json, actions: false }, world)
+  return { exit: 0, result: { action: 'try', folder, lines }, text: ending(folder, world) }
+}
+
+function placeFor(dir: string | undefined, world: World): string {
+  if (dir === undefined) return realpathSync(mkdtempSync(join(tmpdir(), 'gsd-try-')))
+  const folder = resolve(world.cwd, dir)
+  refuseProject(folder, world)
+  if (existsSync(folder))
+    throw new GsdError({ code: 'EXISTS', message: `${folder} exists; nothing was done`, fix: 'name a new folder' })
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** Every line as it happens. Who stops listening has the project as far as it came. */
+export async function* played(folder: string, { env, bin }: Pick<World, 'env' | 'bin'>): AsyncGenerator<string> {
+  // What the engine remembers of a person stays out of their own home.
+  const home = mkdtempSync(join(tmpdir(), 'gsd-try-home-'))
+  const session = sessionIn(folder, { PATH: env['PATH'], HOME: home, USERPROFILE: home, GSD_ONE_UNIT: '1' }, bin)
+  try {
+    yield `A scripted model builds a word counter in ${folder}`
+    yield 'No tokens, no network. The engine, git, the checks and the refusal are real.\n'
+    yield* founded(session)
+    for (const [index, part] of PARTS.entries()) {
+      yield `\nPhase ${index + 1}: ${part.title}`
+      yield* built(session, part, `0${index + 1}`)
+      yield* proven(session, part, `0${index + 1}`)
+    }
+    yield `\n${await session.begin()}\n`
+    for (const [index, { title }] of PARTS.entries()) {
+      const { receipt, phase_status } = await session.call('verification', 'status', `${index + 1}`)
+      yield `  Phase ${index + 1}: ${title.padEnd(20)} ${phase_status}, receipt ${receipt}`
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Commits of the script need a name and no key, also where the machine's git has none or signs. */
+const IDENTITY = { 'user.name': 'Scripted model', 'user.email': 'model@example.invalid', 'commit.gpgsign': 'false' }
+
+async function* founded(session: Session): AsyncGenerator<string> {
+  session.git('init', '--quiet', '--initial-branch=main')
+  for (const [key, value] of Object.entries(IDENTITY)) session.git('config', key, value)
+  yield `The idea: “${ORDER}”`
+  yield await session.begin()
+  session.draft('CHARTER.md', CHARTER)
+  yield MODEL('writes requirements, three phases and the check that proves them')
+  yield* told(await session.finish())
+}
+
+async function* built(session: Session, { title, files, mended, requirement }: Part, phase: string) {
+  yield await session.begin()
+  yield MODEL(`commits ${session.commit(files, `feat(${phase}): ${title}`)} and says it is done`)
+  if (mended !== null) {
+    yield* told(await session.finish('--said', requirement))
+    yield MODEL(`mends ${session.commit(mended.files, `fix(${phase}): ${mended.message}`)} and says it again`)
+  }
+  yield* told(await session.finish('--said', requirement))
+}
+
+async function* proven(session: Session, part: Part, phase: string) {
+  yield await session.begin()
+  const seen = [...part.tries.map(session.seen), session.probed(part)]
+  session.draft(`${phase}-PROOF.md`, proofOf(part, seen))
+  yield* seen.map((what) => MODEL(`tries ${what}`))
+  yield* told(await session.finish())
+}
+
+const line =
+  (who: string) =>
+  (what: string): string =>
+    `  ${who.padEnd(22)}  ${what}`
+const BEGIN = line('gsd-tools begin')
+const MODEL = line('model')
+const FINISH = line('gsd-tools unit finish')
+const MORE = line('')
+
+/** What became of a claim of done. */
+function* told({ verdict, findings = [], artifacts = [], text = '' }: Heard): Generator<string> {
+  const { message = text } = findings[0] ?? {}
+  const names = artifacts.map(({ path }) => basename(path)).join(', ')
+  if (verdict === 'accept') yield FINISH(`accepted: ${/checks passed/.test(text) ? 'its checks passed; ' : ''}${names}`)
+  else yield* [FINISH(`refused: ${message.split(':')[0]}`), MORE(failedIn(message))]
+}
+
+/** The first test that failed, in either form in which node reports it. */
+const failedIn = (output: string): string =>
+  /^(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1]?.replace(/^/, 'failed: ') ?? 'no test failed'
+
+/** What an answer may have of what is told here. */
+interface Heard {
+  readonly [field: string]: unknown
+  readonly verdict?: string
+  readonly text?: string
+  readonly findings?: readonly { readonly message: string }[]
+  readonly artifacts?: readonly { readonly path: string }[]
+}
+
+type Session = ReturnType<typeof sessionIn>
+
+/** The model: it makes the calls that it is told to make, and writes files. */
+function sessionIn(folder: string, env: World['env'], bin: string) {
+  /** What the last call gave it to read. */
+  let text = ''
+  const call = async (...argv: readonly string[]): Promise<Heard> => {
+    const script = join(bin, 'gsd-tools.cjs')
+    return JSON.parse((await execute({ argv: [...argv, '--json'], env, cwd: folder, bin, script })).stdout)
+  }
+  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' })
+  const write = (path: string, content: string) => writeFileSync(join(folder, path), content)
+  const node = (words: string) =>
+    spawnSync(process.execPath, words.split(' ').slice(1), { cwd: folder, encoding: 'utf8' })
+  return {
+    call,
+    git,
+    /** Answers what it was given to do. */
+    async begin(): Promise<string> {
+      text = (await call('begin')).text ?? ''
+      return BEGIN(/^# (.+)/m.exec(text)?.[1] ?? text)
+    },
+    finish(...more: readonly string[]): Promise<Heard> {
+      const claim = /unit finish --claim (\w+)/.exec(text)?.[1] ?? ''
+      return call('unit', 'finish', '--claim', claim, '--commit', ...more)
+    },
+    draft: (name: string, content: string) =>
+      write(join(/\.planning\/\.runtime\/drafts\/[^/`]+/.exec(text)?.[0] ?? '', name), content),
+    commit(files: object, message: string): string {
+      for (const [path, content] of Object.entries(files)) write(path, content)
+      git('add', ...Object.keys(files))
+      git('commit', '--quiet', `--message=${message}`)
+      return Object.keys(files)
+        .filter((path) => path.endsWith('.js'))
+        .join(', ')
+    },
+    seen(words: string): string {
+      const { status, stdout } = node(words)
+      return `${words} → ${stdout.trim()}${status === 0 ? '' : `, exit code ${status}`}`
+    },
+    /** Breaks the code on purpose, and puts it back. */
+    probed({ probe: [from = '', to = ''] }: Part): string {
+      const whole = readFileSync(join(folder, 'tally.js'), 'utf8')
+      write('tally.js', whole.replace(from, to))
+      const { stdout } = node('node --test')
+      write('tally.js', whole)
+      return `tally.js without ${from} → ${failedIn(stdout)}`
+    },
+  }
+}
+
+function ending(folder: string, world: World): string {
+  const gsd = callOfGsd(world.bin, world)
+  return `
+Every phase is verified: a check ran that could fail, and its receipt is in git.
+
+Look at it  ${gsd} board ${shellQuoted(folder)}
+Delete it   the folder is all there is: nothing else on this machine was changed
+For real    ${gsd} install, then the command gsd-new-project of your agent, in an empty folder
+`
+}

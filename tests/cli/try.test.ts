@@ -1,0 +1,51 @@
+// `gsd try`: what a newcomer sees is a real project that ends proven.
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { execute } from '../../lib/cli/execute.js'
+import { type Answered, askGsd } from '../support/gsd.js'
+import { lastingHome } from '../support/home.js'
+
+const BIN = join(import.meta.dirname, '../../dist')
+const home = lastingHome()
+const folder = join(home, 'words')
+
+let told: Answered<unknown>
+beforeAll(async () => {
+  told = await askGsd(home, ['try', 'words'])
+})
+
+const asked = async (...argv: readonly string[]) =>
+  JSON.parse((await execute({ argv, env: { HOME: home }, cwd: folder, bin: BIN, script: 'gsd-tools' })).stdout)
+
+describe('gsd try', () => {
+  it('takes a project to its proof: every phase verified, by receipts of checks that ran', async () => {
+    expect([told.exit, told.err]).toEqual([0, ''])
+    expect(await asked('progress')).toMatchObject({ share: { done: 3, total: 3, verified: 3 } })
+    for (const phase of ['1', '2', '3'])
+      expect(await asked('verification', 'status', phase)).toMatchObject({
+        phase_status: 'verified',
+        receipt: expect.stringMatching(/^\w{12}$/),
+      })
+    expect(await asked('validate', 'health')).toMatchObject({ status: 'healthy' })
+  })
+
+  it('shows one claim of done that is refused for what its check found, and mended', () => {
+    expect(told.out.match(/refused: .*\n.*/g)).toEqual([
+      'refused: the check "node --test" fails\n                          failed: an empty file has 0 words',
+    ])
+    expect(told.out).toMatch(/mends tally\.js and says it again\n.*accepted: its checks passed/)
+  })
+
+  it('changes nothing outside of the folder', () => {
+    expect(readdirSync(home)).toEqual(['words'])
+  })
+
+  it('refuses a folder that is there, and one within a project', async () => {
+    mkdirSync(join(home, 'mine'))
+    const there = await askGsd(home, ['try', 'mine'])
+    expect([there.exit, there.err]).toEqual([1, expect.stringContaining('exists; nothing was done')])
+    expect((await askGsd(home, ['try', 'words/more'])).exit).toBe(1)
+    expect(readdirSync(folder)).not.toContain('more')
+  })
+})
