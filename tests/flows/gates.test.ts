@@ -863,14 +863,15 @@ describe('files that cannot be read', () => {
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02' })
   })
 
-  it('are a notice where they lie in a phase that is not due yet', async () => {
+  it('hold nothing where they lie in a phase that is not due yet; its health names them', async () => {
     const project = countingProject()
     const path = '.planning/phases/02-output/02-01-PLAN.md'
     project.write(path, 'x')
     noText(project, path)
+    project.write(path.replace('01-PLAN', '02-PLAN'), 'a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n')
     const { exit, json } = await project.ask('next')
     expect([exit, json().unit.payload.phase.id]).toEqual([0, '01'])
-    expect(json().notices).toMatchObject([{ code: 'NOT_UTF8', fix: expect.stringContaining(path) }])
+    expect((await project.ask('validate', 'health')).json().warnings).toMatchObject([{ code: 'NOT_UTF8', path }])
   })
 
   it('hold the phase they lie in', async () => {

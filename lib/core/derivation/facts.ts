@@ -254,9 +254,9 @@ class Gathered implements PhaseFacts {
     const plans = this.files?.plans ?? []
     const isUntouched = !begun.has(this.id) && !plans.some(({ id }) => begun.has(id))
     // Where plans lie that nobody carried out, the tick is a mistake.
-    const isWorkedOff = plans.length === 0 || plans.some(({ summary }) => summary !== null)
-    if (this.ticked && !created && isUntouched && isWorkedOff) return true
-    return this.plans.length > 0 && this.plans.every(({ evidence }) => evidence === 'done')
+    const isBegun = plans.some(({ summary }) => summary !== null)
+    if (this.ticked && !created && isUntouched && (isBegun || plans.length === 0)) return true
+    return isBegun && this.plans.length > 0 && this.plans.every(({ evidence }) => evidence === 'done')
   }
   get verification() {
     const { files } = this
