@@ -30,9 +30,14 @@ function read(name: BundleName, cachedData?: Buffer): Script {
   return new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
 }
 
+/** Parts of Node that most calls do not need, and that take long to load: they are loaded at the first use. */
+const LATER = ['child_process', 'crypto', 'os', 'tty', 'zlib'].map((name) => `node:${name}`)
+const later = (name: string): unknown =>
+  LATER.includes(name) ? new Proxy({}, { get: (_, part) => require(name)[part] }) : require(name)
+
 function run(script: Script): Exports {
   const module = { exports: {} }
-  script.runInThisContext()(module.exports, require, module, folder, load)
+  script.runInThisContext()(module.exports, later, module, folder, load)
   return module.exports as Exports
 }
 
