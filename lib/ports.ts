@@ -188,8 +188,6 @@ export interface Caller {
   trustedBy(digest: string): Agreed['by'] | null
   /** What a hook saw the person ask for behind one of our commands in the last hours, word for word; null: nothing. */
   readonly order: TypedOrder | null
-  /** Digest of the list of commands that may run in this call; null: none is named. */
-  readonly namedList: string | null
   /** The person's own settings. */
   readonly settings: JsonObject
   /** What the person adds to texts of the pack in every project (`~/.gsd/overrides/`), by the name of the text. */

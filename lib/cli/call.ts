@@ -174,7 +174,6 @@ async function prepare(
     root: project.root,
     now: clock.now,
     isPerson: (world.isPerson ?? asks) || (flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG)),
-    namedList: trustedList,
   })
   const files = () =>
     withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)

@@ -31,7 +31,6 @@ const NO_CALLER: Caller = {
   mark: null,
   trustedBy: () => null,
   order: null,
-  namedList: null,
   settings: {},
   overrides: [],
 }

@@ -102,11 +102,10 @@ export interface CallerPlace {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly isPerson?: boolean
-  readonly namedList?: string | null
 }
 
 /** Nothing is read before it is asked for: most calls ask for nothing. */
-export function openCaller({ env, root, now, isPerson = false, namedList = null }: CallerPlace): Caller {
+export function openCaller({ env, root, now, isPerson = false }: CallerPlace): Caller {
   const mark = once(() => machineMark(env, root))
   const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), env, root)))
   const order = once(() => typedOrder(env, root, now()))
@@ -114,7 +113,6 @@ export function openCaller({ env, root, now, isPerson = false, namedList = null 
   const overrides = once(() => ownOverrides(env))
   return {
     isPerson,
-    namedList,
     trustedBy: (digest) => trusted().get(digest) ?? null,
     get mark() {
       return mark()

@@ -33,7 +33,7 @@ const elsewhere = async (
 /** The same project, whose person is told there too. */
 async function alsoAt(id: ServiceId, at: Ground): Promise<Elsewhere> {
   const remote = await openRemote(id)
-  expect((await askGsd(at.project.home, ['notify', 'add', id, ...remote.added()])).exit).toBe(0)
+  expect((await askGsd(at.project.home, ['notify', 'add', id, ...remote.added()], { person: true })).exit).toBe(0)
   return { ...at, remote, env: { ...at.env, [SECRETS[id].name]: SECRETS[id].value } }
 }
 

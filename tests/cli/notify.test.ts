@@ -13,7 +13,7 @@ const FILE = '.gsd/notify/channels.json'
 
 async function setUp(id: ServiceId, more: readonly string[] = []): Promise<{ home: string; remote: Remote }> {
   const [home, remote] = [temporaryHome(), await openRemote(id)]
-  const { exit, err } = await askGsd(home, ['notify', 'add', id, ...remote.added(), ...more])
+  const { exit, err } = await askGsd(home, ['notify', 'add', id, ...remote.added(), ...more], { person: true })
   expect([exit, err]).toEqual([0, ''])
   put(home, `.gsd/secrets/${SECRETS[id].name}`, SECRETS[id].value, 0o600)
   return { home, remote }
@@ -71,16 +71,18 @@ describe.each(SERVICE_IDS)('%s', (id) => {
   it('is read only where somebody may answer', async () => {
     const [home, remote] = [temporaryHome(), await openRemote(id)]
     const words = remote.added().filter((word) => word !== '--from' && word !== IDS[id].ann)
-    expect((await askGsd(home, ['notify', 'add', id, ...words])).out).toContain('Nothing is read from there.')
+    expect((await askGsd(home, ['notify', 'add', id, ...words], { person: true })).out).toContain(
+      'Nothing is read from there.',
+    )
     const { exit, out } = await askGsd(home, ['notify', 'test'], { env: env(id) })
     expect([exit, out, remote.calls.length]).toEqual([0, `  ${id}: sent\n`, 1])
   })
 
   it('goes, and nothing is left of it', async () => {
     const { home } = await setUp(id)
-    expect((await askGsd(home, ['notify', 'remove', id])).exit).toBe(0)
+    expect((await askGsd(home, ['notify', 'remove', id], { person: true })).exit).toBe(0)
     expect(existsSync(join(home, FILE, '..'))).toBe(false)
-    expect((await askGsd(home, ['notify', 'remove', id])).exit).toBe(1)
+    expect((await askGsd(home, ['notify', 'remove', id], { person: true })).exit).toBe(1)
   })
 })
 
@@ -98,18 +100,21 @@ describe('nothing is set up', () => {
       ['add', 'webhook', '--to', 'https://example.invalid/', '--answers', 'http://example.invalid/'],
     ],
     ['with a secret that leads elsewhere', ['add', 'slack', '--to', IDS.slack.to, '--secret', '../key']],
+    ['with the secret of something else', ['add', 'slack', '--to', IDS.slack.to, '--secret', 'BRAVE_API_KEY']],
   ])('%s', async (_, words) => {
     const home = temporaryHome()
-    const { exit, err } = await askGsd(home, ['notify', ...words])
+    const { exit, err } = await askGsd(home, ['notify', ...words], { person: true })
     expect([exit, err]).toEqual([2, expect.stringContaining('nothing was done')])
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
-  it('by a session of a client: who may answer for a person is theirs to say', async () => {
+  it('by a session of a client, or without a terminal: who may answer for a person is theirs to say', async () => {
     const home = temporaryHome()
     const words = ['notify', 'add', 'slack', '--to', IDS.slack.to, '--from', IDS.slack.eve]
-    const { exit, err } = await askGsd(home, words, { env: { CLAUDECODE: '1' } })
-    expect([exit, err]).toEqual([1, expect.stringContaining('terminal of your own')])
+    for (const around of [{ env: { CLAUDECODE: '1' }, person: true }, {}]) {
+      const { exit, err } = await askGsd(home, words, around)
+      expect([exit, err]).toEqual([4, expect.stringContaining('terminal of your own')])
+    }
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
@@ -140,9 +145,9 @@ describe('nothing is set up', () => {
 })
 
 it('a variable of the environment goes before the secret that is kept, and one that is missing is named', async () => {
-  const { home, remote } = await setUp('slack', ['--secret', 'OTHER_TOKEN'])
-  expect((await askGsd(home, ['notify', 'test'])).out).toContain('not sent: OTHER_TOKEN is missing')
+  const { home, remote } = await setUp('slack', ['--secret', 'SLACK_BOT_TOKEN_2'])
+  expect((await askGsd(home, ['notify', 'test'])).out).toContain('not sent: SLACK_BOT_TOKEN_2 is missing')
   expect(remote.calls).toEqual([])
-  const called = await askGsd(home, ['notify', 'test'], { env: { OTHER_TOKEN: SECRETS.slack.value } })
+  const called = await askGsd(home, ['notify', 'test'], { env: { SLACK_BOT_TOKEN_2: SECRETS.slack.value } })
   expect([called.exit, remote.took.length]).toEqual([0, 1])
 })

@@ -1,5 +1,5 @@
 // What a project can make the machine run: the list, who agreed to it, and what needs no question because it came into being here.
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, countingProject } from '../support/counting.js'
@@ -117,6 +117,7 @@ describe('an agreement', () => {
     expect(ran()).toBe(1)
     await project.askWith({ GSD_TRUST: digest }, 'check', 'run', '01', '--again')
     expect(ran()).toBe(2)
+    expect(existsSync(`${project.home}/.gsd/trust.json`)).toBe(false)
     for (const more of [['--trust', 'f'.repeat(64)], []])
       expect(await errorOf(project, 'check', 'run', '01', '--again', ...more)).toMatchObject({
         code: 'UNTRUSTED_COMMANDS',

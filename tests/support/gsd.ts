@@ -14,6 +14,8 @@ export interface Surrounded {
   readonly env?: Readonly<Record<string, string>>
   /** An installed copy of ours; the package when left out. */
   readonly program?: string | undefined
+  /** A person sits at a terminal; inside this process alone. */
+  readonly person?: boolean
 }
 export interface Started extends Surrounded {
   readonly input?: string
@@ -45,7 +47,7 @@ export const environmentOf = (home: string, env: Surrounded['env'] = {}): Record
 export async function askGsd<T>(
   home: string,
   words: readonly string[],
-  { cwd = home, env: more, program }: Surrounded = {},
+  { cwd = home, env: more, program, person = false }: Surrounded = {},
 ): Promise<Answered<T>> {
   const env = environmentOf(home, { PATH: pathOfNode(), ...more })
   let [out, err] = ['', '']
@@ -56,7 +58,7 @@ export async function askGsd<T>(
     cwd,
     home: homeOf({ env, platform: process.platform, recorded: null }) ?? '',
     bin: program === undefined ? join(REPOSITORY, 'dist') : dirname(program),
-    isInteractive: false,
+    isInteractive: person,
     isTTY: { out: false, err: false },
     out: (text) => {
       out += text

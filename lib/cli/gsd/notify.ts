@@ -4,12 +4,20 @@ import { SERVICES } from '../../core/remote/all.js'
 import type { Channel, Message } from '../../core/remote/service.js'
 import { SERVICE_IDS, type ServiceId } from '../../core/remote/service-ids.js'
 import { GsdError } from '../../errors.js'
-import { channelsOf, credentialOf, isRead, isSafeAddress, keepChannels, linesOf } from '../../node/remote/channels.js'
+import {
+  channelsOf,
+  credentialOf,
+  isOwnSecret,
+  isRead,
+  isSafeAddress,
+  keepChannels,
+  linesOf,
+} from '../../node/remote/channels.js'
 import { isFailure, type Line, run, send } from '../../node/remote/post.js'
 import { checkSecretName } from '../../node/secrets.js'
 import type { NotifyGiven } from './flags.js'
 import { variables } from './own-folder.js'
-import { refuseClient } from './secret.js'
+import { personOnly } from './person-only.js'
 import type { Answer, World } from './world.js'
 
 export async function notify(given: NotifyGiven, world: World): Promise<Answer> {
@@ -18,7 +26,7 @@ export async function notify(given: NotifyGiven, world: World): Promise<Answer> 
   if (what === 'test') return tested(name, world)
   if (name === undefined) throw usage(`${what} needs the name of a service`, `one of ${SERVICE_IDS.join(', ')}`)
   const call = `gsd notify ${what} ${name}`
-  await refuseClient(world, (id) => `a session of ${id} runs this, and who may answer for you is yours to say`, call)
+  await personOnly(world, 'where you are told, and who may answer for you, is yours to say; nothing was done', call)
   return what === 'add' ? added(name, given, world) : removed(name, world)
 }
 
@@ -29,6 +37,11 @@ function added(name: ServiceId, given: NotifyGiven, world: World): Answer {
   const env = variables(world)
   const channel = channelFrom(name, given)
   checkSecretName(env, channel.secret)
+  if (!isOwnSecret(name, channel.secret))
+    throw usage(
+      `--secret takes a name that begins with ${SERVICES[name].secret}: no key of something else is sent to ${SERVICES[name].title}`,
+      `gsd secret set ${SERVICES[name].secret}_2, then name that`,
+    )
   keepChannels(env, { ...channelsOf(env), [name]: channel })
   const missing = credentialOf(env, channel) === null
   const lines = [

@@ -1,5 +1,6 @@
-// Keeps files that hold secrets out of the conversation: a plain read, by a tool or by a program that prints files.
-import { slashed } from '../../std/paths.js'
+// Keeps files that hold secrets out of the conversation: a plain read, by a tool or by a program that prints files. And leaves to the person what is theirs
+// to say about keys and trust.
+import { baseName, slashed } from '../../std/paths.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { commandsIn } from '../shell.js'
@@ -51,15 +52,39 @@ function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, '
 
 export const secretGuard: CheckAt<'pre-tool'> = {
   id: 'secret-guard',
-  about: 'Refuses to read a file that holds secrets by its name',
+  about: 'Refuses to read a file that holds secrets by its name, and calls of gsd that only the person makes',
   ...BEFORE_CALLS,
   actions: ['read', 'shell', 'grep'],
   setting: 'hooks.secret_guard',
   run: (event, around) => {
     const secret = secretReadBy(event, around)
-    return secret === null ? [] : [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]
+    if (secret !== null) return [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]
+    const call = event.tools
+      .flatMap(({ action, command }) => (action === 'shell' ? personsIn(command ?? '') : []))
+      .at(0)
+    return call === undefined ? [] : [{ kind: 'deny', code: 'PERSONS_CALL', text: personsText(call) }]
   },
 }
+
+/** Calls that only the person makes, by their first words. */
+const PERSONS =
+  /^(?:(?:secret (?:set|remove)|notify (?:add|remove)|ext trust)\b|trust(?: agree)?(?=$| -))(?!.* -(?:h|-help)\b)/
+const STARTS = /^(?:node|npx|bunx|pnpm|yarn)$/
+
+/** Those in a line of shell. */
+function personsIn(line: string): readonly string[] {
+  if (!line.includes('gsd')) return []
+  return commandsIn(line).flatMap(({ program, words }) => {
+    const called = [program, ...words].map((word) => baseName(word).replace(/\.[cm]?js$/, ''))
+    const at = called.findIndex((name) => name === 'gsd' || name === 'gsd-tools')
+    const isCalled = at === 0 || (at > 0 && STARTS.test(program))
+    const found = isCalled ? PERSONS.exec(words.slice(at).join(' '))?.[0] : undefined
+    return found === undefined ? [] : [`${called[at]} ${found}`]
+  })
+}
+
+const personsText = (call: string): string =>
+  `${call} is for the user alone: it decides what may run here, which keys are kept, or where they are sent. Tell them what you need and why; they run it in a terminal of their own.`
 
 const refusal = (secret: string): string =>
   `${secret} holds secrets by its name, and what is read stays in the conversation. Let the program that needs them load the file itself (source, or node --env-file=<file>). Its example (.env.example) or the user says which names a file sets: ask for the names, never for the values.`

@@ -42,11 +42,15 @@ function isChannel(id: ServiceId, value: unknown): value is Channel {
     Array.isArray(from) &&
     from.every((one) => typeof one === 'string' && people.pattern.test(one)) &&
     typeof secret === 'string' &&
+    isOwnSecret(id, secret) &&
     typeof api === 'string' &&
     isSafeAddress(api) &&
     (answers === null || (typeof answers === 'string' && isSafeAddress(answers)))
   )
 }
+
+/** A credential bears the name of its service, so that no other one is sent there. */
+export const isOwnSecret = (id: ServiceId, name: string): boolean => name.startsWith(SERVICES[id].secret)
 
 /** Nobody on the way reads along: it is encrypted, or does not leave this machine. Names and passwords have no place in an address. */
 export function isSafeAddress(text: string): boolean {

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
-import { recognisedHost } from '../../call.js'
 import type { BoardGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
+import { personOnly } from '../person-only.js'
 import type { Answer, World } from '../world.js'
 import { actingOn } from './acting.js'
 import { headStamp } from './commits.js'
@@ -16,7 +16,7 @@ export async function board({ port = '0', json, actions, dir }: BoardGiven, arou
   const world = inFolder(dir, around)
   const gallery = galleryOf(world)
   const number = portOf(port)
-  if (actions) await refuseStranger(world)
+  if (actions) await personOnly(world, STRANGER, 'gsd board --actions')
   const end = ended()
   const look = lookingAt(world)
   // Where there is nothing to look at, it is said here and not in a page.
@@ -41,15 +41,8 @@ export async function board({ port = '0', json, actions, dir }: BoardGiven, arou
 const DOES = 'What you answer, capture, pause or stop there counts as your word: keep the address to yourself.'
 
 /** Whoever has the address speaks as a person, so it is shown to one: an agent's shell would read it. */
-async function refuseStranger(world: World): Promise<void> {
-  if (world.isInteractive && (await recognisedHost(world)) === null) return
-  throw new GsdError({
-    code: 'PERSON_ONLY',
-    message:
-      'what is done from the page counts as the word of a person, and no person sees the address here; nothing was started',
-    fix: 'run gsd board --actions at a terminal of your own, or gsd board to look',
-  })
-}
+const STRANGER =
+  'what is done from the page counts as the word of a person, and no person sees the address here; nothing was started (gsd board alone can be looked at)'
 
 function portOf(text: string): number {
   const port = Number(text)

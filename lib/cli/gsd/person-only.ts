@@ -1,0 +1,10 @@
+// What only a person says: at a terminal, which no client started.
+import { GsdError } from '../../errors.js'
+import { recognisedHost } from '../call.js'
+import type { World } from './world.js'
+
+/** `why` says what was not done; `call`: what the person types. */
+export async function personOnly(world: World, why: string, call: string): Promise<void> {
+  if (world.isInteractive && (await recognisedHost(world)) === null) return
+  throw new GsdError({ code: 'PERSON_ONLY', message: why, fix: `run ${call} in a terminal of your own` })
+}
