@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { askGsd, PACKAGE, startGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
@@ -81,6 +82,22 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     })
     expect(said).toMatch(/^undo: node ".*\/gsd\.cjs" uninstall/m)
   })
+})
+
+it('uninstall --purge gives the home back byte for byte, with all that was used meanwhile', async () => {
+  const home = temporaryHome()
+  put(home, '.claude/settings.json', '{ "model": "opus" }\n')
+  put(home, '.bashrc', 'alias ll=ls\n')
+  const before = picture(home)
+  await askGsd(home, ['--claude', '--qwen', '--shim', '--no-canary'])
+  await askGsd(home, ['completion', 'install', 'bash'])
+  for (const path of ['secrets/KEY', 'notify/channels.json', 'trust.json', 'sessions/a.json', 'orders/a.json'])
+    put(home, `.gsd/${path}`, '{}', 0o600)
+  for (const path of ['config.json', 'prices.json', 'overrides/roles/planner.md', 'extensions/mine/extension.json'])
+    put(home, `.gsd/${path}`, '{}')
+  put(home, `.gsd/extras/${EXTRA_IDS[0]}/package.json`, '{}')
+  expect((await askGsd(home, ['uninstall', '--global', '--all', '--purge', '--yes'])).exit).toBe(0)
+  expect(picture(home)).toEqual(before)
 })
 
 describeWhere(hasTerminal)('on a terminal, a client that is named', () => {

@@ -161,7 +161,7 @@ export type NotifyGiven = GivenOf<typeof NOTIFY>
 
 export const UNINSTALL = {
   ...COMMON,
-  purge: arg.flag('With the last installation also your secrets and where you are told of runs'),
+  purge: arg.flag('With the last installation also all of ~/.gsd: secrets, settings, pages of yours'),
 } as const satisfies Args
 export type UninstallGiven = GivenOf<typeof UNINSTALL>
 

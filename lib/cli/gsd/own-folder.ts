@@ -1,12 +1,11 @@
 // The person's own folder and an installation: the id of this machine comes with the first one and goes with the last, in the same all or nothing.
 import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { bytesOf, digestOf } from '../../install/disk.js'
 import { inOrder, type Operation, type Plan } from '../../install/operation.js'
 import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
-import { remoteFolder, secretNames, secretsFolder } from '../../node/secrets.js'
-import { trustPath } from '../../node/trusted.js'
+import { secretNames } from '../../node/secrets.js'
 import { everyPlace } from './selection.js'
 import type { World } from './world.js'
 
@@ -58,7 +57,7 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
   return extended(plan, [made], folder)
 }
 
-/** What the plan removes may be the last of it; then the id goes too, with what was agreed to, and where that is wanted with the secrets. */
+/** What the plan removes may be the last of it; then the id goes too, with what was agreed to, and where that is wanted with the whole folder. */
 export function withoutMachine<P extends Plan>(
   plan: P,
   given: Parameters<typeof everyPlace>[0] & { readonly purge: boolean },
@@ -68,23 +67,36 @@ export function withoutMachine<P extends Plan>(
   const names = secretNames(env)
   if (isAnythingLeft(plan, given, world)) return { plan, isLast: false, secrets: { names, removed: false } }
   const folder = ownFolder(world)
-  const folders = [join(folder, 'orders'), ...(given.purge ? [secretsFolder(env), remoteFolder(env)] : [])].map((one) =>
-    physicalIn(folder, one),
-  )
-  const files = [
-    ...[machinePath(env), trustPath(env)].map((path) => physicalIn(folder, path)),
-    ...folders.flatMap((one) => realDisk.list(one).map((name) => join(one, name))),
-  ]
+  const own = realDisk.real(folder)
+  const ofOurs = ['machine', 'trust.json', 'orders', 'sessions'].map((name) => join(own, name))
+  const { files, folders } = given.purge ? below(own) : merged(ofOurs.map(below))
   const gone = files.flatMap((path): readonly Operation[] => {
     const bytes = realDisk.read(path)
     return bytes === null ? [] : [{ kind: 'remove', stage: 'remove', path, before: digestOf(bytes) }]
   })
   const secrets = { names, removed: given.purge && names.length > 0 }
   if (gone.length === 0) return { plan, isLast: true, secrets }
-  const tidied = [...folders, realDisk.real(folder)].map(
-    (path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }),
-  )
+  const tidied = [...folders, own].map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
   return { plan: extended(plan, [...gone, ...tidied], folder), isLast: true, secrets }
+}
+
+interface Below {
+  readonly files: readonly string[]
+  /** The place itself among them. */
+  readonly folders: readonly string[]
+}
+const merged = (parts: readonly Below[]): Below => ({
+  files: parts.flatMap(({ files }) => files),
+  folders: parts.flatMap(({ folders }) => folders),
+})
+
+/** All that lies there without a link; servers that were fetched have thousands of files and go apart (`dropUnused`). */
+function below(path: string): Below {
+  const kind = realDisk.real(path) === path ? realDisk.see(path)?.kind : undefined
+  if (kind === 'file') return { files: [path], folders: [] }
+  if (kind !== 'directory' || basename(path) === 'extras') return { files: [], folders: [] }
+  const inside = merged(realDisk.list(path).map((name) => below(join(path, name))))
+  return { files: inside.files, folders: [...inside.folders, path] }
 }
 
 /** Whether an installation is left on this machine, as far as it can be seen from here. */
