@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { inClone } from '../std/set-up.js'
 
 /** Where the payload may be, seen from the folder of the skill: with the skill that carries it, beside the skills, in the person's own folder. */
 const CARRIER = 'gsd-next/get-shit-done'
@@ -18,7 +19,7 @@ if (program === undefined) {
   const error = {
     code: 'NOT_FOUND',
     message: `the programs of the pack are in none of: ${payloads.join(', ')}`,
-    fix: 'ask a person to run once: npx gsd-pack --agents --global; or to add the skill that carries them: gsd-next',
+    fix: `ask a person to add the skill that carries them, gsd-next; or ${inClone('npm run quickstart -- agents')}`,
   }
   process.stdout.write(`${JSON.stringify({ error })}\n`)
   process.exitCode = 1

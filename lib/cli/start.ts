@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { type BundleName, compiledName, opened, sealed } from '../node/compiled-code.js'
+import { SET_UP } from '../std/set-up.js'
 
 /** Which program this is, and the checksums of the bundles; set by the build. */
 declare const __GSD_MAIN__: 'tools' | 'gsd' | 'hook'
@@ -52,7 +53,7 @@ function start(): void {
   } catch (error) {
     if (__GSD_MAIN__ === 'hook') process.exit(0)
     const why = `${join(folder, bundle)}.cjs is damaged or missing (${(error as Error).message})`
-    process.stderr.write(`gsd: ${why}. Install the pack again: npx gsd-pack install\n`)
+    process.stderr.write(`gsd: ${why}. Install the pack again, ${SET_UP}\n`)
     process.exitCode = 70
   }
 }

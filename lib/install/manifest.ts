@@ -5,6 +5,7 @@ import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { EDIT_FORMATS, OFFERS, type OfferName } from '../runtimes/offers.js'
 import type { JsonObject } from '../std/json.js'
 import { parsedJson } from '../std/json.js'
+import { UPDATE } from '../std/set-up.js'
 import * as s from '../std/shape.js'
 import type { EditRecord } from './edits/file.js'
 import { type ExtraId, isExtraId } from './extras.js'
@@ -174,7 +175,7 @@ const unreadable = (path: string, reason: string, newer: string | null = null) =
     fix:
       newer === null
         ? 'restore it from a backup, or move it out of that folder and install again: what is there is recorded anew, edits of yours stay'
-        : `run the version that wrote it: npx ${PACK}@${newer}`,
+        : `update the pack to ${newer}, ${UPDATE}`,
   })
 
 /** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: without a sound record nothing can be removed or replaced. */

@@ -2,19 +2,19 @@
 import { GsdError } from '../errors.js'
 import { scan } from '../markdown/scan.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
+import { UPDATE } from '../std/set-up.js'
 import { compareVersions } from '../std/version.js'
 import type { Installed } from './installed.js'
-import { PACK } from './target.js'
 
-/** Throws where something newer than `version` is installed. `command`: what to run with the version that is needed. */
-export function refuseOlder(installed: readonly Installed[], version: string, command: string): void {
+/** Throws where something newer than `version` is installed. */
+export function refuseOlder(installed: readonly Installed[], version: string): void {
   const newer = installed.find(({ manifest }) => compareVersions(manifest.version, version) > 0)
   if (newer === undefined) return
   const { version: needed } = newer.manifest
   throw new GsdError({
     code: 'INSTALL_REFUSED',
     message: `${needed} is installed (${newer.path}), and this is the older ${version}; nothing was done`,
-    fix: `npx ${PACK}@${needed} ${command}, or add --allow-downgrade to go back to ${version}`,
+    fix: `update the pack, ${UPDATE}; or add --allow-downgrade to go back to ${version}`,
   })
 }
 

@@ -2,6 +2,7 @@
 import { dirname, join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
+import { inClone } from '../std/set-up.js'
 import { copiesAt, keepCopies, removeCopies } from './copies.js'
 import { bytesOf, type Disk, digestOf, heldStill, isBlank, readText, textOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
@@ -55,7 +56,7 @@ function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope:
             level: 'decide',
             path: null,
             message: `${runtimeOf(id).title} also read what is being removed`,
-            fix: `to keep the pack there: npx gsd-pack install --${id} --${scope}`,
+            fix: `to keep the pack there, ${inClone(`node bin/install.js --${id} --${scope}`)}`,
           },
         ],
   )

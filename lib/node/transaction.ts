@@ -10,6 +10,7 @@ import { isNamed, untrustedIn } from '../core/trust.js'
 import type { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
 import type { RunResult } from '../ports.js'
+import { UPDATE } from '../std/set-up.js'
 import type { Change, Mutation, Step, Task } from '../verbs/verb.js'
 import { commit, isRuntime, recover } from './commit.js'
 import { clear } from './confined.js'
@@ -217,6 +218,6 @@ function checkSchema(root: string, files: FilePort): void {
   throw new GsdError({
     code: 'SCHEMA_NEWER',
     message: `this project has planning_schema ${schema}, this program writes up to ${PLANNING_SCHEMA}`,
-    fix: 'update the pack: npx gsd-pack@latest update',
+    fix: `update the pack, ${UPDATE}`,
   })
 }

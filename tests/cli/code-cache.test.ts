@@ -63,7 +63,7 @@ it.each([
   }
   for (const program of ['gsd-tools.cjs', 'gsd.cjs']) {
     const { status, stderr } = call([], program)
-    expect([status, stderr]).toEqual([70, expect.stringMatching(/damaged or missing .*npx gsd-pack install/)])
+    expect([status, stderr]).toEqual([70, expect.stringMatching(/damaged or missing .*npm run quickstart/)])
     expect(stderr).not.toMatch(/^\s+at /m)
   }
   expect(call(['claude'], 'gsd-hook.cjs')).toEqual({ status: 0, stdout: '', stderr: '' })

@@ -283,7 +283,7 @@ describe('an installation', () => {
     expect(start(home, ['update', '--reapply'], { program })).toMatchObject({ exit: 0 })
     expect(start(home, ['update'], { program })).toMatchObject({
       exit: 1,
-      out: expect.stringContaining('npx -y gsd-pack@latest update --global'),
+      out: expect.stringContaining('node bin/install.js update --global'),
     })
     expect(start(home, ['install', '--claude'], { program })).toMatchObject({ exit: 0 })
     unlinkSync(join(home, flow))

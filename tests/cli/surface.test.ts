@@ -116,7 +116,7 @@ describe('gsd surface', () => {
     await gsd(home, ['--claude', '--no-canary'])
     put(home, '.claude/get-shit-done/bin/NOTICE.txt', 'mine')
     const { exit, err } = await gsd(home, ['surface', 'remove', 'quick'], copyIn(join(home, '.claude')))
-    expect([exit, err.includes('npx gsd-pack@')]).toEqual([1, true])
+    expect([exit, err.includes('npm run quickstart')]).toEqual([1, true])
   })
 })
 

@@ -33,7 +33,10 @@ describe('an older version', () => {
     const home = await installed({ version: '99.0.0' })
     const before = picture(home, { times: true })
     const refused = await gsd(home, [...words, '--no-canary'])
-    expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining(`npx gsd-pack@99.0.0 ${words[0]}`)])
+    expect([refused.exit, refused.err]).toEqual([
+      1,
+      expect.stringContaining('git pull && npm run quickstart; or add --allow-downgrade'),
+    ])
     expect(picture(home, { times: true })).toEqual(before)
     expect(await gsd(home, [...words, '--no-canary', '--allow-downgrade'])).toMatchObject({ exit: 0 })
   })
@@ -49,7 +52,11 @@ describe('an older version', () => {
     const before = picture(home, { times: true })
     for (const words of [['update'], ['uninstall', '--all', '--global'], ['reapply-patches'], ['surface', 'list']]) {
       const refused = await gsd(home, words)
-      expect([words, refused.exit, refused.err]).toEqual([words, 3, expect.stringContaining('npx gsd-pack@99.0.0')])
+      expect([words, refused.exit, refused.err]).toEqual([
+        words,
+        3,
+        expect.stringContaining('update the pack to 99.0.0'),
+      ])
     }
     expect(picture(home, { times: true })).toEqual(before)
   })
@@ -81,12 +88,11 @@ describe('an update', () => {
       startGsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
     expect([asked(join(home, '.claude')).exit, asked(join(home, '.claude')).json()]).toMatchObject([
       1,
-      { version, scope: 'global', command: 'npx -y gsd-pack@latest update --global', folder: null },
+      { version, scope: 'global', command: 'git pull && npm ci && node bin/install.js update --global' },
     ])
     expect(asked(join(project, '.claude')).json()).toMatchObject({
       scope: 'local',
-      command: 'npx -y gsd-pack@latest update --local',
-      folder: project,
+      command: `git pull && npm ci && node bin/install.js update --local "${project}"`,
     })
     expect(picture(home, { times: true })).toEqual(before)
   })

@@ -231,7 +231,7 @@ describe.runIf(required || hasSkillsTool)('the folder of skills', () => {
     const script = join(alone.project, '.agents/skills/gsd-help/scripts/gsd-tools.cjs')
     const ran = spawnSync(process.execPath, [script, 'next'], { encoding: 'utf8', env: { HOME: alone.home, PATH: '' } })
     expect([ran.status, ran.stderr]).toEqual([1, ''])
-    expect(JSON.parse(ran.stdout).error.fix).toContain('npx gsd-pack --agents --global')
+    expect(JSON.parse(ran.stdout).error.fix).toContain('npm run quickstart -- agents')
   })
 })
 

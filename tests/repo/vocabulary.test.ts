@@ -140,3 +140,13 @@ describe('the vocabulary', () => {
     ).toBeLessThanOrEqual(MOST)
   })
 })
+
+it('says on one page alone how the pack is started from the registry', () => {
+  const pages = tracked.filter((path) =>
+    /^(?:docs|commands|workflows|agents|references|templates|examples)\/.*|^(?:action\.yml|AGENTS\.md|README\.md)$/.test(
+      path,
+    ),
+  )
+  const naming = pages.filter((path) => /npx[^`\n]*gsd-pack/.test(readFileSync(join(ROOT, path), 'utf8')))
+  expect(naming).toEqual(['README.md'])
+})

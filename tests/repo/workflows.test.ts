@@ -144,10 +144,8 @@ describe('the action in a project', () => {
     for (const folder of [project, bin]) mkdirSync(folder, { recursive: true })
     gitInit(project)
     expect((await askGsd(home, ['init', 'project', '--name', 'Notes', '--phase', 'Adding'])).exit).toBe(0)
-    // In the place of npx: the package of this checkout, whatever version is asked for.
-    const npx = `[ "$2" = --package ] && { shift 4; exec node '${ROOT}bin/gsd-tools.js' "$@"; }\nshift 2\nexec node '${ROOT}bin/install.js' "$@"`
     const gh = `printf '%s\\n' "$@" > '${file('commented')}'`
-    for (const [name, text] of Object.entries({ npx, gh })) {
+    for (const [name, text] of Object.entries({ gh })) {
       writeFileSync(join(bin, name), `#!/bin/bash\n${text}\n`)
       chmodSync(join(bin, name), 0o755)
     }
@@ -257,6 +255,7 @@ it('the unattended example keeps its branch over runs, and opens one pull reques
     chmodSync(join(bin, name), 0o755)
   }
   const runAll = () => {
+    mkdirSync(join(project, '.gsd-pack'))
     // Each run begins in a checkout of its own.
     git('fetch', '-q', 'origin')
     git('checkout', '-q', '-B', 'main', 'origin/main')

@@ -103,7 +103,7 @@ async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, w
 export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
   const { place } = settled
   const supply = openSupply(world.bin, place.scope)
-  if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
+  if (!given.allowDowngrade) refuseOlder(place.installed, supply.version)
   const profile = settled.profile ?? recordedProfile(place, supply)
   const choice = choiceOf(
     given,
@@ -227,7 +227,7 @@ function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: Wor
     throw new GsdError({
       code: 'USAGE',
       message: '--shim has no folder for programs on this system; nothing was done',
-      fix: `${FROM_CLONE} puts them where your shells look`,
+      fix: FROM_CLONE,
     })
   if (shim && (noShim || scope === 'local'))
     throw new GsdError({

@@ -8,6 +8,7 @@ import { isShim, type ShimPlace, withoutShims, withShims } from '../../install/s
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram, nodeForPrompts } from '../../node/programs.js'
+import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
 import type { Place } from './selection.js'
 import type { World } from './world.js'
@@ -38,7 +39,7 @@ export function shimmedInstall<P extends Plan & { readonly payloads: object }>(p
 }
 
 /** What puts both programs where shells look on every system. */
-export const FROM_CLONE = '`npm install --global .` in a clone of gsd-pack'
+export const FROM_CLONE = inClone('npm install --global .')
 
 /** How this machine's shells call `gsd`: by its name where that starts a program of ours, else by its path. */
 export function callOfGsd(bin: string, { env }: Pick<World, 'env'>): string {

@@ -11,6 +11,7 @@ import { MANIFEST_NAME, PAYLOAD_FOLDER } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
 import type { Scope } from '../../runtimes/terms.js'
+import { SET_UP } from '../../std/set-up.js'
 
 /** The package's folder, or null where this runs from an installed copy: that one has nothing newer than itself to install. */
 export function packageAround(bin: string): string | null {
@@ -67,7 +68,7 @@ function refuseChanged(bin: string, programs: Supply['programs']): void {
   throw new GsdError({
     code: 'INSTALL_REFUSED',
     message: `${join(bin, changed.path)} of the installed copy has changed since it was installed; nothing was done`,
-    fix: `npx gsd-pack@${VERSION} does the same from the package`,
+    fix: `install the pack again, ${SET_UP}`,
   })
 }
 

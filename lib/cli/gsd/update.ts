@@ -2,9 +2,10 @@
 import { join } from 'node:path'
 import { readText } from '../../install/disk.js'
 import { changesBetween } from '../../install/news.js'
-import { PACK } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
+import { inClone } from '../../std/set-up.js'
+import { shellQuoted } from '../../std/text.js'
 import { compareVersions } from '../../std/version.js'
 import type { UpdateGiven } from './flags.js'
 import { installSettled, profileOf, settledAgain } from './install.js'
@@ -43,7 +44,8 @@ export async function update(given: UpdateGiven, world: World): Promise<Answer> 
 }
 
 function nothingNewer({ scope, project }: Place): Answer {
-  const command = `npx -y ${PACK}@latest update --${scope}`
+  const folder = scope === 'local' ? ` ${shellQuoted(project)}` : ''
+  const command = `git pull && npm ci && node bin/install.js update --${scope}${folder}`
   return {
     exit: 1,
     result: {
@@ -52,8 +54,7 @@ function nothingNewer({ scope, project }: Place): Answer {
       newer: null,
       scope,
       command,
-      folder: scope === 'local' ? project : null,
     },
-    text: `This is the installed copy ${VERSION}; it looks for nothing on the network. To update: ${command}\n`,
+    text: `This is the installed copy ${VERSION}; it looks for nothing on the network. To update, ${inClone(command)}\n`,
   }
 }

@@ -1,4 +1,6 @@
 // What a session is told when it starts, and what is started beside it.
+
+import { SET_UP, UPDATE } from '../../std/set-up.js'
 import type { CheckAt, Message } from '../check.js'
 import type { Surroundings } from '../surroundings.js'
 
@@ -41,13 +43,13 @@ export const sessionStart: CheckAt<'session-start'> = {
     if (installed !== null && installed !== version)
       findings.push({
         kind: 'message',
-        text: `GSD Pack: the payload says ${installed}, its hook ${version}. To fix it: npx gsd-pack@latest`,
+        text: `GSD Pack: the payload says ${installed}, its hook ${version}. To fix it, ${SET_UP}`,
       })
     const found = lookedUp(around)
     if (found !== null && isNewer(found.latest, version))
       findings.push({
         kind: 'message',
-        text: `GSD Pack ${found.latest} is out, ${version} is installed. To update: npx gsd-pack@latest update`,
+        text: `GSD Pack ${found.latest} is out, ${version} is installed. To update, ${UPDATE}`,
       })
     return findings
   },

@@ -15,6 +15,7 @@ import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
+import { SET_UP } from '../../std/set-up.js'
 import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
@@ -197,7 +198,7 @@ function unknownSubject(subject: string, view: PackView): GsdError {
     return new GsdError({
       code: 'FILE_NOT_FOUND',
       message: `workflows/${subject}.md is missing from ${view.pack.root}`,
-      fix: 'install the pack again: npx gsd-pack@latest',
+      fix: `install the pack again, ${SET_UP}`,
     })
   const near = nearest(subject, known)
   return new GsdError({
