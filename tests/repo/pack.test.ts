@@ -2,7 +2,7 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
@@ -81,6 +81,15 @@ describe('the published package', () => {
       JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
     ])
   })
+})
+
+it('starts by both names after `npm install --global .` in a clone', () => {
+  const global = join(base, 'global')
+  expect(npm('install', '--global', '--prefix', global, ROOT).status).toBe(0)
+  const bin = process.platform === 'win32' ? global : join(global, 'bin')
+  const env = { ...environment, PATH: `${bin}${delimiter}${environment.PATH}` }
+  for (const program of ['gsd', 'gsd-tools'])
+    expect(spawnSync(program, ['--version'], { env, shell: process.platform === 'win32' }).status).toBe(0)
 })
 
 interface Cell {
