@@ -17,7 +17,7 @@ import { mainTreeOf } from './project.js'
 const MOST = 1 << 20
 const AGREED = `${RUNTIME_FOLDER}/agreed.json`
 
-export const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir), 'trust.json')
+const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir), 'trust.json')
 
 /** Command lines by their digests. */
 type Commands = Readonly<Record<string, string>>
