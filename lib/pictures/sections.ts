@@ -85,7 +85,7 @@ const phaseTable = (rows: readonly BoardPhase[]): Markup =>
         html`<strong>${phase.number}. ${phase.title}</strong>${phase.goal === null ? null : html`<br><span class="faint">${phase.goal}</span>`}`,
         html`${tag(toneOf(phase), statusText(phase.status, phase.closed))}${at(phase.worker)}${phase.open.length === 0 ? null : html`<br><span class="faint">${phase.open.join('; ')}</span>`}`,
         `${phase.plans.done}/${phase.plans.total}`,
-        phase.verification === null ? null : html`${phase.verification.word}`,
+        phase.verification === null || phase.verification.word === 'missing' ? null : phase.verification.word,
       ],
     })),
   )

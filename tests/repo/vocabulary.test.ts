@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
+import { ACTIONS } from '../../lib/cli/gsd/actions.js'
+import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
 import { loadCommand } from '../../lib/cli/load.js'
 import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
 import { verbNames } from '../../lib/verbs/registry.js'
@@ -56,25 +58,40 @@ function called(): ReadonlySet<string> {
   return new Set([...said, ...handed, ...courses].filter((name) => name !== null))
 }
 
-/** What pages for people tell them to type. */
-function told(): readonly { readonly words: string; readonly isWhole: boolean }[] {
-  const pages = textsOf(/^(?:docs\/(?:how-to|tutorials|explanation)\/.*|README)\.md$/)
-  return [...pages.matchAll(/^(?:\$ )?gsd-tools ([a-z][^\n#]*)|`gsd-tools ([a-z][^`\n]*)`/gm)].map(
-    ([, line, code]) => ({
-      words: (line ?? code ?? '').trim(),
-      isWhole: line !== undefined,
-    }),
-  )
+interface Told {
+  readonly program: string
+  readonly line: string
+  readonly words: readonly string[]
 }
 
-/** Why the words behind the verb are refused; an example with an ellipsis leaves some out. */
-async function refusalOf(line: string): Promise<string | null> {
-  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-  const read = readCommandLine(words)
-  if (read.kind !== 'call' || line.includes('…')) return null
+/** What pages tell people to type: lines of shell and what stands in backticks, without what a shell does with the output. */
+function told(): readonly Told[] {
+  const pages = textsOf(/^(?:docs\/(?!reference\/(?:cli|gsd|older-calls))\S+|README|AGENTS)\.md$/)
+  const fences = /^```(\w*)\n([\s\S]*?)^```$/gm
+  const typed = [...pages.matchAll(fences)]
+    .filter(([, language = '']) => /^(?:|sh|console)$/.test(language))
+    .flatMap(([, , body = '']) => body.split('\n'))
+  const quoted = [...pages.replaceAll(fences, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+  return [...typed, ...quoted]
+    .flatMap((line) => line.split(/ \| | > | && | {2,}| #/))
+    .flatMap((part) => {
+      const line = part.replace(/^\$ /, '').trim()
+      const [program = '', ...words] = [...line.matchAll(/"([^"]*)"|'([^']*)'|((?:<[^>]+>|[^\s"'])+)/g)].map(
+        ([, double, single, bare]) => double ?? single ?? bare ?? '',
+      )
+      return line.includes('…') || words.length === 0 ? [] : [{ program, line, words }]
+    })
+}
+
+/** Why a call is refused as it stands on the page. The name of a verb alone only names it. */
+async function refusalOf({ program, words }: Told): Promise<string | null> {
   try {
-    readArguments(await loadCommand(read.name), read.words)
-    return null
+    if (program === 'gsd') readGsd(words, ACTIONS)
+    const read = program === 'gsd-tools' ? readCommandLine(words) : null
+    if (read?.kind === 'call' && read.words.length > 0) readArguments(await loadCommand(read.name), read.words)
+    return read === null || read.kind === 'call' || /^--(?:help|version)$/.test(words.at(-1) ?? '')
+      ? null
+      : 'no such verb'
   } catch (error) {
     return (error as Error).message
   }
@@ -105,10 +122,24 @@ describe('the vocabulary', () => {
     expect(todaysCall(older.split(' '))).toBe(today)
   })
 
-  it('is all that pages tell people to type', () => {
+  it('takes all that pages tell people to type, as it stands there', async () => {
     const calls = told()
-    expect(calls.length).toBeGreaterThan(40)
-    expect(calls.filter(({ words }) => verbOf(words) === null)).toEqual([])
+    for (const program of ['gsd', 'gsd-tools'])
+      expect(calls.filter((call) => call.program === program).length).toBeGreaterThan(40)
+    const refused = await Promise.all(calls.map(async (call) => [call.line, await refusalOf(call)] as const))
+    expect(refused.filter(([, why]) => why !== null)).toEqual([])
+  })
+
+  it('has a command for each that pages name, and a script', () => {
+    const pages = textsOf(/^(?:docs\/(?!reference\/).*|README)\.md$/)
+    const named = [...pages.matchAll(/[`(]\/gsd-([a-z]+(?:-[a-z]+)*)/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter((name) => !existsSync(join(ROOT, `commands/${name}.md`)))).toEqual([])
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const run = told().flatMap(({ program, words: [verb, name = ''] }) =>
+      program === 'npm' && verb === 'run' ? [name] : [],
+    )
+    expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
   })
 
   it('is all that an unattended run asks the engine', () => {
@@ -116,15 +147,6 @@ describe('the vocabulary', () => {
     expect(asked.length).toBeGreaterThan(15)
     const words = asked.map(([, first = '', second]) => (second === undefined ? first : `${first} ${second}`))
     expect(words.filter((call) => verbOf(call) === null)).toEqual([])
-  })
-
-  it('takes what pages tell people to type behind a verb', async () => {
-    const refused = await Promise.all(
-      told()
-        .filter(({ isWhole }) => isWhole)
-        .map(async ({ words }) => [words, await refusalOf(words)] as const),
-    )
-    expect(refused.filter(([, why]) => why !== null)).toEqual([])
   })
 
   it('holds no verb that nobody calls', () => {

@@ -30,7 +30,7 @@ const PHASES = [
   {
     title: 'Count one file',
     goal: 'A writer sees how long a text is',
-    requirement: '`cli.js` prints the number of words of a file; an empty file has 0',
+    requirement: 'It prints the number of words of a file; an empty file has 0',
     criterion: 'A file of three words gives 3',
     files: {
       'package.json': '{ "type": "module" }\n',
@@ -53,7 +53,7 @@ console.log(words(readFileSync(process.argv[2], 'utf8')))\n`,
   {
     title: 'Count several files',
     goal: 'A writer sees how long each chapter is, and the book',
-    requirement: '`cli.js` prints the number of each of several files, and their total',
+    requirement: 'It prints the number of each of several files, and their total',
     criterion: 'Two files give two numbers and their total',
     files: {
       'tally.js': WORDS + TOTAL,
@@ -71,7 +71,7 @@ console.log(words(readFileSync(process.argv[2], 'utf8')))\n`,
   {
     title: 'Hold a limit',
     goal: 'A build fails when a text is too long',
-    requirement: '`cli.js --most` ends with exit code 1 when the total is above the limit',
+    requirement: 'It ends with exit code 1 when the total is above the limit',
     criterion: 'Above the limit the exit code is 1, at the limit it is 0',
     files: {
       'tally.js': WORDS + TOTAL + LIMIT,
