@@ -14,6 +14,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Served } from './gsd/mcp/served.js'
 
+/** Bytes of one message: no call of ours needs more, and to put a longer one together takes seconds. */
+const MOST = 4 * 1024 * 1024
+
 const SCHEME = 'gsd://project/'
 
 /** Answers until the client closes the connection. */
@@ -30,7 +33,13 @@ export async function serve(served: Served): Promise<void> {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
   })
-  await server.connect(new StdioServerTransport())
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST })
+  server.onerror = ({ message }) => {
+    if (!message.includes('maximum size')) return
+    const error = { code: ErrorCode.InvalidRequest, message: `a message of more than ${MOST} bytes; the server ends` }
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`)
+  }
+  await server.connect(transport)
   await closed
   await server.close()
 }

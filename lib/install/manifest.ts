@@ -193,10 +193,11 @@ export function readManifest(content: string, path: string): Manifest {
   if (wrong !== undefined) throw unreadable(path, `at ${wrong.at} expected ${wrong.expected}, got ${wrong.received}`)
   const found = value as Recorded
   const { target, runtimes } = found
+  const keys = [...Object.keys(found.files), ...found.suppressed, ...found.regenerable]
+  const unknown = [...keys, ...found.created_dirs].find((key) => !isRuntimeId(splitKey(key).root))
+  if (unknown !== undefined) throw unreadable(path, `"${unknown}" lies in a root that this version does not have`)
   const odd =
-    [...Object.keys(found.files), ...found.suppressed, ...found.regenerable].find(
-      (key) => !isInside(splitKey(key).path),
-    ) ??
+    keys.find((key) => !isInside(splitKey(key).path)) ??
     found.edits?.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
     found.created_dirs.find((key) => !isFolderPlace(key, found.edits ?? []))
   if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)

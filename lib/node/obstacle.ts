@@ -50,6 +50,10 @@ export function obstacleAt(
   return null
 }
 
+/** Whoever walks through folders calls themselves for each level. */
+export const MOST_DEPTH = 64
+export const isDeep = (path: string): boolean => path.split('/').length > MOST_DEPTH
+
 /** Where a link leads as far as that exists; null: nowhere. */
 export function targetOf(path: string): string | null {
   try {

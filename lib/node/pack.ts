@@ -5,6 +5,7 @@ import type { Packaged } from '../assets/host.js'
 import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
 import { slashed } from '../std/paths.js'
+import { shellQuoted } from '../std/text.js'
 
 declare const __GSD_VERSION__: string | undefined
 
@@ -31,7 +32,7 @@ const textAt = (path: string): string | null => {
   }
 }
 
-const callOf = (script: string): string => `node "${slashed(script)}"`
+const callOf = (script: string): string => `node ${shellQuoted(slashed(script))}`
 
 /** The payload folder around the folder of the running bundle, or null when it is no installed copy. */
 function payloadAround(bin: string): string | null {

@@ -5,7 +5,7 @@ import type { Suspect } from '../core/view.js'
 import { isMachinery } from '../core/writing/places.js'
 import { refusal } from './confined.js'
 import { notCompleted, TRANSACTIONS, unfinishedIn } from './intent.js'
-import { isBelow, statOf, targetOf } from './obstacle.js'
+import { isBelow, isDeep, statOf, targetOf } from './obstacle.js'
 
 /** Folders that are not looked into: whole work trees of git, unfinished writes (each is judged by its intent). */
 const CLOSED: ReadonlySet<string> = new Set(['.planning/.runtime/worktrees', TRANSACTIONS])
@@ -34,7 +34,7 @@ function below(root: string, folder: string): readonly Suspect[] {
   return namesIn(join(root, folder)).flatMap((entry): readonly Suspect[] => {
     const path = `${folder}/${entry.name}`
     if (entry.isFile()) return []
-    if (entry.isDirectory()) return CLOSED.has(path) ? [] : below(root, path)
+    if (entry.isDirectory()) return CLOSED.has(path) || isDeep(path) ? [] : below(root, path)
     if (entry.isSymbolicLink()) return isMachinery(path) || !isInside(root, path) ? [suspect(root, path, 'link')] : []
     return [suspect(root, path, 'special')]
   })

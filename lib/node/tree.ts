@@ -9,7 +9,7 @@ import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
 import { mendOf } from './mends.js'
-import { targetOf } from './obstacle.js'
+import { isDeep, MOST_DEPTH, targetOf } from './obstacle.js'
 import { UNFOLLOWED } from './plain-file.js'
 import { errno } from './system-error.js'
 
@@ -137,6 +137,7 @@ class DiskTree implements Tree {
   list(directory: string): readonly Entry[] {
     const folder = this.#absolute(directory)
     if (!this.#isInside(directory)) return []
+    if (isDeep(directory)) throw tooDeep(directory)
     try {
       const entries = readdirSync(folder, { withFileTypes: true }).map((found): Entry => {
         const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
@@ -230,6 +231,13 @@ class DiskTree implements Tree {
     return 'other'
   }
 }
+
+const tooDeep = (directory: string): GsdError =>
+  new GsdError({
+    code: 'BAD_DATA',
+    message: `folders are nested more than ${MOST_DEPTH} deep in ${directory.split('/').slice(0, 4).join('/')}; no planning folder is`,
+    fix: 'look at what made them, and remove them',
+  })
 
 const isPlanning = (path: string): boolean => path === '.planning' || path.startsWith('.planning/')
 

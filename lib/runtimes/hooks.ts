@@ -1,4 +1,5 @@
 // How a client starts a program at certain moments, as data of its row: moments, tools, dialect, and where that is registered.
+import { shellQuoted } from '../std/text.js'
 import type { Edit, Offer } from './offers.js'
 import type { Action, EmittedFile, Listing, Scope } from './terms.js'
 
@@ -57,9 +58,11 @@ export interface HookCall {
   readonly runtime: string
 }
 
-/** `node "<script>" <words>`: the same in every shell. */
-export const commandLine = ({ script, runtime }: HookCall, ...words: readonly string[]): string =>
-  ['node', `"${script}"`, runtime, ...words].join(' ')
+/** `node "<script>" <words>`: the same in every shell. The variable of a project's folder is filled in; nothing else in a path is. */
+export function commandLine({ script, runtime }: HookCall, ...words: readonly string[]): string {
+  const [variable] = /^\$[A-Z_]+(?=\/)|/.exec(script) as RegExpExecArray
+  return ['node', `"${variable}${shellQuoted(script.slice(variable.length)).slice(1)}`, runtime, ...words].join(' ')
+}
 
 /** More than the process ever takes: it gives up after three. */
 export const HOOK_SECONDS = 5

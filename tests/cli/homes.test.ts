@@ -1,7 +1,16 @@
 // Homes as containers, administrators and dotfile managers make them: the built program, for real.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   CAN_BE_ANOTHER,
@@ -182,6 +191,25 @@ describe('a home', () => {
     const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home })
     expect([exit, err]).toEqual([1, expect.stringContaining('--allow-root')])
     expect(readdirSync(home)).toEqual([])
+  })
+
+  itWhere(process.platform !== 'win32')('whose name a shell would run is a path to hooks, and nothing else', () => {
+    const at = temporaryHome()
+    const home = join(at, 'a"b $(touch x) `touch y`')
+    mkdirSync(home)
+    expect(gsd([...INSTALL, '--gemini'], { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    const { hooks } = JSON.parse(text(home, '.gemini/settings.json'))
+    const { statusLine } = JSON.parse(text(home, '.claude/settings.json'))
+    const groups = Object.values(hooks).flat() as { hooks: { command: string }[] }[]
+    const lines = [statusLine, ...groups.flatMap(({ hooks: all }) => all)].map(({ command }) => command)
+    const answers = lines.map((line) => {
+      const env = { PATH: pathOfNode(), HOME: home }
+      const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: at, env, input: '{}', encoding: 'utf8' })
+      return [line, status, stderr]
+    })
+    expect(answers).toEqual(lines.map((line) => [line, 0, '']))
+    expect(answers.length).toBeGreaterThan(3)
+    expect(readdirSync(at)).toEqual([basename(home)])
   })
 
   it('where node is not on PATH calls the node that stays, by a path a shell takes', () => {

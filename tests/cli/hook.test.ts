@@ -288,8 +288,8 @@ describe('a host that does not close, or says nothing', () => {
     expect(await started('x', stdin)).toContain('CONVENTIONAL_COMMITS_VIOLATION')
   })
 
-  it('an open fifo without a word is given up', async () => {
-    expect(await started(null, 'fifo')).toBe('')
+  it.each(['pipe', 'fifo'] as const)('an open %s without a word is given up', async (stdin) => {
+    expect(await started(null, stdin)).toBe('')
   })
 })
 

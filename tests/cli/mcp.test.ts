@@ -83,9 +83,14 @@ it('answers what the verb answers, and what it writes is written', async () => {
   expect(existsSync(join(project, kept.changed_files[0]))).toBe(true)
 })
 
-it('tells a refusal as one, with the way out, and takes no argument for a flag of another kind', async () => {
+it('tells a refusal as one, with the way out, and takes no argument for a flag of another kind, and no path', async () => {
   const unknown = await called('roadmap_get-phase', { phase: '1', raw: true })
   expect([unknown.isError, documentOf(unknown).error.code]).toEqual([true, 'USAGE'])
+  writeFileSync(join(project, 'mine.txt'), 'of the person')
+  const read = await called('capture_add', { 'text-file': 'mine.txt' })
+  expect([read.isError, documentOf(read).error.message]).toEqual([true, expect.stringContaining('text-file')])
+  const { tools } = await client.listTools()
+  expect(JSON.stringify(tools)).not.toMatch(/"(?:text-file|file)":/)
   const missing = await called('unit_finish', { claim: 'nobody' })
   expect([missing.isError, typeof documentOf(missing).error.fix]).toEqual([true, 'string'])
   await expect(client.callTool({ name: 'undo', arguments: {} })).rejects.toThrow(/no tool/)
@@ -152,6 +157,18 @@ it('gives every command as a prompt, with what was said behind it', async () => 
   const [{ content }] = messages as unknown as [{ content: { text: string } }]
   expect(content.text).toContain('## Facts')
   expect(content.text).toContain('Finding')
+})
+
+it('answers a message that is too long with an error, and ends', async () => {
+  const server = spawn(process.execPath, [PACKAGE, 'mcp'], { cwd: project, env: environmentOf(home) })
+  server.stdin.on('error', () => {})
+  server.stdin.write(`${JSON.stringify({ ...HELLO, long: 'x'.repeat(5 * 1024 * 1024) })}\n`)
+  let out = ''
+  server.stdout.on('data', (bytes) => {
+    out += bytes
+  })
+  expect(await new Promise((done) => server.once('exit', done))).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ id: null, error: { message: expect.stringContaining('more than 4194304') } })
 })
 
 it('ends when the client that started it is killed', async () => {

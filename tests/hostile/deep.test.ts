@@ -57,3 +57,14 @@ describe('a record that nests without end', () => {
     }
   })
 })
+
+it('folders that nest deeper than any planning folder are named, and nothing walks through them', async () => {
+  const project = makeProject(OURS)
+  project.write(`.planning/${'a/'.repeat(100)}x.md`, 'x\n')
+  for (const words of [['lint'], ['validate', 'health'], ['next']]) {
+    const { exit, stdout } = await project.ask(...words)
+    expect([words, exit === 70], stdout).toEqual([words, false])
+  }
+  const { error } = (await project.ask('lint')).json()
+  expect([error.code, error.message]).toEqual(['BAD_DATA', expect.stringContaining('.planning/a/a/a')])
+})

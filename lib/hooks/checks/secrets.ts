@@ -1,20 +1,14 @@
 // Keeps files that hold secrets out of the conversation: a plain read, by a tool or by a program that prints files. And leaves to the person what is theirs
 // to say about keys and trust.
 import { baseName, slashed } from '../../std/paths.js'
+import { isSecretFile } from '../../std/secret-files.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import type { Acting } from '../event.js'
 import { commandsIn } from '../shell.js'
 import type { Surroundings } from '../surroundings.js'
 import { absolutePath } from './paths.js'
 
-/** The ends of their paths. */
-const SECRET =
-  /(?:^|\/)(?:\.env(?:\.[\w-]+)*|[._]netrc|\.pgpass|\.git-credentials|\.vault-token|id_(?:rsa|dsa|ecdsa|ed25519)|\.ssh\/id_[\w-]*|\.aws\/credentials|\.docker\/config\.json|\.kube\/config|\.config\/gh\/hosts\.yml|\.credentials\.json|\.[\w-]+\/auth\.json|\.gsd\/(?:secrets|notify)(?:\/[^/]*)?)$/i
-/** Files of examples, encrypted ones, and code. */
-const HARMLESS = /\.(?:example|sample|template|tpl|dist|defaults?|test|ci|schema|md|enc|gpg|age|[cm]?[jt]s)$/i
-
-const isNamed = (path: string, home: string): boolean =>
-  (SECRET.test(path) && !HARMLESS.test(path)) || path === `${slashed(home)}/.npmrc`
+const isNamed = (path: string, home: string): boolean => isSecretFile(path) || path === `${slashed(home)}/.npmrc`
 
 /** By the name that is given, and by that of the file it leads to. */
 function isSecret(given: string, cwd: string, { home, real }: Pick<Surroundings, 'home' | 'real'>): boolean {

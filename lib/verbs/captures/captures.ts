@@ -26,12 +26,20 @@ import { Staging } from '../../core/writing/staging.js'
 import { refreshWaiting } from '../../core/writing/waiting-todos.js'
 import type { Code, ErrorBody } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
+import { isSecretFile } from '../../std/secret-files.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { arg, mutation, query } from '../verb.js'
 import { TODO, todoRow } from './todos.js'
 
+const secretFile = (path: string): ErrorBody => ({
+  code: 'WRITE_REFUSED',
+  message: `${path} holds secrets by its name, and nothing of it gets into the plan`,
+  fix: 'write what is meant into a file of its own, without keys',
+})
+
 /** A text given in place or in a file. */
 function givenText(view: View, inline: string | undefined, file: string | undefined): string | ErrorBody {
+  if (file !== undefined && isSecretFile(file)) return secretFile(file)
   const source = inline !== undefined || file === undefined ? null : view.source(file)
   const found = inline ?? source?.text ?? ''
   if (found.trim() !== '') return found
@@ -156,6 +164,7 @@ const FORM =
 
 /** The judgements in a text of JSON, or why there are none. */
 function triageIn(view: View, path: string): readonly Triage[] | ErrorBody {
+  if (isSecretFile(path)) return secretFile(path)
   const source = view.source(path)
   if (source === null || source.text === null)
     return { code: 'FILE_NOT_FOUND', message: `expected a text file at ${path}, found none`, fix: 'check the path' }

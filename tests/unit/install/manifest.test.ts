@@ -47,6 +47,11 @@ describe('the record', () => {
     ['a drive', (value) => void (value['files'] = { 'agents:C:/x': { sha256: 'a', owners: [], kind: 'entry' } })],
     ['a folder beside its root', (value) => void (value['created_dirs'] = ['agents:../other'])],
     ['a suppressed path that leads out', (value) => void (value['suppressed'] = ['agents:../x'])],
+    [
+      'a file in an unknown root',
+      (value) => void (value['files'] = { 'nobody:x': { sha256: 'a', owners: [], kind: 'entry' } }),
+    ],
+    ['a folder in an unknown root', (value) => void (value['created_dirs'] = ['nobody:x'])],
     ['an unknown target', (value) => void (value['target'] = 'nobody')],
     ['an unknown runtime', (value) => void (value['runtimes'] = ['nobody'])],
     ['an unknown key', (value) => void (value['more'] = 1)],

@@ -6,6 +6,7 @@ import { findProgram } from '../../../node/programs.js'
 import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import type { Headless, Permission, Runtime } from '../../../runtimes/runtime.js'
 import { slashed } from '../../../std/paths.js'
+import { shellQuoted } from '../../../std/text.js'
 import type { AutoGiven, CommonGiven } from '../flags.js'
 import { namedRuntimes } from '../selection.js'
 import { targetsOf } from '../status.js'
@@ -94,7 +95,7 @@ export function argvOf(
 export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,
-    `Make this call in the shell, and do what it prints, step by step, to its end: \`node "${slashed(tools)}" ${call}\`.`,
+    `Make this call in the shell, and do what it prints, step by step, to its end: \`node ${shellQuoted(slashed(tools))} ${call}\`.`,
     'Nobody is there to answer. What only a person can decide stays open as the texts say, and you end.',
     'When a call says that this session ends, end.',
   ].join(' ')

@@ -2,7 +2,7 @@
 import { GsdError } from '../../../errors.js'
 import { isFields } from '../../../std/fields.js'
 import type { VerbName } from '../../../verbs/registry.js'
-import type { Verb } from '../../../verbs/verb.js'
+import type { Args, Verb } from '../../../verbs/verb.js'
 import { flagOf } from '../../arguments.js'
 import { argumentsOf } from '../../load.js'
 import { argumentsShape } from '../../schema.js'
@@ -31,16 +31,22 @@ export const TOOL_VERBS = [
 /** Clients allow letters, digits, `_` and `-` in the name of a tool. */
 export const toolName = (verb: string): string => verb.replace('.', '_')
 
+/** Paths are not among them: a caller without a shell would have files read, and written into the plan, that nobody shows it. */
+const servedArgs = (verb: Verb): Args =>
+  Object.fromEntries(
+    argumentsOf(verb).filter(([, arg]) => arg.type !== 'path' && !(arg.type === 'list' && arg.of === 'path')),
+  )
+
 export const toolOf = (verb: Verb): ServedTool => ({
   name: toolName(verb.name),
   about: verb.about,
-  input: argumentsShape(verb.args),
+  input: argumentsShape(servedArgs(verb)),
   readsOnly: verb.kind === 'query',
 })
 
 /** The words of the call. Every value stands in the word of its flag, where nothing in it can be taken for another flag. */
 export function wordsOf(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
-  const args = new Map(argumentsOf(verb).map(([key, arg]) => [flagOf(key), arg]))
+  const args = new Map(argumentsOf({ ...verb, args: servedArgs(verb) }).map(([key, arg]) => [flagOf(key), arg]))
   const words = Object.entries(given).flatMap(([name, value]): readonly string[] => {
     const arg = args.get(name)
     if (arg === undefined) throw usage(verb, `has no argument "${name}"`)
@@ -57,9 +63,7 @@ const usage = (verb: Verb, what: string): GsdError =>
   new GsdError({
     code: 'USAGE',
     message: `${toolName(verb.name)} ${what}`,
-    fix: `it takes: ${argumentsOf(verb)
-      .map(([key]) => flagOf(key))
-      .join(', ')}`,
+    fix: `it takes: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
   })
 
 /** What has an error is a refusal, but for a hold: that a person must decide is an answer. */
