@@ -211,6 +211,7 @@ async function prepare(
     keepAgreed: (agreed) => keepAgreed(world.env, project.root, caller.mark, agreed),
     dropAgreed: (digests) => dropAgreed(world.env, project.root, caller.mark, digests),
     trustedList,
+    lockWaitMs: world.lockWaitMs,
   }
   return { workspace, view, asks }
 }

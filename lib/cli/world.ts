@@ -18,6 +18,8 @@ export interface World {
   readonly isPerson?: boolean
   /** Reads the standard input to its end; the process's own when left out. */
   readonly stdin?: () => string
+  /** How long another writer is waited for; the usual time when left out. */
+  readonly lockWaitMs?: number
   /** Columns of the terminal that the answer goes to; 0, or left out: it goes elsewhere. */
   readonly columns?: () => number
   /** Hears what the caller should know although the call goes on; said on stderr. */

@@ -38,6 +38,8 @@ export interface Workspace {
   dropAgreed?(digests: readonly string[] | 'all'): void
   /** Digest of the list of commands that may run in this call; null: none. */
   readonly trustedList?: string | null
+  /** How long another writer is waited for; the usual time when left out. */
+  readonly lockWaitMs?: number | undefined
 }
 
 export interface AppliedEdit {

@@ -40,7 +40,7 @@ export interface Lock {
 
 export interface LockOptions {
   /** How long to wait for one live owner before `LOCKED`; while the owners change, six times as long. */
-  readonly waitMs?: number
+  readonly waitMs?: number | undefined
   /** Injected by tests. */
   readonly now?: () => number
 }

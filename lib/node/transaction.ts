@@ -153,7 +153,7 @@ function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T
       recover(workspace.root, options.files ?? durableFiles)
       return body()
     },
-    options.lockWaitMs === undefined ? {} : { waitMs: options.lockWaitMs },
+    { waitMs: options.lockWaitMs ?? workspace.lockWaitMs },
   )
 }
 

@@ -1,7 +1,14 @@
 // Which acts of the board's page are calls of the engine, and from whom they are taken.
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { actingOn } from '../../../lib/cli/gsd/board/acting.js'
 import { ACTS, wantedIn } from '../../../lib/cli/gsd/board/acts.js'
 import { type Asked, admit, cookieName, type House } from '../../../lib/cli/gsd/board/admission.js'
+import type { World } from '../../../lib/cli/gsd/world.js'
+import { acquireLock } from '../../../lib/node/lock.js'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
+
+afterEach(disposeProjects)
 
 const sent = (value: unknown): string => JSON.stringify(value)
 
@@ -86,4 +93,20 @@ describe('who may do something', () => {
   it('is nobody by an empty key', () => {
     expect(other({ key: '' }, { ...house, key: '' }).kind).toBe('out')
   })
+})
+
+it('an act does not wait for another writer, because nobody is answered while it does', async () => {
+  const { root, home } = makeProject(OURS)
+  const world = { env: { HOME: home }, home, cwd: root, bin: '' } as unknown as World
+  const waits = vi.spyOn(Atomics, 'wait')
+  const lock = acquireLock(join(root, '.planning/.lock'))
+  try {
+    const said = await actingOn(root, world).act('capture', sent({ text: 'Think of the tide' }))
+    expect(said).toMatchObject({ status: 409, text: expect.stringContaining('holds it') })
+    const waited = waits.mock.calls.reduce((sum, [, , , ms = 0]) => sum + Number(ms), 0)
+    expect(waited).toBeLessThan(1000)
+  } finally {
+    lock.release()
+    waits.mockRestore()
+  }
 })

@@ -7,6 +7,9 @@ import { askToStop, autoFolder, autoRuns, isAskedToStop } from '../auto/standing
 import type { World } from '../world.js'
 import { type Wanted, wantedIn } from './acts.js'
 
+/** Whoever waits for a lock answers nobody meanwhile, not even a page that only looks. */
+const BUSY_MS = 250
+
 interface Said {
   readonly status: 200 | 400 | 409
   readonly text: string
@@ -40,7 +43,7 @@ async function stopRun(folder: string, { done }: Wanted): Promise<Said> {
 async function callVerb({ verb, args, done }: Wanted, { env, cwd, bin }: World): Promise<Said> {
   try {
     const request = { args, flags: {} }
-    const world = { argv: [], env, cwd, bin, script: '', isPerson: true } as const
+    const world = { argv: [], env, cwd, bin, script: '', isPerson: true, lockWaitMs: BUSY_MS } as const
     const { error } = await call(await loadVerb(verb as Exclude<Wanted['verb'], 'run'>), request, world)
     return error === undefined ? { status: 200, text: done } : refused(error)
   } catch (thrown) {
