@@ -1,7 +1,7 @@
-// `npm run quickstart -- [runtimes]`: fetches, builds, and installs for the runtimes named or found. Where none is found: a sandbox home, and a tour of a
-// first project in it.
+// `npm run quickstart -- [runtimes]`: fetches, builds, and installs for the runtimes named or found. Where none is found: a sandbox home, and a
+// whole project in it with `gsd try`.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,25 +49,22 @@ const anythingFound = () => {
   return answer.status === 0
 }
 
+/** What was installed, and a whole project with it. */
 function tour(home) {
-  const project = join(home, 'project')
-  mkdirSync(project, { recursive: true })
-  const cli = join(home, '.claude', 'get-shit-done', 'bin', 'gsd-tools.cjs')
-  const show = (args) => {
-    say(`\n$ gsd-tools ${args.join(' ')}`)
-    spawnSync(process.execPath, [cli, ...args], { cwd: project, stdio: 'inherit', env: sandboxEnvironment(home) })
-    say('')
-  }
   say('\nWhat was installed:')
   for (const folder of ['.claude/commands', '.claude/agents', '.agents/skills', '.codex/agents']) {
     const path = join(home, ...folder.split('/'))
     if (existsSync(path)) say(`  ~/${folder}/  ${readdirSync(path).join(' ')}`)
   }
-  say('\nA first project there: what comes next, and what the agent is told when you type /gsd-new-project.')
-  show(['next', '--dry-run', '--pick', 'reason', '--raw'])
-  show(['brief', 'new-project'])
-  say(`Nothing outside of ${home} was touched. Delete that folder when you have seen enough.`)
+  say('\n$ gsd try')
+  const program = join(home, '.claude', 'get-shit-done', 'bin', 'gsd.cjs')
+  const { status } = spawnSync(process.execPath, [program, 'try', join(home, 'project')], {
+    stdio: 'inherit',
+    env: sandboxEnvironment(home),
+  })
+  say(`\nNothing outside of ${home} was touched. Delete that folder when you have seen enough.`)
   say('To install for real: npm run quickstart -- claude codex')
+  return status ?? 70
 }
 
 prepare()
@@ -77,5 +74,4 @@ if (process.env.GSD_SANDBOX !== '1' && anythingFound())
 const home = mkdtempSync(join(tmpdir(), 'gsd-sandbox-'))
 say(`No agent runtime was named or found, so this goes into a sandbox home: ${home}`)
 const status = gsd(['install', '--global', '--yes', '--claude', '--codex'], home)
-if (status === 0) tour(home)
-process.exit(status)
+process.exit(status === 0 ? tour(home) : status)

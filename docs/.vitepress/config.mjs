@@ -43,8 +43,12 @@ export default {
   },
 }
 
-/** Braces are shown, never evaluated. */
-function asText({ renderer }) {
+const PICTURE = /<picture>[\s\S]*?alt="([^"]*)" src="([^"]*)"[\s\S]*?<\/picture>/g
+
+/** Braces are shown, never evaluated; of a picture that is there light and dark, the light one. */
+function asText(markdown) {
+  const { renderer, parse } = markdown
+  markdown.parse = (text, env) => parse.call(markdown, text.replace(PICTURE, '![$1]($2)'), env)
   for (const rule of ['text', 'code_inline']) {
     const before = renderer.rules[rule]
     renderer.rules[rule] = (...given) => before(...given).replaceAll('{{', '&#123;&#123;')

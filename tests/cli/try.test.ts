@@ -1,12 +1,13 @@
 // `gsd try`: what a newcomer sees is a real project that ends proven.
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
 import { type Answered, askGsd } from '../support/gsd.js'
 import { lastingHome } from '../support/home.js'
 
-const BIN = join(import.meta.dirname, '../../dist')
+const ROOT = join(import.meta.dirname, '../..')
+const BIN = join(ROOT, 'dist')
 const home = lastingHome()
 const folder = join(home, 'words')
 
@@ -47,5 +48,12 @@ describe('gsd try', () => {
     expect([there.exit, there.err]).toEqual([1, expect.stringContaining('exists; nothing was done')])
     expect((await askGsd(home, ['try', 'words/more'])).exit).toBe(1)
     expect(readdirSync(folder)).not.toContain('more')
+  })
+
+  it('goes as README shows it', () => {
+    const shown = /^\$ gsd try\n([\s\S]+?)^…$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? ''
+    const lines = shown.trimEnd().split('\n').slice(1)
+    expect(lines.length).toBeGreaterThan(15)
+    expect(told.out.split('\n').slice(1, lines.length + 1)).toEqual(lines)
   })
 })

@@ -175,7 +175,7 @@ function ending(folder: string, world: World): string {
 Every phase is verified: a check ran that could fail, and its receipt is in git.
 
 Look at it  ${gsd} board ${shellQuoted(folder)}
-Delete it   the folder is all there is: nothing else on this machine was changed
-For real    ${gsd} install, then the command gsd-new-project of your agent, in an empty folder
+Delete it   rm -r ${shellQuoted(folder)}; nothing else on this machine was changed
+For real    the command gsd-new-project of your agent, in an empty folder; where it has none yet: ${gsd} install
 `
 }

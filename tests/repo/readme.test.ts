@@ -1,0 +1,54 @@
+// README is short, its figures have sources, and what it says of ours is measured.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { askGsd } from '../support/gsd.js'
+import { temporaryHome } from '../support/home.js'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const README = read('README.md')
+const { figures } = JSON.parse(read('docs/data/costs.json')) as {
+  figures: readonly { id: string; values: Readonly<Record<string, unknown>>; date: string; source: string }[]
+}
+
+describe('README', () => {
+  it('is read in three minutes', () => {
+    const lines = README.split('\n')
+    expect(lines.length).toBeLessThanOrEqual(121)
+    expect(lines.filter((line) => line.length > 160)).toEqual([])
+    expect([...README.matchAll(/\]\(/g)].length).toBeLessThanOrEqual(12)
+  })
+
+  it('names what npm would start in one place of all pages, as what will work', () => {
+    const pages = ['README.md', ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })]
+      .map((path) => (path === 'README.md' ? path : join('docs', path)))
+      .filter((path) => path.endsWith('.md'))
+    const lines = pages.flatMap((path) => read(path).split('\n')).filter((line) => line.includes('npx gsd-pack'))
+    expect(lines).toEqual([expect.stringContaining('Once the package is published')])
+  })
+
+  it('says of the cost only what the data file has, with a date and a source', () => {
+    const [, table = ''] = /## What it costs\n([\s\S]+?)\n## /.exec(README) ?? []
+    const known = new Set(figures.flatMap(({ values }) => Object.values(values).flat().map(Number)))
+    const cells = table
+      .split('\n')
+      .filter((line) => /^\| [a-z]/.test(line))
+      .flatMap((line) => line.split('|').slice(2))
+    const said = cells
+      .flatMap((cell) => cell.match(/\d[\d,]*(?:\.\d+)?(?<!,)/g) ?? [])
+      .map((word) => Number(word.replaceAll(',', '')))
+    expect(said.length).toBeGreaterThan(20)
+    expect(said.filter((figure) => !known.has(figure))).toEqual([])
+    for (const { date, source } of figures)
+      expect([date, source]).toEqual([expect.stringMatching(/^2\d{3}-\d\d/), expect.stringMatching(/\w{4}/)])
+  })
+
+  it('says how many tokens a client carries, as it is after an install', async () => {
+    const home = temporaryHome()
+    await askGsd(home, ['install', '--claude', '--global', '--yes', '--quiet'])
+    const { out } = await askGsd(home, ['cost', '--global'])
+    const said = figures.find(({ id }) => id === 'every-request')?.values['gsd-pack']
+    expect(out).toContain(`about ${said} tokens in every request`)
+  })
+})
