@@ -41,8 +41,8 @@ it('changes no answer, and a call without it writes none', () => {
 it('is ignored when it is damaged, cut short or belongs to another bundle', () => {
   const damaged = Array.from({ length: 8 }, (_, index) => {
     const bytes = Buffer.from(whole)
-    const at = 100 + Math.floor((index * (whole.length - 600)) / 8)
-    return bytes.fill(0xa5 ^ (whole[at] as number), at, at + 500)
+    const at = 100 + Math.floor((index * (whole.length - 700)) / 8)
+    return bytes.fill(0xa5 ^ (whole[at] as number), at, at + 512)
   })
   const other = readFileSync(join(dirname(TOOLS), compiledName('hook')))
   rmSync(CACHE, { force: true })
