@@ -15,7 +15,7 @@ export interface Target {
   readonly payload: string
 }
 
-const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'gsd', 'args', 'tool', 'fact'] as const
+const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'gsd', 'args', 'typed', 'tool', 'fact'] as const
 export type TokenName = (typeof TOKEN_NAMES)[number]
 
 export const isTokenName = (name: string): name is TokenName => (TOKEN_NAMES as readonly string[]).includes(name)
@@ -72,6 +72,13 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
     late: false,
     format: (_, { runtime }) => runtime.words,
   },
+  typed: {
+    takesTarget: false,
+    names: null,
+    allowedIn: ['command'],
+    late: false,
+    format: (_, { runtime }) => (hearsPrompts(runtime) ? '' : HAND_OVER),
+  },
   tool: {
     takesTarget: true,
     names: null,
@@ -81,6 +88,13 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
   },
   fact: { takesTarget: true, names: null, allowedIn: ['workflow'], late: true, format: () => '' },
 }
+
+/** Its hook keeps what the user types. */
+const hearsPrompts = ({ hooks }: Runtime): boolean => hooks !== null && hooks.events['prompt-submit'] !== undefined
+
+/** A quoted mark: the shell changes nothing of what stands below it. */
+const HAND_OVER =
+  ", with ` --typed -` in front of any ` -- `, ` <<'WORDS'` at its end, and below it their words as they stand and a line `WORDS`"
 
 /** How the program for people that lies beside the CLI is called: both are in a payload's `bin/`, and in that of a checkout. */
 const installerBeside = (cli: string): string =>

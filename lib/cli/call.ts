@@ -24,7 +24,10 @@ import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verb
 import type { Flags, Request, Value } from './arguments.js'
 import type { World } from './world.js'
 
-export async function call(verb: Verb, request: Request, world: World): Promise<Answer<unknown>> {
+export async function call(verb: Verb, request: Request, around: World): Promise<Answer<unknown>> {
+  const { typed } = request.args
+  const isGiven = typeof typed === 'string' && around.typed === undefined
+  const world = isGiven ? (await import('./typed.js')).withTyped(typed, request.flags, around) : around
   const after = verb.kind === 'task' ? (verb.goesOn?.(request.args as never) ?? null) : null
   if (verb.kind !== 'course' && after === null) return callOne(verb, request, world)
   const { goOn, runCourse } = await import('./course.js')
@@ -75,7 +78,7 @@ function questionIn(
   return asks && given[YES_FLAG] === false && ASKING.has(error?.code) ? (error as ErrorBody).message : null
 }
 
-function startFolder(flags: Flags, world: World): string {
+export function startFolder(flags: Flags, world: World): string {
   const given = flags.cwd ?? flags['project-dir']
   if (given === undefined) return world.cwd
   const folder = resolve(world.cwd, given)
@@ -130,8 +133,10 @@ function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world:
       (type === 'path' && given[key] === STDIN) || (type === 'flag' && key === 'stdin' && given[key] === true),
   )
   if (!asked) return null
-  return world.stdin === undefined ? readFileSync(0, 'utf8') : world.stdin()
+  return standardInput(world)
 }
+
+export const standardInput = ({ stdin }: World): string => (stdin === undefined ? readFileSync(0, 'utf8') : stdin())
 
 interface Opened {
   readonly workspace: Workspace
@@ -174,6 +179,7 @@ async function prepare(
     root: project.root,
     now: clock.now,
     isPerson: (world.isPerson ?? asks) || (flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG)),
+    typed: world.typed ?? null,
   })
   const files = () =>
     withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)

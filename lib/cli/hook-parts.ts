@@ -1,7 +1,7 @@
 // What the hook program takes from the bundle of the verbs at few moments: checks that need the readers of planning files, and what extensions say.
 import { orderIn } from '../core/typed-order.js'
 import { keepOrder } from '../node/caller.js'
-import { findProject } from '../node/project.js'
+import { rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
@@ -9,10 +9,6 @@ export { execute } from './execute.js'
 export { saidBy } from './extension-moments.js'
 
 type Variables = Readonly<Record<string, string | undefined>>
-
-/** The project that the CLI sees from the folder: inside a linked work tree that is the one of the main work tree. */
-const rootFrom = (env: Variables, start: string): string =>
-  findProject({ start, env, anyWorkstream: true })?.root ?? start
 
 /** Keeps what a message orders, if it orders anything. */
 export function keepOrderIn(env: Variables, start: string, prompt: string, now: number): void {

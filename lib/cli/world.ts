@@ -1,6 +1,6 @@
 // What a call of `gsd-tools` finds around it.
 import type { ErrorBody } from '../errors.js'
-import type { Clock, Presence } from '../ports.js'
+import type { Clock, Presence, TypedOrder } from '../ports.js'
 
 /** What surrounds the process. */
 export interface World {
@@ -20,6 +20,8 @@ export interface World {
   readonly stdin?: () => string
   /** How long another writer is waited for; the usual time when left out. */
   readonly lockWaitMs?: number
+  /** What the user typed, where the call handed it over; else a hook may have kept it. */
+  readonly typed?: TypedOrder
   /** Columns of the terminal that the answer goes to; 0, or left out: it goes elsewhere. */
   readonly columns?: () => number
   /** Hears what the caller should know although the call goes on; said on stderr. */

@@ -20,6 +20,8 @@ export interface Order {
   readonly given: string | null
   /** When it was taken down; absent where its file was changed since. */
   readonly at?: string
+  /** The phase that was added for it. */
+  readonly phase?: string
 }
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
@@ -71,7 +73,7 @@ export function readOrder(view: View): Order | null {
     // A phase that was removed is no longer asked for.
     scope: scope === 'all' ? scope : scope.filter((id) => !removed.some((gone) => samePhase(gone, id))),
     given: value.given,
-    ...(line === undefined ? {} : { at: line.at }),
+    ...(line === undefined ? {} : { at: line.at, ...(line.phase === undefined ? {} : { phase: line.phase }) }),
   }
 }
 
@@ -109,7 +111,7 @@ export function isFulfilled(
 }
 
 /** A unit on the path was completed after that. */
-function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
+export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
   const ledger = readLedger(view)
   return ledger.lines.some(
     (line) =>

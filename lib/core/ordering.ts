@@ -10,10 +10,15 @@ import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
 import { renderInto, type Staging } from './writing/staging.js'
 
-/**
- * Writes the order down in the place of an earlier one; `at`: of the unit that brings it. The verb declares that it reads `order` and writes `order` and `ledger`.
- */
-export function placeOrder(staging: Staging, words: string, scope: Scope, at?: string): void {
+interface Placing {
+  /** Of the unit that brings it. */
+  readonly at?: string | undefined
+  /** The phase that was added for it. */
+  readonly phase?: string | undefined
+}
+
+/** Writes the order down in the place of an earlier one. The verb declares that it reads `order` and writes `order` and `ledger`. */
+export function placeOrder(staging: Staging, words: string, scope: Scope, { at, phase }: Placing = {}): void {
   const { view } = staging
   const path = view.at(ORDER)
   const before = readOrder(view)
@@ -25,7 +30,7 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, at?: s
   const value: OrderValue = { ...empty, scope: scopeText(scope), given: view.clock.today(), body: words.trim() }
   const text = renderInto(view, 'order', value, path)
   staging.put(path, text)
-  note(staging, text, at, order)
+  note(staging, text, { at, phase, typed: order?.at })
 }
 
 /** Forgets the order. The verb declares the same. */
@@ -42,13 +47,19 @@ export function lostOrder(view: View): OrderedLine | null {
   return last === undefined || last.digest === view.digest('') ? null : last
 }
 
-function note(staging: Staging, text: string, at?: string, typed: TypedOrder | null = null): void {
+interface Noted extends Placing {
+  /** When a person was seen to type it. */
+  readonly typed?: string | undefined
+}
+
+function note(staging: Staging, text: string, { at, phase, typed }: Noted = {}): void {
   const { view } = staging
   const line: OrderedLine = {
     kind: 'ordered',
     at: at ?? new Date(view.clock.now()).toISOString(),
     digest: textDigest(view.digest, text),
-    ...(typed === null ? {} : { typed: typed.at }),
+    ...(typed === undefined ? {} : { typed }),
+    ...(phase === undefined ? {} : { phase }),
   }
   staging.append(ledgerPath(staging), line)
 }

@@ -5,7 +5,7 @@ const COMMAND = /^\s*[/$]gsd[-:](?:new-project|new-milestone|next|autonomous)\s+
 /** Flags before the words. */
 const FLAGS = /^(?:--[a-z-]+\s+)+/
 /** Beyond that nobody typed it. */
-const LONGEST = 64_000
+const LONGEST = 256 << 10
 /** A number or a name is no order. */
 const SHORTEST = 6
 
@@ -13,6 +13,12 @@ const SHORTEST = 6
 export function orderIn(prompt: string): string | null {
   const command = COMMAND.exec(prompt.slice(0, 200))
   if (command === null) return null
-  const words = prompt.slice(command[0].length).replace(FLAGS, '').trim()
-  return words.length > LONGEST || words.split(/\s+/, SHORTEST).length < SHORTEST ? null : words
+  const words = wordsIn(prompt.slice(command[0].length).replace(FLAGS, ''))
+  return words === null || words.split(/\s+/, SHORTEST).length < SHORTEST ? null : words
+}
+
+/** The text as it was typed, without blank ends; null: none, or too much. */
+export function wordsIn(text: string): string | null {
+  const words = text.trim()
+  return words === '' || words.length > LONGEST ? null : words
 }

@@ -102,13 +102,15 @@ export interface CallerPlace {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly isPerson?: boolean
+  /** What the call itself was given of the user's words. */
+  readonly typed?: TypedOrder | null
 }
 
 /** Nothing is read before it is asked for: most calls ask for nothing. */
-export function openCaller({ env, root, now, isPerson = false }: CallerPlace): Caller {
+export function openCaller({ env, root, now, isPerson = false, typed = null }: CallerPlace): Caller {
   const mark = once(() => machineMark(env, root))
   const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), env, root)))
-  const order = once(() => typedOrder(env, root, now()))
+  const order = once(() => typed ?? typedOrder(env, root, now()))
   const settings = once(() => ownSettings(env))
   const overrides = once(() => ownOverrides(env))
   return {

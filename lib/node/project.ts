@@ -226,6 +226,10 @@ function workstreamName(
   return [readLine(join(root, POINTER)) || null, POINTER]
 }
 
+/** The root that the CLI sees from the folder: inside a linked work tree that is the one of the main work tree. */
+export const rootFrom = (env: Whereabouts['env'], start: string): string =>
+  findProject({ start, env, anyWorkstream: true })?.root ?? start
+
 /** The project `start` lies in, or null. Throws when a workstream is named that is not there. */
 export function findProject(where: Whereabouts): Project | null {
   const root = findRoot(where)

@@ -220,9 +220,9 @@ describe('the words of the user', () => {
     const empty = makeProject({ 'README.md': '# Tool\n' })
     const first = await empty.ask('brief', 'next', '--', 'add `list --lent` and sort it')
     expect([first.exit, first.stdout]).toEqual([0, expect.stringContaining('add `list --lent` and sort it')])
-    expect(first.stdout).not.toContain('order "')
+    expect(first.stdout).not.toContain(' order --scope')
     expect(first.stdout).toContain('begin quick')
-    expect((await makeProject(OURS).ask('brief', 'next', '--', 'finish phase 1')).stdout).toContain('order "')
+    expect((await makeProject(OURS).ask('brief', 'next', '--', 'finish phase 1')).stdout).toContain(' order --scope')
   })
 })
 

@@ -191,7 +191,7 @@ const TEMPLATE = `# [Phase N: name]
 
 ## Decided
 
-- **D-01 (mine):** [What was decided and why; (asked), (mine) or (left to me)]
+- **(mine):** [What was decided and why; (asked), (mine) or (left to me)]
 
 ## Open
 

@@ -8,6 +8,7 @@ export const order = documentCodec({
   about: 'What the user asked for, in their own words, until it is fulfilled',
   heading: null,
   unfenced: true,
+  verbatim: true,
   front: {
     scope: textField(['scope'], { required: true, hint: '[all, none, or phases such as 1-2]' }),
     given: dayField(['given', 'date'], { required: true }),

@@ -21,6 +21,8 @@ export interface DocumentSpec<F extends Fields, P extends Parts> {
   readonly body?: string
   /** It has no such value. */
   readonly bare?: true
+  /** The body is all behind the front matter, byte for byte but for blank ends. */
+  readonly verbatim?: true
   /** Fields that stand on the first lines without fences are read too. */
   readonly unfenced?: true
   /** What a file that a model wrote must not be without: names of fields and parts. */

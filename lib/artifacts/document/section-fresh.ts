@@ -47,6 +47,7 @@ export function freshDocument(of: Outline, value: LooseDocument): string {
   ])
   const inFront = fields.filter(([, { asLabel }]) => asLabel !== true)
   const front = frontText(inFront, value, same(value, of.empty), text.startsWith('---'))
+  if (spec.verbatim === true) return `${front}\n${value.body ?? spec.body}\n`
   const rest = text.trim() === '' ? '' : text
   return front === '' ? rest || '\n' : rest === '' ? front : `${front}\n${rest}`
 }

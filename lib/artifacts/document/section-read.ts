@@ -20,9 +20,19 @@ function bodyRange({ spec, places }: Outline, source: Source): Range {
   return { start, end: Math.max(start, first) }
 }
 
+/** A head of such lines shows that git changed all of them; else they are the author's. */
+function verbatimIn({ spec }: Outline, source: Source): string | null {
+  const text = source.text ?? ''
+  const { bodyStart } = readFrontMatter(source)
+  const body = text.slice(bodyStart)
+  const words = (text.slice(0, bodyStart).includes('\r\n') ? body.replaceAll('\r\n', '\n') : body).trim()
+  return words === '' || words === spec.body ? null : words
+}
+
 /** What that text says beside the lines that hold fields. */
 function bodyOf(of: Outline, source: Source): string | null {
   if (of.spec.bare === true) return null
+  if (of.spec.verbatim === true) return verbatimIn(of, source)
   const range = bodyRange(of, source)
   const holes = fieldLines(of.fields, source).filter(({ start }) => start >= range.start && start < range.end)
   const starts = [range.start, ...holes.map(({ end }) => end)]

@@ -53,6 +53,8 @@ export interface NewPhase extends Pick<PhaseSection, 'id' | 'title' | 'dependsOn
   readonly inserted?: boolean
   /** Milestone it belongs to; the active one when it is not said. */
   readonly window?: number | null
+  readonly goal?: string
+  readonly criteria?: readonly string[]
 }
 
 /**
@@ -72,12 +74,12 @@ export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue
     inserted: phase.inserted ?? false,
     form: 'heading',
     window,
-    goal: '[To be planned]',
+    goal: phase.goal ?? '[To be planned]',
     mode: null,
     depth: null,
     dependsOn: phase.dependsOn,
     requirements: [],
-    successCriteria: [],
+    successCriteria: phase.criteria ?? [],
     plansText: '0 plans',
     plans: [],
     fields: {},

@@ -115,7 +115,6 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
         ? [say`- Slices: each plan goes through all layers and is of use when it is done.`]
         : []),
       say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
-      say`- Decisions: one without a number gets the next free one.`,
       commandsLine(world),
     ]),
   ]

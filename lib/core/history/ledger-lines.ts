@@ -137,6 +137,8 @@ export interface OrderedLine {
   readonly digest: string
   /** When a hook last saw a person type an order; absent: not in the hours before. */
   readonly typed?: string
+  /** Phase that was added for it: it is planned and built without a question between. */
+  readonly phase?: string
 }
 /** A closed phase taught nothing that a later one should be told of: nobody asks again. */
 interface UntaughtLine {

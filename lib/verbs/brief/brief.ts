@@ -19,6 +19,7 @@ import { SET_UP } from '../../std/set-up.js'
 import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
+import { TYPED } from '../arguments.js'
 import { type Answer, arg, query } from '../verb.js'
 
 const RESULT = record({
@@ -39,6 +40,7 @@ export const brief = query('brief', {
     subject: arg.word('Workflow or agent'),
     step: arg.text('Step to go on with, as the last part names it'),
     claim: arg.text('Token of the claim, for an agent'),
+    typed: TYPED,
     words: arg.rest("The user's words and the workflow's flags, or the unit of an agent"),
   },
   result: RESULT,

@@ -1,5 +1,6 @@
 // begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
 import {
+  allDoneText,
   fulfilledText,
   GIVEN_UP,
   HANDED_IN,
@@ -21,11 +22,12 @@ import { recordMessage } from '../../core/dispatch/record-message.js'
 import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
 import type { Left } from '../../core/dispatch/unit-shapes.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
+import { TYPED } from '../arguments.js'
 import { type Answer, arg, type Call, course, type Done } from '../verb.js'
 import type { Next } from './next.js'
 import { UNIT_WRITES } from './unit.js'
@@ -48,13 +50,24 @@ const RESULT = record({
 })
 type Begun = Infer<typeof RESULT>
 
+/** In the place of a unit type: what derivation offers. */
+const NEXT = 'next'
+
 interface Target extends Unit {
   /** It is begun by the subagent of the unit. */
   readonly role?: boolean
 }
 
+/** What the user's words ask for, told in short by whoever read them. */
+interface Wish {
+  readonly title: string
+  readonly criteria: readonly string[]
+}
+
 /** What a course was asked for. */
 interface Asked {
+  /** New words came with the call; null without. */
+  readonly wish: Wish | null
   /** The unit to be begun; null for what is next. */
   readonly target: Target | null
   /** The unit that subagents have done; null where none has. */
@@ -135,6 +148,7 @@ const AFTER: Readonly<Record<string, After>> = {
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
   commit: (_, done, asked) => nextAfter(endedIn(done, asked), asked.alone),
+  order: ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'unit.brief': begunAt,
   'unit.delegate': begunAt,
@@ -154,6 +168,8 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
     return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
   }
+  const wished = wishStep(next, done, asked)
+  if (wished !== null) return wished
   const ended = endedIn(done, asked)
   // The brief that sent somebody there knows what comes next.
   if (ended !== null && (asked.alone || isBeside(ended.unitType)))
@@ -169,12 +185,31 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
       return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
+    const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
     const isSameStage =
-      unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli' || next.drafted === true
+      isAtOnce ||
+      unit.prompt.template === unitType(ended.unitType).workflow ||
+      next.run === 'cli' ||
+      next.drafted === true
     // Who was asked for something that is done is not asked to go on without an end.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
+  if (target === null && ALL_DONE.has(next.step) && next.recover === undefined)
+    return stopped('stop', done, allDoneText(next, asked.cli))
   return beginCall(next, unit, asked)
+}
+
+/** Every phase is done: more work is a phase more, and the milestone is closed when somebody asks for that. */
+const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete'])
+
+/** New words are begun at once where nothing else is open; else they say how far that goes. Null: nothing came, or it is seen to. */
+function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | null {
+  if (wish === null || lastOf(done, 'order') !== undefined) return null
+  // An audit that somebody began stands in nobody's way.
+  if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && ALL_DONE.has(next.step))) return null
+  return ALL_DONE.has(next.step) || next.step === 'between-milestones'
+    ? call('order', '--phase', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
+    : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wish.title]))
 }
 
 /** Nothing of it was accepted. */
@@ -213,9 +248,13 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   if (isBeside(type)) return false
   const scope = readScope(order?.scope ?? 'all')
   if (scope?.length === 0) return !BUILDS.includes(type)
-  const plan = parsePlanId(unitId)
-  const phase = plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
+  const phase = phaseOf(unitId)
   return scope === null || phase === null || reaches(scope, phase)
+}
+
+function phaseOf(unitId: string): PhaseId | null {
+  const plan = parsePlanId(unitId)
+  return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
 }
 
 /** What nobody does for an order that asks for the plan alone. */
@@ -468,10 +507,15 @@ const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> =
 export const begin = course('begin', {
   about: 'Begin what is next, or one unit: derive, claim, and print all that is needed to do it',
   args: {
-    unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; what is next without it', { positional: true }),
-    unitId: arg.text('Unit id; for a quick task what to do, in a few words', {
+    unitType: arg.choice([...UNIT_TYPE_IDS, NEXT], `Unit type; what is next without it, or with ${NEXT}`, {
       positional: true,
     }),
+    unitId: arg.text(
+      `Unit id; for a quick task what to do, behind ${NEXT} what the user's words ask for, in a few words`,
+      { positional: true },
+    ),
+    criteria: arg.list("What a person can try when the user's words are done, each in quotes", { greedy: true }),
+    typed: TYPED,
     role: arg.flag('Whoever calls is the subagent of the unit: it does this one and no other'),
     after: arg.text('Unit that subagents have done, as type/id: its files are committed first'),
   },
@@ -480,7 +524,8 @@ export const begin = course('begin', {
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step({ unitType: type, unitId, role, after }, done, { cli, single }) {
+  step({ unitType: given, unitId, criteria, typed, role, after }, done, { cli, single }) {
+    const type = given === NEXT ? undefined : given
     if (type !== undefined && unitId === undefined)
       return failed({
         code: 'USAGE',
@@ -489,6 +534,7 @@ export const begin = course('begin', {
       })
     return stepAfter(done, {
       target: type === undefined || unitId === undefined ? null : { unitType: type, unitId, role },
+      wish: given === NEXT && (unitId ?? typed) !== undefined ? { title: unitId ?? '', criteria } : null,
       after: after === undefined ? null : unitGiven(after),
       cli: ours(cli),
       single,

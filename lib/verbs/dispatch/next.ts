@@ -50,7 +50,16 @@ const RESULT = record({
   step: text(),
   reason: text('What made the rule fire'),
   unit: maybe(unitDecisionShape),
-  order: maybe(record({ scope: text(), fulfilled: bool() }, 'What the user asked for')),
+  order: maybe(
+    record(
+      {
+        scope: text(),
+        fulfilled: bool(),
+        phase: maybe(text('Added for it: planned and built without a question between')),
+      },
+      'What the user asked for',
+    ),
+  ),
   mode: text('interactive or yolo'),
   run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
   drafted: maybe(bool('A draft of its plans waits, and is taken as it is')),
@@ -134,7 +143,8 @@ const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
 function orderOf(derivation: Derivation) {
   const order = readOrder(derivation.facts.view)
   if (order === null) return {}
-  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation) } }
+  const phase = order.phase === undefined ? {} : { phase: order.phase }
+  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...phase } }
 }
 
 const baseOf = (derivation: Derivation, explain: boolean) => ({

@@ -1,16 +1,16 @@
 // order: what the user asked for, kept until it is fulfilled.
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
 import { dropOrder, lostOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
+import { TYPED } from '../arguments.js'
 import { arg, mutation } from '../verb.js'
+import { moreWork, NO_ORDER } from './more-work.js'
 
 /** What looks like a verb of its own is nothing a user asked for. */
 const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
-
-const NONE = { words: null, scope: null, given: null, fulfilled: false }
 
 export const order = mutation('order', {
   about: 'What the user asked for; with words, these are kept on top of what was asked before',
@@ -19,22 +19,28 @@ export const order = mutation('order', {
     scope: arg.text(
       'How far it reaches: all, none, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
     ),
+    typed: TYPED,
+    phase: arg.text('Title of the phase that is added for it, where every phase is done'),
+    criteria: arg.list('With --phase: what a person can try when it is there, each in quotes', { greedy: true }),
     drop: arg.flag('Forget it: they changed their mind'),
   },
-  reads: FACT_READS,
-  writes: ['order', 'ledger'],
-  onlyLooks: ({ words, scope, drop }) => words === undefined && scope === undefined && !drop,
+  reads: POSITION_READS,
+  writes: ['order', 'ledger', 'roadmap', 'requirements', 'state', 'draft', 'other'],
+  onlyLooks: ({ words, scope, typed, phase, drop }) =>
+    [words, scope, typed, phase].every((one) => one === undefined) && !drop,
   result: record({
     words: orNull(text('As the user said it; null: there is no order')),
     scope: orNull(text('all, or the phases')),
     given: orNull(text()),
     fulfilled: bool('Every phase it is about is done'),
   }),
-  run({ words: said, scope: given, drop }, view) {
-    const words = said ?? (given === undefined || drop ? undefined : (typedWords(view) ?? ''))
+  run({ words: said, scope: given, typed, phase, criteria, drop }, view) {
+    if (phase !== undefined) return moreWork(view, { title: phase, criteria, said })
+    const isMeant = (given !== undefined || typed !== undefined) && !drop
+    const words = said ?? (isMeant ? (typedWords(view) ?? '') : undefined)
     const scope = readScope(given ?? 'all')
     const refuse = (message: string) => ({
-      result: NONE,
+      result: NO_ORDER,
       error: { code: 'USAGE', message, fix: 'gsd-tools order "<words>" --scope 1-2' } as const,
     })
     if (words?.trim() === '' || (words !== undefined && drop))
@@ -49,7 +55,7 @@ export const order = mutation('order', {
     const kept = readOrder(view)
     const standing =
       kept === null
-        ? NONE
+        ? NO_ORDER
         : {
             words: kept.words,
             scope: scopeText(kept.scope),
@@ -60,7 +66,7 @@ export const order = mutation('order', {
     const staging = new Staging(view)
     if (words === undefined) {
       if (view.source(view.at('ORDER.md')) !== null || lostOrder(view) !== null) dropOrder(staging)
-      return { result: NONE, edits: staging.edits() }
+      return { result: NO_ORDER, edits: staging.edits() }
     }
     const all = wordsOver(words, kept !== null && isWanted(kept, derive(view)) ? kept : null)
     placeOrder(staging, all, scope)

@@ -40,9 +40,17 @@ type Added = Infer<typeof ADDED>
 
 const needsTitle: ErrorBody = { code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' }
 
+interface Wanted {
+  readonly title: string
+  readonly id?: string | undefined
+  readonly goal?: string
+  readonly criteria?: readonly string[]
+}
+
 /** Stages one new phase behind the last of the active milestone. */
-function addPhase(staging: Staging, settings: Settings, title: string, id: string | undefined): Added | ErrorBody {
+export function addPhase(staging: Staging, { title, id, ...said }: Wanted): Added | ErrorBody {
   const { view } = staging
+  const settings = readSettings(view)
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
   const number = newNumber(view, roadmap, settings, { title, id })
   if ('fix' in number) return number
@@ -51,7 +59,7 @@ function addPhase(staging: Staging, settings: Settings, title: string, id: strin
   const directory = view.at(`phases/${number.directory(title)}`)
   const dependsOn = before === null ? null : `Phase ${displayPhaseId(before)}`
   staging.update('roadmap', view.at('ROADMAP.md'), (value) =>
-    withNewPhase(value, { id: number.shown, title, dependsOn, code: number.code }),
+    withNewPhase(value, { ...said, id: number.shown, title, dependsOn, code: number.code }),
   )
   staging.put(`${directory}/.gitkeep`, '')
   return {
@@ -65,7 +73,7 @@ function addPhase(staging: Staging, settings: Settings, title: string, id: strin
 }
 
 /** Why no phase can be added at all. */
-function obstacle(view: View, settings: Settings): ErrorBody | null {
+export function obstacle(view: View, settings: Settings): ErrorBody | null {
   if (settings.problem !== null) return settings.problem
   return view.parse('roadmap', view.at('ROADMAP.md')) === null ? noRoadmap(view) : null
 }
@@ -95,7 +103,7 @@ export const phaseAdd = mutation('phase.add', {
     if (problem !== null) return refuse(problem)
     if (title === '') return refuse(needsTitle)
     const staging = new Staging(view)
-    const added = addPhase(staging, settings, title, id)
+    const added = addPhase(staging, { title, id })
     if ('fix' in added) return refuse(added)
     refreshProjections(staging, { activity: `Phase ${added.phase_number} added: ${title}` })
     return { result: added, edits: staging.edits() }

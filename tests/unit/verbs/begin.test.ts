@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { begin } from '../../../lib/verbs/dispatch/begin.js'
 import type { Done } from '../../../lib/verbs/verb.js'
 
-const target = { unitType: 'execute-plan', unitId: '01-02', role: true } as const
+const target = { unitType: 'execute-plan', unitId: '01-02', role: true, criteria: [] } as const
 const next: Done = {
   verb: 'next',
   words: [],

@@ -97,7 +97,7 @@ export function orderIn(
   return {
     findings,
     record: (staging) => {
-      if (scope !== null && words !== null) placeOrder(staging, words, scope, at)
+      if (scope !== null && words !== null) placeOrder(staging, words, scope, { at })
     },
   }
 }

@@ -9,7 +9,7 @@ type Required = Pick<Requirement, 'id' | 'text'>
 
 /** Null where somebody has to think first, or wants to see it: stages are asked about, the phase is not light, nothing says what it requires, or nothing of the project's own would prove it. */
 export function outlineOf(facts: ProjectFacts, phase: PhaseFacts, known: readonly Required[]): string | null {
-  const { section, plans, id, title } = phase
+  const { section, plans } = phase
   const required = section.requirements.map((name) => known.find((one) => one.id === name))
   if (
     plans.length > 0 ||
@@ -20,15 +20,28 @@ export function outlineOf(facts: ProjectFacts, phase: PhaseFacts, known: readonl
     return null
   if (settingOf(facts, 'mode') !== 'yolo') return null
   if (projectChecks(facts).checks.length === 0 || !required.every((one) => one !== undefined)) return null
-  return [
+  const tasks = required.map(({ id: name, text }) => `${text} (${name})`)
+  return planOf(phase, tasks, [`- requirements: ${section.requirements.join(', ')}`])
+}
+
+/** The same for a phase that was added for what the user asked for: their words say it all. Null where the project or its depth asks for more. */
+export function outlineOfOrder(facts: ProjectFacts, phase: PhaseFacts): string | null {
+  const isLight = (depthOf(facts, phase)?.name ?? 'light') === 'light'
+  return !isLight || projectChecks(facts).checks.length === 0
+    ? null
+    : planOf(phase, ['What the order asks for, with tests'], [])
+}
+
+const planOf = (
+  { id, title, section: { goal, successCriteria } }: PhaseFacts,
+  tasks: readonly string[],
+  fields: readonly string[],
+): string =>
+  [
     `# Phase ${displayPhaseId(id)}: ${title}`,
     '## Plans',
-    `### Plan 01: ${section.goal ?? title}`,
-    [
-      `- requirements: ${section.requirements.join(', ')}`,
-      ...section.successCriteria.map((text) => `- true: ${text}`),
-    ].join('\n'),
-    required.map(({ id: name, text }, index) => `${index + 1}. ${text} (${name})`).join('\n'),
+    `### Plan 01: ${goal ?? title}`,
+    [...fields, ...successCriteria.map((text) => `- true: ${text}`)].join('\n'),
+    tasks.map((text, index) => `${index + 1}. ${text}`).join('\n'),
     '',
   ].join('\n\n')
-}

@@ -14,7 +14,7 @@ import { type ContextDecision, type ContextValue, LATER } from '../../../artifac
 import type { PlanTask } from '../../../artifacts/plan/plan.js'
 import { baseName } from '../../../std/paths.js'
 import { decisionId, lastDecision } from '../../decision-ids.js'
-import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { displayPhaseId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
@@ -205,7 +205,8 @@ function contextFile(value: PhaseDraftValue, context: Expanding, phase: PhaseFac
       `leave the id away, so that it gets the next free one, and name what it replaces; or change ${path} by hand`,
     )
   if (fresh.length === 0) return NOTHING
-  let next = Math.max(lastDecision(view), ...[...known, ...fresh].map(({ id }) => numberOf(id ?? '')))
+  const used = [...decidedBefore(derivation.facts), ...known, ...fresh].map(({ id }) => numberOf(id ?? ''))
+  let next = Math.max(lastDecision(view), ...used)
   const added = fresh.map(({ id, whose, text }): ContextDecision => {
     const category = source === null ? 'Decided' : LATER
     const tags = whose === null ? [] : [whose]
@@ -226,6 +227,12 @@ function contextFile(value: PhaseDraftValue, context: Expanding, phase: PhaseFac
       : renderInto(view, 'context', { ...before, decisions: [...known, ...added] }, at, source)
   return { files: [file(text)], findings: [] }
 }
+
+/** Decisions of every phase: a number that two of them had would name neither. */
+const decidedBefore = ({ view, phases }: ProjectFacts) =>
+  phases.flatMap(({ files }) =>
+    files?.context == null ? [] : (view.parse('context', files.context)?.value.decisions ?? []),
+  )
 
 const lineOfText = (text: string, words: string): number =>
   text.split(/\r\n?|\n/).findIndex((line) => line.includes(words)) + 1

@@ -1,0 +1,38 @@
+// What the user typed, handed over whole by a file or the standard input: a shell would change words that stand in its line.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { wordsIn } from '../core/typed-order.js'
+import { GsdError } from '../errors.js'
+import { keepOrder } from '../node/caller.js'
+import { rootFrom } from '../node/project.js'
+import type { Flags } from './arguments.js'
+import { standardInput, startFolder } from './call.js'
+import type { World } from './world.js'
+
+/** The same call with these words known, and kept for the calls behind it as a hook keeps them. */
+export function withTyped(from: string, flags: Flags, world: World): World {
+  const start = startFolder(flags, world)
+  const words = wordsIn(textOf(from, start, world))
+  if (words === null)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `--typed ${from} holds no words, or more than anybody typed`,
+      fix: "hand over the user's words: --typed <file>, or --typed - and the words on the standard input",
+    })
+  const now = world.clock?.now() ?? Date.now()
+  try {
+    if (flags['dry-run'] !== true) keepOrder(world.env, rootFrom(world.env, start), words, now)
+  } catch {
+    // A home that cannot be written: this call knows them, a later one is given them again.
+  }
+  return { ...world, typed: { words, at: new Date(now).toISOString() } }
+}
+
+function textOf(from: string, start: string, world: World): string {
+  if (from === '-') return standardInput(world)
+  try {
+    return readFileSync(resolve(start, from), 'utf8')
+  } catch {
+    throw new GsdError({ code: 'FILE_NOT_FOUND', message: `there is no file ${from}`, fix: 'name a file that exists' })
+  }
+}

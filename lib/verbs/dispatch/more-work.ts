@@ -1,0 +1,89 @@
+// New words where every phase is done: they become a phase more, and nobody is asked what the milestone is to be.
+import { oneLine } from '../../artifacts/parts/draft.js'
+import { openRoadmap } from '../../artifacts/roadmap/roadmap-open.js'
+import { derive } from '../../core/derivation/derive.js'
+import { section } from '../../core/dispatch/compact/charter.js'
+import { leaveOutline } from '../../core/dispatch/compact/keep-seeds.js'
+import { type PhaseId, parsePhaseId } from '../../core/ids.js'
+import { lastShipped } from '../../core/milestones/last-shipped.js'
+import { BEFORE, isWorkedSince, readOrder, scopeText } from '../../core/order.js'
+import { placeOrder, typedWords } from '../../core/ordering.js'
+import { nextInteger } from '../../core/phases/phase-numbers.js'
+import { readSettings } from '../../core/project/settings.js'
+import type { View } from '../../core/view.js'
+import { refreshProjections } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
+import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
+import { addPhase, obstacle } from '../phase/edit.js'
+
+export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: false }
+
+/** No phase is open. */
+const OVER: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
+
+export interface More {
+  readonly title: string
+  readonly criteria: readonly string[]
+  readonly said: string | undefined
+}
+
+/** What is asked for when every phase is done becomes a phase of the same milestone: nobody asked to close that one. */
+export function moreWork(view: View, { said, ...more }: More) {
+  const title = oneLine(more.title)
+  const criteria = more.criteria.map(oneLine)
+  const refuse = (error: ErrorBody) => ({ result: NO_ORDER, error })
+  const { state } = derive(view)
+  const problem = obstacle(view, readSettings(view))
+  if (problem !== null) return refuse(problem)
+  if (!OVER.has(state.step))
+    return refuse({
+      code: 'MILESTONE_UNFINISHED',
+      message: 'phases are open: what is asked for says how they are built, or is a phase behind them',
+      fix: 'gsd-tools order "<words>" --scope <phases>, or gsd-tools phase add "<title>"',
+    })
+  if (title === '' || criteria.length === 0)
+    return refuse({
+      code: 'USAGE',
+      message: 'the phase needs a title, and what a person can try when it is there',
+      fix: 'gsd-tools begin next "<title>" --criteria "<what can be tried>" "<another>"',
+    })
+  const staging = new Staging(view)
+  const phase = { title, goal: title, criteria }
+  const added = (state.step === 'between-milestones' ? opened(staging, phase) : null) ?? addPhase(staging, phase)
+  if ('fix' in added) return refuse(added)
+  const id = parsePhaseId(added.padded) as PhaseId
+  const words = said ?? typedWords(view) ?? waiting(view) ?? title
+  placeOrder(staging, words, [id], { phase: id })
+  leaveOutline(staging, id)
+  refreshProjections(staging, { activity: `Phase ${added.padded} added: ${title}` })
+  const result = { words, scope: scopeText([id]), given: view.clock.today(), fulfilled: false }
+  return { result, edits: staging.edits() }
+}
+
+interface Fresh {
+  readonly title: string
+  readonly goal: string
+  readonly criteria: readonly string[]
+}
+
+/** The milestone behind one that was closed, with this phase. Null where no version says how they are counted: the phase stands alone. */
+function opened(staging: Staging, { title, goal, criteria }: Fresh): { readonly padded: string } | null {
+  const { view } = staging
+  const path = view.at('ROADMAP.md')
+  const source = view.source(path)
+  const roadmap = view.parse('roadmap', path)?.value ?? null
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(lastShipped(view, roadmap)?.version ?? '') ?? []
+  if (source === null || major === undefined) return null
+  const id = String(nextInteger(view, roadmap))
+  const phases = [section({ id, title, goal, criteria, requirements: [], dependsOn: [], depth: null }, null)]
+  const rendered = openRoadmap(source, { version: `v${major}.${Number(minor) + 1}`, name: title, phases })
+  if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
+  staging.put(path, rendered.text)
+  return { padded: id.padStart(2, '0') }
+}
+
+/** Words that were kept, and for which no work was done yet. */
+function waiting(view: View): string | null {
+  const order = readOrder(view)
+  return order === null || isWorkedSince(order, view) ? null : (order.words.split(BEFORE)[0] ?? null)
+}

@@ -1,0 +1,158 @@
+// New words on a project whose phases are all done: one call begins them, as a phase more, and nobody asks to close anything.
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Called, disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { commitPart } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const CHECKS = { verification: { commands: [['node', '--test']] } }
+const SETTINGS = { planning_schema: 1, mode: 'interactive', workflow: { depth: 'auto' }, ...CHECKS }
+
+const section = (number: number, title: string) =>
+  `### Phase ${number}: ${title}\n\n**Goal**: ${title}\n**Requirements**: ONE-01\n**Success Criteria**:\n1. It counts\n`
+
+/** Its phases were finished by an older tool. */
+function finishedProject(
+  roadmap = `# Roadmap: Box\n\n## Phases\n\n- [x] **Phase 1: One** - counts\n\n## Phase Details\n\n${section(1, 'One')}`,
+) {
+  return makeProject({
+    '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,
+    '.planning/ROADMAP.md': roadmap,
+    '.planning/REQUIREMENTS.md': '# Requirements\n\n## v1 Requirements\n\n- [x] **ONE-01**: It counts\n',
+    '.planning/config.json': JSON.stringify(SETTINGS),
+  }).initGit()
+}
+
+const WORDS =
+  'Add an export:\r\n\r\n```sh\r\nbox export --to "$HOME/x" `date`\r\n```\n\n<!-- "quoted" -->\n---\nscope: none'
+const wish = (project: TempProject, title = 'CSV export') =>
+  project.askFrom(
+    WORDS,
+    'begin',
+    'next',
+    title,
+    '--criteria',
+    'export prints a header',
+    'an empty one too',
+    '--typed',
+    '-',
+  )
+
+/** What a begun unit is handed in by. */
+const said = ({ stdout }: Called) => ({
+  claim: /Claim: ([0-9a-f]+)/.exec(stdout)?.[1] ?? '',
+  draft: /`(\.planning\/[^`]+\.md)`: the CLI/.exec(stdout)?.[1] ?? '',
+})
+const handIn = (project: TempProject, begun: Called, ...more: readonly string[]) =>
+  project.ask('unit', 'finish', '--claim', said(begun).claim, '--begin', ...more)
+
+describe('new words where every phase is done', () => {
+  it('are a phase of the same milestone, begun in one call whatever the mode, and done after two more', async () => {
+    const project = finishedProject()
+    const built = await wish(project)
+    expect(built.stdout).toContain('# execute-plan 02-01')
+    expect(project.read('.planning/ROADMAP.md')).toMatch(
+      /### Phase 2: CSV export[\s\S]*1\. export prints a header\n2\. an empty/,
+    )
+    expect((await project.ask('order')).json()).toMatchObject({ words: WORDS, scope: '2' })
+    commitPart(project, '02')
+    const proven = await handIn(project, built, '--said', 'export prints a header')
+    expect(proven.stdout).toContain('# verify-phase 02')
+    const tried = '  - tried: box export → a header\n  - awkward: an empty box → a header'
+    project.write(
+      said(proven).draft,
+      `goal: yes, they can export\n\n## Criteria\n\n- **1, 2, 01.1, 01.2:** holds\n${tried}\n\n## Probes\n\n- took the header away → no test\n`,
+    )
+    expect((await handIn(project, proven)).stdout).toMatch(
+      /transition 02: accepted[\s\S]*# What the user asked for is done/,
+    )
+    expect((await wish(project, 'TSV export')).stdout).toContain('# execute-plan 03-01')
+  })
+
+  it('open the milestone behind one that was closed, with the number that follows', async () => {
+    const closed = `# Roadmap: Box\n\n## Phases\n\n<details>\n<summary>✅ v1.0 First (Phases 1-1) - SHIPPED 2026-01-01</summary>\n\n- [x] **Phase 1: One** - counts\n\n${section(1, 'One')}\n</details>\n`
+    const project = finishedProject(closed)
+    expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
+    expect(project.read('.planning/ROADMAP.md')).toMatch(/## 🚧 v1\.1 CSV export\n\n### Phase 2: CSV export/)
+  })
+
+  it('get a plan of somebody’s making where nothing of the project would prove the work', async () => {
+    const project = finishedProject()
+    project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, verification: {} }))
+    project.write('.planning/phases/01-one/01-CONTEXT.md', '# One\n\n## Decisions\n\n- **D-07:** plain files\n')
+    const begun = await wish(project)
+    expect(begun.stdout).toContain('# plan-phase 02')
+    project.write(
+      said(begun).draft,
+      '# Phase 2: CSV export\n\n## Decided\n\n- **(mine):** commas\n\n## Plans\n\n### Plan 01: An export\n\n- files: export.js\n- verify: `node --version`\n- true: it exports\n\n1. export.js\n',
+    )
+    expect((await handIn(project, begun)).stdout).toContain('# execute-plan 02-01')
+    expect(project.read('.planning/phases/02-csv-export/02-CONTEXT.md')).toContain('- **D-08 [mine]:** commas')
+  })
+
+  it('are not in the way of an audit that somebody began, nor it in theirs', async () => {
+    const project = finishedProject()
+    expect((await project.ask('begin', 'audit-milestone', 'milestone')).stdout).toContain('# audit-milestone')
+    expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
+  })
+
+  it('need more than a title: what can be tried', async () => {
+    const project = finishedProject()
+    const refused = await project.ask('begin', 'next', 'CSV export')
+    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('what a person can try')])
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+
+  it('that were kept before are those of the phase', async () => {
+    const project = finishedProject()
+    await project.ask('order', 'Export it as CSV, and as TSV')
+    await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
+    expect((await project.ask('order')).json()).toMatchObject({ words: 'Export it as CSV, and as TSV', scope: '2' })
+  })
+})
+
+it('without new words nothing is begun where every phase is done: a milestone is closed when somebody asks for it', async () => {
+  const project = finishedProject()
+  project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, mode: 'yolo' }))
+  const { stdout } = await project.ask('begin')
+  expect(stdout).toMatch(/# Every phase is done[\s\S]*begin next "<it in two to six words>" --criteria/)
+  expect(project.git('status', '--porcelain')).toBe(' M .planning/config.json\n')
+})
+
+it('new words where phases are open say how far to go, and are not typed again', async () => {
+  const project = makeProject(OURS)
+  const { stdout } = await project.askFrom('Finish phase 1 `now`', 'begin', 'next', 'Finish phase 1', '--typed', '-')
+  expect(stdout).toContain('order --scope <scope>` where they begin with “Finish phase 1')
+  await project.ask('order', '--scope', '1')
+  expect((await project.ask('order')).json()).toMatchObject({ words: 'Finish phase 1 `now`', scope: '1' })
+})
+
+describe('words that a call hands over', () => {
+  it('are kept to the last byte, from a file or the standard input', async () => {
+    const project = makeProject(OURS)
+    const long = `${'`$x` "y"\r\n'.repeat(7000)}end`
+    project.write('words.txt', `${long}\n`)
+    for (const [from, words] of [
+      ['words.txt', long],
+      ['-', WORDS],
+    ] as const) {
+      expect((await project.askFrom(`${words}\n`, 'order', '--typed', from, '--scope', '1')).exit).toBe(0)
+      expect((await project.ask('order')).json().words.split('\n\nAsked before')[0]).toBe(words)
+    }
+  })
+
+  it('need not be copied into a charter', async () => {
+    const project = makeProject({ 'README.md': '# Box\n' }).initGit()
+    await project.askFrom(WORDS, 'brief', 'new-project', '--typed', '-')
+    expect((await project.ask('begin', 'new-project', 'project')).stdout).toContain('copy nothing of it')
+  })
+
+  it.each([
+    ['a file that is not there', 'none.txt', 'there is no file none.txt'],
+    ['nothing', '-', 'holds no words'],
+  ])('are refused where there is %s', async (_, from, message) => {
+    const refused = await makeProject(OURS).askFrom(' \n', 'order', '--typed', from)
+    expect(refused.exit).not.toBe(0)
+    expect(refused.stdout).toContain(message)
+  })
+})
