@@ -73,7 +73,7 @@ export const displayPhaseId = (id: PhaseId): string =>
 /** Backlog (999.x) and pre-milestone (0.x) phases: kept, listed, never dispatched. */
 export function isSentinelPhase(id: PhaseId): boolean {
   const integer = phaseNumber(id)?.integer ?? (PREFIXED.test(id) ? Number.parseInt(id, 10) : null)
-  return integer !== null && (integer === 0 || integer >= 999)
+  return integer !== null && (integer === 0 || integer === 999)
 }
 
 export interface DirectoryName {

@@ -77,16 +77,16 @@ export function listDirectoriesNear(
   )
 }
 
-/** Phase directories of archived milestones, newest archive first. */
+/** Phase directories of archived milestones, newest archive first; `archive/<version>` is where older tools put them. */
 export function listArchivedDirectories(view: View): readonly PhaseDirectory[] {
-  const archives = view
-    .list('.planning/milestones')
-    .filter((entry) => entry.kind === 'directory' && entry.name.startsWith('v') && entry.name.endsWith('-phases'))
-    .map((entry) => entry.name)
-    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
-  return archives.flatMap((name) =>
-    directoriesIn(view, `.planning/milestones/${name}`, name.slice(0, -'-phases'.length), []),
-  )
+  const folders = (parent: string, ending: string) =>
+    view.list(parent).flatMap(({ kind, name }) => {
+      const isOne = kind === 'directory' && name.startsWith('v') && name.endsWith(ending)
+      return isOne ? [{ path: `${parent}/${name}`, version: name.slice(0, name.length - ending.length) }] : []
+    })
+  return [...folders('.planning/milestones', '-phases'), ...folders('.planning/archive', '')]
+    .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))
+    .flatMap(({ path, version }) => directoriesIn(view, path, version, []))
 }
 
 function directoriesIn(

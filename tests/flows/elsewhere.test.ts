@@ -35,7 +35,7 @@ describe('a phase of another tool', () => {
   })
 
   it('that was begun is gone on with at its first open plan', async () => {
-    expect(await unitOf(makeProject(OLDER))).toMatchObject({ unitType: 'check-plan', unitId: '01' })
+    expect(await unitOf(makeProject(OLDER))).toMatchObject({ unitType: 'execute-plan', unitId: '01-02' })
   })
 
   it('is not done by a tick where its plans were not carried out', async () => {

@@ -1,4 +1,5 @@
 // A milestone as headings, summaries and list lines name it: mark, version, name and what follows.
+import { compareNumbers, phaseNumber, withoutCode } from '../parts/phase-number.js'
 
 /** ✅ shipped · 🚧 active · 📋 planned. */
 export const MARKS = ['shipped', 'active', 'planned'] as const
@@ -20,20 +21,30 @@ export interface MilestoneText {
 const SIGNS: readonly (readonly [string, Mark])[] = [
   ['✅', 'shipped'],
   ['✔', 'shipped'],
+  ['✓', 'shipped'],
+  ['☑', 'shipped'],
+  ['~~', 'shipped'],
   ['🚧', 'active'],
+  ['🔄', 'active'],
   ['📋', 'planned'],
 ]
 /** No sign begins below it, and most texts do. */
 const FIRST_SIGN = Math.min(...SIGNS.map(([sign]) => sign.charCodeAt(0)))
+const OVER = 'shipped|archived|completed?|closed|done|released|finished'
 const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
-  [/\(in progress\b|\bin progress\)/i, 'active'],
-  [/\(planned\b|\bplanned\)/i, 'planned'],
+  [/\(in progress\b|\bin progress\)|\s[-–—]\s+in progress$/i, 'active'],
+  [/\(planned\b|\bplanned\)|\s[-–—]\s+planned$/i, 'planned'],
+  // As a state it stands apart and is followed by nothing but a day: `— Complete Rewrite` is a name.
+  [
+    new RegExp(`(?:[([]|\\s[-–—:|]\\s+|,\\s*)(?:all )?(?:${OVER})(?:\\s*[)\\]]|\\s*[,;:]?\\s*(?:on )?\\d|[.!]?$)`, 'i'),
+    'shipped',
+  ],
 ]
 
 /** The version a text names, and where. A word such as `dev2.0` names none. */
 function versionIn(text: string): { readonly start: number; readonly end: number; readonly version: string } | null {
-  const found = /(?:^|[^A-Za-z0-9_./-])(v\d+(?:\.\d+)*)(?![A-Za-z0-9_])/i.exec(text)
+  const found = /(?:^|[^A-Za-z0-9_./-])([vV]\d+(?:\.\d+)*(?:-[a-z]{2,}(?:\.?\d+)*)?)(?![A-Za-z0-9_])/.exec(text)
   if (found === null) return null
   const version = found[1] ?? ''
   const end = found.index + found[0].length
@@ -52,8 +63,50 @@ export function leadingMark(text: string): { readonly mark: Mark | null; readonl
 export function markIn(text: string): Mark | null {
   const leading = leadingMark(text).mark
   if (leading !== null) return leading
-  const sign = SIGNS.find(([found]) => text.includes(found))
+  const sign = SIGNS.find(([found]) => found !== '~~' && text.includes(found))
   return sign?.[1] ?? WORDS.find(([word]) => word.test(text))?.[1] ?? null
+}
+
+const ONE = String.raw`\d+[a-z]?(?:\.\d+)*(?![\d/]|\s+(?:phases?|plans?|tasks?)\b)`
+const TOLD = new RegExp(
+  String.raw`\bphases?(?: completed| shipped)?:?[\s*]+(${ONE}(?:\s*(?:[-–—,+&]|to|through|and)\s*(?:phases?\s+)?${ONE})*)`,
+  'i',
+)
+
+/** The phases that a text about a milestone counts up: `1-4, 4.1` of `Phases 1–4 + 4.1, 22 plans (shipped …)`; null for none. */
+export function phasesTold(text: string): string | null {
+  const told = TOLD.exec(text)?.[1]
+  return told === undefined
+    ? null
+    : told
+        .replace(/\s*(?:[–—]|-|\bto\b|\bthrough\b)\s*(?:phases?\s+)?/gi, '-')
+        .replace(/\s*(?:[,+&]|\band\b)\s*(?:phases?\s+)?/gi, ', ')
+}
+
+/** The ids of the ranges, whole numbers in between included. */
+export const toldIds = (told: string): readonly string[] =>
+  told.split(', ').flatMap((part) => {
+    const [from, to] = part.split('-')
+    const [first, last] = [Number.parseInt(from ?? '', 10), Number.parseInt(to ?? '', 10)]
+    if (to === undefined || !(last > first && last - first < 1000))
+      return [from ?? '', ...(to === undefined ? [] : [to])]
+    return [from ?? '', ...Array.from({ length: last - first }, (_, at) => String(first + at + 1))]
+  })
+
+/** Whether one of the ranges holds the phase. */
+export function tellsPhase(told: string, id: string): boolean {
+  const own = phaseNumber(withoutCode(id))
+  if (own === null) return false
+  return told.split(', ').some((part) => {
+    const [from, to] = part.split('-').map((end) => phaseNumber(end))
+    if (from == null) return false
+    if (to == null)
+      return (
+        compareNumbers(from, own) === 0 ||
+        (from.decimals.length === 0 && from.letter === '' && from.integer === own.integer)
+      )
+    return compareNumbers(from, own) <= 0 && own.integer <= to.integer
+  })
 }
 
 /** Reads a heading or a summary. Bold marks and tags in it do not count. */
@@ -76,11 +129,16 @@ export function milestoneTextIn(raw: string): MilestoneText {
   }
 }
 
-/** A name ends at a bracket, at a sign, or at a dash behind which a state or phases are told. */
+const DASH = new RegExp(
+  `\\s[-–—]\\s+(?=\\S*\\s?(?:(?:${OVER}|in progress|planned)(?:$|[^a-z]*$|\\s+\\W*\\d)|shipped|archived|phases?\\b))`,
+  'i',
+)
+
+/** A name ends at a bracket that no more of it follows, at a sign, or at a dash behind which a state or phases are told. */
 function splitName(text: string): { readonly name: string | null; readonly note: string | null } {
-  const bracket = text.indexOf('(')
+  const bracket = text.search(/\((?![^()]*\)\s*[\p{L}\d&,])/u)
   const signs = SIGNS.map(([sign]) => text.indexOf(sign))
-  const dash = /\s[-–—]\s+(?=\S*\s?(?:shipped|archived|phases?\b|in progress|planned|complete))/i.exec(text)
+  const dash = DASH.exec(text)
   const ends = [bracket, dash?.index ?? -1, ...signs].filter((at) => at >= 0)
   const end = ends.length === 0 ? text.length : Math.min(...ends)
   const name = text.slice(0, end).trim()

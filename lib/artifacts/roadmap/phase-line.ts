@@ -58,7 +58,8 @@ function plainLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
 }
 
 function titleAndText(text: string): { readonly title: string; readonly text: string } {
-  const cut = /\s[-–—]\s/.exec(text)
+  // Before a count of plans in brackets all is title.
+  const cut = /\s(?=\(\d+\/[\d?]+ plans?\b)/.exec(text) ?? /\s[-–—]\s/.exec(text)
   return cut === null
     ? { title: text.trim(), text: '' }
     : { title: text.slice(0, cut.index).trim(), text: separated(text.slice(cut.index)) }

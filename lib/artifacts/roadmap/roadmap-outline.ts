@@ -62,7 +62,7 @@ interface Fold {
 }
 
 const PHASE_LEVELS = { from: 2, to: 4 }
-/** Headings of these names stand beside a milestone that is over, never inside it. */
+/** Headings of these names stand beside a milestone, never inside it. */
 const BACKLOG = /^backlog\b/i
 const BESIDE = /^(?:phases|phase details|progress|overview)\b/i
 
@@ -252,6 +252,6 @@ function ends(heading: Heading, boundary: boolean, part: WindowPart): boolean {
   const level = part.heading?.level ?? 0
   if (boundary) return heading.level <= level
   if (BACKLOG.test(heading.text)) return heading.level <= level
-  if (part.text.mark !== 'shipped') return false
-  return heading.level < level || (heading.level === level && BESIDE.test(heading.text))
+  if (heading.level <= level && BESIDE.test(heading.text)) return true
+  return part.text.mark === 'shipped' && heading.level < level
 }

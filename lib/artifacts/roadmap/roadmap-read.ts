@@ -19,7 +19,8 @@ import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
 import { type PhaseTable, type ProgressPlace, rowsOf, tablesIn } from './progress-table.js'
-import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue, RoadmapWindow } from './roadmap.js'
+import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue } from './roadmap.js'
+import { homesIn } from './roadmap-homes.js'
 import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
@@ -105,16 +106,21 @@ export const readRoadmap = onceOf((source: Source): RoadmapReading => {
   const headings = headingsOf(source)
   const outline = withBullets(outlineOf(source, headings))
   const title = headings.find((heading) => heading.level === 1) ?? null
-  const lines = once(() => phaseLinesIn(outline))
-  const windows = windowsOf(outline, title, () => lines().map(({ spot }) => spot))
-  const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
-  const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
+  const lines = phaseLinesIn(outline)
+  const milestones = milestonesOf(headings, outline)
+  const homes = homesIn(
+    outline,
+    title,
+    milestones.map(({ line }) => line),
+    outline.phases.map(({ phase, part, folded }) => ({ id: phase.id, part, folded, done: null })),
+    lines.map(({ spot: { item, part, folded }, text }) => ({ id: text.id, part, folded, done: item.checked === true })),
+  )
+  const phases = outline.phases.map((spot, at) => phaseAt(source, spot, homes.sections[at] ?? null))
   const sections = once(() => phases.map(({ head, body }) => sectionOf(head, () => body().value)))
   const places = once(() => phases.map(({ spot, body }) => new Placed(spot, () => body().place)))
   const tables = once(() => tablesIn(source))
   const rows = once(() => rowsOf(tables()))
-  const milestones = milestonesOf(headings, outline)
-  const checklist = once(() => lines().map((line) => listed(line, indexOf(line.spot.part))))
+  const checklist = once(() => lines.map((line, at) => listed(line, homes.lines[at] ?? null)))
   const progress = once(() => (tables().length === 0 ? null : rows().map(({ value }) => value)))
   return {
     phases,
@@ -122,7 +128,7 @@ export const readRoadmap = onceOf((source: Source): RoadmapReading => {
       title: title?.text ?? null,
       queue: queueOf(source),
       milestones: milestones.map(({ line }) => line),
-      windows: windows.values,
+      windows: homes.values,
       get phases() {
         return sections()
       },
@@ -137,12 +143,12 @@ export const readRoadmap = onceOf((source: Source): RoadmapReading => {
     places: {
       title,
       milestones: milestones.map(({ item }) => item),
-      windows: windows.parts,
+      windows: homes.parts,
       get phases() {
         return places()
       },
       get checklist() {
-        return lines().map(({ spot }) => spot.item)
+        return lines.map(({ spot }) => spot.item)
       },
       get progress() {
         return rows().map(({ place }) => place)
@@ -187,58 +193,6 @@ const listed = (
 ): PhaseLine => {
   const { id, title, text: said, completed } = text
   return { id, title, text: said, completed, done: spot.item.checked === true, window }
-}
-
-interface Windows {
-  readonly values: readonly RoadmapWindow[]
-  readonly parts: readonly (readonly WindowPart[])[]
-  readonly index: ReadonlyMap<WindowPart, number>
-}
-
-/** Parts of one version are one window; parts that name nothing and hold nothing are none. */
-function windowsOf(
-  outline: Outline,
-  title: Heading | null,
-  lines: () => readonly { readonly part: WindowPart | null; readonly folded: boolean }[],
-): Windows {
-  if (outline.parts.length === 0) return { values: [], parts: [], index: new Map() }
-  const held = [...outline.phases, ...lines()]
-  const owners = new Set(held.map(({ part }) => part))
-  const groups = new Map<string, WindowPart[]>()
-  for (const part of outline.parts) {
-    if (part.heading === title && title !== null && !owners.has(part)) continue
-    const key = part.text.version ?? `name ${part.text.name ?? ''}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [part])
-    else group.push(part)
-  }
-  const parts = [...groups.values()].filter((group) => group.some((part) => owners.has(part) || standsAlone(part)))
-  const index = new Map(parts.flatMap((group, at) => group.map((part) => [part, at] as const)))
-  const outside = new Set<number | undefined>()
-  const inside = new Set<number | undefined>()
-  for (const { part, folded } of held) if (part !== null) (folded ? inside : outside).add(index.get(part))
-  return { parts, index, values: parts.map((group, at) => windowOf(group, inside.has(at), outside.has(at))) }
-}
-
-const standsAlone = ({ kind, text }: WindowPart) =>
-  kind === 'details' ? text.version !== null : text.leading || (text.version === null && text.mark !== null)
-
-function windowOf(group: readonly WindowPart[], inside: boolean, outside: boolean): RoadmapWindow {
-  const first = <T>(pick: (part: WindowPart) => T | null): T | null => {
-    for (const part of group) {
-      const found = pick(part)
-      if (found !== null) return found
-    }
-    return null
-  }
-  const open = group.find(({ text }) => text.mark === 'active')
-  return {
-    version: first(({ text }) => text.version),
-    name: first(({ text }) => text.name),
-    mark: open === undefined ? first(({ text }) => text.mark) : 'active',
-    folded: !outside && (inside || group.some((part) => part.folded)),
-    note: first(({ text }) => text.note),
-  }
 }
 
 function milestonesOf(headings: readonly Heading[], outline: Outline) {

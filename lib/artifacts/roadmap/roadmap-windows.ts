@@ -1,6 +1,6 @@
 // Which milestone of a roadmap is the open one, and what belongs to it.
 import { findByPhase, isSentinel, phaseKey } from '../parts/phase-token.js'
-import type { Mark } from './milestone-text.js'
+import { type Mark, phasesTold, toldIds } from './milestone-text.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 
 /**
@@ -21,13 +21,51 @@ function standings(value: RoadmapValue): readonly Standing[] {
   if (value.windows.length === 0) return []
   const listed = new Map<string | null, Mark | null>()
   for (const { version, mark } of value.milestones) if (!listed.has(version)) listed.set(version, mark)
-  const held = new Set(
-    [...value.phases, ...value.checklist].filter(({ id }) => !isSentinel(id)).map(({ window }) => window),
-  )
-  return value.windows.map(({ version, mark: own, folded }, index) => {
+  const held = [...value.phases, ...value.checklist].filter(({ id }) => !isSentinel(id))
+  const holders = new Set(held.map(({ window }) => window))
+  const marked = value.windows.map(({ version, mark: own, folded }, index) => {
     const mark = own ?? (version === null ? null : (listed.get(version) ?? null))
-    return { mark, closed: mark === null ? folded : mark === 'shipped', holds: held.has(index) }
+    return { mark, closed: mark === null ? folded : mark === 'shipped', holds: holders.has(index) }
   })
+  if (marked.every(({ mark, closed, holds }) => closed || mark !== null || !holds)) return marked
+  // One that nobody marks is over once its phases are ticked and others are not.
+  const open = held.filter(({ id, window }) => !isTicked(value, id, window))
+  const isOver = (index: number) => !open.some(({ window }) => window === index)
+  const goesOn = open.some(({ window }) => window === null || marked[window]?.closed === false)
+  return marked.map((one, index) =>
+    one.mark === null && one.holds && goesOn && isOver(index) ? { ...one, closed: true } : one,
+  )
+}
+
+function isTicked({ checklist, progress, windows }: RoadmapValue, id: string, window: number | null): boolean {
+  const key = phaseKey(id)
+  const line = checklist.find((one) => phaseKey(one.id) === key && one.window === window)
+  if (line !== undefined) return line.done
+  const version = window === null ? null : (windows[window]?.version ?? null)
+  return (progress ?? []).some(
+    (row) =>
+      phaseKey(row.id) === key &&
+      isComplete(row) &&
+      (row.milestone === null || version === null || row.milestone.startsWith(version)),
+  )
+}
+
+/** A row that calls its phase complete, in whatever word. */
+export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
+  /^\W*(?:complete|completed|done|shipped|closed|released|finished)\b/i.test(status) || /^[✅✓✔☑]/u.test(status)
+
+/** Ids of closed milestones: of their sections and lines, and those that a shipped milestone counts up. */
+export function closedIds(value: RoadmapValue): readonly string[] {
+  const isOver = closedIn(value)
+  const closed = closedWindows(value)
+  const told = [
+    ...value.milestones.filter(({ mark }) => mark === 'shipped').map(({ rest }) => rest),
+    ...value.windows.flatMap(({ name, note }, index) => (closed.has(index) ? [`${name ?? ''} ${note ?? ''}`] : [])),
+  ]
+  return [
+    ...[...value.phases, ...value.checklist].filter(isOver).map(({ id }) => id),
+    ...told.flatMap((text) => toldIds(phasesTold(text) ?? '').filter((id) => id !== '')),
+  ]
 }
 
 /** Indices of closed milestones: those marked shipped, here or in the list, and those folded away that nothing marks open. */

@@ -31,7 +31,7 @@ const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool(), wave:
 export type PlanLine = s.Infer<typeof PLAN_LINE>
 
 /** A phase as its section says: the truth about which phases exist. Ids are spelled as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */
-const PHASE_SECTION = s.record({
+export const PHASE_SECTION = s.record({
   id: s.text(),
   title: s.text(),
   /** Bracket before the word Phase: `[CODE] Phase 3`. */

@@ -6,8 +6,9 @@ import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap
 import {
   activePhases,
   activeWindow,
-  closedPhases,
+  closedIds,
   historyIn,
+  isComplete,
   listedMilestone,
   type RoadmapScope,
   scopeOf,
@@ -90,6 +91,7 @@ export const FACT_READS = [
   'security',
   'ledger',
   'order',
+  'milestone',
 ] as const
 /** What those declare who also write or show the position. */
 export const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
@@ -293,8 +295,7 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
   if (roadmap === null) return ticks
   const history = historyIn(roadmap)
   for (const line of roadmap.checklist) if (!history.line(line)) note(line.id, line.done)
-  for (const row of roadmap.progress ?? [])
-    if (!history.row(row)) note(row.id, row.status.trim().toLowerCase() === 'complete')
+  for (const row of roadmap.progress ?? []) if (!history.row(row)) note(row.id, isComplete(row))
   return ticks
 }
 
@@ -308,9 +309,9 @@ export const phaseNumbered = ({ phases }: Pick<ProjectFacts, 'phases'>, id: Phas
   byKey(phases).get(phaseKey(id)) ?? null
 
 const historyKeys = onceOf(({ roadmap, view }: ProjectFacts): ReadonlySet<string> => {
-  const closed = roadmap === null ? [] : closedPhases(roadmap)
+  const closed = roadmap === null ? [] : closedIds(roadmap)
   return new Set([
-    ...closed.flatMap((section) => parsePhaseId(section.id) ?? []).map(phaseKey),
+    ...closed.flatMap((id) => parsePhaseId(id) ?? []).map(phaseKey),
     ...listArchivedDirectories(view).map((directory) => phaseKey(directory.id)),
   ])
 })

@@ -1,5 +1,6 @@
 // The phases that a report lists, each with what lies on disk and what derivation says: those of the active milestone, or the closed ones between two.
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { slugOf } from '../../std/text.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
@@ -8,10 +9,11 @@ import {
   type PhaseDirectory,
   type PhaseFiles,
 } from '../layout.js'
-import { archiveOf, lastShipped, type ShippedMilestone, shippedPhases } from '../milestones/last-shipped.js'
+import { archiveOf, lastShipped, type ShippedMilestone } from '../milestones/last-shipped.js'
+import { type NamedPhase, namedPhases } from '../milestones/named-phases.js'
 import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
-import type { PhaseFacts, ProjectFacts } from './facts.js'
+import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
 import { leftOpen } from './left-open.js'
 import { isComplete, isSummarised } from './plan-facts.js'
 import { type PhaseStatus, phaseStatus } from './standing.js'
@@ -55,7 +57,7 @@ export interface PhaseRow {
   readonly milestone: string | null
 }
 
-/** Between milestones it is the closed phases, so that a report has something to show; they count for no share. */
+/** Between milestones it is all that the roadmap names, so that a report has something to show; they count for no share. */
 export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
   const { facts, done } = derivation
   const shipped = facts.phases.length > 0 || !isBetween(derivation) ? null : closedRows(facts.view, facts.roadmap)
@@ -67,6 +69,16 @@ export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
 /** No milestone is open, and one was shipped: also where its roadmap went into the archive with it. */
 export const isBetween = ({ facts }: Pick<Derivation, 'facts'>): boolean =>
   facts.scope === 'between_milestones' || (facts.roadmap === null && lastShipped(facts.view, null) !== null)
+
+/** The open milestone, as reports name it: where one was shipped and the roadmap has no name for the next, STATE.md may. Nothing is decided by that. */
+export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone | null {
+  const { milestone, roadmap, scope, view } = facts
+  if (milestone !== null || roadmap === null || scope !== 'unscoped' || roadmap.windows.length === 0) return milestone
+  const said = view.parse('state', view.at('STATE.md'))?.value.front
+  const id = said?.milestone ?? null
+  const isKnown = [...roadmap.windows, ...roadmap.milestones].some(({ version }) => version === id)
+  return id === null || isKnown ? null : { id, title: said?.milestoneName ?? null }
+}
 
 /** The milestone that was shipped last, with what is there of it; null while one is open, and where none was shipped. */
 export interface ShippedReport extends ShippedMilestone {
@@ -106,37 +118,41 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: 
 
 /** Told from listing alone: their files are history. */
 function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow[] {
-  const sections = shippedPhases(view, roadmap)
-  const custom = sections.flatMap(({ section }) => parsePhaseId(section.id) ?? []).filter((id) => !isNumericPhase(id))
-  const live = new Map(listPhaseDirectories(view, custom).map((found) => [phaseKey(found.id), found]))
-  const archived = new Map(
-    listArchivedDirectories(view).map((found) => [`${found.archive} ${phaseKey(found.id)}`, found]),
-  )
-  return sections.map(({ section, milestone }) => {
-    const id = parsePhaseId(section.id)
-    const key = id === null ? '' : phaseKey(id)
-    return closedRow(section, milestone, view, archived.get(`${milestone} ${key}`) ?? live.get(key))
+  const named = namedPhases(view, roadmap)
+  const custom = named.flatMap(({ section }) => parsePhaseId(section.id) ?? []).filter((id) => !isNumericPhase(id))
+  const live = listPhaseDirectories(view, custom)
+  const archived = listArchivedDirectories(view)
+  return named.map((phase) => {
+    const id = parsePhaseId(phase.section.id)
+    const isOwn = (found: PhaseDirectory) => id !== null && phaseKey(found.id) === phaseKey(id)
+    const alike = live.filter(isOwn)
+    const kept = archived.filter(isOwn)
+    const directory =
+      kept.find(({ archive }) => archive === phase.milestone) ??
+      alike.find(({ slug }) => slug === slugOf(phase.section.title)) ??
+      alike[0] ??
+      (kept.length === 1 ? kept[0] : undefined)
+    return closedRow(phase, view, directory)
   })
 }
 
 function closedRow(
-  section: PhaseSection,
-  milestone: string | null,
+  { section, milestone, done }: NamedPhase,
   view: View,
   directory: PhaseDirectory | undefined,
 ): PhaseRow {
   const files = directory === undefined ? null : listPhaseFiles(view, directory)
   const plans = files?.plans ?? []
-  const summaries = plans.filter(({ summary }) => summary !== null).length
+  const summaries = plans.filter(({ summary }) => summary !== null).length + (files?.orphanSummaries.length ?? 0)
   return {
     ...named(section),
     ...onDisk(files, plans.length, summaries),
     facts: null,
     complete: summaries,
-    ticked: true,
-    done: true,
+    ticked: done,
+    done,
     open: [],
-    status: 'done',
+    status: done ? 'done' : 'not started',
     closed: true,
     milestone,
   }

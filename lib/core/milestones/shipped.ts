@@ -1,55 +1,118 @@
-// What archives say about a roadmap: a milestone that has one is shipped, whatever the roadmap's own marks still say.
+// What archives and MILESTONES.md say about a roadmap: a milestone that has an archive is shipped, whatever the roadmap's own marks still say.
+import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { isSentinel, phaseKey } from '../../artifacts/parts/phase-token.js'
+import { markIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
 import { sectionOf } from '../../artifacts/roadmap/roadmap-section.js'
+import { tablesOf } from '../../markdown/reader.js'
+import { scan } from '../../markdown/scan.js'
+import { once } from '../../std/once.js'
 import { slugOf } from '../../std/text.js'
 import type { Inputs } from '../derivation/inputs.js'
+import { listArchivedDirectories } from '../layout.js'
 import type { View } from '../view.js'
 
 export const MILESTONES = '.planning/milestones'
-const ARCHIVE = /^(v\d+(?:\.\d+)*)-ROADMAP\.md$/i
+const ARCHIVE = /^(v\d+(?:\.\d+)*(?:-[a-z]{2,}[\d.]*)?)-ROADMAP\.md$/
+const LOG = '.planning/MILESTONES.md'
 
-/** The roadmap with archived milestones closed. Archives belong to the root: those of a workstream are none of its milestones. */
+/** The roadmap with shipped milestones closed. Archives belong to the root: those of a workstream are none of its milestones. */
 export function withArchives(roadmap: RoadmapValue, view: View, inputs: Inputs): RoadmapValue {
   if (view.base !== '.planning') return roadmap
   const files = new Map(
     view.list(MILESTONES).flatMap(({ name }) => {
       const version = ARCHIVE.exec(name)?.[1]
-      return version === undefined ? [] : [[version.toLowerCase(), `${MILESTONES}/${name}`] as const]
+      return version === undefined ? [] : [[version, `${MILESTONES}/${name}`] as const]
     }),
   )
-  return files.size === 0 ? roadmap : withFlatSections(withMarks(roadmap, files), files, inputs)
+  const marked = withMarks(roadmap, files)
+  return roadmap.phases.some(isFlat) ? withFlatSections(marked, files, inputs) : marked
 }
 
 type Files = ReadonlyMap<string, string>
 
 function withMarks(roadmap: RoadmapValue, files: Files): RoadmapValue {
+  if (files.size === 0) return roadmap
   const shipped = <T extends Pick<RoadmapWindow, 'version' | 'mark'>>(item: T): T =>
     item.version === null || item.mark === 'shipped' || !files.has(item.version) ? item : { ...item, mark: 'shipped' }
   return { ...roadmap, windows: roadmap.windows.map(shipped), milestones: roadmap.milestones.map(shipped) }
 }
 
-const nameOf = ({ id, title }: Pick<PhaseSection, 'id' | 'title'>) => `${phaseKey(id)} ${slugOf(title)}`
+/** Stands under no milestone. */
+const isFlat = ({ id, window }: PhaseSection) => window === null && !isSentinel(id)
 
-/** Phases that stand under no milestone and that an archive holds, too, are those of the archived one. */
+/** Phases that stand under no milestone and that an archive or MILESTONES.md holds, too, are those of the shipped one. */
 function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): RoadmapValue {
-  const isFlat = ({ id, window }: PhaseSection) => window === null && !isSentinel(id)
-  if (!roadmap.phases.some(isFlat)) return roadmap
-  const owners = new Map<string, string>()
-  for (const [version, path] of files)
-    for (const section of inputs.parse('roadmap', path)?.value.phases ?? []) owners.set(nameOf(section), version)
+  const ownerOf = owners(roadmap, files, inputs)
   const windows = [...roadmap.windows]
-  const windowOf = (version: string): number => {
+  const windowOf = ({ version, name }: Owner): number => {
     const known = windows.findIndex((window) => window.version === version)
     if (known >= 0) return known
-    const name = roadmap.milestones.find((line) => line.version === version)?.name ?? null
-    return windows.push({ version, name, mark: 'shipped', folded: true, note: null }) - 1
+    const listed = roadmap.milestones.find((line) => line.version === version)?.name ?? name
+    return windows.push({ version, name: listed, mark: 'shipped', folded: true, note: null }) - 1
   }
   const phases = roadmap.phases.map((section) => {
-    const version = isFlat(section) ? owners.get(nameOf(section)) : undefined
-    if (version === undefined) return section
+    const owner = isFlat(section) ? ownerOf(section) : null
+    if (owner === null) return section
     const { id, title, code, inserted, form } = section
-    return sectionOf({ id, title, code, inserted, form, window: windowOf(version) }, () => section)
+    return sectionOf({ id, title, code, inserted, form, window: windowOf(owner) }, () => section)
   })
-  return { ...roadmap, windows, phases }
+  return windows.length === roadmap.windows.length && phases.every((one, at) => one === roadmap.phases[at])
+    ? roadmap
+    : { ...roadmap, windows, phases }
+}
+
+interface Owner {
+  readonly version: string
+  readonly name: string | null
+}
+
+const nameOf = ({ id, title }: Pick<PhaseSection, 'id' | 'title'>) => `${phaseKey(id)} ${slugOf(title)}`
+
+/** A number alone is no evidence, since milestones may number anew: the title must be the same, or the phase ticked. */
+function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: PhaseSection) => Owner | null {
+  const isOpen = (version: string) =>
+    [...roadmap.windows, ...roadmap.milestones].some((one) => one.version === version && one.mark !== 'shipped')
+  const found = new Map<string, Owner>()
+  for (const [version, path] of files)
+    for (const section of inputs.parse('roadmap', path)?.value.phases ?? [])
+      found.set(nameOf(section), { version, name: null })
+  const logged = once(() => loggedIn(inputs).filter(({ version }) => !isOpen(version)))
+  const folders = once(() => listArchivedDirectories(inputs.view))
+  const ticked = new Set(roadmap.checklist.filter(({ done }) => done).map(({ id }) => phaseKey(id)))
+  return (section) => {
+    const key = phaseKey(section.id)
+    const folder = folders().find(({ id, slug }) => phaseKey(id) === key && slug === slugOf(section.title))
+    const version = folder?.archive ?? null
+    const isIn = ({ titles, told }: Logged) =>
+      titles.has(nameOf(section)) || (ticked.has(key) && told !== null && tellsPhase(told, section.id))
+    return (
+      found.get(nameOf(section)) ??
+      logged().find((one) => one.version === version || isIn(one)) ??
+      (version === null || isOpen(version) ? null : { version, name: null })
+    )
+  }
+}
+
+interface Logged extends Owner {
+  readonly told: string | null
+  /** Of its table of phases. */
+  readonly titles: ReadonlySet<string>
+}
+
+function loggedIn(inputs: Inputs): readonly Logged[] {
+  return (inputs.parse('milestone', LOG)?.value.entries ?? []).flatMap((entry) => {
+    const { version, name } = shippedMilestone(entry)
+    const mark = markIn(entry.title)
+    if (version === null || (mark !== null && mark !== 'shipped')) return []
+    const told = phasesTold(`${entry.title}\n${entry.text}`)
+    const rows = tablesOf({ text: entry.text, spans: scan(entry.text) }).flatMap(({ rows }) => rows)
+    const titles = rows.flatMap(({ cells }) => {
+      const phase = phaseCellIn(cells[0]?.text ?? '')
+      const title = phase?.title === '' ? (cells[1]?.text ?? '').split(/\s[-–—]\s/)[0] : phase?.title
+      return phase === null ? [] : [nameOf({ id: phase.id, title: title ?? '' })]
+    })
+    return [{ version, name, told, titles: new Set(titles) }]
+  })
 }

@@ -1,8 +1,7 @@
 // Numbers for new phases, in the form of the project's convention. An id is for ever: none is given a second time.
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
-import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases, activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/text.js'
 import { readLedger } from '../history/ledger.js'
@@ -47,14 +46,8 @@ export interface NewNumber {
 
 /** Ids that were given before and are history: of closed milestones, archives (by name only) and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
-  const closed = roadmap === null ? new Set<number>() : closedWindows(roadmap)
-  const isClosed = ({ window }: { readonly window: number | null }) => window !== null && closed.has(window)
-  const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? [])].filter(isClosed).map(({ id }) => id)
-  const ranges = (roadmap?.milestones ?? [])
-    .filter(({ mark }) => mark === 'shipped')
-    .flatMap(({ rest }) => phaseRefsIn(/^phases?\s+[\d.]+(?:\s*[-–—]\s*\d+)?/i.exec(rest)?.[0] ?? ''))
   return [
-    ...[...said, ...ranges].flatMap((id) => parsePhaseId(id) ?? []),
+    ...(roadmap === null ? [] : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),
     // Archives belong to the root: those of a workstream are none of its milestones.
     ...(view.base === '.planning' ? listArchivedDirectories(view).map(({ id }) => id) : []),
     ...removedIn(readLedger(view)),
@@ -63,7 +56,7 @@ export function pastIds(view: View, roadmap: RoadmapValue | null): readonly Phas
 
 /** Every id that was ever given: none is given a second time. */
 function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
-  const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? [])]
+  const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? []), ...(roadmap?.progress ?? [])]
   return [
     ...pastIds(view, roadmap),
     ...said.flatMap(({ id }) => parsePhaseId(id) ?? []),
@@ -122,9 +115,14 @@ function givenNumber(
   return plainNumber(settings, id)
 }
 
-/** The first whole number that no phase ever had. */
-export const nextInteger = (view: View, roadmap: RoadmapValue | null): number =>
-  takenIds(view, roadmap).reduce((most, id) => (isSentinelPhase(id) ? most : Math.max(most, majorOf(id) ?? 0)), 0) + 1
+/** The first whole number behind all that phases ever had; 999 is the backlog's. */
+export function nextInteger(view: View, roadmap: RoadmapValue | null): number {
+  const last = takenIds(view, roadmap).reduce(
+    (most, id) => (isSentinelPhase(id) ? most : Math.max(most, majorOf(id) ?? 0)),
+    0,
+  )
+  return last === 998 ? 1000 : last + 1
+}
 
 function majorOfMilestone(roadmap: RoadmapValue): number | ErrorBody {
   const active = activeWindow(roadmap)

@@ -1,10 +1,12 @@
 // Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
 
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { findByPhase, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
+import { findByPhase, phaseRefsIn, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
+import { phaseCellIn, phaseLineIn } from '../../artifacts/roadmap/phase-line.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { withNewPhase } from '../../artifacts/roadmap/roadmap-edit.js'
+import { phaseLineText } from '../../artifacts/roadmap/roadmap-fresh.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { DEPTHS, depthIn } from '../../core/depth.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
@@ -47,8 +49,22 @@ interface Wanted {
   readonly criteria?: readonly string[]
 }
 
+/** A title must read back as it is from each place of the roadmap that shows it. */
+function titleTrouble(title: string): ErrorBody | null {
+  const line = phaseLineIn(phaseLineText({ id: '1', title, text: 'x', done: false, completed: null, window: null }))
+  const cell = phaseCellIn(`1. ${title}`)
+  if ([line?.title, cell?.title, phaseTitleIn(`Phase 1: ${title}`)?.title].every((read) => read === title)) return null
+  return {
+    code: 'USAGE',
+    message: `the title "${title}" cannot stand in a list of phases as it is`,
+    fix: 'give it as plain words: no ** or ~~, no sign at its beginning, no "(INSERTED)" or "(completed …)"',
+  }
+}
+
 /** Stages one new phase behind the last of the active milestone. */
 export function addPhase(staging: Staging, { title, id, ...said }: Wanted): Added | ErrorBody {
+  const trouble = titleTrouble(title)
+  if (trouble !== null) return trouble
   const { view } = staging
   const settings = readSettings(view)
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
@@ -135,7 +151,8 @@ export const phaseInsert = mutation('phase.insert', {
     })
     const problem = obstacle(view, settings)
     if (problem !== null) return refuse(problem)
-    if (title === '') return refuse({ ...needsTitle, fix: 'phase insert <after> "<title>"' })
+    const trouble = title === '' ? { ...needsTitle, fix: 'phase insert <after> "<title>"' } : titleTrouble(title)
+    if (trouble !== null) return refuse(trouble)
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
     const at = sectionNamed(roadmap, after.trim())
     const section = at === null ? undefined : roadmap.phases[at]
@@ -311,6 +328,8 @@ export const phaseEdit = mutation('phase.edit', {
       })
     if (args.title !== undefined && oneLine(args.title) === '')
       return refuse({ ...needsTitle, fix: 'give --title some words' })
+    const trouble = args.title === undefined ? null : titleTrouble(oneLine(args.title))
+    if (trouble !== null) return refuse(trouble)
     const depends =
       args['depends-on'] === undefined ? section.dependsOn : dependsOnText(roadmap, own, args['depends-on'])
     if (depends !== null && typeof depends !== 'string') return refuse(depends)

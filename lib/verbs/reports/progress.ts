@@ -1,7 +1,7 @@
 // How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import {
   isBetween,
@@ -9,6 +9,7 @@ import {
   phaseTable,
   type ShippedReport,
   shippedReport,
+  shownMilestone,
 } from '../../core/derivation/phase-table.js'
 import { progressBar, shareText } from '../../core/derivation/progress.js'
 import { statusText } from '../../core/derivation/standing.js'
@@ -52,13 +53,14 @@ function headOf(derivation: Derivation, rows: readonly PhaseRow[]) {
   const { state, facts } = derivation
   const { percent, share } = state.progress
   const between = isBetween({ facts })
+  const milestone = shownMilestone(derivation)
   const shipped = shippedReport(derivation, rows)
   return {
-    head: { milestone_version: state.milestone?.id ?? null, milestone_name: state.milestone?.title ?? null },
+    head: { milestone_version: milestone?.id ?? null, milestone_name: milestone?.title ?? null },
     phases: rows.map(shown),
     totals: { total_plans: sum(rows, 'plans'), total_summaries: sum(rows, 'summaries'), percent, share, shipped },
     unknown: [
-      ...(state.milestone?.id == null
+      ...(milestone?.id == null
         ? [
             {
               path: 'milestone_version',
@@ -128,7 +130,7 @@ export const progress = query('progress', {
   about: 'Phases of the milestone with their plans, and how far it is',
   args: { format: { ...FORMAT, values: ['json', 'table', 'bar'] } },
   result: either(reportShape, TEXT),
-  reads: FACT_READS,
+  reads: POSITION_READS,
   run({ format }, view) {
     const derivation = derive(view)
     const { head, phases, totals, unknown } = headOf(derivation, phaseTable(derivation))

@@ -1,12 +1,20 @@
 // Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
 import type { Parsed } from '../../artifacts/codec.js'
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
+import { phasesTold } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseIn } from '../../artifacts/roadmap/phase-alone.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
+import { phaseRange } from '../../artifacts/roadmap/roadmap-fresh.js'
+import { closedWindows, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
-import { isBetween, type PhaseRow, phaseTable, shippedReport } from '../../core/derivation/phase-table.js'
+import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
+import {
+  isBetween,
+  type PhaseRow,
+  phaseTable,
+  shippedReport,
+  shownMilestone,
+} from '../../core/derivation/phase-table.js'
 import { NO_SHARE } from '../../core/derivation/progress.js'
 import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
@@ -51,7 +59,14 @@ const BETWEEN = 'every milestone is closed; a new one begins with the new-milest
 export const roadmapAnalyze = query('roadmap.analyze', {
   about: 'Phases of the active milestone with what is on disk',
   result: record({
-    milestones: listOf(record({ heading: text(), version: orNull(text()) })),
+    milestones: listOf(
+      record({
+        heading: text(),
+        version: orNull(text()),
+        status: oneOf(['shipped', 'open'] as const),
+        phases: orNull(text('Those it counts up, as in "1-4, 2.1"')),
+      }),
+    ),
     phases: listOf(ANALYZED),
     phase_count: int(),
     completed_phases: int('By derivation'),
@@ -79,7 +94,7 @@ export const roadmapAnalyze = query('roadmap.analyze', {
     const next = nextPhase(derivation)
     return {
       result: {
-        milestones: roadmap === null ? [] : milestonesOf(roadmap),
+        milestones: roadmap === null ? [] : milestonesOf(roadmap, shownMilestone(derivation), rows),
         phases: rows.map(analyzed),
         phase_count: rows.length,
         completed_phases: rows.filter((row) => row.done).length,
@@ -109,11 +124,36 @@ function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const listOrNull = (list: readonly string[]) => (list.length === 0 ? null : list)
 
-/** Those with a part of the document of their own, then those that are only listed. */
-const milestonesOf = ({ windows, milestones }: RoadmapValue) =>
-  [...windows, ...milestones.filter(({ version }) => windows.every((window) => window.version !== version))].map(
-    ({ version, name }) => ({ heading: [version, name].filter(Boolean).join(' '), version }),
-  )
+/** Those with a part of the document of their own, then those that are only listed; in the order of the list where all are in it. */
+function milestonesOf(roadmap: RoadmapValue, open: Milestone | null, rows: readonly PhaseRow[]) {
+  const { windows, milestones, phases } = roadmap
+  const closed = closedWindows(roadmap)
+  const listed = (version: string | null) => milestones.find((line) => version !== null && line.version === version)
+  const all = [
+    ...windows.flatMap(({ version, name, note }, index) => {
+      const own = () => rangeOf(phases.filter(({ window }) => window === index))
+      const told = phasesTold(listed(version)?.rest ?? '') ?? phasesTold(`${name ?? ''} ${note ?? ''}`) ?? own()
+      return version === null ? [] : [{ version, name, isOver: closed.has(index), told }]
+    }),
+    ...milestones
+      .filter(({ version }) => windows.every((window) => window.version !== version))
+      .map(({ version, name, mark, rest }) => ({ version, name, isOver: mark === 'shipped', told: phasesTold(rest) })),
+  ]
+  if (open?.id != null && all.every(({ version }) => version !== open.id))
+    all.push({ version: open.id, name: open.title, isOver: false, told: rangeOf(rows.map(({ section }) => section)) })
+  const place = ({ version }: { readonly version: string | null }) =>
+    milestones.findIndex((line) => line.version === version)
+  const ordered = all.every((one) => place(one) >= 0) ? all.sort((a, b) => place(a) - place(b)) : all
+  return ordered.map(({ version, name, isOver, told }) => ({
+    heading: [version, listed(version)?.name ?? name].filter(Boolean).join(' '),
+    version,
+    status: isOver ? ('shipped' as const) : ('open' as const),
+    phases: told,
+  }))
+}
+
+const rangeOf = (phases: readonly Pick<PhaseRow['section'], 'id'>[]): string | null =>
+  phaseRange(phases).replace(/^Phases? /, '') || null
 
 function unknowns(between: boolean, active: PhaseFacts | null, percent: number | null, reason: string) {
   const rows = []

@@ -66,11 +66,12 @@ describe('phase ids', () => {
   })
 
   it('knows backlog and pre-milestone phases', () => {
-    expect(['999', '999.1', '0', '0.2', '1', '99', 'AUTH'].map((id) => isSentinelPhase(phase(id)))).toEqual([
+    expect(['999', '999.1', '0', '0.2', '1', '99', '1000', 'AUTH'].map((id) => isSentinelPhase(phase(id)))).toEqual([
       true,
       true,
       true,
       true,
+      false,
       false,
       false,
       false,

@@ -171,7 +171,11 @@ describe('phase add', () => {
   it.each([
     ['backlog numbers', { [`${P}/999.1-later/.gitkeep`]: '' }, '4'],
     ['a directory that no section names', { [`${P}/07-orphan/.gitkeep`]: '' }, '8'],
-  ] as const)('%s do not decide the number by accident', async (_, files, number) => {
+    ['a folder of an archive', { '.planning/milestones/v0.9-phases/12-old/.gitkeep': '' }, '13'],
+    ['a folder of an older archive', { '.planning/archive/v0.9/12-old/.gitkeep': '' }, '13'],
+    ['the last number before the backlog', { [`${P}/998-many/.gitkeep`]: '' }, '1000'],
+    ['a phase of four digits', { [`${P}/1041-many/.gitkeep`]: '' }, '1042'],
+  ] as const)('%s decides the number as it should', async (_, files, number) => {
     const answer = await makeProject({ ...OURS, ...files }).ask('phase', 'add', 'More')
     expect(answer.json().phase_number).toBe(number)
   })
@@ -186,6 +190,33 @@ describe('phase add', () => {
     )
     expect(coded.json().directory).toBe(`${P}/CK-04-x`)
   })
+
+  it('goes into the open fold and below the sections of its phases, wherever these stand', async () => {
+    const section = (id: number) => `### Phase ${id}: S${id}\n\n**Goal**: G${id}\n\n`
+    const project = makeProject({
+      ...OURS,
+      '.planning/ROADMAP.md': `# Roadmap\n\n<details open>\n<summary>🚧 v2.0 Times (Phases 1-2)</summary>\n\n- [ ] **Phase 1: S1** - a\n- [ ] **Phase 2: S2** - b\n\n</details>\n\n## Phase Details\n\n${section(1)}${section(2)}`,
+    })
+    expect((await project.ask('phase', 'add', 'Night')).json()).toMatchObject({ phase_number: '3' })
+    expect(project.read('.planning/ROADMAP.md')).toMatch(
+      /\*\*Phase 3: Night\*\*[\s\S]*<\/details>[\s\S]*### Phase 3: Night/,
+    )
+    expect(
+      (await project.ask('roadmap', 'analyze')).json().phases.map((one: { number: string }) => one.number),
+    ).toEqual(['1', '2', '3'])
+  })
+
+  it.each(['Use **bold**', 'A - dash', 'One | two', '~~gone~~'])(
+    'names what is wrong with the title %s',
+    async (title) => {
+      const project = makeProject(OURS)
+      const before = project.read('.planning/ROADMAP.md')
+      const { exit, json } = await project.ask('phase', 'add', title)
+      if (exit === 0) return expect(project.read('.planning/ROADMAP.md')).toContain(`### Phase 4: ${title}\n`)
+      expect(json().error).toMatchObject({ code: 'USAGE', message: expect.stringContaining(title) })
+      expect(project.read('.planning/ROADMAP.md')).toBe(before)
+    },
+  )
 
   it('$1 and $& in a title mean nothing', async () => {
     const project = makeProject(OURS)

@@ -229,6 +229,36 @@ describe('reading a roadmap', () => {
   })
 
   it.each([
+    'v1.0 One (Complete)',
+    'v1.0 One (CLOSED 2026-01-01)',
+    'v1.0 One — DONE',
+    'v1.0 One ✓',
+    'v1.0 One - Released 2026-01-01',
+    '~~v1.0 One~~',
+    '✅ v1.0 One',
+  ])('takes "%s" for a milestone that is over', (heading) => {
+    const value = parse(`## ${heading}\n\n### Phase 1: A\n\n## v2.0 Two\n\n### Phase 2: B\n`)
+    expect(activePhases(value).map(({ id }) => id)).toEqual(['2'])
+    expect(value.windows[0]).toMatchObject({ version: 'v1.0', name: 'One' })
+  })
+
+  it.each(['v2.0 — Complete Rewrite', 'v2.0 Closed Beta', 'v2.0 Two (2 of 3 done)', 'v2.0 Done Right'])(
+    'takes "%s" for an open one',
+    (heading) => {
+      expect(activePhases(parse(`## ${heading}\n\n### Phase 2: B\n`)).map(({ id }) => id)).toEqual(['2'])
+    },
+  )
+
+  it('takes an unmarked milestone whose phases are ticked for one that is over, once there is more to do', () => {
+    const one = '## v1.0 One (Phases 1-2)\n\n- [x] **Phase 1: A**\n- [x] **Phase 2: B**\n'
+    const two = '\n## v2.0 Two\n\n### Phase 3: C\n'
+    expect(activePhases(parse(one + two)).map(({ id }) => id)).toEqual(['3'])
+    const open = one.replace('- [x] **Phase 2', '- [ ] **Phase 2')
+    expect(closedPhases(parse(open + two))).toEqual([])
+    expect(activeWindow(parse(open + two))).toBe(0)
+  })
+
+  it.each([
     ['2', '02'],
     ['002', '02'],
     ['2.10', '02.10'],

@@ -1,0 +1,173 @@
+// Which milestone each phase of a roadmap belongs to: by where it stands, and by the phases that milestones count up.
+import type { Heading } from '../../markdown/reader.js'
+import { isSentinel, phaseKey } from '../parts/phase-token.js'
+import { phasesTold, tellsPhase } from './milestone-text.js'
+import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
+import type { Outline, WindowPart } from './roadmap-outline.js'
+
+/** A section, or a line of a list. */
+export interface Held {
+  readonly id: string
+  readonly part: WindowPart | null
+  readonly folded: boolean
+  /** Of a line with a box; null for a section. */
+  readonly done: boolean | null
+}
+
+export interface Homes {
+  readonly values: readonly RoadmapWindow[]
+  /** Parallel to `values`. */
+  readonly parts: readonly (readonly WindowPart[])[]
+  /** Parallel to what was asked for: indices into `values`. */
+  readonly sections: readonly (number | null)[]
+  readonly lines: readonly (number | null)[]
+}
+
+interface Known {
+  readonly parts: readonly WindowPart[]
+  readonly window: RoadmapWindow
+  readonly told: string | null
+  readonly closed: boolean
+}
+
+/** Parts of one version are one window; parts that name nothing and hold nothing are none. A shipped milestone that is only listed is a window where it has phases. */
+export function homesIn(
+  outline: Outline,
+  title: Heading | null,
+  milestones: readonly MilestoneLine[],
+  sections: readonly Held[],
+  lines: readonly Held[],
+): Homes {
+  const held = [...sections, ...lines]
+  const written = groupsOf(outline, title, new Set(held.map(({ part }) => part)))
+  const known = [
+    ...written.map((parts) => knownOf(parts, windowOf(parts, held), milestones)),
+    ...milestones
+      .filter(({ version }) => !written.some((parts) => parts.some(({ text }) => text.version === version)))
+      .map(listedOf),
+  ]
+  const at = new Map(written.flatMap((parts, index) => parts.map((part) => [part, index] as const)))
+  const claims = new Claims(known, at, lines)
+  const homes = claims.run(sections)
+  const used = new Set([...homes.sections, ...homes.lines])
+  // An open milestone that is only listed has no part of the document: what belongs to it stands under none.
+  const kept = known.flatMap((one, index) => (one.parts.length > 0 || (used.has(index) && one.closed) ? [index] : []))
+  const place = new Map(kept.map((index, to) => [index, to]))
+  const settled = (home: number | null) => (home === null ? null : (place.get(home) ?? null))
+  return {
+    values: kept.map((index) => (known[index] as Known).window),
+    parts: kept.map((index) => (known[index] as Known).parts),
+    sections: homes.sections.map(settled),
+    lines: homes.lines.map(settled),
+  }
+}
+
+function groupsOf({ parts }: Outline, title: Heading | null, owners: ReadonlySet<WindowPart | null>) {
+  const groups = new Map<string, WindowPart[]>()
+  for (const part of parts) {
+    if (part.heading === title && title !== null && !owners.has(part)) continue
+    const key = part.text.version ?? `name ${part.text.name ?? ''}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [part])
+    else group.push(part)
+  }
+  return [...groups.values()].filter((group) => group.some((part) => owners.has(part) || standsAlone(part)))
+}
+
+const standsAlone = ({ kind, text }: WindowPart) =>
+  kind === 'details' ? text.version !== null : text.leading || (text.version === null && text.mark !== null)
+
+function windowOf(group: readonly WindowPart[], held: readonly Held[]): RoadmapWindow {
+  const first = <T>(pick: (part: WindowPart) => T | null): T | null => {
+    for (const part of group) {
+      const found = pick(part)
+      if (found !== null) return found
+    }
+    return null
+  }
+  const open = group.find(({ text }) => text.mark === 'active')
+  const own = held.filter(({ part }) => part !== null && group.includes(part))
+  const isInside = own.length > 0 ? own.every(({ folded }) => folded) : group.some(({ folded }) => folded)
+  return {
+    version: first(({ text }) => text.version),
+    name: first(({ text }) => text.name),
+    mark: open === undefined ? first(({ text }) => text.mark) : 'active',
+    folded: isInside,
+    note: first(({ text }) => text.note),
+  }
+}
+
+function knownOf(parts: readonly WindowPart[], window: RoadmapWindow, milestones: readonly MilestoneLine[]): Known {
+  const listed = milestones.find(({ version }) => version !== null && version === window.version)
+  const mark = window.mark ?? listed?.mark ?? null
+  const texts = parts.map(({ text }) => `${text.name ?? ''} ${text.note ?? ''}`)
+  const told = [...texts, listed?.rest ?? ''].map(phasesTold).find((one) => one !== null)
+  return { parts, window, told: told ?? null, closed: mark === null ? window.folded : mark === 'shipped' }
+}
+
+function listedOf({ version, name, mark, rest }: MilestoneLine): Known {
+  const told = phasesTold(rest)
+  const note = told === null ? null : `(Phases ${told})`
+  return { parts: [], window: { version, name, mark, folded: false, note }, told, closed: mark === 'shipped' }
+}
+
+class Claims {
+  readonly #known: readonly Known[]
+  readonly #at: ReadonlyMap<WindowPart, number>
+  readonly #lines: readonly Held[]
+  /** Where some open milestone does not say which phases are its own, numbers may begin anew. */
+  readonly #anew: boolean
+
+  constructor(known: readonly Known[], at: ReadonlyMap<WindowPart, number>, lines: readonly Held[]) {
+    this.#known = known
+    this.#at = at
+    this.#lines = lines
+    const holds = new Set(lines.map(({ part }) => (part === null ? null : at.get(part))))
+    this.#anew = known.some(({ told, closed }, index) => told === null && !closed && !holds.has(index))
+  }
+
+  home({ id, part, done }: Held): number | null {
+    const here = part === null ? null : (this.#at.get(part) ?? null)
+    const around = here === null ? undefined : this.#known[here]
+    const told = around?.told ?? null
+    // What stands below a heading that is over, and is told of elsewhere, only follows it.
+    const isBehind = around?.closed === true && part?.kind === 'heading' && told !== null && !tellsPhase(told, id)
+    if (isSentinel(id) || (here !== null && !isBehind)) return here
+    const tellers = this.#known.flatMap((one, index) => (one.told !== null && tellsPhase(one.told, id) ? [index] : []))
+    if (here !== null) return tellers.length === 1 ? (tellers[0] ?? here) : here
+    const open = tellers.filter((index) => this.#isOpen(index))
+    const own = this.#lines.filter((line) => phaseKey(line.id) === phaseKey(id))
+    const listed = own.flatMap((line) => (line.part === null ? [] : (this.#at.get(line.part) ?? [])))
+    const closed = tellers.find((index) => !listed.includes(index))
+    const isOver = done !== false && !this.#anew && own.every((line) => line.done === true)
+    return open[0] ?? listed.find((index) => this.#isOpen(index)) ?? (isOver ? (closed ?? null) : null)
+  }
+
+  run(sections: readonly Held[]): Pick<Homes, 'sections' | 'lines'> {
+    const homes = this.#inRuns(sections, (section) => this.home(section))
+    const mirrored = (line: Held) => {
+      const own = sections.flatMap(({ id }, at) => (phaseKey(id) === phaseKey(line.id) ? (homes[at] ?? []) : []))
+      return own.length < 2
+        ? (own[0] ?? null)
+        : line.done === true
+          ? null
+          : (own.find((at) => this.#isOpen(at)) ?? null)
+    }
+    return { sections: homes, lines: this.#inRuns(this.#lines, (line) => this.home(line) ?? mirrored(line)) }
+  }
+
+  #isOpen(index: number | null): boolean {
+    return index !== null && this.#known[index]?.closed === false
+  }
+
+  /** What stands under no milestone, and of which nothing is told, goes with the open one it follows. */
+  #inRuns(all: readonly Held[], homeOf: (one: Held) => number | null): readonly (number | null)[] {
+    let before: number | null = null
+    return all.map((one) => {
+      const home = homeOf(one)
+      if (one.part !== null || isSentinel(one.id)) return home
+      before = home ?? (this.#isOpen(before) ? before : null)
+      return before
+    })
+  }
+}
