@@ -2,10 +2,9 @@
 import { relative, sep } from 'node:path'
 import { placeOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
-import { parentOf } from '../std/paths.js'
 import { clear, inTheWay } from './confined.js'
 import type { FilePort } from './durable.js'
-import { type Known, obstacleAt, statOf, type Wanted } from './obstacle.js'
+import { obstacleAt, statOf, type Wanted } from './obstacle.js'
 
 const outside = (path: string): GsdError =>
   new GsdError({
@@ -14,35 +13,11 @@ const outside = (path: string): GsdError =>
     fix: 'give a path inside the planning folder',
   })
 
-/** Folders that were looked at before. One is forgotten with all below it: a change may empty thousands. */
-class Looked implements Known {
-  readonly #within = new Map<string, Set<string>>()
-
-  has(path: string): boolean {
-    return this.#within.get(parentOf(path))?.has(path) === true
-  }
-
-  add(path: string): void {
-    const folder = parentOf(path)
-    const paths = this.#within.get(folder)
-    if (paths === undefined) this.#within.set(folder, new Set([path]))
-    else paths.add(path)
-  }
-
-  forget(path: string): void {
-    this.#within.get(parentOf(path))?.delete(path)
-    const below = this.#within.get(path)
-    this.#within.delete(path)
-    for (const one of below ?? []) this.forget(one)
-  }
-}
-
 /** The file operations of one project: each looks at the whole path first, and throws `PATH_OUTSIDE` or `WRITE_REFUSED` instead of following a link. */
 export function confined(root: string, files: FilePort): FilePort {
-  const known = new Looked()
   const look = (path: string, wanted: Wanted): string => {
     const local = relative(root, path).replaceAll(sep, '/')
-    if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted, known)
+    if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted)
     else {
       const refused = placeOf(local) === 'instructions' ? inTheWay(root, local) : outside(local)
       if (refused !== null) throw refused
@@ -75,16 +50,11 @@ export function confined(root: string, files: FilePort): FilePort {
     touch(path) {
       if (!isShared(file(path))) files.touch(path)
     },
-    removeTree(path) {
-      known.forget(relative(root, path).replaceAll(sep, '/'))
-      files.removeTree(folder(path))
-    },
+    removeTree: (path) => files.removeTree(folder(path)),
     removeEmpty(path) {
       const local = relative(root, path).replaceAll(sep, '/')
-      known.forget(local)
       // A folder that is none any more is not in the way of a write that is done.
-      if (placeOf(local) !== null && obstacleAt(root, local, 'folder', known) === null) files.removeEmpty(path)
-      known.forget(local)
+      if (placeOf(local) !== null && obstacleAt(root, local, 'folder') === null) files.removeEmpty(path)
     },
     together: (body) => files.together(body),
   }

@@ -1,9 +1,9 @@
 // What may be in the way of a path in a planning folder: below the root of a project no link is followed, and only regular files are opened. A tree is data:
 // what a link or a pipe in it leads to was not put there by the person who calls us.
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { placeOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
-import { isBelow, type Known, type Obstacle, obstacleAt, statOf, targetOf, type Wanted } from './obstacle.js'
+import { isBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './obstacle.js'
 
 const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   special: 'is neither a file nor a folder (a pipe, a socket or a device)',
@@ -32,8 +32,7 @@ export function refusal(root: string, { path, kind }: Obstacle): GsdError {
 /** The project's file for agents may be a link to another one as long as that is one of the project too. */
 function instructionsInTheWay(root: string, path: string): GsdError | null {
   const top = targetOf(root) ?? root
-  const at = join(realOf(join(root, dirname(path))), basename(path))
-  const real = statOf(at)?.isSymbolicLink() === true ? realOf(at) : at
+  const real = realOf(join(root, path))
   const inside = relative(top, real).replaceAll(sep, '/')
   const found = statOf(real)
   if (isBelow(top, real) && placeOf(inside) === 'instructions' && (found === null || found.isFile())) return null
@@ -45,21 +44,14 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
 }
 
 /** Why the file at a path, relative to the root, is neither read nor changed by a write; null: it may be. */
-export function inTheWay(root: string, path: string, known?: Known): GsdError | null {
-  const place = placeOf(path)
-  if (place === 'instructions') return instructionsInTheWay(root, path)
-  const obstacle = obstacleAt(root, path, 'file', known)
+export function inTheWay(root: string, path: string): GsdError | null {
+  if (placeOf(path) === 'instructions') return instructionsInTheWay(root, path)
+  const obstacle = obstacleAt(root, path, 'file')
   return obstacle === null ? null : refusal(root, obstacle)
 }
 
-/** The real path of the part that is there; a link that leads nowhere stands for itself. */
-const realOf = (path: string): string => {
-  const found = targetOf(path)
-  return found ?? (dirname(path) === path ? path : join(realOf(dirname(path)), basename(path)))
-}
-
 /** Throws where something is in the way. */
-export function clear(root: string, path: string, wanted: Wanted, known?: Known): void {
-  const obstacle = obstacleAt(root, path, wanted, known)
+export function clear(root: string, path: string, wanted: Wanted): void {
+  const obstacle = obstacleAt(root, path, wanted)
   if (obstacle !== null) throw refusal(root, obstacle)
 }

@@ -217,9 +217,8 @@ const committed = (bytes: Buffer | null): Buffer =>
 
 /** Throws `PATH_OUTSIDE` where a link would lead the write elsewhere, before anything is read for it. */
 export function checkInside(root: string, paths: readonly string[]): void {
-  const known = new Set<string>()
   for (const path of paths) {
-    const refused = inTheWay(root, path.replace(/\/$/, '/x'), known)
+    const refused = inTheWay(root, path.replace(/\/$/, '/x'))
     if (refused !== null) throw refused
   }
 }

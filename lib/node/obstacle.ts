@@ -1,6 +1,6 @@
 // What stands in the way of a path below the root of a project: links above all, which nobody here follows unasked.
-import { lstatSync, realpathSync, type Stats } from 'node:fs'
-import { join, sep } from 'node:path'
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 
 /** What is at a path without following it; null when nothing is, also where a part of the path is no folder. */
 export function statOf(path: string): Stats | null {
@@ -20,32 +20,18 @@ export interface Obstacle {
 
 export type Wanted = 'file' | 'folder'
 
-/** Folders that were looked at before. */
-export interface Known {
-  has(path: string): boolean
-  add(path: string): unknown
-}
-
 /** Looks at every part of a path below the root; parts that are not there are no obstacle. */
-export function obstacleAt(
-  root: string,
-  path: string,
-  wanted: Wanted,
-  known: Known = new Set<string>(),
-): Obstacle | null {
+export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle | null {
   const parts = path.split('/')
   for (let depth = 1; depth <= parts.length; depth++) {
     const part = parts.slice(0, depth).join('/')
-    const isEnd = depth === parts.length
-    if (known.has(part)) continue
     const found = statOf(join(root, part))
     if (found === null) return null
     if (found.isSymbolicLink()) return { path: part, kind: 'link' }
-    if (found.isDirectory()) {
-      if (isEnd && wanted === 'file') return { path: part, kind: 'folder' }
-      known.add(part)
-    } else if (!isEnd || wanted === 'folder') return { path: part, kind: 'file' }
-    else if (!found.isFile()) return { path: part, kind: 'special' }
+    const isEnd = depth === parts.length
+    if (isEnd ? wanted === 'folder' && !found.isDirectory() : !found.isDirectory()) return { path: part, kind: 'file' }
+    if (isEnd && wanted === 'file' && !found.isFile())
+      return { path: part, kind: found.isDirectory() ? 'folder' : 'special' }
   }
   return null
 }
@@ -61,6 +47,18 @@ export function targetOf(path: string): string | null {
   } catch {
     return null
   }
+}
+
+/** Links that go round in a circle end here. */
+const MOST_LINKS = 40
+
+/** The real path of the part that is there, the rest appended; a link that leads nowhere yet is followed to where a write would go. */
+export function realOf(path: string, links = 0): string {
+  const found = targetOf(path)
+  if (found !== null) return found
+  if (links < MOST_LINKS && statOf(path)?.isSymbolicLink() === true)
+    return realOf(resolve(dirname(path), readlinkSync(path)), links + 1)
+  return dirname(path) === path ? path : join(realOf(dirname(path), links), basename(path))
 }
 
 export const isBelow = (root: string, path: string): boolean =>

@@ -1,10 +1,10 @@
 // Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
-import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
 import { bareFolder } from '../std/paths.js'
-import { targetOf } from './obstacle.js'
+import { realOf, targetOf } from './obstacle.js'
 import { plainText } from './plain-file.js'
 
 export interface Project {
@@ -247,8 +247,8 @@ const outside = (path: string, root: string) =>
 export function insideProject(root: string, start: string, path: string): string {
   if (path.includes('\0')) throw outside(path, root)
   const absolute = isAbsolute(path) ? path : join(start, path)
-  const inside = relativeInside(root, absolute) ?? relativeInside(real(root), real(absolute))
-  if (inside === null || relativeInside(real(root), real(absolute)) === null) throw outside(path, root)
+  const inside = relativeInside(root, absolute) ?? relativeInside(realOf(root), realOf(absolute))
+  if (inside === null || relativeInside(realOf(root), realOf(absolute)) === null) throw outside(path, root)
   return inside
 }
 
@@ -256,28 +256,4 @@ function relativeInside(root: string, path: string): string | null {
   const found = relative(root, path)
   if (found === '..' || found.startsWith(`..${sep}`) || isAbsolute(found)) return null
   return found.replaceAll(sep, '/')
-}
-
-/** The real path of the part that exists, the rest appended. A link that leads nowhere yet is followed to where a write would go. */
-function real(path: string, links = 0): string {
-  for (const folder of upwards(path)) {
-    const link = links < MOST_LINKS ? linkAt(folder) : null
-    if (link !== null) return real(join(resolve(dirname(folder), link), relative(folder, path)), links + 1)
-    try {
-      return join(realpathSync(folder), relative(folder, path))
-    } catch {}
-  }
-  return path
-}
-
-/** Links that go round in a circle end here. */
-const MOST_LINKS = 40
-
-/** Where a link leads that leads nowhere; null for everything else. */
-function linkAt(path: string): string | null {
-  try {
-    return targetOf(path) === null ? readlinkSync(path) : null
-  } catch {
-    return null
-  }
 }

@@ -1,39 +1,25 @@
 // Which repository git would work in. A tree can hold a bare one as plain files, and git obeys the settings in it, programs included.
-import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Variables } from './home.js'
-
-const kindAt = (path: string): 'file' | 'folder' | null => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? null : found.isDirectory() ? 'folder' : 'file'
-}
+import { realOf, statOf, targetOf } from './obstacle.js'
 
 /** Why git must not be started in the folder, or null: on the way up to the first `.git` lies a repository without one. */
 export function strangeRepository(folder: string): string | null {
+  // Git starts from where a link leads.
   for (let at = realOf(folder); ; at = dirname(at)) {
     // No clone can bring an entry of this name.
-    if (kindAt(join(at, '.git')) !== null) return null
+    if (targetOf(join(at, '.git')) !== null) return null
     if (isBare(at))
       return `${at} is a repository in the form of plain files, whose settings may start programs; git is not used there`
     if (dirname(at) === at) return null
   }
 }
 
-/** Git starts from where a link leads. */
-function realOf(folder: string): string {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return folder
-  }
-}
-
 /** By the entries git looks for, whatever they are: it takes a link that leads nowhere for a HEAD, and files for folders. */
-const isBare = (folder: string): boolean =>
-  isEntry(join(folder, 'HEAD')) &&
-  (isEntry(join(folder, 'commondir')) || (isEntry(join(folder, 'objects')) && isEntry(join(folder, 'refs'))))
-
-const isEntry = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+function isBare(folder: string): boolean {
+  const has = (name: string) => statOf(join(folder, name)) !== null
+  return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
+}
 
 /** Settings that count for one call, over whatever a file says: a repository in the form of plain files is none. */
 const OWN_SETTINGS = [

@@ -1,6 +1,6 @@
 // Read access to a project's files: sorted listings, batches of reads, and nothing outside the root.
 import { isAscii, isUtf8 } from 'node:buffer'
-import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { isMachinery } from '../core/writing/places.js'
 import { type ErrorBody, GsdError } from '../errors.js'
@@ -9,8 +9,8 @@ import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
 import { mendOf } from './mends.js'
-import { isDeep, MOST_DEPTH, targetOf } from './obstacle.js'
-import { UNFOLLOWED } from './plain-file.js'
+import { isDeep, MOST_DEPTH, statOf, targetOf } from './obstacle.js'
+import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
 /** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
@@ -80,46 +80,6 @@ class FileSource implements TreeSource {
 export const sourceOf = (path: string, text: string, reader: Reader | null): Source =>
   new FileSource(path, text, reader)
 
-/** Holds the bytes of the file being read; grows for larger ones and is used again. */
-let scratch: Buffer = Buffer.allocUnsafe(0)
-
-/** The bytes at `path` inside the scratch, or what kept them from being read. `link`: the last part of the path is a symbolic link; `special`: a pipe or a device. */
-function bytesAt(path: string, flags: number): Buffer | ReadProblem | 'absent' | 'link' | 'special' {
-  let file: number
-  try {
-    file = openSync(path, flags)
-  } catch (error) {
-    const code = errno(error)
-    if (code === 'ELOOP') return 'link'
-    if (code === 'ENXIO') return 'special'
-    return ABSENT.has(code) ? 'absent' : 'unreadable'
-  }
-  try {
-    // A pipe that nobody writes to would read as an empty file.
-    const stat = fstatSync(file)
-    if (!stat.isFile()) return stat.isDirectory() ? 'absent' : 'special'
-    if (scratch.length === 0) scratch = Buffer.allocUnsafe(1 << 17)
-    let length = 0
-    for (;;) {
-      const got = readSync(file, scratch, length, scratch.length - length, null)
-      if (got === 0) return scratch.subarray(0, length)
-      length += got
-      // Asking once more whether that was all costs a sixth of reading a small file. What has no size, although there is something in it, is asked.
-      if (length === stat.size) return scratch.subarray(0, length)
-      if (length < scratch.length) continue
-      const { size } = fstatSync(file)
-      if (Math.max(size, length) > limitOf(path)) return 'size'
-      const larger = Buffer.allocUnsafe(Math.max(size + 1, scratch.length * 2))
-      scratch.copy(larger, 0, 0, length)
-      scratch = larger
-    }
-  } catch (error) {
-    return ABSENT.has(errno(error)) ? 'absent' : 'unreadable'
-  } finally {
-    closeSync(file)
-  }
-}
-
 class DiskTree implements Tree {
   readonly #root: string
   readonly #reader: Reader | null
@@ -168,16 +128,21 @@ class DiskTree implements Tree {
   }
 
   #one(path: string, absolute: string): Source | null {
-    let bytes = bytesAt(absolute, UNFOLLOWED)
-    if (bytes === 'link')
-      bytes = this.#target(path) === 'file' ? bytesAt(targetOf(absolute) ?? absolute, UNFOLLOWED) : 'absent'
-    if (bytes === 'special')
-      this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
-    if (bytes === 'absent' || bytes === 'link' || bytes === 'special') return null
-    if (typeof bytes === 'string') throw refused(path, absolute, bytes)
+    const most = limitOf(path)
+    let found = plainFile(absolute, { most })
+    if (found === 'other') {
+      const stat = statOf(absolute)
+      if (stat?.isSymbolicLink() === true && this.#target(path) === 'file')
+        found = plainFile(targetOf(absolute) ?? absolute, { most })
+      else if (stat !== null && !stat.isSymbolicLink() && !stat.isDirectory())
+        this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
+    }
+    if (found === 'absent' || found === 'other') return null
+    if (typeof found === 'string') throw refused(path, absolute, found)
+    const { bytes } = found
     if (isAscii(bytes)) return new FileSource(path, bytes.toString('latin1'), this.#reader)
     if (isUtf8(bytes)) return new FileSource(path, bytes.toString('utf8'), this.#reader)
-    return new FileSource(path, null, this.#reader, { problem: 'encoding', bytes: Uint8Array.from(bytes) })
+    return new FileSource(path, null, this.#reader, { problem: 'encoding', bytes })
   }
 
   #absolute(path: string): string {
