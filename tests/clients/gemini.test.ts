@@ -105,6 +105,6 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
       return model.requests[0]?.turn?.task ?? ''
     }
     expect(await told('/gsd:next alpha')).toMatch(/\/gsd:next alpha$/)
-    expect(await told('/workspace.gsd:next alpha')).toContain('brief next -- alpha')
+    expect(await told('/workspace.gsd:next alpha')).toContain("The user's words: alpha")
   })
 })

@@ -77,7 +77,7 @@ describe.runIf(hasClient('kimi'))('what the row rests on', () => {
     const ours = (commands ?? []).filter((name) => name.startsWith('gsd-'))
     expect([new Set(ours).size, ours.includes('gsd-next')]).toEqual([ours.length, true])
     const first = model.requests.find(({ turn }) => (turn?.tools.length ?? 0) > 0)
-    expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" brief next')
+    expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" begin next')
     expect(first?.turn?.task).toContain('ARGUMENTS: alpha beta')
   })
 })

@@ -90,8 +90,7 @@ const meet = (unit: string, many: number): string =>
   `mkdir -p began && touch began/${unit}; for i in $(seq 300); do [ $(ls began | wc -l) -ge ${many} ] && break; sleep 0.1; done; ls began | wc -l`
 
 function* main(player: Player, entry: string): Script {
-  const next = yield* player.shell(commandFor(entry, 'brief', { "the user's words": '' }))
-  let text = yield* player.shell(commandFor(next, 'begin'))
+  let text = yield* player.shell(commandFor(entry, 'begin'))
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
   yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER, [`${drafts}/01-DRAFT.md`]: DRAFT }))
   const [, cli, finish] = /`(node "[^"`]+") (unit finish --claim \w+) --begin`/.exec(text) ?? []

@@ -29,7 +29,7 @@ describe.runIf(hasClient('pi'))('what the row rests on', () => {
     const ours = commands ?? []
     expect([new Set(ours).size, ours.includes('gsd-next')]).toEqual([ours.length, true])
     const [first] = model.requests
-    expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" brief next')
+    expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" begin next')
     expect(first?.turn?.task).toMatch(/alpha beta$/)
     // Neither a prompt nor a hidden skill costs a request anything.
     expect(first?.turn?.system).not.toContain('available_skills')

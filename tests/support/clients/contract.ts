@@ -50,6 +50,9 @@ const ROLE_TEXT = ASSETS.agents.get(ROLE)?.body.trimStart().split('. ')[0] ?? ''
 const ERRAND = 'Look at the amber lighthouse.'
 const ENTRY = 'gsd-next'
 const WORDS = 'alpha beta'
+/** What the model fills in of the entry's call. */
+const TITLE = 'them in two to six words'
+const WISH = { 'what a person can try then': 'it runs', another: 'twice' }
 
 const isRequired = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
@@ -148,7 +151,7 @@ async function look(client: ClientId, contract: Contract, sandbox: Sandbox, held
 }
 
 /** What was typed, and what the model did and was told, a client prints too; the texts of ours in it are no complaint of the client. */
-const isEcho = (line: string): boolean => [WORDS, ERRAND, ROLE_TEXT, ' brief next'].some((said) => line.includes(said))
+const isEcho = (line: string): boolean => [WORDS, ERRAND, ROLE_TEXT, ' begin next'].some((said) => line.includes(said))
 
 function complaintsOfRun(ran: Ran, contract: Contract, sandbox: Sandbox): readonly string[] {
   const stdout = ran.stdout
@@ -172,10 +175,10 @@ interface Called {
 function* follow(client: ClientId, contract: Contract, turn: Turn, called: Called): Step<void> {
   const player = new Player(client)
   const texts = contract.opens === null ? textsIn(turn.body) : (yield { calls: [contract.opens(ENTRY)] }).results
-  called.entry = saying(texts, ' brief next')
+  called.entry = saying(texts, ' begin next')
   // Their names alone: what they hold names folders of ours, and a client prints what its shell printed.
   called.variables = (yield* player.shell('env | cut -d= -f1')).split('\n').map((line) => line.trim())
-  called.brief = yield* player.shell(commandFor(called.entry, 'brief', { "the user's words": WORDS }))
+  called.brief = yield* player.shell(commandFor(called.entry, 'begin next', { ...WISH, [TITLE]: WORDS }))
 }
 
 interface Installation {
