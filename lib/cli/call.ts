@@ -22,6 +22,7 @@ import { openTree, sourceOf } from '../node/tree.js'
 import type { Presence } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
+import { ownCall, recognisedHost } from './launcher.js'
 import type { World } from './world.js'
 
 export async function call(verb: Verb, request: Request, around: World): Promise<Answer<unknown>> {
@@ -161,7 +162,7 @@ async function prepare(
       loadCodecs(touched),
       touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
       needs.has('host') ? recognisedHost(world) : null,
-      needs.has('pack') ? openPack(world.bin, world.script) : undefined,
+      needs.has('pack') ? packFor(world) : undefined,
       loadOutside(verb, project, flags, world),
       import('../node/caller.js'),
       import('../node/trusted.js'),
@@ -244,6 +245,8 @@ async function loadOutside(
   }
 }
 
+const packFor = async (world: World) => openPack(world.bin, world.script, await ownCall(world))
+
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {
   const loaded = await Promise.all(
     artifacts.map(
@@ -281,12 +284,6 @@ async function loadPresence({ env, presence }: World): Promise<Presence> {
   const session = said(CALLERS.flatMap(({ conversation }) => conversation ?? []))
   const isAbove = session !== null || said(CALLERS.flatMap(({ recognisedBy }) => recognisedBy)) !== null
   return openPresence({ session, run: env[RUN_MARK], programs: PROGRAMS, isAbove })
-}
-
-/** The runtime whose client started this process, by the variables its row names. */
-export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
-  const { CALLERS } = await import('../runtimes/callers.js')
-  return CALLERS.find(({ recognisedBy }) => recognisedBy.some((name) => Boolean(env[name])))?.id ?? null
 }
 
 async function write(

@@ -1,13 +1,12 @@
 // Runs a course: the verbs it names, one after another, each as if it had been typed. What one refuses, the course hears as an answer.
 import { startedWith } from '../core/dispatch/asked.js'
 import { GsdError } from '../errors.js'
-import { installedCall } from '../node/pack.js'
 import type { Answer, Call, Course, Done, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { type Flags, type Request, readArguments } from './arguments.js'
 import { call } from './call.js'
 import type { CommandName } from './command-line.js'
-import { withLauncher } from './launcher.js'
+import { spellingFor, withLauncher } from './launcher.js'
 import { loadCommand } from './load.js'
 import type { World } from './world.js'
 
@@ -29,17 +28,17 @@ export async function runCourse(
   world: World,
 ): Promise<Answer<unknown>> {
   const around = {
-    cli: installedCall(world.bin, world.script) ?? 'gsd-tools',
+    cli: (await spellingFor(world))('gsd-tools'),
     single: startedWith(world.env).single,
   }
-  const done: Done[] = before.map((one) => withLauncher(one, world))
+  const done: Done[] = [...(await withLauncher(before, world))]
   while (done.length < MOST_CALLS) {
     const step = course.step(args as never, done, around)
     if (!('verb' in step)) return withWrites(step, done, flags['dry-run'] === true)
     const verb = await verbNamed(step.verb)
     if (flags['dry-run'] === true && verb.kind !== 'query') return foretold(step, done)
     const answer = await heard(() => call(verb, request(verb, step, flags), world))
-    done.push(withLauncher({ ...step, answer }, world))
+    done.push(await withLauncher({ ...step, answer }, world))
   }
   throw new GsdError({
     code: 'INTERNAL',

@@ -22,9 +22,11 @@ export interface Outcome {
 }
 
 export async function execute(world: World): Promise<Outcome> {
-  const notices = new Set<string>()
-  const outcome = await answer({ ...world, notice: (body) => notices.add(complaint(withLauncher(body, world))) })
-  return notices.size === 0 ? outcome : { ...outcome, stderr: [...notices, outcome.stderr].join('') }
+  const notices: ErrorBody[] = []
+  const outcome = await answer({ ...world, notice: (body) => notices.push(body) })
+  if (notices.length === 0) return outcome
+  const complaints = new Set((await withLauncher(notices, world)).map(complaint))
+  return { ...outcome, stderr: [...complaints, outcome.stderr].join('') }
 }
 
 async function answer(world: World): Promise<Outcome> {
@@ -38,10 +40,10 @@ async function answer(world: World): Promise<Outcome> {
     const request = readArguments(command, line.words)
     flags = request.flags
     if (command.kind === 'builtin') return outcomeOf(await command.answer(request.args), flags)
-    const answered = withLauncher(await call(command, request, world), world)
+    const answered = await withLauncher(await call(command, request, world), world)
     return await shownTo(world, flags, outcomeOf(answered, flags, command), answered, command)
   } catch (thrown) {
-    const error = withAdvice(errorOf(thrown, world), world)
+    const error = await withAdvice(errorOf(thrown, world), world)
     return await shownTo(world, flags, failure(error, flags))
   }
 }
@@ -121,8 +123,8 @@ function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit
   return failure(new GsdError(body, exit === 0 ? undefined : { exit }), flags)
 }
 
-const withAdvice = (error: GsdError, world: World): GsdError =>
-  new GsdError(withLauncher(error.body, world), { cause: error.cause, exit: error.exit })
+const withAdvice = async (error: GsdError, world: World): Promise<GsdError> =>
+  new GsdError(await withLauncher(error.body, world), { cause: error.cause, exit: error.exit })
 
 /** What knows more of failures of the system may be the file that is damaged or gone. */
 function mendFor(code: string, path: string | undefined): string {

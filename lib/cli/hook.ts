@@ -26,9 +26,11 @@ import type { HookProject, Surroundings } from '../hooks/surroundings.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
+import { installedSpelling } from '../node/own-call.js'
 import { plainText } from '../node/plain-file.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { isRuntimeId, runtimeOf } from '../runtimes/all.js'
+import { withCalls } from '../std/calls.js'
 import { isFields } from '../std/fields.js'
 
 declare const __GSD_VERSION__: string
@@ -193,6 +195,7 @@ const openIn =
         .unref()
     return {
       around: surroundings(project, bin),
+      spelled: (text) => (text.includes('gsd') ? withCalls(text, installedSpelling(bin)) : text),
       host: {
         now: Date.now,
         recalled: (check) => remembered()[check],

@@ -1,25 +1,37 @@
-// The call a person can paste: `gsd-tools` is on no PATH when the CLI lies in an installed pack, so what it advises names the launcher that was used.
-import { installedCall } from '../node/pack.js'
+// Advice as it can be followed: what it calls is spelled for whoever reads it.
+import { callOf, installedSpelling, payloadAround, personalSpelling } from '../node/own-call.js'
+import { type Spelling, withCalls } from '../std/calls.js'
+import type { World } from './world.js'
 
 /** Fields whose text tells the reader what to call. */
 const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 
-/** The bare name as a command: at the start or behind a blank, a quote or a bracket, with words behind it. */
-const BARE = /(?<![\w./\\-])gsd-tools (?=[a-z-])/g
+/** A client calls by path, as its permissions have it; a person by name, where their PATH leads here. */
+export const spellingFor = async (world: World): Promise<Spelling> =>
+  payloadAround(world.bin) === null || (await recognisedHost(world)) !== null
+    ? installedSpelling(world.bin, world.script)
+    : personalSpelling(world.bin, world.env, world.script)
 
-/** The text with each `gsd-tools …` as `launcher …`. */
-export const pasteable = (text: string, launcher: string | null): string =>
-  launcher === null ? text : text.replace(BARE, () => `${launcher} `)
+/** As texts of the pack name it; a checkout lies on no PATH. */
+export const ownCall = async (world: World): Promise<string> =>
+  payloadAround(world.bin) === null ? callOf(world.script) : (await spellingFor(world))('gsd-tools')
 
-/** The answer with its advice made pasteable, wherever it stands; the very value where there is none. */
-export function withLauncher<T>(value: T, { bin, script }: { readonly bin: string; readonly script: string }): T {
-  let launcher: string | null | undefined
-  const advice = (text: string): string => {
-    if (!text.includes('gsd-tools ')) return text
-    launcher ??= installedCall(bin, script)
-    return pasteable(text, launcher)
-  }
-  return mapped(value, null, advice) as T
+/** The runtime whose client started this process, by the variables its row names. */
+export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
+  const { CALLERS } = await import('../runtimes/callers.js')
+  return CALLERS.find(({ recognisedBy }) => recognisedBy.some((name) => Boolean(env[name])))?.id ?? null
+}
+
+/** The answer with its advice spelled, wherever it stands; the very value where there is none. */
+export async function withLauncher<T>(value: T, world: World): Promise<T> {
+  let isAsked = false
+  mapped(value, null, (text) => {
+    isAsked ||= text.includes('gsd')
+    return text
+  })
+  if (!isAsked) return value
+  const spelling = await spellingFor(world)
+  return mapped(value, null, (text) => withCalls(text, spelling)) as T
 }
 
 function mapped(value: unknown, key: string | null, advice: (text: string) => string): unknown {

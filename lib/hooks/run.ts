@@ -11,6 +11,8 @@ import type { Surroundings } from './surroundings.js'
 export interface Opened {
   readonly around: Surroundings
   readonly host: Host
+  /** A text with the calls in it as they can be made from the session. */
+  readonly spelled: (text: string) => string
   /** What extensions say, where one may be heard at this moment; asked when the checks have had their say. `failed`: what is remembered of their failures. */
   readonly extensions: (failed: unknown) => { readonly findings: readonly Finding[]; readonly failed: unknown } | null
   /** Keeps what checks remember; called once, before anything is said. */
@@ -51,7 +53,7 @@ export async function handle(
   const more = findings.some(isRefusal) ? null : saidIn(opened)
   findings.push(...(more?.findings ?? []))
   if (more?.failed != null) memory[EXTENSIONS] = more.failed
-  const found = answerOf(findings)
+  const found = answerOf(findings.map((one) => ({ ...one, text: opened.spelled(one.text) })))
   const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
   const advice = [...waiting, ...found.advice]
   const isHeard = !dialect.unheard.includes(event.point)

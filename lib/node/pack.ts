@@ -1,11 +1,11 @@
 // The pack this CLI belongs to: the installed payload around it, or the source tree it was built in.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Packaged } from '../assets/host.js'
 import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
 import { slashed } from '../std/paths.js'
-import { shellQuoted } from '../std/text.js'
+import { callOf, PAYLOAD_FACTS, payloadAround } from './own-call.js'
 
 declare const __GSD_VERSION__: string | undefined
 
@@ -21,9 +21,6 @@ interface PayloadFacts {
   readonly spelling?: Packaged
 }
 
-/** Name of the file that holds `PayloadFacts`. */
-const PAYLOAD_FACTS = 'payload.json'
-
 const textAt = (path: string): string | null => {
   try {
     return readFileSync(path, 'utf8')
@@ -31,18 +28,6 @@ const textAt = (path: string): string | null => {
     return null
   }
 }
-
-const callOf = (script: string): string => `node ${shellQuoted(slashed(script))}`
-
-/** The payload folder around the folder of the running bundle, or null when it is no installed copy. */
-function payloadAround(bin: string): string | null {
-  const payload = dirname(bin)
-  return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
-}
-
-/** How the installed copy around `bin` is called, or null when it is no installed copy. */
-export const installedCall = (bin: string, script: string): string | null =>
-  payloadAround(bin) === null ? null : callOf(script)
 
 /** What is written for people who change prompts. */
 const FOR_PEOPLE = /(?:^|[\\/])README\.md$/
@@ -63,12 +48,12 @@ export const sourcesIn = (root: string): AssetReader => ({
 })
 
 /** Opens the pack around the running bundle. `bin` is the bundle's folder, `script` the path people call. */
-export async function openPack(bin: string, script: string): Promise<Pack> {
+export async function openPack(bin: string, script: string, cli = callOf(script)): Promise<Pack> {
   const payload = payloadAround(bin)
-  return payload === null ? openSources(dirname(bin), script) : openPayload(payload, script)
+  return payload === null ? openSources(dirname(bin), script) : openPayload(payload, cli)
 }
 
-async function openPayload(payload: string, script: string): Promise<Pack> {
+async function openPayload(payload: string, cli: string): Promise<Pack> {
   const { hostNames, hostPicker } = await import('../assets/host.js')
   const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
   const runtime = facts.runtime ?? 'agents'
@@ -81,7 +66,7 @@ async function openPayload(payload: string, script: string): Promise<Pack> {
     listed: (facts.listed ?? []).map((name) => name.replace(/^gsd-/, '')),
     root,
     read: (path) => placed(textAt(join(payload, path))),
-    cli: callOf(script),
+    cli,
     host: hostPicker(runtime, facts.spelling),
     ...hostNames,
   }

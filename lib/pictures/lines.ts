@@ -33,7 +33,7 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
     ...[forecastLine(board.forecast)].flatMap((line) => (line === null ? [] : [paint('faint', one(line))])),
   ]
   const working = workersIn(board).map((text) => paint('going', one(`  ${text}`)))
-  const asking = board.questions.filter(({ open }) => open).map(({ question }) => paint('weak', one(`  ? ${question}`)))
+  const asking = board.waiting.map(({ text }) => paint('weak', one(`  ? ${text}`)))
   const lately = board.timeline.entries
     .slice(0, LEAST + 2)
     .map(({ at, verb, unit }) =>

@@ -2,6 +2,7 @@
 import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
 import { progressBar, shareText } from '../core/derivation/progress.js'
 import { statusText } from '../core/derivation/standing.js'
+import { verdictText } from '../core/derivation/verification-word.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
 import { forecastLine } from './forecast.js'
@@ -80,7 +81,7 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
           `${plain(phase.number)}. ${plain(phase.title)}`,
           `${phase.plans.done}/${phase.plans.total}`,
           `${statusText(phase.status, phase.closed)}${phase.worker === null ? '' : ', at work'}`,
-          phase.verification?.word.replaceAll('_', ' ') ?? '',
+          phase.verification === null ? '' : verdictText(phase.verification.word),
         ]),
       )
 
@@ -120,18 +121,16 @@ function evidenceOf({ requirements, phases }: WholeBoard): readonly string[] {
   ]
 }
 
-function questionsOf({ questions, captures }: WholeBoard): readonly string[] {
-  const open = questions.filter((question) => question.open)
-  if (open.length === 0 && captures.length === 0) return []
+function questionsOf({ waiting, questions, captures }: WholeBoard): readonly string[] {
+  if (waiting.length === 0 && captures.length === 0) return []
+  const optionsOf = (text: string) => questions.find(({ open, question }) => open && question === text)?.options ?? []
   return [
     '### Waits for a person',
     '',
-    ...open
-      .slice(0, MOST)
-      .map(
-        ({ question, options }) =>
-          `- ${plain(question)}${options.length === 0 ? '' : ` (${options.map(plain).join(', ')})`}`,
-      ),
+    ...waiting.slice(0, MOST).map(({ text }) => {
+      const options = optionsOf(text).map(plain).join(', ')
+      return `- ${plain(cut(text))}${options === '' ? '' : ` (${options})`}`
+    }),
     ...captures.slice(0, MOST).map(({ kind, text }) => `- ${kind === null ? '' : `${plain(kind)}: `}${plain(text)}`),
   ]
 }

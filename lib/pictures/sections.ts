@@ -15,6 +15,7 @@ import type {
 import { WHOSE } from '../core/consent.js'
 import { shareText } from '../core/derivation/progress.js'
 import { statusText } from '../core/derivation/standing.js'
+import { verdictText } from '../core/derivation/verification-word.js'
 import { ranText, UNTOLD } from '../core/usage/ran.js'
 import { counted } from '../std/text.js'
 import { curveOf } from './curve.js'
@@ -85,7 +86,7 @@ const phaseTable = (rows: readonly BoardPhase[]): Markup =>
         html`<strong>${phase.number}. ${phase.title}</strong>${phase.goal === null ? null : html`<br><span class="faint">${phase.goal}</span>`}`,
         html`${tag(toneOf(phase), statusText(phase.status, phase.closed))}${at(phase.worker)}${phase.open.length === 0 ? null : html`<br><span class="faint">${phase.open.join('; ')}</span>`}`,
         `${phase.plans.done}/${phase.plans.total}`,
-        phase.verification === null || phase.verification.word === 'missing' ? null : phase.verification.word,
+        phase.verification === null ? null : html`${verdictText(phase.verification.word)}`,
       ],
     })),
   )
@@ -109,8 +110,8 @@ ${table(
     .map(({ number, title, after, wave, critical: isCritical }) => ({
       cells: [
         html`${number}. ${title}${isCritical ? html` ${tag('bad', 'critical')}` : null}`,
-        after.map((id) => numbers.get(id) ?? id).join(', ') || '-',
-        wave ?? '?',
+        after.map((id) => numbers.get(id) ?? id).join(', '),
+        wave,
       ],
     })),
 )}
@@ -118,19 +119,19 @@ ${open.map((phase) => html`<h3>Plans of phase ${phase.number}</h3>${planTable(ph
   },
 }
 
-const PLAN_TONES: Readonly<Record<BoardPlan['evidence'], Tone>> = {
-  complete: 'good',
+const PLAN_TONES: Readonly<Record<BoardPlan['status'], Tone>> = {
   done: 'good',
-  claimed: 'weak',
-  halted: 'bad',
-  open: 'idle',
+  'in progress': 'weak',
+  planned: 'idle',
 }
+const planTag = ({ status, halted }: BoardPlan): Markup =>
+  halted ? tag('bad', `${status}, halted`) : tag(PLAN_TONES[status], status)
 
 const planTable = (plans: readonly BoardPlan[]): Markup =>
   table(
     [{ title: 'Plan' }, { title: 'Wave', number: true }, { title: 'Waits for' }, { title: 'Status' }],
-    plans.map(({ id, wave, after, evidence, worker }) => ({
-      cells: [id, wave ?? '?', after.join(', ') || '-', html`${tag(PLAN_TONES[evidence], evidence)}${at(worker)}`],
+    plans.map((plan) => ({
+      cells: [plan.id, plan.wave, plan.after.join(', '), html`${planTag(plan)}${at(plan.worker)}`],
     })),
   )
 
@@ -165,8 +166,7 @@ ${others.length === 0 ? null : html`<h3>Receipts of plans that carry no requirem
 const receipt = (under: string, plan: BoardPlan | undefined): Markup | null => {
   if (plan === undefined) return null
   const { id, proof } = plan
-  if (proof === null)
-    return html`<div>${id}: ${tag(PLAN_TONES[plan.evidence], plan.evidence)} <span class="faint">no receipt</span></div>`
+  if (proof === null) return html`<div>${id}: ${planTag(plan)} <span class="faint">no receipt</span></div>`
   const sound = proof.weak === null
   return html`<details id="receipt-${under}-${id}"><summary>${id}: ${tag(sound ? verdictTone(proof.verdict) : 'weak', sound ? proof.verdict : `${proof.verdict}, proves nothing`)}</summary>${proofOf(proof)}</details>`
 }
@@ -226,11 +226,14 @@ function foretold(id: string, undo: Foretold): Markup {
 const questions: Section = {
   id: 'questions',
   title: 'Decisions and questions',
-  of({ questions: all, captures }, answer = null) {
+  of({ questions: all, waiting, captures }, answer = null) {
     const [open, settled] = [all.filter((one) => one.open), all.filter((one) => !one.open)]
-    return html`<h3>Open questions</h3>${
+    const others = waiting.filter(({ text }) => !open.some(({ question }) => question === text))
+    return html`<h3>Waits for a person</h3>${others.length === 0 ? null : list(others.map(({ text, fix }) => html`<strong>${text}</strong><br><span class="faint">${fix}</span>`))}${
       open.length === 0
-        ? none('No question waits for a person.')
+        ? waiting.length === 0
+          ? none('Nothing waits for a person.')
+          : null
         : list(
             open.map(
               (asked) =>

@@ -53,10 +53,10 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
-/** The candidate that takes the fewest single-character edits to reach `word`, or null when none is near (at most a third of its length, at least 2, never all of it). */
-export function nearest(word: string, candidates: Iterable<string>): string | null {
+/** The candidate that takes the fewest single-character edits to reach `word`, or null when none is near (at most `most`, or a third of its length and at least 2; never all of it). */
+export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null
-  let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1
+  let bestDistance = Math.min(most ?? Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(word, candidate)

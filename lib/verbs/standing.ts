@@ -5,7 +5,7 @@ import { int, oneOf, orNull, record, textOrNull, texts } from '../std/shape.js'
 export const phaseStatusShape = oneOf(PHASE_STATUS, 'How far the phase is; done: finished, not verified by us')
 export const planStatusShape = oneOf(
   PLAN_STATUS,
-  'How far the plan is; done: another tool finished it; claimed: its SUMMARY did not pass the CLI',
+  'How far the plan is; in progress: it halted, or has a SUMMARY that the CLI did not take',
 )
 export const requirementStatusShape = oneOf(
   REQUIREMENT_STATUS,

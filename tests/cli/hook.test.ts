@@ -306,6 +306,11 @@ describe('a guard', () => {
     expect(hear(['claude'], reading(root), root).out).toContain('SECRET_FILE')
   })
 
+  it('watches in folders without a project too', () => {
+    const folder = temporaryHome()
+    expect(hear(['claude'], reading(folder), folder).out).toContain('SECRET_FILE')
+  })
+
   it("is switched off by the person's own file, unless the project insists on it", () => {
     const root = project()
     own(root, { hooks: { secret_guard: false } })
@@ -328,7 +333,7 @@ describe('a line of shell', () => {
     expect(refusal(root, 'head -5 notes.txt')).toContain('SECRET_FILE')
     expect(refusal(root, 'git commit -m "docs: tell how to cat .env"')).toBe('')
     expect(refusal(root, 'source .env && npm start')).toBe('')
-    expect(refusal(temporaryHome(), 'cat .env')).toBe('')
+    expect(refusal(temporaryHome(), 'cat .env')).toContain('SECRET_FILE')
   })
 
   it('that took a planning file away is told, with the call that brings it back', async () => {

@@ -1,6 +1,6 @@
 // Damage in a planning tree as the served text has it found, told and mended.
 import { writeFileSync } from 'node:fs'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { Walk } from '../support/walk.js'
 
@@ -43,20 +43,63 @@ it('a lost STATE.md and settings nobody can read come back as they were written 
   expect(state).toContain('Tabs, not spaces')
 })
 
-it('phases that no order of work comes to are told, as next tells them', async () => {
-  const waiting = async (second: string, third: string) => {
-    const roadmap = (OURS['.planning/ROADMAP.md'] as string)
-      .replace('**Depends on**: Phase 1', `**Depends on**: ${second}`)
-      .replace('**Depends on**: Phase 2', `**Depends on**: ${third}`)
-    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
-    const { errors } = (await project.ask('validate', 'health')).json()
-    const told = errors.filter(({ code }: { code: string }) => code === 'PHASE_DEPS')
-    return told.map(({ message }: { message: string }) => message.split(',')[0]?.replace(/\b0/g, ''))
+describe('phases that no order of work comes to', () => {
+  /** `waits`: what the phases from 2 on wait for. */
+  const planned = (waits: readonly string[], above = '') => {
+    const roadmap = OURS['.planning/ROADMAP.md'] as string
+    const sections = waits
+      .slice(2)
+      .map((wait, at) => `\n### Phase ${at + 4}: Part\n**Goal**: A part\n**Depends on**: ${wait}\n`)
+    return makeProject({
+      ...OURS,
+      '.planning/ROADMAP.md': roadmap
+        .replace('## Phases', `${above}## Phases`)
+        .replace('**Depends on**: Phase 1', `**Depends on**: ${waits[0]}`)
+        .replace('**Depends on**: Phase 2', `**Depends on**: ${waits[1]}`)
+        .replace('\n## Progress', () => `${sections.join('')}\n## Progress`),
+    })
   }
-  expect(await waiting('Phase 1', 'Phase 2')).toEqual([])
-  expect(await waiting('Phase 1', 'Phase 3')).toEqual(['phase 3 waits for 3'])
-  expect(await waiting('Phase 3', 'Phase 2')).toEqual(['phase 2 waits for 3', 'phase 3 waits for 2'])
-  expect(await waiting('Phase 9', 'Phase 1')).toEqual(['phase 2 waits for 9'])
+  const told = async (project: TempProject) => {
+    const { errors } = (await project.ask('validate', 'health')).json()
+    return errors.filter(({ code }: { code: string }) => code === 'PHASE_DEPS')
+  }
+  const chain = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Phase ${from + at - 1}`)
+
+  it.each([
+    ['nothing is wrong', ['Phase 1', 'Phase 2'], null],
+    ['one waits for itself', ['Phase 1', 'Phase 3'], 'phase 3 waits for itself'],
+    ['two wait for each other', ['Phase 3', 'Phase 2'], 'phases wait for each other: 2 → 3 → 2'],
+    ['one is not there', ['Phase 99', 'Phase 2'], 'phase 2 waits for 99, which ROADMAP.md does not have'],
+    ['twelve wait behind it', ['Phase 99', ...chain(3, 14)], 'phase 2 waits for 99, which ROADMAP.md does not have'],
+    ['a circle of which others wait', ['Phase 4', ...chain(3, 14)], 'phases wait for each other: 2 → 4 → 3 → 2'],
+  ])('are told by their cause: %s', async (_, waits, cause) => {
+    const messages = (await told(planned(waits))).map(({ message }: { message: string }) => message)
+    expect(messages).toEqual(cause === null ? [] : [cause])
+  })
+
+  it.each([
+    [
+      'shipped by its line',
+      '## Milestones\n\n- ✅ **v0.9 Before** — Phases 90-99 (shipped 2025-12-01)\n- 🚧 **v1.0 Ledger** — Phases 1-3 (in progress)\n\n',
+    ],
+    [
+      'folded away',
+      '<details>\n<summary>✅ v0.9 Before — SHIPPED 2025-12-01</summary>\n\n- [x] Phase 99: Early (2/2 plans)\n\n</details>\n\n',
+    ],
+  ])('are not those that wait for a phase that was %s', async (_, above) => {
+    expect(await told(planned(['Phase 99', 'Phase 2'], above))).toEqual([])
+  })
+
+  it.each([
+    ['itself', ['Phase 1', 'Phase 1, Phase 3'], 'Phase 1'],
+    ['one that is not there', ['Phase 1', 'Phase 99, Phase 1'], 'Phase 1, Phase 2'],
+  ])('are freed by the call that is advised, which keeps what they wait for besides: %s', async (_, waits, after) => {
+    const project = planned(waits)
+    const [{ fix }] = await told(project)
+    const words = fix.slice(fix.indexOf('gsd-tools ') + 10).replace('<phase>', '2')
+    const made = await project.ask(...words.match(/"[^"]*"|\S+/g).map((word: string) => word.replaceAll('"', '')))
+    expect([made.exit, made.json().depends_on], made.stdout).toEqual([0, after])
+  })
 })
 
 it('what is no text any more is told with what the journal keeps, and the repair brings that back', async () => {

@@ -2,7 +2,10 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { look } from '../../lib/cli/gsd/board/look.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/standing.js'
+import { linesOf } from '../../lib/pictures/lines.js'
+import { reportMarkdown } from '../../lib/pictures/markdown.js'
 import { mismatches, type Shape } from '../../lib/std/shape.js'
 import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
 import { shareShape } from '../../lib/verbs/standing.js'
@@ -218,6 +221,56 @@ describe('one answer', () => {
       .map(({ name }) => name)
     expect(silent).toEqual([])
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['phase', 'plan', 'requirement', 'share']))
+  })
+})
+
+describe('pictures', () => {
+  const sum = (phases: Json, key: string) => phases.reduce((total: number, phase: Json) => total + phase[key], 0)
+
+  it.each(trees.filter(({ flags }) => flags.length === 0))(
+    'show what verbs say in the tree $name',
+    async ({ make }) => {
+      const project = make()
+      const asked = async (...words: readonly string[]) => (await project.ask(...words)).json()
+      const told = await asked('progress')
+      if (told.error !== undefined) return
+      const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+      expect(board.phases.map(({ id, status, plans, open }) => [id, status, plans.done, plans.total, open])).toEqual(
+        told.phases.map((row: Json) => [row.number, row.status, row.done_plans, row.plans, row.open]),
+      )
+      expect([board.progress.share, board.progress.percent]).toEqual([told.share, told.percent])
+      expect(board.waiting).toEqual(told.waiting)
+      expect([told.total_plans, told.done_plans]).toEqual([sum(told.phases, 'plans'), sum(told.phases, 'done_plans')])
+
+      const analyzed = await asked('roadmap', 'analyze')
+      expect(analyzed.phases.map((row: Json) => [plain(row.number), row.complete_count, row.plan_count])).toEqual(
+        told.phases.map((row: Json) => [plain(row.number), row.done_plans, row.plans]),
+      )
+      const next = await asked('next')
+      if (next.kind === 'hold' && next.hold !== undefined) expect(told.waiting).not.toEqual([])
+      if (told.shipped === null)
+        expect(board.progress.plans).toEqual({ done: told.done_plans, total: told.total_plans })
+
+      const screen = linesOf(board, { columns: 200, rows: 60, paint: (_, text) => text }).join('\n')
+      const report = reportMarkdown(board)
+      for (const text of [screen, report]) {
+        if (told.percent !== null) expect(text).toContain(`${told.percent}%`)
+        expect(/Waits for a person/.test(text)).toBe(
+          told.waiting.length + (text === report ? board.captures.length : 0) > 0,
+        )
+      }
+    },
+  )
+
+  it('name what waits for a person in one way: a hold and a question', async () => {
+    const project = makeProject(OURS)
+    await project.ask('decision', 'add', '--question', 'Tabs or blanks?', '--options', 'tabs|blanks')
+    const { waiting } = (await project.ask('progress')).json()
+    const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+    expect([waiting.map(({ text }: Json) => text), board.waiting]).toEqual([['Tabs or blanks?'], waiting])
+    expect((await project.ask('progress', '--pretty')).stdout).toMatch(
+      /Waits for you:\n- Tabs or blanks\? \(gsd-tools decision answer \S+ /,
+    )
   })
 })
 

@@ -165,6 +165,7 @@ describe('hooks', () => {
       open: () => ({
         around: around(files, settings),
         host: hostOf([]),
+        spelled: String,
         keep: () => {},
         extensions: () => null,
       }),

@@ -87,9 +87,12 @@ const notASection = (key: string, path: JsonPath, value: Json): readonly Found[]
         },
       ]
 
+/** More letters than a slip of the hand changes make another word. */
+const SLIP = 2
+
 /** Below a section only near misses are reported: other tools have keys of their own there. */
 function unknown(key: string, path: JsonPath): readonly Found[] {
-  const near = nearest(key, knownNames())
+  const near = nearest(key, knownNames(), SLIP)
   if (path.length > 1 && near === null) return []
   return [
     {
@@ -100,9 +103,9 @@ function unknown(key: string, path: JsonPath): readonly Found[] {
       received: JSON.stringify(key),
       message:
         near === null
-          ? `${JSON.stringify(key)} is not a key this pack knows`
+          ? `not a key this pack knows: ${JSON.stringify(key)}`
           : `${key} is not a known key; did you mean ${near}?`,
-      fix: near === null ? `Leave it, if another tool needs it.` : `Rename ${key} to ${near}.`,
+      fix: `${near === null ? '' : `If ${near} is meant, rename it. `}Leave it, if another tool needs it.`,
     },
   ]
 }

@@ -1,6 +1,6 @@
 // What only a person says: at a terminal, which no client started.
 import { GsdError } from '../../errors.js'
-import { recognisedHost } from '../call.js'
+import { recognisedHost } from '../launcher.js'
 import type { World } from './world.js'
 
 /** `why` says what was not done; `call`: what the person types. */

@@ -40,7 +40,7 @@ export async function secret({ what = 'list', name, stdin }: SecretGiven, world:
 
 /** What a model's shell could give us, the model knows, and so does who runs it. */
 export async function refuseClient(world: World, why: (id: string) => string, call: string): Promise<void> {
-  const { recognisedHost } = await import('../call.js')
+  const { recognisedHost } = await import('../launcher.js')
   const id = await recognisedHost(world)
   if (id === null) return
   throw new GsdError({

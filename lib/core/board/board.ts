@@ -8,9 +8,10 @@ import { CLAIM_READS } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { type PhaseRow, phaseTable } from '../derivation/phase-table.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
-import { requirementStatus } from '../derivation/standing.js'
+import { planStatus, requirementStatus } from '../derivation/standing.js'
 import { dueText } from '../derivation/state-word.js'
 import { verificationWord } from '../derivation/verification-word.js'
+import { waitingIn } from '../dispatch/waiting.js'
 import { readLedger } from '../history/ledger.js'
 import { deciderIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
@@ -40,6 +41,7 @@ export function boardOf(view: View, derivation: Derivation): Board {
     next: dueText(derivation),
     reason,
     blockers: state.blockers.map(({ text }) => text),
+    waiting: waitingIn(derivation),
     leftovers: state.pendingActions.map(({ text }) => text),
     progress: { share: state.progress.share, plans: state.progress.plans, percent: state.progress.percent },
     phases,
@@ -112,7 +114,8 @@ function workOf({ facts }: Derivation, row: PhaseRow, workers: Workers): readonl
     id: plan.id,
     wave: waves.get(plan.id)?.wave ?? null,
     after: waves.get(plan.id)?.dependsOn ?? [],
-    evidence: plan.evidence,
+    status: planStatus(plan),
+    halted: plan.evidence === 'halted',
     done: isComplete(plan),
     finishedAt: plan.completedAt,
     requirements: carriedBy(plan),

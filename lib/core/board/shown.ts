@@ -1,10 +1,10 @@
 // What of a project is looked at, as a value: every picture of it is made from this and from nothing else.
 import type { ReportRow } from '../captures/metrics-report.js'
 import type { Decider } from '../consent.js'
-import type { PlanEvidence } from '../derivation/plan-facts.js'
 import type { Ratio, Share } from '../derivation/progress.js'
-import type { PhaseStatus, RequirementStatus } from '../derivation/standing.js'
+import type { PhaseStatus, PlanStatus, RequirementStatus } from '../derivation/standing.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
+import type { Waiting } from '../dispatch/waiting.js'
 import type { Ran } from '../usage/ran.js'
 
 /** Somebody who took a unit of work and may be at it. */
@@ -44,7 +44,8 @@ export interface BoardPlan {
   /** null: nobody can tell what it waits for. */
   readonly wave: number | null
   readonly after: readonly string[]
-  readonly evidence: PlanEvidence
+  readonly status: PlanStatus
+  readonly halted: boolean
   readonly done: boolean
   readonly finishedAt: string | null
   readonly requirements: readonly string[]
@@ -180,6 +181,8 @@ export interface Board {
   readonly next: string
   readonly reason: string
   readonly blockers: readonly string[]
+  /** For a person. */
+  readonly waiting: readonly Waiting[]
   readonly leftovers: readonly string[]
   readonly scope: string
   readonly progress: { readonly share: Share; readonly plans: Ratio; readonly percent: number | null }

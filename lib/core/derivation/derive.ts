@@ -15,7 +15,8 @@ import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
 import { auditName } from './audit-name.js'
-import { gatherFacts, isHistory, type Milestone, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
+import { stuckText, unmetDependencies } from './dependences.js'
+import { gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
 import type { InputProblem } from './inputs.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
@@ -212,18 +213,6 @@ function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
   return phase.elsewhere || isProven(facts, phase)
 }
 
-/** Ids the phase waits for: not done, and not history either. */
-export function unmetDependencies(
-  facts: ProjectFacts,
-  phase: PhaseFacts,
-  done: ReadonlySet<PhaseId>,
-): readonly PhaseId[] {
-  return phase.dependsOn.filter((id) => {
-    const own = phaseNumbered(facts, id)
-    return own === null ? !isHistory(facts, id) : !done.has(own.id)
-  })
-}
-
 export interface Derivation {
   readonly state: GsdState
   readonly facts: ProjectFacts
@@ -290,7 +279,7 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   trace.push({ id: MILESTONE_RULE, fired: finished.outcome !== undefined, reason: finished.reason })
   if (finished.outcome !== undefined) return { rule: MILESTONE_RULE, outcome: finished.outcome, active: null, done }
   const active = open.find((phase) => unmetDependencies(facts, phase, done).length === 0)
-  const stuck = active === undefined ? unmetText(facts, open, done) : duplicateText(active)
+  const stuck = active === undefined ? stuckText(facts, done) : duplicateText(active)
   trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `phase ${active?.id} is the first open one` })
   if (active === undefined || stuck !== null)
     return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', active?.id ?? 'ROADMAP.md'), active: null, done }
@@ -313,11 +302,6 @@ function duplicateText({ id, duplicates }: PhaseFacts): string | null {
   return duplicates.length === 0
     ? null
     : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename or remove all but one`
-}
-
-function unmetText(facts: ProjectFacts, open: readonly PhaseFacts[], done: ReadonlySet<PhaseId>): string {
-  const rows = open.map((phase) => `${phase.id} waits for ${unmetDependencies(facts, phase, done).join(', ')}`)
-  return `no phase can start: ${rows.join('; ')}`
 }
 
 /** Whether the milestone is over, once all phases are done. */

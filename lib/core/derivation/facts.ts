@@ -2,6 +2,7 @@
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
+import { phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import {
   activePhases,
@@ -308,13 +309,19 @@ const byKey = onceOf(
 export const phaseNumbered = ({ phases }: Pick<ProjectFacts, 'phases'>, id: PhaseId): PhaseFacts | null =>
   byKey(phases).get(phaseKey(id)) ?? null
 
-const historyKeys = onceOf(({ roadmap, view }: ProjectFacts): ReadonlySet<string> => {
+const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
   const closed = roadmap === null ? [] : closedIds(roadmap)
-  return new Set([
-    ...closed.flatMap((id) => parsePhaseId(id) ?? []).map(phaseKey),
-    ...listArchivedDirectories(view).map((directory) => phaseKey(directory.id)),
-  ])
+  return {
+    keys: new Set([
+      ...closed.flatMap((id) => parsePhaseId(id) ?? []).map(phaseKey),
+      ...listArchivedDirectories(view).map((directory) => phaseKey(directory.id)),
+    ]),
+    told: (roadmap?.milestones ?? []).flatMap(({ mark, rest }) => (mark === 'shipped' ? (phasesTold(rest) ?? []) : [])),
+  }
 })
 
 /** True for phases that lie in a closed milestone or an archive: history, done for whoever depends on them. */
-export const isHistory = (facts: ProjectFacts, id: PhaseId): boolean => historyKeys(facts).has(phaseKey(id))
+export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
+  const { keys, told } = historyOf(facts)
+  return keys.has(phaseKey(id)) || told.some((phases) => tellsPhase(phases, id))
+}

@@ -16,11 +16,18 @@ export const UNVERIFIED = 'not verified by us'
 export const statusText = (status: PhaseStatus, closed = false): string =>
   status === 'done' && !closed ? `${status} (${UNVERIFIED})` : status
 
-/** Of a plan; `closed`: of a closed milestone, whose files are history. */
-export const PLAN_STATUS = ['open', 'claimed', 'halted', 'done', 'complete', 'closed'] as const satisfies readonly (
-  | PlanEvidence
-  | 'closed'
-)[]
+/** Of a plan. In progress: it halted, or has a SUMMARY that `unit finish` did not take. */
+export const PLAN_STATUS = ['planned', 'in progress', 'done'] as const
+export type PlanStatus = (typeof PLAN_STATUS)[number]
+
+const OF_EVIDENCE: Readonly<Record<PlanEvidence, PlanStatus>> = {
+  open: 'planned',
+  claimed: 'in progress',
+  halted: 'in progress',
+  done: 'done',
+  complete: 'done',
+}
+export const planStatus = ({ evidence }: { readonly evidence: PlanEvidence }): PlanStatus => OF_EVIDENCE[evidence]
 
 /** Of a requirement. `done`: other tools finished its phases · `overruled`: a person decided that it is met. */
 export const REQUIREMENT_STATUS = ['open', 'done', 'overruled', 'verified'] as const

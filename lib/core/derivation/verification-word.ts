@@ -1,20 +1,31 @@
 // One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
 import { weakness } from '../judging/receipts.js'
-import type { PhaseFiles } from '../layout.js'
-import type { View } from '../view.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
 
+/** What a VERIFICATION is worth. */
 export const VERIFICATION_WORDS = [
   'passed',
-  'claimed',
-  'stale',
+  'unproven',
+  'outdated',
   'gaps_found',
   'human_needed',
   'missing',
-  'unknown',
+  'unreadable',
 ] as const
 export type VerificationWord = (typeof VERIFICATION_WORDS)[number]
+
+const SHOWN: Readonly<Record<VerificationWord, string>> = {
+  passed: 'passed',
+  unproven: 'not proven',
+  outdated: 'the work has changed since',
+  gaps_found: 'gaps found',
+  human_needed: 'a person tests',
+  missing: '',
+  unreadable: 'no verdict',
+}
+/** As people read it; nothing where there is none. */
+export const verdictText = (word: VerificationWord): string => SHOWN[word]
 
 export interface Verified {
   readonly status: VerificationWord
@@ -34,14 +45,14 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
   const { path, status, statusText, covers } = verification
-  if (status === null) return verified('unknown', `${path} has no status`)
-  if (status === 'other') return verified('claimed', `${path} says "${statusText}", which is not a verdict`)
+  if (status === null) return verified('unreadable', `${path} has no status`)
+  if (status === 'other') return verified('unproven', `${path} says "${statusText}", which is not a verdict`)
   if (!covers)
     return verification.value.covers === null
-      ? verified(status === 'passed' ? 'claimed' : status, `${path} was not finished through the CLI`)
-      : verified('stale', `${path} does not cover the SUMMARYs and promises as they are`)
+      ? verified(status === 'passed' ? 'unproven' : status, `${path} was not finished through the CLI`)
+      : verified('outdated', `${path} does not cover the SUMMARYs and promises as they are`)
   if (status === 'passed' && !verification.proven)
-    return verified('claimed', `${path} was not handed in with unit finish`)
+    return verified('unproven', `${path} was not handed in with unit finish`)
   const { receipts, weak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
   if (status !== 'passed') return verified(status, `${path} says so`, weak === null ? first : null)
@@ -52,15 +63,5 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
   }
   // Sound receipts of a tree that was noted as changed since.
   const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)
-  return isSound && facts.staleSince.has(phase.id) ? verified('stale', weak) : verified('claimed', weak)
-}
-
-/** Of a phase that lies in a closed milestone: nobody keeps its receipts current. */
-export function archivedWord(view: View, files: PhaseFiles): Verified {
-  if (files.verification === null) return verified('missing', `${files.directory.path} holds no VERIFICATION`)
-  const value = view.parse('verification', files.verification)?.value
-  if (value == null || value.status === null) return verified('unknown', `${files.verification} has no status`)
-  if (value.status === 'passed' || value.status === 'other')
-    return verified('claimed', `${files.verification} says "${value.statusText}"; its milestone is closed`)
-  return verified(value.status, `${files.verification} says so`)
+  return isSound && facts.staleSince.has(phase.id) ? verified('outdated', weak) : verified('unproven', weak)
 }

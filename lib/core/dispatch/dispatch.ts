@@ -2,7 +2,8 @@
 
 import { pathText, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
-import { type Derivation, unmetDependencies } from '../derivation/derive.js'
+import { unmetDependencies } from '../derivation/dependences.js'
+import type { Derivation } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseNumbered, settingOf } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'

@@ -1,7 +1,8 @@
 // What would come one after another if every unit ended well: the rules of each open phase, taken as answered one by one. What a unit may find is not foreseen.
 import { leftOut } from '../depth.js'
 import { isBuiltFirst, MOST_UNPROVEN } from '../derivation/ahead.js'
-import { type Derivation, unmetDependencies } from '../derivation/derive.js'
+import { unmetDependencies } from '../derivation/dependences.js'
+import type { Derivation } from '../derivation/derive.js'
 import { isOn, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { PHASE_RULES } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'

@@ -26,10 +26,10 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
     say`have its design contract written with the command ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
   OPEN_THREATS: ({ source }) =>
     say`have them fixed or accepted by the person with the command secure-phase, which brings ${pathText(source)} up to date`,
-  PLAN_CYCLE: () => say`take one depends_on of the circle out of its plan`,
+  PLAN_CYCLE: () => say`decide which of them comes first, and correct its depends_on`,
   REPLAN_LOOP: () =>
     say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
-  DEPS: () => say`fix the dependencies named above`,
+  DEPS: () => say`gsd-tools validate health says of each cause how`,
 }
 
 const LONGEST_FIX = 1000

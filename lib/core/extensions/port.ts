@@ -53,6 +53,7 @@ export interface Told {
 /** How a handler fared. */
 export interface Trace {
   readonly name: string
+  readonly source: FoundExtension['source']
   readonly priority: number
   /** `ok`, `not-asked`, or the code of what went wrong. */
   readonly result: string

@@ -145,11 +145,15 @@ export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExte
     problem ?? { code: 'EXT_MANIFEST', message: `${name} cannot be used`, fix: 'fix its manifest' },
 }
 
+/** One of the person's own is theirs to switch. */
+const switchOff = ({ name, source }: Trace): string =>
+  source === 'user' ? `the person runs gsd ext disable ${name} --user` : `gsd-tools ext switch ${name} off`
+
 /** What is said of a handler that failed. */
-export const failureNotice = ({ name, result, message, holds }: Trace): Notice => ({
+export const failureNotice = (trace: Trace): Notice => ({
   code: 'EXT_FAILED',
-  message: `the extension ${name} ${holds === null ? 'was left out' : `failed at ${holds} and wants nothing to go on then`} (${result}): ${message}`,
-  fix: `gsd ext list shows it; to go on without it: gsd-tools ext switch ${name} off`,
+  message: `the extension ${trace.name} ${trace.holds === null ? 'was left out' : `failed at ${trace.holds} and wants nothing to go on then`} (${trace.result}): ${trace.message}`,
+  fix: `gsd ext list shows it; to go on without it: ${switchOff(trace)}`,
 })
 
 export const isFailure = ({ result }: Trace): boolean => result !== 'ok' && result !== 'not-asked'

@@ -32,10 +32,12 @@ export function step(level: Level | null, seen: Seen | null): { readonly speaks:
 
 const TEXTS: Readonly<Record<Level, string>> = {
   warning:
-    'About {left} % of the context is left. Finish what you are at, begin nothing large, and leave further steps to a fresh session or a subagent.',
+    'About {left} % of the context is left. The present step may well fit; anything large has more room in a fresh session or a subagent.',
   critical:
-    'Only about {left} % of the context is left. Bring the present step to a safe end, have the state recorded (gsd-tools state record-session), and tell the user that a fresh session can go on from there.',
+    'Only about {left} % of the context is left. A safe end of the present step now costs the least; a fresh session can go on from there.',
 }
+
+const KEEPS = 'gsd-tools state record-session --stopped-at "<where>" keeps where the work stands.'
 
 export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' | 'pre-compact', 'clock' | 'counter'> =
   {
@@ -44,7 +46,7 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
     points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
     actions: null,
     setting: 'hooks.context_warnings',
-    needsProject: true,
+    needsProject: false,
     uses: { clock: true, counter: true },
     run: (event, { project, tail }, { clock, counter }) => {
       if (project?.setting('workflow.context_guard_mode') === 'off') return []
@@ -58,6 +60,7 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
       if (next !== seen) counter.keep(next)
       if (level === null || !speaks) return []
       const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
-      return [{ kind: 'advice', text }]
+      const keeps = level === 'critical' && project !== null
+      return [{ kind: 'advice', text: keeps ? `${text} ${KEEPS}` : text }]
     },
   }

@@ -11,19 +11,19 @@ const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   },
   {
     path: /(?:^|\/)ledger\.jsonl$/i,
-    why: 'is the record of what was done, written by the calls themselves: gsd-tools unit claim and unit finish. To take one back: gsd-tools undo',
+    why: 'is the record of what was done, written by the calls themselves: gsd-tools unit claim, gsd-tools unit finish. To take one back: gsd-tools undo --plan <plan>',
   },
   {
     path: /^\.planning\/(?:.*\/)?journal\//i,
-    why: 'keeps every write of the CLI. To see or take back a change: gsd-tools log, gsd-tools undo',
+    why: 'keeps every write of the CLI. To see or take back a change: gsd-tools log --limit 10, gsd-tools undo <id>',
   },
   {
     path: /(?:^|\/)\.runtime\//i,
-    why: 'belongs to work in progress. gsd-tools unit claim and unit finish start and end a unit, its drafts go into the folder that the claim names; gsd-tools fsck repairs what was left broken',
+    why: 'belongs to work in progress. gsd-tools unit claim and gsd-tools unit finish start and end a unit, its drafts go into the folder that the claim names; gsd-tools fsck repairs what was left broken',
   },
   {
     path: /^\.planning\/\.lock/i,
-    why: 'is held by a call of gsd-tools that is writing. The next call takes over a stale one: gsd-tools fsck',
+    why: 'is held by a call that is writing. The next call takes over a stale one: gsd-tools fsck',
   },
 ]
 

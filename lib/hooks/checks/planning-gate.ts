@@ -107,7 +107,7 @@ export async function brokenPlans(project: HookProject, digest: Digest, told: re
     const mark = `${path} ${now === null ? '' : digestText(now)}`
     if (what !== null) marks.push(mark)
     if (what === null || told.includes(mark) || findings.length >= MOST_SHOWN) continue
-    const text = `${path} ${what} since gsd-tools wrote it last. If that was not meant, gsd-tools undo --file ${path} brings it back.`
+    const text = `${path} ${what} since the CLI wrote it last. If that was not meant, gsd-tools undo --file ${path} brings it back.`
     findings.push({ kind: 'advice', text })
   }
   return { findings, marks }

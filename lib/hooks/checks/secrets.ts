@@ -48,6 +48,7 @@ export const secretGuard: CheckAt<'pre-tool'> = {
   id: 'secret-guard',
   about: 'Refuses to read a file that holds secrets by its name, and calls of gsd that only the person makes',
   ...BEFORE_CALLS,
+  needsProject: false,
   actions: ['read', 'shell', 'grep'],
   setting: 'hooks.secret_guard',
   run: (event, around) => {

@@ -257,7 +257,7 @@ const roundsOf = (name: string, rounds: Told['rounds']): JsonObject =>
 
 function judgedBy(replies: readonly Reply[], decided: Asked['decided'], { here, told, point }: Question): Asked {
   const byName = new Map(replies.map((reply) => [reply.name, reply]))
-  const rows = here.map(({ found: { name }, manifest, priority }) => {
+  const rows = here.map(({ found: { name, source }, manifest, priority }) => {
     const given = byName.get(name) ?? failed(name, 'not-asked', '')
     const changes = answerProblem(point, given.value) ?? changesOf(given, manifest.state, told)
     const reply: Reply = typeof changes === 'string' ? { ...given, result: 'BAD_VERDICT', message: changes } : given
@@ -265,7 +265,7 @@ function judgedBy(replies: readonly Reply[], decided: Asked['decided'], { here, 
     // Who may not put something in the place of another's has answered well.
     const isBroken = result !== 'ok' && result !== 'not-asked' && result !== 'REPLACE_DENIED'
     const holds = isBroken && manifest.holdsAt.includes(point) ? point : null
-    const trace: Trace = { name, priority, result, message, ms, holds }
+    const trace: Trace = { name, source, priority, result, message, ms, holds }
     return { trace, value: reply.value, changes: typeof changes === 'string' ? [] : changes }
   })
   const trace = rows.map((row) => row.trace)

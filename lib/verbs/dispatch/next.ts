@@ -21,6 +21,7 @@ import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
+import { startedBy } from '../../core/spelled.js'
 import { isUntaught } from '../../core/untaught.js'
 import type { PackView } from '../../core/view.js'
 import type { Infer } from '../../std/shape.js'
@@ -31,10 +32,10 @@ import { noticesShape } from '../findings.js'
 import { arg, query } from '../verb.js'
 import { unitGiven } from './unit-given.js'
 
-/** As a person types it in the calling client. */
-const spelled = (unit: UnitDecision, { pack, host }: PackView): string | null => {
+/** As it is started here. */
+const spelled = (unit: UnitDecision, view: PackView): string | null => {
   const command = commandOf(unit)
-  return command === null ? null : [pack.host(host).command(command.name), ...command.args].join(' ')
+  return command === null ? null : startedBy(view, command.name, command.args)
 }
 
 const pausedNotice = (path: string) => ({
@@ -78,7 +79,7 @@ const RESULT = record({
     ),
   ),
   untaught: maybe(text('Phase that was closed last, as long as nothing says what it taught')),
-  command: maybe(orNull(text('Command and arguments that lead there, as the calling client spells them'))),
+  command: maybe(orNull(text('What leads there: a command as the calling client spells it, or a call'))),
   hold: maybe(holdShape),
   phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
   recover: maybe(recoverShape),

@@ -7,6 +7,7 @@ import {
   isSummarised,
   type PlanFacts,
 } from '../../core/derivation/plan-facts.js'
+import { planStatus } from '../../core/derivation/standing.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import { listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
@@ -101,7 +102,7 @@ const PLAN = record({
   task_count: int(),
   has_summary: bool(),
   complete: bool('By evidence'),
-  evidence: planStatusShape,
+  status: planStatusShape,
   halted: bool(),
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
@@ -172,7 +173,7 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
         task_count: plan.plan.tasks.length,
         has_summary: plan.file.summary !== null,
         complete: complete.has(id),
-        evidence: isHistory ? ('closed' as const) : plan.evidence,
+        status: isHistory ? ('done' as const) : planStatus(plan),
         halted: plan.evidence === 'halted',
         blocked_by: blockedBy,
       },

@@ -13,10 +13,13 @@ import {
 } from '../../core/derivation/phase-table.js'
 import { progressBar, shareText } from '../../core/derivation/progress.js'
 import { statusText } from '../../core/derivation/standing.js'
+import { waitingIn } from '../../core/dispatch/waiting.js'
 import type { View } from '../../core/view.js'
 import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
 import type { Infer } from '../../std/shape.js'
 import { either, int, listOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
+import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
 import { look, out, type Results, worked } from '../git/steps.js'
 import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
@@ -27,6 +30,7 @@ const PHASES = listOf(
     number: text('Padded id'),
     name: text('As ROADMAP.md says'),
     plans: int(),
+    done_plans: int('By evidence'),
     summaries: int('Plans with a SUMMARY'),
     status: phaseStatusShape,
     open: listOf(text(), 'What its VERIFICATION and UAT leave open although it is done'),
@@ -41,12 +45,13 @@ const shown = (row: PhaseRow) => ({
   number: row.id,
   name: row.name,
   plans: row.plans,
+  done_plans: row.complete,
   summaries: row.summaries,
   status: row.status,
   open: row.open,
 })
 
-const sum = (rows: readonly PhaseRow[], key: 'plans' | 'summaries'): number =>
+const sum = (rows: readonly PhaseRow[], key: 'plans' | 'complete' | 'summaries'): number =>
   rows.reduce((total, row) => total + row[key], 0)
 
 function headOf(derivation: Derivation, rows: readonly PhaseRow[]) {
@@ -58,7 +63,15 @@ function headOf(derivation: Derivation, rows: readonly PhaseRow[]) {
   return {
     head: { milestone_version: milestone?.id ?? null, milestone_name: milestone?.title ?? null },
     phases: rows.map(shown),
-    totals: { total_plans: sum(rows, 'plans'), total_summaries: sum(rows, 'summaries'), percent, share, shipped },
+    totals: {
+      total_plans: sum(rows, 'plans'),
+      done_plans: sum(rows, 'complete'),
+      total_summaries: sum(rows, 'summaries'),
+      percent,
+      share,
+      shipped,
+      waiting: waitingIn(derivation),
+    },
     unknown: [
       ...(milestone?.id == null
         ? [
@@ -87,10 +100,12 @@ const REPORT = {
   milestone_name: textOrNull(),
   phases: PHASES,
   total_plans: int(),
+  done_plans: int('By evidence'),
   total_summaries: int(),
   percent: orNull(int('Share of the phases that are verified or done')),
   share: shareShape,
   shipped: shippedShape,
+  waiting: listOf(record({ text: text(), fix: text() }), 'What waits for a person'),
   phase_scope: text('How sure the phase window is'),
   unknown: unknownShape,
 } as const
@@ -111,18 +126,29 @@ const barOf = (report: Report): string =>
     : `${progressBar(report.percent)} (${shareText(report.share)})`
 
 function tableOf(report: Report): string {
-  const rows = report.phases.map(({ number, name, plans, summaries, status, open }) => [
+  const rows = report.phases.map(({ number, name, plans, done_plans: done, summaries, status, open }) => [
     `${number}. ${name}`,
-    `${summaries}/${plans}`,
-    [statusText(status, report.shipped !== null), ...open].join('; '),
+    plans === 0 ? '' : `${done}/${plans}`,
+    [
+      statusText(status, report.shipped !== null),
+      ...(summaries > done ? [`${counted(summaries - done, 'result')} not accepted`] : []),
+      ...open,
+    ].join('; '),
   ])
   if (rows.length === 0 && report.shipped === null)
     return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools validate health what is wrong.`
   const head = ['Phase', 'Plans', 'Status']
   const widths = widthsOf([head, ...rows])
   const line = (cells: readonly string[]) => tableRow(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
-  return [titleOf(report), '', line(head), tableRule(widths), ...rows.map(line), '', barOf(report)].join('\n')
+  return [titleOf(report), '', line(head), tableRule(widths), ...rows.map(line), ...endOf(report)].join('\n')
 }
+
+/** The bar, where there is something to count, and what waits. */
+const endOf = (report: Report): readonly string[] => [
+  ...(report.percent === null ? [] : ['', barOf(report)]),
+  ...(report.waiting.length === 0 ? [] : ['', 'Waits for you:']),
+  ...report.waiting.map(({ text: what, fix }) => `- ${visibleLine(what)} (${fix})`),
+]
 
 const isText = (result: object): result is { readonly text: string } => 'text' in result
 

@@ -1,10 +1,11 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
-import { besides, type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
+import { type Stuck, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
+import { besides, type Derivation, derive } from '../../core/derivation/derive.js'
 import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { lastText } from '../../core/history/last-text.js'
-import { isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
+import { displayPhaseId, isSentinelPhase, type PhaseId, parsePhaseId, phaseKey, samePhase } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
@@ -107,9 +108,31 @@ function withoutOrder(view: View, derivation: Derivation): readonly Finding[] {
   return [{ code: 'ORDER_LOST', path, message, fix: `${way}; gsd-tools order --drop forgets it`, ...repair }]
 }
 
-const unique = (findings: readonly Finding[]): Finding[] => [
-  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
-]
+/** `not a key: a` and `not a key: b` are `not a key: a, b`. */
+function joinedMessages(messages: readonly string[]): string {
+  const heads = new Set(messages.map((message) => message.slice(0, message.indexOf(': ') + 2)))
+  const [head = ''] = heads
+  return heads.size === 1
+    ? `${head}${messages.map((message) => message.slice(head.length)).join(', ')}`
+    : messages.join('; ')
+}
+
+/** What one file has several times, mended in one way, is one finding: at the first place, with the others in its message. */
+function unique(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const { code, path, fix } = finding
+    const key = JSON.stringify(path === undefined ? finding : [code, path, fix])
+    groups.set(key, [...(groups.get(key) ?? []), finding])
+  }
+  return [...groups.values()].map((same) => {
+    const [first, ...more] = same as [Finding, ...Finding[]]
+    const messages = new Set(same.map(({ message }) => message))
+    const lines = new Set(more.flatMap(({ line }) => (line === undefined || line === first.line ? [] : [line])))
+    if (messages.size > 1) return { ...first, message: joinedMessages([...messages]) }
+    return lines.size === 0 ? first : { ...first, message: `${first.message}; also in line ${[...lines].join(', ')}` }
+  })
+}
 
 const NEEDED: readonly {
   readonly name: string
@@ -117,7 +140,7 @@ const NEEDED: readonly {
   readonly fix: string
   readonly repairable?: true
 }[] = [
-  { name: 'PROJECT.md', code: 'E002', fix: 'begin with the new-project command' },
+  { name: 'PROJECT.md', code: 'E002', fix: 'write it; its form: gsd-tools template show project' },
   { name: 'ROADMAP.md', code: 'E003', fix: 'gsd-tools next says how to get one' },
   {
     name: 'STATE.md',
@@ -217,7 +240,7 @@ const duplicates = ({ id, duplicates: found }: Pick<PhaseFacts, 'id' | 'duplicat
   where(found.length > 0, {
     code: 'PHASE_AMBIGUOUS',
     message: `phase ${id} has ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
-    fix: 'rename or remove all but one',
+    fix: 'rename the others; those of a closed milestone lie in .planning/milestones/<version>-phases/',
   })
 
 /** Several directories of one number, of which the roadmap's title picks one: work goes on, a lookup of the number does not. */
@@ -246,7 +269,7 @@ function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
           {
             code: 'PLAN_CYCLE',
             message: `plans of phase ${phase.id} wait for each other: ${cycle.join(' → ')}`,
-            fix: 'remove one of them from depends_on',
+            fix: 'decide which of them comes first, and correct its depends_on',
           },
         ]),
     // What is no UTF-8 is told by itself, and nobody needs the plan of work that is done.
@@ -256,7 +279,7 @@ function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
         code: 'PLAN_CUT',
         path: file.path,
         message: `plan ${id} is ${why}`,
-        fix: `restore ${file.path} from git, write it again, or remove it`,
+        fix: `restore ${file.path} from git, or write it again`,
       })),
     ...unresolved.map(({ id, ref }) => ({
       code: 'PLAN_REF',
@@ -266,24 +289,27 @@ function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
   ]
 }
 
-/** Phases that no order of work comes to: they wait for themselves, for each other, or for what the roadmap does not name. */
-function neverFree(facts: ProjectFacts, done: ReadonlySet<PhaseId>): readonly Finding[] {
-  const reached = new Set(done)
-  let left = facts.phases.filter(({ id }) => !reached.has(id))
-  for (let before = -1; before !== left.length; ) {
-    before = left.length
-    left = left.filter((phase) => {
-      const waits = unmetDependencies(facts, phase, reached).length > 0
-      if (!waits) reached.add(phase.id)
-      return waits
-    })
-  }
-  return left.map((phase) => ({
+/** Phases that no order of work comes to, each cause once. */
+const neverFree = (facts: ProjectFacts, done: ReadonlySet<PhaseId>): readonly Finding[] =>
+  stuckPhases(facts, done).map((stuck) => ({
     code: 'PHASE_DEPS',
     path: facts.view.at('ROADMAP.md'),
-    message: `phase ${phase.id} waits for ${unmetDependencies(facts, phase, reached).join(', ')}, which cannot be done before it`,
-    fix: `gsd-tools phase edit ${phase.id} --depends-on none`,
+    message: stuckReason(stuck),
+    fix: dependenceFix(stuck),
   }))
+
+/** What the phase waits for besides stays. */
+function dependenceFix({ phases, unknown }: Stuck): string {
+  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: string): string => {
+    const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)
+    const waits = [...kept, ...(more === '' ? [] : [more])].join(', ') || 'none'
+    return `gsd-tools phase edit ${displayPhaseId(phase.id)} --depends-on "${waits}"`
+  }
+  const [first, next = first] = phases as [PhaseFacts, PhaseFacts?]
+  if (unknown.length > 0) return `say which phase is meant: ${edit(first, unknown, '<phase>')}`
+  return phases.length === 1
+    ? edit(first, [first.id], '')
+    : `decide which of them comes first; if that is phase ${displayPhaseId(first.id)}: ${edit(first, [next.id], '')}`
 }
 
 /** Directories that no phase of the roadmap names; history and backlog are none. */
@@ -306,7 +332,7 @@ const tickedWithoutEvidence = (facts: ProjectFacts, phase: PhaseFacts, done: boo
     code: 'TICK_WITHOUT_EVIDENCE',
     message: `ROADMAP.md ticks phase ${phase.id}, but no evidence says that it is done`,
     path: facts.view.at('ROADMAP.md'),
-    fix: `write "- [ ]" in the line of phase ${phase.id} in ROADMAP.md`,
+    fix: `gsd-tools verification status ${phase.id} says what is missing, and what comes next`,
   })
 
 /** What the close of a phase would have merged and did not: its changes came later. */
@@ -328,5 +354,5 @@ const ambiguousFiles = ({ files }: PhaseFacts): readonly Finding[] =>
   (files?.ambiguous ?? []).map(({ role, paths }) => ({
     code: 'FILE_AMBIGUOUS',
     message: `several files claim to be the ${role} of one phase: ${paths.join(', ')}`,
-    fix: 'keep the one whose name begins with the phase number, and remove the others',
+    fix: 'what counts belongs into the one whose name begins with the phase number; move the others to .planning/notes/',
   }))

@@ -171,7 +171,7 @@ function validationPlan(
       code: 'W009',
       path: research,
       message: `the research of phase ${id} says how it will be tested, but there is no VALIDATION.md`,
-      fix: 'plan the phase again, or write the file from its template',
+      fix: 'write it (gsd-tools template show validation), or go without: gsd-tools config set workflow.nyquist_validation false',
     },
   ]
 }

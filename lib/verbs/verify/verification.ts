@@ -3,7 +3,6 @@ import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { type PhaseStatus, phaseStatus } from '../../core/derivation/standing.js'
 import {
-  archivedWord,
   VERIFICATION_WORDS,
   type VerificationWord,
   type Verified,
@@ -17,6 +16,7 @@ import {
   type PhaseDirectory,
 } from '../../core/layout.js'
 import { type Located, locatePhase } from '../../core/phases/locate.js'
+import { startedBy } from '../../core/spelled.js'
 import type { View } from '../../core/view.js'
 import { bareFolder, baseName } from '../../std/paths.js'
 import { oneOf, orNull, record, text } from '../../std/shape.js'
@@ -44,12 +44,12 @@ export function locateSubject(view: View, given: string): Located {
 
 const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
   passed: ['go on', 'next'],
-  claimed: ['verify it with checks that run', 'verify-work'],
-  stale: ['verify it again', 'verify-work'],
+  unproven: ['verify it with checks that run', 'verify-work'],
+  outdated: ['verify it again', 'verify-work'],
   gaps_found: ['plan the gaps', 'plan-phase'],
   human_needed: ['have a person test it', 'verify-work'],
   missing: ['verify it', 'execute-phase'],
-  unknown: ['fix the VERIFICATION, or verify it again', 'verify-work'],
+  unreadable: ['fix the VERIFICATION, or verify it again', 'verify-work'],
 }
 
 /** Commands that take no phase. */
@@ -60,13 +60,19 @@ const phaseIn = (phases: readonly PhaseFacts[], { id, archive }: PhaseDirectory)
 
 const noDirectory = (reason: string): Verified => ({ status: 'missing', reason, receipt: null })
 
+/** Nobody keeps receipts of a closed milestone current. */
+const archived = (view: View, directory: PhaseDirectory): Verified =>
+  listPhaseFiles(view, directory).verification === null
+    ? noDirectory(`${directory.path} holds no VERIFICATION`)
+    : { status: 'unproven', reason: 'its milestone is closed', receipt: null }
+
 export const verificationStatus = query('verification.status', {
   about: 'How far a phase is verified, by evidence, and what comes next',
   args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     phase: text(),
-    status: oneOf(VERIFICATION_WORDS),
-    phase_status: orNull(phaseStatusShape),
+    status: orNull(phaseStatusShape),
+    verdict: oneOf(VERIFICATION_WORDS, 'What its VERIFICATION is worth'),
     reason: text(),
     receipt: orNull(text('Id of a receipt that stands behind the word')),
     next_action: text(),
@@ -76,26 +82,25 @@ export const verificationStatus = query('verification.status', {
   needs: ['host', 'pack'],
   run({ phase: given }, view) {
     const located = locateSubject(view, given)
-    const answer = (phase: string, { status, reason, receipt }: Verified, phase_status: PhaseStatus | null = null) => {
-      const [action, command] = NEXT[status]
-      const spelled = view.pack.host(view.host).command(command)
+    const answer = (phase: string, { status: verdict, reason, receipt }: Verified, status: PhaseStatus | null) => {
+      const [action, command] = NEXT[verdict]
       return {
         phase,
         status,
-        phase_status,
+        verdict,
         reason,
         receipt,
         next_action: action,
-        next_command: BARE.has(command) ? spelled : `${spelled} ${phase}`,
+        next_command: startedBy(view, command, BARE.has(command) ? [] : [phase]),
       }
     }
-    if ('error' in located) return { result: answer(given, noDirectory(located.error.message)), error: located.error }
+    if ('error' in located)
+      return { result: answer(given, noDirectory(located.error.message), null), error: located.error }
     const { directory } = located
     const derivation = derive(view)
     const { facts } = derivation
     const phase = phaseIn(facts.phases, directory)
-    if (phase === undefined)
-      return { result: answer(directory.id, archivedWord(view, listPhaseFiles(view, directory))) }
+    if (phase === undefined) return { result: answer(directory.id, archived(view, directory), 'done') }
     return { result: answer(directory.id, verificationWord(facts, phase), phaseStatus(derivation, phase)) }
   },
 })

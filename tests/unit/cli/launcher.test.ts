@@ -1,17 +1,91 @@
-import { describe, expect, it } from 'vitest'
-import { pasteable } from '../../../lib/cli/launcher.js'
+import { chmodSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { installedSpelling, personalSpelling } from '../../../lib/node/own-call.js'
+import { withCalls } from '../../../lib/std/calls.js'
+import { Payload, realAssets } from '../../support/payload.js'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
-const CLI = 'node "/opt/$& pack/bin/gsd-tools.cjs"'
+const payloads: Payload[] = []
+afterEach(() => {
+  disposeProjects()
+  for (const payload of payloads.splice(0)) payload.dispose()
+})
 
-describe('advice', () => {
+const CLI = (program: string) => `node "/opt/$& pack/bin/${program}.cjs"`
+const TOOLS = CLI('gsd-tools')
+
+describe('a call in a text', () => {
   it.each([
-    ['gsd-tools next', `${CLI} next`],
-    ['ask again: gsd-tools next; or wait', `ask again: ${CLI} next; or wait`],
-    ['gsd-tools trust (accepts it), or gsd-tools next', `${CLI} trust (accepts it), or ${CLI} next`],
-    [`${CLI} next`, `${CLI} next`],
+    ['gsd-tools next', `${TOOLS} next`],
+    ['ask again: gsd-tools next; or wait', `ask again: ${TOOLS} next; or wait`],
+    ['gsd-tools trust (accepts it), or gsd-tools next', `${TOOLS} trust (accepts it), or ${TOOLS} next`],
+    ['the person: gsd ext trust x', `the person: ${CLI('gsd')} ext trust x`],
+    [`${TOOLS} next`, `${TOOLS} next`],
     ['look into bin/gsd-tools for it', 'look into bin/gsd-tools for it'],
     ['gsd-tools: NOT_FOUND', 'gsd-tools: NOT_FOUND'],
-  ])('%j names the launcher', (text, expected) => expect(pasteable(text, CLI)).toBe(expected))
+  ])('%j is spelled', (text, expected) => expect(withCalls(text, CLI)).toBe(expected))
+})
 
-  it('stays as it is in a checkout', () => expect(pasteable('gsd-tools next', null)).toBe('gsd-tools next'))
+describe('the programs are called', () => {
+  const PAYLOAD = 'a/get-shit-done'
+  const there = (path: string, text: string) => {
+    const made = makeProject({ [`${PAYLOAD}/payload.json`]: '{}', [path]: text })
+    chmodSync(made.at(path), 0o755)
+    const bin = made.at(`${PAYLOAD}/bin`)
+    const env = { PATH: dirname(made.at(path)) }
+    return { person: personalSpelling(bin, env), client: installedSpelling(bin), byPath: `node "${bin}/gsd-tools.cjs"` }
+  }
+
+  it('by name for a person whose PATH leads to ours, by path for a client', () => {
+    const { person, client, byPath } = there('bin/gsd-tools', '#!/bin/sh\n# Put here by gsd install --shim\n')
+    expect([person('gsd-tools'), client('gsd-tools')]).toEqual(['gsd-tools', byPath])
+    expect(person('gsd')).toBe(byPath.replace('gsd-tools.cjs', 'gsd.cjs'))
+  })
+
+  it('by path where what lies on the PATH is not ours', () => {
+    const { person, byPath } = there('bin/gsd-tools', '#!/bin/sh\necho other\n')
+    expect(person('gsd-tools')).toBe(byPath)
+  })
+
+  it('by name in a checkout', () => {
+    const bin = makeProject({}).at('dist')
+    expect([personalSpelling(bin, {})('gsd-tools'), installedSpelling(bin)('gsd')]).toEqual(['gsd-tools', 'gsd'])
+  })
+})
+
+describe('what an installation advises', () => {
+  const asked = async (runtime: 'claude' | 'codex', profile: readonly string[], env: Record<string, string> = {}) => {
+    const payload = new Payload(realAssets(), runtime, profile)
+    payloads.push(payload)
+    const project = makeProject(OURS)
+    const ask = async (...words: string[]) => (await payload.ask(project, words, env)).json()
+    return { ask, cli: `node "${payload.script}"` }
+  }
+
+  it('names a command in the spelling of its client where it is listed', async () => {
+    const [claude, codex] = [await asked('claude', ['full']), await asked('codex', ['full'])]
+    expect((await claude.ask('next')).command).toBe('/gsd-execute-phase 1')
+    expect((await codex.ask('next')).command).toBe('$gsd-execute-phase 1')
+    expect((await claude.ask('verification', 'status', '1')).next_command).toBe('/gsd-execute-phase 01')
+  })
+
+  it('names the call that serves a command which it does not list', async () => {
+    const { ask, cli } = await asked('claude', ['next'])
+    expect((await ask('next')).command).toBe(`${cli} brief execute-phase -- 1`)
+    expect((await ask('verification', 'status', '1')).next_command).toBe(`${cli} brief execute-phase -- 01`)
+  })
+
+  it('is spelled by path for a client, and by name for a person whose PATH leads here', async () => {
+    const shim = makeProject({ 'bin/gsd-tools': '#!/bin/sh\n# Put here by gsd install --shim\n' })
+    chmodSync(shim.at('bin/gsd-tools'), 0o755)
+    const path = { PATH: shim.at('bin') }
+    const [person, client] = [
+      await asked('claude', ['next'], path),
+      await asked('claude', ['next'], { ...path, CLAUDECODE: '1' }),
+    ]
+    expect((await person.ask('undo', 'nothing')).error.fix).toMatch(/^gsd-tools log /)
+    expect((await client.ask('undo', 'nothing')).error.fix).toContain(`${client.cli} log `)
+    expect((await person.ask('next')).command).toBe('gsd-tools brief execute-phase -- 1')
+  })
 })

@@ -104,6 +104,19 @@ describe('the context monitor', () => {
     expect(said(['warning', null, 'warning'])).toEqual([true, false, true])
   })
 
+  it('advises, in every folder', async () => {
+    const event = hookEvent({ point: 'post-tool', context: { tokens: null, remaining: 20 } })
+    expect(contextMonitor.needsProject).toBe(false)
+    const told = async (part = {}) => {
+      const { findings: found } = await ask(contextMonitor, event, around({}, {}, part))
+      return found.map((one) => ('text' in one ? one.text : '')).join()
+    }
+    const texts = [await told(), await told({ project: null })]
+    expect(texts[0]).toContain('gsd-tools state record-session')
+    expect(texts[1]).not.toContain('gsd-tools')
+    for (const text of texts) expect(text).not.toMatch(/(?:^|\. )(?:Finish|Bring|Begin|Leave|Tell|Stop)\b/)
+  })
+
   it.each([
     [36, []],
     [35, ['advice']],

@@ -52,6 +52,7 @@ async function run(
     open: () => ({
       around: around({}, settings, part),
       host: hostOf(did, host),
+      spelled: String,
       keep: (memory) => kept.push(memory),
       extensions,
     }),
@@ -61,6 +62,24 @@ async function run(
 }
 
 describe('an event', () => {
+  it('names calls as they can be made from the session', async () => {
+    const { stdout } = await handle(
+      readEvent(row, PAYLOAD, null) as HookContext,
+      dialect,
+      [check('a', () => advice('try gsd-tools next'))],
+      {
+        open: () => ({
+          around: around(),
+          host: hostOf([]),
+          spelled: (text) => text.replace('gsd-tools', 'node x.cjs'),
+          keep: () => {},
+          extensions: () => null,
+        }),
+      },
+    )
+    expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toBe('try node x.cjs next')
+  })
+
   it('asks the checks that care for it, in their order, and joins what they say', async () => {
     const asked = [
       check('a', () => advice('one')),
@@ -98,7 +117,7 @@ describe('an event', () => {
     const { permissionDecision } = (await run([check('a', () => asks)])).said
     const elsewhere = { ...dialect, asks: false }
     const spoken = await handle(readEvent(row, PAYLOAD, null) as HookContext, elsewhere, [check('a', () => asks)], {
-      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, extensions: () => null }),
+      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, spelled: String, extensions: () => null }),
     })
     const refused = JSON.parse(spoken.stdout).hookSpecificOutput
     expect([permissionDecision, refused.permissionDecision, refused.permissionDecisionReason]).toEqual([
@@ -261,6 +280,7 @@ describe('advice of a moment at which the client hears nothing', () => {
           around: around(),
           host: hostOf([], { recalled: (id) => memory[id] }),
           keep: (kept) => void Object.assign(memory, kept),
+          spelled: String,
           extensions: () => null,
         }),
       },

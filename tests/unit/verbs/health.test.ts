@@ -123,6 +123,74 @@ describe('a finding', () => {
     expect(codes(found[list])).toContain(code)
     for (const one of [...found.errors, ...found.warnings, ...found.info]) expect(one.fix).not.toBe('')
   })
+
+  it('that one file has several times is told once, with its lines', async () => {
+    const context = '# Context\n\n## Decisions\n\n- **D-01 Tabs.** In code\n- **D-02 Blanks.** In prose\n'
+    const config = '{"exa_search": true, "brave_search": true, "fire": 1}\n'
+    const files = { ...OURS, [`${FOLDER}/01-CONTEXT.md`]: context, '.planning/config.json': config }
+    const { info } = await asked(files, 'validate', 'health')
+    const found = info.filter(({ code }: { code: string }) => code === 'DECISION' || code === 'CONFIG_UNKNOWN_KEY')
+    expect(found).toMatchObject([
+      {
+        code: 'CONFIG_UNKNOWN_KEY',
+        message: expect.stringMatching(/^not a key this pack knows: "exa_search", "brave_search", "fire"$/),
+      },
+      { code: 'DECISION', line: 5, message: expect.stringMatching(/also in line 6$/) },
+    ])
+  })
+})
+
+/** The calls that a fix names: what is left of the words behind the program once they are a call, with every flag that stands there. */
+async function callsIn(fix: string, files: Files): Promise<readonly string[]> {
+  const made: string[] = []
+  for (const [, text = ''] of fix.matchAll(/gsd-tools ((?:"[^"]*"|[^;,()"])+)/g)) {
+    const words = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+    const least = Math.max(1, words.findLastIndex((word) => word.startsWith('--')) + 2)
+    for (let end = words.length; ; end--) {
+      if (end < Math.min(least, words.length)) throw new Error(`no call: gsd-tools ${text}`)
+      const project = makeProject(files)
+      const { exit } = await project.ask(...words.slice(0, end))
+      if (exit === 2 || exit === 70) continue
+      made.push(words.slice(0, end).join(' '))
+      for (const [path, bytes] of Object.entries(files))
+        if (!project.has(path)) throw new Error(`gsd-tools ${text} takes away ${path} of ${bytes.length} bytes`)
+      break
+    }
+  }
+  return made
+}
+
+describe('the advice of a finding', () => {
+  const plan = OURS[`${FOLDER}/01-02-PLAN.md`] as string
+  it.each<[string, Files]>([
+    ['E002', without(OURS, '.planning/PROJECT.md')],
+    ['E003', without(OURS, ROADMAP)],
+    ['E004', without(OURS, STATE)],
+    ['W003', without(OURS, '.planning/config.json')],
+    ['W009', { ...OURS, [`${FOLDER}/01-RESEARCH.md`]: '# R\n\n## Validation Architecture\n\nTests.\n' }],
+    ['W018', { ...OURS, '.planning/milestones/v0.9-ROADMAP.md': '# Roadmap\n' }],
+    ['STATE_DRIFT', { ...OURS, [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9') }],
+    [
+      'TICK_WITHOUT_EVIDENCE',
+      {
+        ...OURS,
+        [ROADMAP]: (OURS[ROADMAP] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
+        '.planning/ledger.jsonl': CREATED,
+      },
+    ],
+    ['PHASE_DEPS', { ...OURS, [ROADMAP]: (OURS[ROADMAP] as string).replace('on**: Phase 2', 'on**: Phase 3') }],
+    ['PLAN_REF', { ...OURS, [`${FOLDER}/01-02-PLAN.md`]: plan.replace('["01-01"]', '["01-09"]') }],
+    ['PHASE_AMBIGUOUS', { ...OURS, '.planning/phases/02-one/a.md': '', '.planning/phases/02-two/a.md': '' }],
+    ['CONFIG_UNKNOWN_KEY', { ...OURS, '.planning/config.json': '{"model_profil": "quality"}\n' }],
+  ])('%s names calls that work and lose nothing', async (code, files) => {
+    const { errors, warnings, info } = await asked(files, 'validate', 'health')
+    const fixes = [...errors, ...warnings, ...info].flatMap((one) => (one.code === code ? [one.fix] : []))
+    expect(fixes).not.toEqual([])
+    for (const fix of fixes) {
+      expect(fix).not.toMatch(/\b(?:remove|delete|cut)\b/i)
+      expect((await callsIn(fix, files)).length > 0).toBe(fix.includes('gsd-tools '))
+    }
+  })
 })
 
 describe('a repair', () => {

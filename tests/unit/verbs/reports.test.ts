@@ -83,9 +83,9 @@ describe('progress', () => {
     )
     const found = (await makeProject(files).ask('progress')).json()
     expect(found.phases).toEqual([
-      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'in progress', open: [] },
-      { number: '02', name: 'Accounts', plans: 0, summaries: 0, status: 'not started', open: [] },
-      { number: '03', name: 'Reports', plans: 0, summaries: 0, status: 'not started', open: [] },
+      { number: '01', name: 'Foundation', plans: 2, done_plans: 1, summaries: 1, status: 'in progress', open: [] },
+      { number: '02', name: 'Accounts', plans: 0, done_plans: 0, summaries: 0, status: 'not started', open: [] },
+      { number: '03', name: 'Reports', plans: 0, done_plans: 0, summaries: 0, status: 'not started', open: [] },
     ])
   })
 
@@ -107,7 +107,7 @@ describe('progress', () => {
     const found = (await makeProject({ ...OURS, [ROADMAP]: shipped }).ask('progress')).json()
     expect(found).toMatchObject({ phase_scope: 'between_milestones', percent: null, milestone_version: null })
     expect(found.phases).toEqual([
-      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'done', open: [] },
+      { number: '01', name: 'Foundation', plans: 2, done_plans: 1, summaries: 1, status: 'done', open: [] },
     ])
     expect(found.shipped).toEqual({ version: 'v1.0', name: 'First', phases: 1, plans: 2, archived: [] })
     expect(found.unknown.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([

@@ -20,28 +20,28 @@ describe('how far a phase is verified', () => {
 
   it.each([
     ['nothing', {}, 'missing'],
-    ['a passed that nobody vouches for', verification('status: passed'), 'claimed'],
-    ['another word', verification('status: Approved'), 'claimed'],
-    ['no status', verification('score: 1/1'), 'unknown'],
+    ['a passed that nobody vouches for', verification('status: passed'), 'unproven'],
+    ['another word', verification('status: Approved'), 'unproven'],
+    ['no status', verification('score: 1/1'), 'unreadable'],
     ['gaps', verification('status: gaps_found'), 'gaps_found'],
     ['a person is asked', verification('status: human_needed'), 'human_needed'],
-    ['digests that no longer fit', verification('status: passed\ncovers: abc'), 'stale'],
+    ['digests that no longer fit', verification('status: passed\ncovers: abc'), 'outdated'],
   ])('%s', async (_, files, status) => {
     for (const words of [['1'], ['01'], [FOLDER], [`${FOLDER}/`]]) {
       const found = await asked({ ...OURS, ...files }, 'verification', 'status', ...words)
-      expect([found.exit, found.phase, found.status, found.receipt]).toEqual([0, '01', status, null])
+      expect([found.exit, found.phase, found.verdict, found.receipt]).toEqual([0, '01', status, null])
       expect(found.next_command).not.toBe('')
     }
   })
 
-  it('is passed with a receipt, and stale when a SUMMARY changes', async () => {
+  it('is passed with a receipt, and outdated when a SUMMARY changes', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verifyPhase(project)
     const passed = (await project.ask('verification', 'status', '1')).json()
-    expect([passed.status, typeof passed.receipt]).toEqual(['passed', 'string'])
+    expect([passed.status, passed.verdict, typeof passed.receipt]).toEqual(['in progress', 'passed', 'string'])
     project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nMore.\n`)
-    expect((await project.ask('verification', 'status', '1')).json().status).toBe('stale')
+    expect((await project.ask('verification', 'status', '1')).json().verdict).toBe('outdated')
   })
 
   it.each([
@@ -55,6 +55,6 @@ describe('how far a phase is verified', () => {
       [`${folder}/VERIFICATION.md`]: '---\nstatus: gaps_found\n---\n',
     }
     for (const word of [id, folder])
-      expect((await asked(files, 'verification', 'status', word)).status).toBe('gaps_found')
+      expect((await asked(files, 'verification', 'status', word)).verdict).toBe('gaps_found')
   })
 })
