@@ -19,8 +19,9 @@ export async function tryOut({ dir, board, json }: TryGiven, world: World): Prom
     lines.push(line)
     if (!json) world.out(`${line}\n`)
   }
-  if (board) return (await import('./board/board.js')).board({ dir: folder, json, actions: false }, world)
-  return { exit: 0, result: { action: 'try', folder, lines }, text: ending(folder, world) }
+  if (!board) return { exit: 0, result: { action: 'try', folder, lines }, text: ending(folder, world) }
+  if (!json) world.out(`${ending(folder, world)}\n`)
+  return (await import('./board/board.js')).board({ dir: folder, json, actions: false }, world)
 }
 
 function placeFor(dir: string | undefined, world: World): string {
