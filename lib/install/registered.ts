@@ -5,6 +5,7 @@ import {
   type HookCall,
   type HookOrder,
   type HookRow,
+  isQuotable,
   type Moment,
   POINTS,
   type Point,
@@ -49,10 +50,18 @@ export function offersOf(row: Runtime, scope: Scope): readonly Offer[] {
   const registered: Offer = {
     name: 'hooks',
     files,
-    edits: (facts) => edits(momentsOf(hooks), callOf(row, hooks, facts, scope)),
+    edits: (facts) => quotable(edits(momentsOf(hooks), callOf(row, hooks, facts, scope)), facts),
   }
   return [...offers, registered, ...statusLine(row, hooks, scope)]
 }
+
+/** None where a shell would read part of the path. */
+const quotable = (edits: readonly Edit[], { payload }: OfferFacts): readonly Edit[] =>
+  isQuotable(payload) || !JSON.stringify(edits).includes('"node \\"') ? edits : []
+
+/** Whether hooks or the status line are left out because of the path. */
+export const isUnquotable = (row: Runtime, scope: Scope, facts: OfferFacts): boolean =>
+  offersOf(row, scope).some(({ name, edits }) => ['hooks', 'statusline'].includes(name) && edits(facts).length === 0)
 
 /** A person's own line stays: the place must be free. A project's settings are everybody's, and the line is one person's taste. */
 function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[] {
@@ -61,7 +70,7 @@ function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[
   const edits = (facts: OfferFacts): readonly Edit[] => {
     const { script, runtime } = callOf(row, hooks, facts, scope)
     const value = { type: 'command', command: commandLine({ script, runtime }, name) }
-    return [{ key: 'status-line', what: 'set', path: ['statusLine'], value }]
+    return quotable([{ key: 'status-line', what: 'set', path: ['statusLine'], value }], facts)
   }
   return [{ name: 'statusline', files: hooks.settings.files, edits }]
 }

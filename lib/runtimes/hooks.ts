@@ -64,6 +64,9 @@ export function commandLine({ script, runtime }: HookCall, ...words: readonly st
   return ['node', `"${variable}${shellQuoted(script.slice(variable.length)).slice(1)}`, runtime, ...words].join(' ')
 }
 
+/** The two shells of Windows have no quotes in common for these. */
+export const isQuotable = (path: string): boolean => !/^[A-Za-z]:/.test(path) || !/[$`%]/.test(path)
+
 /** More than the process ever takes: it gives up after three. */
 export const HOOK_SECONDS = 5
 /** A client that waits no longer for the end of a session says so, at every start. */

@@ -17,13 +17,13 @@ import { type Installed, physical } from '../installed.js'
 import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
-import { hearsAnother, offersOf } from '../registered.js'
+import { hearsAnother, isUnquotable, offersOf } from '../registered.js'
 import { type SharedServer, sharedEdits } from '../shared.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
 import type { Rereads } from './edit.js'
 import { rereadOf, stateOf } from './editors.js'
 import { type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
-import { damaged, noticesOf, unedited } from './told.js'
+import { damaged, noticesOf, unedited, unquotable } from './told.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
 
 /** What one record holds about edits, and the bytes its store must keep. */
@@ -122,8 +122,11 @@ function wantedEdits(
 ): { readonly files: ReadonlyMap<string, WantedFile>; readonly notices: readonly Notice[] } {
   const files = new Map<string, WantedFile>()
   const notices: Notice[] = []
-  for (const [id, { host }] of order.layout)
-    for (const { files: places, edits } of editsFor(id, order, factsOf(order.choice, host))) {
+  for (const [id, { host }] of order.layout) {
+    const facts = factsOf(order.choice, host)
+    if (isTaken(id, 'hooks', order) && isUnquotable(runtimeOf(id), order.choice.scope, facts))
+      notices.push(unquotable(id, facts))
+    for (const { files: places, edits } of editsFor(id, order, facts)) {
       const file = fileFor(id, places, edits, order.choice, recorded, disk)
       if (file === null) continue
       const path = disk.real(join(order.choice.roots[id], file.path))
@@ -146,6 +149,7 @@ function wantedEdits(
       if (there === undefined) files.set(path, { ...file, path, key, edits, owners: [id], host })
       else files.set(path, joined(there, id, host, edits))
     }
+  }
   return { files, notices }
 }
 

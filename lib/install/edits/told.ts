@@ -1,10 +1,19 @@
 // What a person is told of a settings file that was left as it is, or not changed as planned.
+import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import type { OfferFacts } from '../../runtimes/offers.js'
 import type { FileEdit } from '../manifest.js'
 import type { Notice } from '../operation.js'
 import { isShared } from '../shared.js'
 import { type Illegible, isRefusal } from './edit.js'
 import { editorOf } from './editors.js'
 import type { EditNote, FileEdits } from './file.js'
+
+export const unquotable = (id: RuntimeId, { payload }: OfferFacts): Notice => ({
+  level: 'decide',
+  path: payload,
+  message: `has a $, % or backtick in it, which the shells of Windows read: ${runtimeOf(id).title} starts nothing of ours from there by itself`,
+  fix: 'use a folder without these (another user name, or --config-dir)',
+})
 
 export const unedited = (path: string, problem: string, fix: string): Notice => ({
   level: 'decide',
