@@ -1,6 +1,6 @@
 // What a person sees: colours where they are wanted, and one line that shows how far a run has come.
 import { randomBytes } from 'node:crypto'
-import { inspect } from 'node:util'
+import picocolors from 'picocolors'
 import { fitted } from '../std/fitted.js'
 import { visible } from '../std/visible.js'
 
@@ -28,9 +28,11 @@ export const fittedTo = (text: string, { isTTY }: Pick<Terminal, 'isTTY'>): stri
 /** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
 export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
   const isPainted = allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  const paints = picocolors.createColors(isPainted)
   const painter = (name: (typeof PAINTS)[number]) => {
-    const [begin, end] = inspect.colors[name] ?? []
-    return (text: string) => (isPainted ? `${OWN}${begin}m${text}${OWN}${end}m` : text)
+    // Only the sequences around a text are ours, not those in it.
+    const [begin, end] = paints[name]('\0').replaceAll('\u001b[', OWN).split('\0')
+    return (text: string) => `${begin}${text}${end}`
   }
   return Object.fromEntries(PAINTS.map((name) => [name, painter(name)])) as Colours
 }

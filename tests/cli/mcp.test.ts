@@ -188,6 +188,6 @@ server.stdin.write(${JSON.stringify(`${JSON.stringify(HELLO)}\n`)})`
 })
 
 itWhere(hasTerminal)('says to a person who starts it what it is for, and ends when they do', async () => {
-  const { exit, said } = await talk(home, 'mcp', [['for a client that starts it', CTRL_D]])
-  expect([exit, said]).toEqual([0, expect.stringContaining('docs/how-to/mcp.md')])
+  const { exit, said } = await talk(home, 'mcp', [['Waiting for an MCP client', CTRL_D]])
+  expect([exit, said]).toEqual([0, expect.stringContaining('gsd install --claude --mcp')])
 })

@@ -181,3 +181,17 @@ describe('an installation whose clone is gone, without npm and without a network
     expect(JSON.parse(stdout.split('\n')[0] ?? '').result.serverInfo.name).toMatch(/gsd/)
   })
 })
+
+it('doctor says first whether all is well, and hooks explain how many run and how to have none', async () => {
+  const home = temporaryHome()
+  const empty = await askGsd(home, ['doctor'])
+  expect(empty.out.split('\n').slice(0, 3)).toEqual([
+    expect.stringContaining('Not well'),
+    '',
+    expect.stringContaining('gsd install'),
+  ])
+  await askGsd(home, ['--claude', '--no-canary'])
+  expect((await askGsd(home, ['doctor'])).out.split('\n')[0]).toBe('All well.')
+  const { out } = await askGsd(home, ['hooks', 'explain'])
+  expect(out).toMatch(/^\d+ of \d+ checks run in your sessions\. To register none: gsd install --no-hooks\n/)
+})

@@ -56,7 +56,10 @@ export const ACTIONS = {
     about: 'Watch a small project go from its idea to its proof: a scripted model, no tokens, a folder to throw away',
     args: TRY,
   },
-  mcp: { about: 'Serve the engine to MCP clients, on standard input and output', args: MCP },
+  mcp: {
+    about: 'Serve the engine to MCP clients, which start it themselves: gsd install --claude --mcp registers it',
+    args: MCP,
+  },
   report: { about: 'A page or a comment about the project: progress, dependencies, evidence, questions', args: REPORT },
   board: {
     about: 'The project as a page on this machine, live until Ctrl-C: the parts of a report behind tabs',

@@ -65,9 +65,11 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   return {
     exit: isIll ? 1 : 0,
     result: { action: 'doctor', ok: !isIll, version: VERSION, ...found },
-    text: blocks(...told(found, given, paint), isIll ? [] : [paint.green('All well.')]),
+    text: blocks([isIll ? paint.yellow(VERDICT) : paint.green('All well.')], ...told(found, given, paint)),
   }
 }
+
+const VERDICT = 'Not well. What to do is above each list.'
 
 type Found = Awaited<ReturnType<typeof look>>
 
@@ -130,20 +132,7 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
   const warning = paint.yellow('!')
   const isRead = ({ path }: { readonly path: string }) => found.unreadable.every((other) => other.path !== path)
   return [
-    [
-      `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
-      `Scanner: ${reader.name} (${reader.reason})`,
-      ...found.clients
-        .filter(({ runtime, program }) => program !== null || concerned.has(runtime))
-        .map(
-          ({ runtime, program, checked }) =>
-            `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
-        ),
-    ],
-    ...(targets.length + found.unrecorded.length === 0
-      ? [['Nothing is installed.']]
-      : // What to do about what has changed is said below.
-        targets.map((target) => targetLines({ ...target, drift: [] }, paint))),
+    targets.length + found.unrecorded.length === 0 ? ['Nothing is installed. To install: gsd install'] : [],
     group(
       paint.bold('Settle which one counts (gsd uninstall --global, or --local in the project)'),
       found.doubles.map(
@@ -182,6 +171,18 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
       paint.bold('What the clients say'),
       found.asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
     ),
+    // What to do about what has changed is said above.
+    ...targets.map((target) => targetLines({ ...target, drift: [] }, paint)),
+    [
+      `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
+      `Scanner: ${reader.name} (${reader.reason})`,
+      ...found.clients
+        .filter(({ runtime, program }) => program !== null || concerned.has(runtime))
+        .map(
+          ({ runtime, program, checked }) =>
+            `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
+        ),
+    ],
     group(
       paint.bold('Nothing to do, good to know'),
       found.fallbacks.map(

@@ -58,18 +58,14 @@ export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
     return { id, about, points, setting, guard, on: isOn, registered: called.has(id) }
   })
   const idle = paint.dim('-  ')
+  const running = checks.filter((check) => check.on && check.registered).length
   return {
     exit: 0,
     result: { action: 'hooks', registered: found, unrecorded, checks },
     text: blocks(
-      ...(found.length + unrecorded.length === 0 ? [['Nothing is installed, so no hook runs.']] : []),
-      ...found.map((one) => [
-        paint.bold(`${runtimeOf(one.runtime).title} (${one.scope})`),
-        ...(one.none === null ? [] : [`  no hooks: ${one.none}`]),
-        ...momentLines(one, paint),
-        ...(one.approval === null ? [] : [`  ${paint.yellow('!')} ${one.approval}`]),
-      ]),
-      unrecordedLines(unrecorded, paint),
+      found.length + unrecorded.length === 0
+        ? ['Nothing is installed, so no hook runs.']
+        : [`${running} of ${checks.length} checks run in your sessions. To register none: gsd install --no-hooks`],
       [
         paint.bold('Checks (- is on in the settings, but registered nowhere)'),
         ...checks.map((check) => {
@@ -77,7 +73,13 @@ export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
           return `${state} ${check.id}: ${check.about} (${switchOf(check)})`
         }),
       ],
-      called.size === 0 ? [] : ['To register none: gsd install --no-hooks'],
+      ...found.map((one) => [
+        paint.bold(`${runtimeOf(one.runtime).title} (${one.scope})`),
+        ...(one.none === null ? [] : [`  no hooks: ${one.none}`]),
+        ...momentLines(one, paint),
+        ...(one.approval === null ? [] : [`  ${paint.yellow('!')} ${one.approval}`]),
+      ]),
+      unrecordedLines(unrecorded, paint),
     ),
   }
 }

@@ -22,7 +22,7 @@ export async function mcp(_: unknown, world: World): Promise<Answer> {
 }
 
 const WAITING =
-  'This speaks MCP, for a client that starts it; docs/how-to/mcp.md shows how one is told. Ctrl-C ends it.\n'
+  'Waiting for an MCP client to speak. To have one start this: gsd install --claude --mcp. Ctrl-C ends it.\n'
 
 async function servedFor(world: World): Promise<Served> {
   const { env, cwd, bin } = world
