@@ -8,7 +8,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   add: ['--force'],
   apply: ['--cached', '--whitespace=nowarn'],
   'cat-file': ['--batch-check=', '--filters'],
-  'check-ignore': [],
+  'check-ignore': ['--no-index'],
   'check-ref-format': ['--branch'],
   'checkout-index': ['--force', '-z', '--stdin'],
   commit: ['--message=', '--amend', '--no-verify', '--only'],

@@ -1,7 +1,7 @@
 // Where planning files lie: phase directories, the files of a phase, pairing of plans with summaries, and which artifact a path is. Listing only, no parsing.
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
 import { baseName } from '../std/paths.js'
-import { slugOf } from '../std/text.js'
+import { slugOf } from '../std/slug.js'
 import {
   comparePhaseIds,
   comparePlanIds,

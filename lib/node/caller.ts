@@ -50,18 +50,16 @@ function machineId(env: Variables): string | null {
 export const projectKey = (root: string): string =>
   createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
 
-const keyOf = (env: Variables, root: string): string => projectKey(mainTreeOf(root, env))
-
-const markUnder = (id: string | null, env: Variables, root: string): string | null =>
+const markUnder = (id: string | null, root: string): string | null =>
   id === null
     ? null
     : createHash('sha256')
-        .update(`${id}\0${keyOf(env, root)}`)
+        .update(`${id}\0${projectKey(mainTreeOf(root))}`)
         .digest('hex')
         .slice(0, 32)
 
 /** What claims and agreements below `.planning/.runtime` bear: a tree cannot bring it. */
-const machineMark = (env: Variables, root: string): string | null => markUnder(machineId(env), env, root)
+const machineMark = (env: Variables, root: string): string | null => markUnder(machineId(env), root)
 
 /** Their own settings. A file that does not parse says nothing; verbs that read it for itself say so. */
 function ownSettings(env: Variables): JsonObject {
@@ -80,7 +78,7 @@ function ownSettings(env: Variables): JsonObject {
 const ORDER_HOURS = 12
 
 const orderPath = (env: Variables, root: string): string =>
-  join(personalFolder(env), 'orders', `${keyOf(env, root)}.json`)
+  join(personalFolder(env), 'orders', `${projectKey(root)}.json`)
 
 /** Notes what a person asked for, in the place of what they asked for before. */
 export const keepOrder = (env: Variables, root: string, words: string, now: number): void =>
@@ -109,7 +107,7 @@ export interface CallerPlace {
 /** Nothing is read before it is asked for: most calls ask for nothing. */
 export function openCaller({ env, root, now, isPerson = false, typed = null }: CallerPlace): Caller {
   const mark = once(() => machineMark(env, root))
-  const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), env, root)))
+  const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), root)))
   const order = once(() => typed ?? typedOrder(env, root, now()))
   const settings = once(() => ownSettings(env))
   const overrides = once(() => ownOverrides(env))

@@ -79,17 +79,8 @@ function mainWorktreeOf(folder: string): string | null {
   return basename(shared) === '.git' ? dirname(shared) : null
 }
 
-/** Names the linked work tree that is a project of its own for this call, instead of the main one's: whoever runs units side by side sets it. */
-export const OWN_TREE = 'GSD_OWN_TREE'
-
-const isOwnTree = (folder: string, env: Whereabouts['env']): boolean => {
-  const named = env[OWN_TREE]
-  return named !== undefined && named !== '' && targetOf(named) === targetOf(folder)
-}
-
-/** The main tree of the project in `root`, where the call takes `root` for a tree of its own; else `root` itself. */
-export const mainTreeOf = (root: string, env: Whereabouts['env']): string =>
-  (isOwnTree(root, env) ? mainWorktreeOf(root) : null) ?? root
+/** Work trees of one repository share what a person agreed to: the main tree of a project at the top of a linked one, else `root` itself. */
+export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
 
 /** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
@@ -140,7 +131,7 @@ const ownsRepository = (root: string, below: string): boolean =>
   subRepositories(root).includes(relative(root, below).replaceAll(sep, '/'))
 
 /**
- * The nearest folder above `start` that owns a `.planning/`; inside a linked work tree the main one's comes first.
+ * The nearest folder above `start` that owns a `.planning/`; a linked work tree has what is checked out there.
  * Above the repository that `start` lies in, only a project that names this repository as its own counts, and nothing from the home folder up.
  */
 function findRoot({ start, env }: Whereabouts): string | null {
@@ -149,8 +140,6 @@ function findRoot({ start, env }: Whereabouts): string | null {
   let own: string | null = null
   for (const folder of upwards(start)) {
     if (folder !== start && isSame(folder, home)) return own
-    const main = isOwnTree(folder, env) ? null : mainWorktreeOf(folder)
-    if (main !== null && kindAt(join(main, '.planning')) === 'directory') return main
     if (own === null && kindAt(join(folder, '.planning')) === 'directory') {
       if (repository === null) own = folder
       else if (ownsRepository(folder, repository)) return folder
@@ -162,15 +151,20 @@ function findRoot({ start, env }: Whereabouts): string | null {
   return own
 }
 
-/** A planned project around the repository that `start` lies in, which does not name that repository: why none was found. */
-export function projectAround({
-  start,
-  env,
-}: Whereabouts): { readonly root: string; readonly repository: string } | null {
+interface Around {
+  readonly root: string
+  /** The repository that the project does not name; null: `start` lies in a linked work tree of the project, into which git did not bring its plan. */
+  readonly repository: string | null
+}
+
+/** A planned project that the folder nearly belongs to: why none was found. */
+export function projectAround({ start, env }: Whereabouts): Around | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
   for (const folder of upwards(start)) {
     if (isSame(folder, home)) return null
+    const main = repository === null ? mainWorktreeOf(folder) : null
+    if (main !== null && kindAt(join(main, '.planning')) === 'directory') return { root: main, repository: null }
     if (repository !== null && kindAt(join(folder, '.planning')) === 'directory')
       return { root: folder, repository: relative(folder, repository).replaceAll(sep, '/') }
     if (repository === null && kindAt(join(folder, '.git')) !== null) repository = folder

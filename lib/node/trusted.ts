@@ -15,7 +15,7 @@ import { plainText } from './plain-file.js'
 import { mainTreeOf } from './project.js'
 
 const MOST = 1 << 20
-const AGREED = `${RUNTIME_FOLDER}/agreed.json`
+export const AGREED = `${RUNTIME_FOLDER}/agreed.json`
 
 const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir), 'trust.json')
 
@@ -27,7 +27,7 @@ interface Place {
 }
 
 /** Work trees of one repository are one place. */
-const placeOf = (env: Variables, root: string): string => realpathSync(mainTreeOf(root, env))
+const placeOf = (root: string): string => realpathSync(mainTreeOf(root))
 
 /** Where the id of the repository around the place lies; null: there is none, or it is no folder of its own. */
 function idPath(place: string): string | null {
@@ -59,32 +59,31 @@ const commandsIn = (value: unknown): Commands => (isJsonObject(value as never) ?
 
 /** What a person agreed to for this clone. */
 function byPerson(env: Variables, root: string): Commands {
-  const place = placeOf(env, root)
+  const place = placeOf(root)
   const known = parsed(ownText(trustPath(env)))[place] as unknown as Place | undefined
   return known?.id !== undefined && known.id === cloneId(place) ? commandsIn(known.commands) : {}
 }
 
-/** What units of this machine brought. */
-function byUnits(env: Variables, root: string, mark: string | null): Commands {
-  const place = placeOf(env, root)
-  if (mark === null || obstacleAt(place, AGREED, 'file') !== null) return {}
-  const value = parsed(plainText(join(place, AGREED), { most: MOST }))
+/** What units of this machine brought to one tree. */
+function byUnits(tree: string, mark: string | null): Commands {
+  if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return {}
+  const value = parsed(plainText(join(tree, AGREED), { most: MOST }))
   return value['machine'] === mark ? commandsIn(value['commands']) : {}
 }
 
 export function trustedIn(env: Variables, root: string, mark: string | null): ReadonlyMap<string, Agreed['by']> {
   const rows = (commands: Commands, by: Agreed['by']) => Object.keys(commands).map((digest) => [digest, by] as const)
-  return new Map([...rows(byUnits(env, root, mark), 'unit'), ...rows(byPerson(env, root), 'person')])
+  const units = [placeOf(root), root].flatMap((tree) => rows(byUnits(tree, mark), 'unit'))
+  return new Map([...units, ...rows(byPerson(env, root), 'person')])
 }
 
-function keepUnits(env: Variables, root: string, mark: string | null, commands: Commands): void {
-  const place = placeOf(env, root)
-  if (mark === null || obstacleAt(place, AGREED, 'file') !== null) return
-  replacePrivate(join(place, AGREED), `${JSON.stringify({ machine: mark, commands }, null, 2)}\n`)
+function keepUnits(root: string, mark: string | null, commands: Commands): void {
+  if (mark === null || obstacleAt(root, AGREED, 'file') !== null) return
+  replacePrivate(join(root, AGREED), `${JSON.stringify({ machine: mark, commands }, null, 2)}\n`)
 }
 
 function keepPerson(env: Variables, root: string, change: (commands: Commands) => Commands): void {
-  const place = placeOf(env, root)
+  const place = placeOf(root)
   const path = trustPath(env)
   const at = idPath(place)
   withLock(`${path}.lock`, () => {
@@ -108,9 +107,8 @@ export function keepAgreed(env: Variables, root: string, mark: string | null, ag
     added(agreed.filter(({ by }) => by === 'unit')),
   ]
   if (Object.keys(person).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
-  const known = byUnits(env, root, mark)
-  if (Object.keys(unit).some((digest) => !Object.hasOwn(known, digest)))
-    keepUnits(env, root, mark, { ...known, ...unit })
+  const known = byUnits(root, mark)
+  if (Object.keys(unit).some((digest) => !Object.hasOwn(known, digest))) keepUnits(root, mark, { ...known, ...unit })
 }
 
 /** Takes back what was agreed to. */
@@ -118,6 +116,8 @@ export function dropAgreed(env: Variables, root: string, mark: string | null, na
   const without = (commands: Commands): Commands =>
     Object.fromEntries(Object.entries(commands).filter(([digest]) => named !== 'all' && !named.includes(digest)))
   if (existsSync(trustPath(env))) keepPerson(env, root, without)
-  const units = byUnits(env, root, mark)
-  if (Object.keys(without(units)).length < Object.keys(units).length) keepUnits(env, root, mark, without(units))
+  for (const tree of new Set([placeOf(root), root])) {
+    const units = byUnits(tree, mark)
+    if (Object.keys(without(units)).length < Object.keys(units).length) keepUnits(tree, mark, without(units))
+  }
 }

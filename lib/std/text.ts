@@ -15,15 +15,6 @@ export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
   return text[at + 1] === '\n' ? '\r\n' : '\r'
 }
 
-/** Directory and file name part of a title: lower case, runs of other characters become one dash, at most `limit` characters. */
-export const slugOf = (title: string, limit = 60): string =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, limit)
-    .replace(/-+$/, '')
-
 /** Names that a sentence lists. */
 const MOST_LISTED = 12
 

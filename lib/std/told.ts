@@ -51,7 +51,6 @@ const oneLine = (text: string): string =>
 const bent = (line: string): string =>
   (line.includes('<') ? line.replace(/<(?=[\p{L}/!?|<:_])/gu, '‹') : line)
     .replace(/`/g, "'")
-    .replace(/([{$])(?=\{)/g, '$1\\')
     .replace(/(^|[\s([{"'“])@(?=\S)/g, '$1\\@')
     .replace(/\[(?=\/?INST\])/gi, '(')
     .replace(/[“”„‟]/g, '"')

@@ -296,13 +296,6 @@ describe('the project', () => {
     expect(project.runIn('src', {}, 'lint', '../.planning/STATE.md').exit).toBe(0)
   })
 
-  it('of a linked work tree is the main one', () => {
-    const project = makeProject({ ...OURS, '.gitignore': '.planning/\n' }).initGit()
-    project.git('worktree', 'add', '--quiet', 'tree')
-    expect(project.has('tree/.planning')).toBe(false)
-    expect(project.runIn('tree', {}, 'config', 'get', 'mode').json()).toBe('yolo')
-  })
-
   it('is that of the folder around a repository only when it names the repository, and a refusal says how', () => {
     const project = makeProject(OURS)
     mkdirSync(project.at('api'))

@@ -145,6 +145,26 @@ describe('commit', () => {
     expect(mixed.json()).toMatchObject({ committed: true, files: ['README.md'] })
   })
 
+  it.each([
+    ['commit_docs off', '.planning/config.json', '{"planning": {"commit_docs": false}}\n'],
+    ['a planning folder that git ignores and tracks', '.gitignore', '.planning/\n'],
+    ['planning files that git ignores and tracks', '.gitignore', '.planning/*\n'],
+  ])('with %s no planning file is committed, however it is named', async (name, path, text) => {
+    const project = makeProject(OURS).initGit()
+    project.write(path, text)
+    project.write('.planning/PROJECT.md', '# Changed\n')
+    const files = [path, 'README.md'].filter((one) => !one.startsWith('.planning')).sort()
+    project.write('README.md', '# Changed\n')
+    project.git('add', '--all')
+    const all = (await project.ask('commit', 'all', '--files', '.', '--respect-staged')).json()
+    expect(all).toMatchObject({ committed: true, files })
+    const more = (await project.ask('commit', 'all', '--files', '.')).json()
+    expect([more.committed, more.note !== undefined]).toEqual([false, name.includes('tracks')])
+    expect((await project.ask('commit', 'docs')).json()).toMatchObject({ committed: false, skipped: true })
+    expect(project.git('log', '--format=%s', '--', '.planning')).toBe('start\n')
+    expect((await project.ask('commit', 'docs', '--force')).json().committed).toBe(true)
+  })
+
   it('outside of git it is skipped', () => {
     const answer = makeProject(OURS).run('commit', 'docs')
     expect([answer.exit, answer.json().reason]).toEqual([0, 'skipped_no_git'])

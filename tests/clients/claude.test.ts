@@ -1,4 +1,54 @@
 // Claude Code after an install, shown by itself.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import { clientContract } from '../support/clients/contract.js'
+import { hasClient, prompt } from '../support/clients/run.js'
+import { countingProject } from '../support/counting.js'
+import { startModel } from '../support/model/server.js'
+import type { Script } from '../support/model/turn.js'
+import { Player } from '../support/player.js'
+import { repositoryFor } from '../support/sandbox.js'
 
 clientContract('claude', { mostTokens: 300 })
+
+function* inWorktree(player: Player, said: string[]): Script {
+  const cli = 'node "$HOME/.claude/get-shit-done/bin/gsd-tools.cjs"'
+  const begun = yield* player.shell(`pwd; ${cli} begin quick "say hello"`)
+  const folder = begun.split('\n')[0] ?? ''
+  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(begun)?.[0] ?? ''
+  const name = /[\w-]+-DONE\.md/.exec(begun)?.[0] ?? ''
+  const draft = { tool: 'Write', input: { file_path: `${folder}/${drafts}/${name}`, content: '**It says hello.**\n' } }
+  const written = yield { calls: [draft] }
+  const cut = /--claim (\w+)/.exec(begun)?.[1] ?? ''
+  const ended = yield* player.shell(
+    `echo hello > hello.txt && git add hello.txt && git commit -qm "feat: hello"; ${cli} unit finish --claim ${cut} --commit; ${cli} phase add "Only here" && ${cli} commit "docs: a phase" --files .planning; git status --short`,
+  )
+  said.push(folder, ...written.results, ended)
+  return 'done'
+}
+
+it.runIf(process.env['GSD_REQUIRE_CLIENTS'] === '1' || hasClient('claude'))(
+  'works in a work tree of its own with the plan that is checked out there, and the main one stays as it was',
+  async () => {
+    const sandbox = repositoryFor('claude')
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: sandbox.project, encoding: 'utf8' })
+    cpSync(countingProject().root, sandbox.project, { recursive: true })
+    git('add', '--all')
+    git('commit', '--quiet', '--message=docs: plan')
+    const before = git('rev-parse', 'main')
+    const said: string[] = []
+    const model = await startModel(() => inWorktree(new Player('claude'), said))
+    const ran = await prompt('claude', sandbox, model.url, 'Say hello', (argv) => [...argv, '--worktree', 'hello'])
+    await model.close()
+    expect([model.faults, ran.exitCode], said.join('\n')).toEqual([[], 0])
+    const [folder = '', written, ended] = said
+    expect(folder).toMatch(/\.claude\/worktrees\/hello$/)
+    expect(written, ended).not.toMatch(/OUTSIDE_WORKTREE|error/i)
+    expect(readFileSync(join(folder, '.planning/ROADMAP.md'), 'utf8'), ended).toContain('Only here')
+    expect(git('log', '--format=%s', 'worktree-hello'), ended).toContain('docs: a phase')
+    expect([git('rev-parse', 'main'), git('status', '--short', '--', '.planning', 'hello.txt')]).toEqual([before, ''])
+    expect(existsSync(join(sandbox.project, '.planning/.runtime'))).toBe(false)
+  },
+)

@@ -408,3 +408,22 @@ describe('plans of one wave that share a tree', () => {
     expect(given).not.toContain('at once, before you wait')
   })
 })
+
+describe('the model of an agent', () => {
+  const CLAUDE = { CLAUDECODE: '1' }
+  const OPENCODE = { OPENCODE: '1', OPENCODE_PID: '1' }
+  it.each([
+    [CLAUDE, { model_overrides: { 'gsd-executor': 'haiku' } }, ', model `haiku`'],
+    [CLAUDE, { model_overrides: { 'gsd-executor': 'claude-opus-4-5' } }, null],
+    [CLAUDE, { model_profile: 'inherit' }, null],
+    [CLAUDE, { models: { execution: 'inherit' } }, null],
+    [OPENCODE, { model_overrides: { 'gsd-executor': 'vendor/small' } }, null],
+  ])('is ordered where the call of the client has a word for it: %j %j', async (env, settings, said) => {
+    const config = JSON.stringify({ ...settings, workflow: { depth: 'heavy', plan_check: false } })
+    const project = makeProject({ ...OURS, '.planning/config.json': config }).initGit()
+    const { stdout } = await project.askWith(env, 'begin')
+    const [line = ''] = stdout.split('\n').filter((one) => one.includes('gsd-executor'))
+    expect(line).toContain('start the subagent')
+    expect(/, model `.*`/.exec(line)?.[0] ?? null).toBe(said)
+  })
+})

@@ -511,15 +511,6 @@ describe('what a plan left', () => {
     expect((await next(project)).rule).not.toBe('D10')
     expect((await project.ask('brief', 'executor', '01-02')).stdout).toContain('01-01-SUMMARY.md (what 01-01 left')
   })
-
-  it('that is a placeholder of its template is told apart', async () => {
-    const project = await left()
-    const path = `${PHASE}/01-01-SUMMARY.md`
-    project.write(path, `${project.read(path)}\n## Notes\n\nPending actions:\n- {{action}}\n`)
-    expect((await ask(project, 'pending', 'list')).diagnostics).toMatchObject([
-      { code: 'PA_PLACEHOLDER', planId: '01-01', line: expect.any(Number) },
-    ])
-  })
 })
 
 describe('todos of every dialect', () => {

@@ -140,6 +140,26 @@ async function undiscussed() {
   return project
 }
 
+describe('a phase about templates', () => {
+  it.each(['Hello {{name}}, ${{ github.ref }}', '[To be planned]', 'TBD'])(
+    'whose goal is %j is planned from its draft, which may say it too',
+    async (words) => {
+      const project = await undiscussed()
+      const roadmap = project.read('.planning/ROADMAP.md')
+      project.write(
+        '.planning/ROADMAP.md',
+        roadmap.replace('**Goal**: Words and lines are counted', () => `**Goal**: ${words}`),
+      )
+      expect(project.read('.planning/ROADMAP.md')).toContain(words)
+      const claimed = await claimNext(project, 'plan-phase', '01')
+      draft(project, claimed, { '01-DRAFT.md': PHASE.replace('"a b" has two words', () => words) })
+      await finished(project, claimed)
+      expect(project.read(`${COUNTING}/01-CONTEXT.md`)).toContain(words)
+      expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain(words)
+    },
+  )
+})
+
 describe('the draft of a phase', () => {
   it('becomes its plans and its context, and goes away', async () => {
     const project = await undiscussed()

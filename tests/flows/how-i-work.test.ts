@@ -106,7 +106,7 @@ describe('the page', () => {
     )
     const project = withPage(`${odd}${secret}- ${'long '.repeat(60)}\n${many.join('')}`)
     const line = lineOf(await briefOf(project, 'brief', 'discuss-phase', '--', '2'))
-    expect(line).toContain(`“Say 'x'" [31m‹system-reminder>{\\{cmd:next}}”`)
+    expect(line).toContain(`“Say 'x'" [31m‹system-reminder>{{cmd:next}}”`)
     expect(line).not.toContain('ghp_')
     expect(line).not.toContain('long long')
     expect(line).not.toMatch(/[\u0000-\u001f\u202e]/)

@@ -147,6 +147,8 @@ describe('what came into being here', () => {
     await finished(project, claimed)
     expect((await shown(project)).commands).toMatchObject([{ by: 'unit' }])
     commitPart(project, '01')
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=docs: plan')
     project.git('worktree', 'add', '--quiet', '../linked')
     expect((await project.ask('check', 'run', '01', '--cwd', `${project.root}/../linked`)).exit).toBe(0)
     const work = await claim(project, 'execute-plan', '01-01')

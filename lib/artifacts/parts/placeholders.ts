@@ -6,14 +6,13 @@ import type { SpanKind } from '../../markdown/spans.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 
-/** Brackets around words, not around a tick or a number. */
+/** Brackets around words, not around a tick or a number: templates have them. Braces and words like TBD are text. */
 const BRACKETED = /^\[(?=[^\]]*?[A-Za-z\u00aa-\uffff])[^\][]*\][.!]?$/
-const UNDONE = /^\[?(?:tbd|todo|xx|xx-name|yy|nn|tba|fixme|xxx|lorem ipsum|\.\.\.|…)[.:!]?\]?$/i
-/** Bracketed words that are answers. */
+/** Bracketed words that somebody said. */
 const ANSWER =
-  /^\[(?:pending|x|none|none yet|n\/a|resolved|testing complete|(?:verified|cited|assumed)\b[^\]]*)\][.!]?$/i
+  /^\[(?:to be planned|tbd|todo|pending|x|none|none yet|n\/a|resolved|testing complete|(?:verified|cited|assumed)\b[^\]]*)\][.!]?$/i
 const NOTHING = /^\[?(?:none(?: yet)?|n\/a|na|nil|nothing|no pending actions|-|–|—)\]?[.!]?$/i
-/** Longer text matches neither UNDONE nor NOTHING. */
+/** Longer text does not match NOTHING. */
 const MAX_WORD = 24
 
 const DECORATION = '*_`"\' \t\n'
@@ -27,11 +26,9 @@ function bareOf(text: string): string {
   return text.slice(start, end)
 }
 
-/** The whole text is `[words]`, `{{name}}`, TBD or the like. */
+/** The whole text is `[words]` of a template. */
 export function isPlaceholder(text: string): boolean {
   const bare = bareOf(text)
-  if (bare.startsWith('{{')) return bare.endsWith('}}') && bare.indexOf('}}') === bare.length - 2
-  if (bare.length <= MAX_WORD && UNDONE.test(bare)) return true
   return bare.startsWith('[') && BRACKETED.test(bare) && !ANSWER.test(bare)
 }
 
@@ -103,12 +100,8 @@ export function* linesWithout(source: Source, range: Range, kinds: readonly Span
 const MARKER = /^\s*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|<[\w-]+[^>]*>\s*)*/
 const CLOSING_TAG = /<\/[\w-]+>\s*$/
 const LABEL = /^(?:\*\*[^*]{1,60}(?::\*\*|\*\*\s*:)|[A-Za-z_][\w -]{0,40}:)\s+/
-const INLINE_CODE = /`[^`]*`/g
-const MUSTACHE = /\{\{[^{}]*\}\}/
 
 function placeholderIn(line: string): string | null {
-  const mustache = MUSTACHE.exec(line.replace(INLINE_CODE, ''))
-  if (mustache !== null) return mustache[0]
   if (line.length > 400) return null
   if (line.trimStart().startsWith('|'))
     return (

@@ -74,7 +74,7 @@ export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue
     inserted: phase.inserted ?? false,
     form: 'heading',
     window,
-    goal: phase.goal ?? '[To be planned]',
+    goal: phase.goal ?? oneLine(phase.title),
     mode: null,
     depth: null,
     dependsOn: phase.dependsOn,

@@ -9,13 +9,13 @@ import { issueAt } from '../parts/issues.js'
 import { sectionOf, sectionText } from '../parts/prose.js'
 import {
   bodyRange,
-  hasScenario,
   REQUIREMENT_SHAPE,
   requirementBlocks,
   requirementText,
   type SpecRequirement,
   saidEnd,
   sameName,
+  scenariosIn,
 } from './requirement-blocks.js'
 
 const named = (all: readonly SpecRequirement[], name: string) => all.find((one) => sameName(one.name, name))
@@ -75,6 +75,7 @@ export type CapabilityValue = PageValue<typeof capabilityPage>
 const odd = (source: Source): readonly Issue[] => {
   const blocks = requirementBlocks(source)
   return blocks.flatMap(({ name, section }, index): readonly Issue[] => {
+    const scenarios = scenariosIn(source, { start: section.bodyStart, end: section.end })
     const isSecond = blocks.slice(0, index).some((one) => sameName(one.name, name))
     return [
       ...(isSecond
@@ -89,8 +90,19 @@ const odd = (source: Source): readonly Issue[] => {
             }),
           ]
         : []),
-      ...(hasScenario(source, { start: section.bodyStart, end: section.end })
-        ? []
+      ...(scenarios.length > 0
+        ? scenarios
+            .filter(({ steps }) => !steps)
+            .map((one) =>
+              issueAt(source, one.start, {
+                code: 'SCENARIO_EMPTY',
+                severity: 'notice',
+                expected: 'steps below it',
+                received: 'none',
+                message: `"${one.name}" has no steps`,
+                fix: 'Write "- **WHEN** …" and "- **THEN** …" below the heading.',
+              }),
+            )
         : [
             issueAt(source, section.start, {
               code: 'SCENARIO_MISSING',

@@ -42,12 +42,22 @@ export const requirementBlocks = (source: Source, range?: Range): readonly Requi
     return [{ name, text: rawText(source, { start: bodyStart, end }), section }]
   })
 
-/** It says how the rule is seen. */
-export const hasScenario = (source: Source, { start, end }: Range): boolean =>
-  allHeadings(source).some(
-    (heading) =>
-      heading.level === 4 && heading.start >= start && heading.start < end && /^scenario\b/i.test(heading.text),
-  )
+const SCENARIO = /^scenario\b/i
+/** An item of a list, or a line that begins as steps do. */
+const STEP = /^[ \t]*(?:(?:[-*+•]|\d+[.)])[ \t]+\S|\**(?:given|when|then|and|but)\b)/im
+
+/** Its scenarios; `steps`: what is done and seen stands below the heading. */
+export function scenariosIn(
+  source: Source,
+  { start, end }: Range,
+): readonly { readonly name: string; readonly start: number; readonly steps: boolean }[] {
+  const inside = allHeadings(source).filter((heading) => heading.start >= start && heading.start < end)
+  return inside.flatMap((heading, index) => {
+    if (heading.level !== 4 || !SCENARIO.test(heading.text)) return []
+    const said = (source.text ?? '').slice(heading.end, inside[index + 1]?.start ?? end)
+    return [{ name: heading.text, start: heading.start, steps: STEP.test(said) }]
+  })
+}
 
 export const requirementText = ({ name, text: body }: SpecRequirement): string =>
   `### Requirement: ${name}${body === '' ? '' : `\n\n${body}`}`

@@ -6,7 +6,7 @@ import { dayField, listField, textField } from '../document/document-fields.js'
 import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'
-import { hasScenario, requirementBlocks } from './requirement-blocks.js'
+import { requirementBlocks, scenariosIn } from './requirement-blocks.js'
 import { changesIn, changesOf, deltaParts, partRange, SPEC_CHANGE } from './spec-changes.js'
 
 const deltaPage = page(
@@ -24,6 +24,9 @@ export type SpecDeltaValue = PageValue<typeof deltaPage>
 
 const FORM =
   'Write "## ADDED: capability" (or MODIFIED, REMOVED) with "### Requirement: Name" below it, or "## RENAMED: capability" with "- Old name -> New name".'
+
+const SCENARIO_FIX = 'Add one: WHEN … THEN …. A MODIFIED requirement stands there whole, as it will be.'
+const STEPS_FIX = 'Write "- **WHEN** …" and "- **THEN** …" below the heading.'
 
 function odd(source: Source): readonly Issue[] {
   return deltaParts(source).flatMap((part): readonly Issue[] => {
@@ -57,15 +60,12 @@ function odd(source: Source): readonly Issue[] {
         return body === ''
           ? [problem(own.start, 'DELTA_REASON', 'why it goes', name, 'Write the reason below the heading.')]
           : []
-      return hasScenario(source, { start: own.bodyStart, end: own.end })
-        ? []
-        : problem(
-            own.start,
-            'SCENARIO_MISSING',
-            'a "#### Scenario: …" that shows it',
-            name,
-            'Add one: WHEN … THEN …. A MODIFIED requirement stands there whole, as it will be.',
-          )
+      const scenarios = scenariosIn(source, { start: own.bodyStart, end: own.end })
+      return scenarios.length === 0
+        ? [problem(own.start, 'SCENARIO_MISSING', 'a "#### Scenario: …" that shows it', name, SCENARIO_FIX)]
+        : scenarios
+            .filter(({ steps }) => !steps)
+            .map((one) => problem(one.start, 'SCENARIO_EMPTY', 'steps below it', one.name, STEPS_FIX))
     })
   })
 }

@@ -70,10 +70,7 @@ function readWith(source: Source, words: Words): PendingActions {
     blocks.push({ start, end })
     ticked.push(...done)
     if (unread !== null) issues.push(unreadable(source, start, unread))
-    for (const item of items) {
-      if (PLACEHOLDER.test(item.text)) issues.push(placeholder(source, item))
-      else actions.push(item.text)
-    }
+    actions.push(...items.map((item) => item.text))
   }
   const long = actions.some((action) => action.length > MAX_ACTION_LENGTH)
   if (actions.length > MAX_ACTIONS || long) issues.push(limit(source, blocks[0]?.start ?? 0, actions.length))
@@ -184,7 +181,6 @@ const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
 const OTHER_LABEL = /^\*\*[^*]{1,60}(?::\*\*|\*\*[ \t]*:)|^[A-Z]\w*(?: \w+)?:(?:[ \t]|$)/
 const BOX = /^\[([ xX])\][ \t]+/
-const PLACEHOLDER = /\{\{.*\}\}/
 
 interface SeenLine {
   readonly text: string
@@ -335,16 +331,6 @@ export function isNothing(text: string): boolean {
   const found = NONE.exec(text)
   return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)
 }
-
-const placeholder = (source: Source, item: Item): Issue =>
-  issueAt(source, item.start, {
-    code: 'PA_PLACEHOLDER',
-    severity: 'error',
-    expected: 'an action, or "- None"',
-    received: item.text.slice(0, 80),
-    message: 'there is a placeholder where an action should be',
-    fix: 'Replace it with the action, or by "- None".',
-  })
 
 const unreadable = (source: Source, offset: number, received: string): Issue =>
   issueAt(source, offset, {

@@ -3,7 +3,7 @@ import { renderParts, type TokenPart } from '../../markdown/tokens.js'
 import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
 import { overridesText } from '../overrides.js'
 import { hasOwnPage, PAGE_WORKFLOWS } from '../own-page.js'
-import { resolveModel } from '../project/models.js'
+import { argumentOf, resolveModel } from '../project/models.js'
 import { repeatedWords } from './brief-arguments.js'
 import { QUOTED, requiredReading } from './brief-blocks.js'
 import {
@@ -204,8 +204,7 @@ export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FA
 
 /** The words that start an agent, with the model its settings choose where the client takes one. */
 function agentText(name: string, { host, setting }: BriefWorld): Told {
-  const choice = resolveModel(name, setting, host)
-  const model = wordText(choice?.model ?? '')
+  const model = wordText(argumentOf(resolveModel(name, setting, host), host) ?? '')
   return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }
 

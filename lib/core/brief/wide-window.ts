@@ -69,13 +69,10 @@ const NOTHING: Wider = { files: [], said: null }
 /** Who reads: the session that took the unit, or a subagent of it. */
 type Reader = 'session' | 'subagent'
 
-/** What a subagent runs on where the client is told nothing else. */
-const OF_THE_SESSION: ReadonlySet<string | null> = new Set([null, 'inherit'])
-
 /** Tokens of the model that reads: as the settings say, else what is known of it. */
 function windowFor({ agent }: AgentSubject, { host, view, setting, isSet }: BriefWorld, reader: Reader): number {
   const own = reader === 'session' ? null : (resolveModel(agent, setting, host)?.model ?? null)
-  const model = OF_THE_SESSION.has(own) ? (view.asked?.model ?? null) : own
+  const model = own ?? view.asked?.model ?? null
   const known = model === null || isSet('context_window') ? null : host.window(model)
   return known ?? Number(setting('context_window') ?? 0)
 }

@@ -1,5 +1,5 @@
 // Names for new files that nobody counts: a day, words and a mark that two branches do not share.
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import type { View } from '../view.js'
 
 export interface FreshName {

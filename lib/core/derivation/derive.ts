@@ -7,7 +7,7 @@
 import { PHASE_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
 import { once } from '../../std/once.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import type { Step } from '../dispatch/units.js'
 import { keptIn } from '../extensions/kept.js'
 import { displayPhaseId, isSentinelPhase, type PhaseId } from '../ids.js'

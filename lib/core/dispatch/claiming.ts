@@ -4,7 +4,7 @@ import { type ErrorBody, GsdError } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { isJsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import { say } from '../../std/told.js'
 import type { Edited, OrMore } from '../answer.js'
 import { headStep, treeDigestStep, type UnitStep } from '../builtin-steps.js'
@@ -20,7 +20,7 @@ import { projectChecks } from '../judging/checks.js'
 import { gateAt, saidBy } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
 import { ledgerPath } from '../layout.js'
-import { resolveModel } from '../project/models.js'
+import { argumentOf, resolveModel } from '../project/models.js'
 import { readSettings } from '../project/settings.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
@@ -337,7 +337,8 @@ function askedFor(view: View, { role }: ClaimRequest, { unitType: type }: UnitDe
   const host = view.pack?.host(view.host)
   if (role !== true || agent === null || host === undefined) return view.asked
   const choice = resolveModel(agent, readSettings(view).get, host)
-  return choice?.model == null ? view.asked : { model: choice.model, tier: choice.tier }
+  const model = argumentOf(choice, host)
+  return choice === null || model === null ? view.asked : { model, tier: choice.tier }
 }
 
 /** Absent where the system does not tell who calls. */

@@ -2,7 +2,7 @@
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
-import { slugOf } from '../../std/text.js'
+import { isSlugOf } from '../../std/slug.js'
 import { isSentinelPhase, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import { filesIn } from '../project/folder-contents.js'
@@ -31,7 +31,7 @@ export function directoriesOf(
     open.some((section) => {
       const other = parsePhaseId(section.id)
       const twin = phases.find((phase) => phase.id === section.id && phase.title === section.title)
-      return twin === undefined && other !== null && samePhase(other, id) && slug === slugOf(section.title)
+      return twin === undefined && other !== null && samePhase(other, id) && isSlugOf(slug, section.title)
     })
   return movableDirectories(view).filter(({ id, slug }) => {
     const own = phases.filter((phase) => {

@@ -2,7 +2,7 @@
 import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { slugOf } from '../../std/text.js'
+import { isSlugOf } from '../../std/slug.js'
 import { type PhaseId, parsePhaseId, phaseKey, samePhase } from '../ids.js'
 import type { PhaseDirectory } from '../layout.js'
 
@@ -28,9 +28,9 @@ export function chooseDirectory(
   const among = coded.length > 0 ? coded : fitting
   if (among.length === 1 && (history === undefined || coded.length > 0))
     return { directory: among[0] as PhaseDirectory, duplicates: [] }
-  const byTitle = among.filter(({ slug }) => slug === slugOf(section.title))
+  const byTitle = among.filter(({ slug }) => isSlugOf(slug, section.title))
   if (byTitle.length === 1) return { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
-  const own = among.filter(({ slug }) => history?.some((past) => slugOf(past) === slug) !== true)
+  const own = among.filter(({ slug }) => history?.some((past) => isSlugOf(slug, past)) !== true)
   return { directory: own[0] ?? null, duplicates: own.length > 1 ? own : [] }
 }
 

@@ -3,7 +3,7 @@ import { phaseNumber } from '../../artifacts/parts/phase-number.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import { readLedger } from '../history/ledger.js'
 import { removedIn } from '../history/ledger-says.js'
 import {

@@ -171,6 +171,10 @@ export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels
   return agent === null ? null : chooseModel(role, agent, agent.tier, ask, runtime)
 }
 
+/** What a session is told to pass when it starts the agent; null: nothing, or the client's call has no word for it. */
+export const argumentOf = (choice: ModelChoice | null, { models }: RuntimeModels): string | null =>
+  models !== null && Object.values(models).some((name) => name === choice?.model) ? (choice?.model ?? null) : null
+
 /** The model for work of this weight. `role`: whose settings count. */
 export function chooseModel(
   role: string,
@@ -208,6 +212,7 @@ export function chooseModel(
       reason: null,
       candidates: [...candidates, mine(named, `${name} is called this in ${runtime.id}`)],
     }
+  if (name === 'inherit') return { ...base, model: null, source, reason: 'the agent runs on the model of the session' }
   if (!isModelName(name)) return { ...base, model: name, source, reason: null }
   if (ask('resolve_model_ids') === 'omit')
     return none(base, mine(null, 'resolve_model_ids is "omit": no model is passed'))

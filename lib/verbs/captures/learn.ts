@@ -9,7 +9,7 @@ import { isSaidUntaught } from '../../core/untaught.js'
 import { Staging } from '../../core/writing/staging.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import { arg, mutation } from '../verb.js'
 
 export const learnAdd = mutation('learn.add', {

@@ -5,7 +5,7 @@ import { titleOf, withheld } from '../../core/captures/kept-words.js'
 import type { View } from '../../core/view.js'
 import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import { arg, type Change, mutation } from '../verb.js'
 
 const NOTES = '.planning/notes'

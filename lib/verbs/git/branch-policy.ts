@@ -4,7 +4,7 @@ import { parseDirectoryName } from '../../core/ids.js'
 import type { Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import type { Step } from '../verb.js'
 import { git, look, out, type Results, said, worked } from './steps.js'
 

@@ -2,7 +2,7 @@
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { arg, type Given, type Step, task } from '../verb.js'
 import { branchLooks, branchMove, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
@@ -41,15 +41,34 @@ const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[
     ...paths,
   ])
 
-const pathsOf = ({ files }: CommitArgs): readonly string[] => (files.length === 0 ? ['.planning'] : files)
+/** A file that every plan has: what ignores it ignores the folder. */
+const PROBE = '.planning/ROADMAP.md'
+const IGNORED = ['git', '-c', 'core.quotePath=false', 'check-ignore', '--no-index', '--', PROBE] as const
+
+/** Git takes no empty word for a folder. */
+const pathsOf = ({ files }: CommitArgs): readonly string[] =>
+  files.length === 0 ? ['.planning'] : files.map((path) => (path === '' ? '.' : path))
 
 const isPlanning = (path: string) => path === '.planning' || path.startsWith('.planning/')
 
+const keepsDocsOut = ({ force }: CommitArgs, settings: Settings): boolean =>
+  !force && settings.get('planning.commit_docs') === false
+
 /** Paths that may be committed under `commit_docs`. */
 const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
-  args.force || settings.get('planning.commit_docs') !== false
-    ? pathsOf(args)
-    : pathsOf(args).filter((path) => !isPlanning(path))
+  keepsDocsOut(args, settings) ? pathsOf(args).filter((path) => !isPlanning(path)) : pathsOf(args)
+
+/** Git is told to ignore the planning folder, whether it tracks files in it or not. */
+const ignores = ({ force }: CommitArgs, results: Results): boolean =>
+  !force && out(results, 'ignored').split('\n').includes(PROBE)
+
+/** What git is told twice, where that kept planning files out of a commit. */
+function contradiction(args: CommitArgs, results: Results): { readonly note?: string } {
+  if (!ignores(args, results) || !pathsIn(results, 'tracked').map(ownPath(results)).some(isPlanning)) return {}
+  const note =
+    'git ignores .planning/ and tracks files in it, so planning files are not committed. To commit them: take .planning out of .gitignore. To keep them out: git rm -r --cached .planning'
+  return { note }
+}
 
 const outcomeShape = record({
   committed: bool(),
@@ -58,6 +77,7 @@ const outcomeShape = record({
   files: listOf(text(), 'Paths in the commit'),
   branch: orNull(text()),
   skipped: bool(),
+  note: maybe(text('Why planning files were left out although git tracks them')),
 })
 type Outcome = Infer<typeof outcomeShape>
 
@@ -109,7 +129,7 @@ export const commit = task('commit', {
     if (paths.length === 0) return []
     return [
       statusStep('status', args, paths),
-      { name: 'ignored', argv: ['git', '-c', 'core.quotePath=false', 'check-ignore', '--', ...paths], looks: true },
+      { name: 'ignored', argv: [...IGNORED, ...paths], looks: true },
       look('branch', ['symbolic-ref', '--short', '-q', 'HEAD']),
       look('prefix', ['rev-parse', '--show-prefix']),
       look('tracked', ['ls-files', '-z', '--', ...paths]),
@@ -169,8 +189,10 @@ function begun(args: CommitArgs, settings: Settings, view: View, results: Result
   if (paths.length === 0 && !args.amend) {
     const asked = allowed(args, settings)
     const ignored = out(results, 'ignored').split('\n')
-    return answer(asked.every((path) => ignored.includes(path)) ? 'skipped_gitignored' : 'nothing_to_commit', {
+    const isOut = (path: string) => ignored.includes(path) || (ignores(args, results) && isPlanning(path))
+    return answer(asked.every(isOut) ? 'skipped_gitignored' : 'nothing_to_commit', {
       branch,
+      ...contradiction(args, results),
     })
   }
   const who = identity(results)
@@ -191,7 +213,8 @@ function begun(args: CommitArgs, settings: Settings, view: View, results: Result
 /** What a commit would take: what changed, or of that only what is staged. */
 function pending(args: CommitArgs, settings: Settings, results: Results): Changed {
   if (!args['respect-staged']) return changed(args, settings, results)
-  return { paths: pathsIn(results, STAGED).map(ownPath(results)), untracked: [] }
+  const staged = pathsIn(results, STAGED).map(ownPath(results))
+  return { paths: staged.filter(isWanted(args, settings, results)), untracked: [] }
 }
 
 /** Null when the branch is right; else the next steps, or why nothing can be committed here. */
@@ -224,11 +247,16 @@ const ownPath = (results: Results) => {
   return (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path)
 }
 
+function isWanted(args: CommitArgs, settings: Settings, results: Results): (path: string) => boolean {
+  const given = allowed(args, settings)
+  const isOut = keepsDocsOut(args, settings) || ignores(args, results)
+  return (path) =>
+    given.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)) && !(isOut && isPlanning(path))
+}
+
 function changed(args: CommitArgs, settings: Settings, results: Results, step = 'status'): Changed {
   const { paths, untracked } = changedIn(results.get(step)?.stdout ?? '')
-  const docs = allowed(args, settings)
-  const wanted = (path: string) => docs.some((given) => given === '' || path === given || path.startsWith(`${given}/`))
-  const own = (list: readonly string[]) => list.map(ownPath(results)).filter(wanted)
+  const own = (list: readonly string[]) => list.map(ownPath(results)).filter(isWanted(args, settings, results))
   return { paths: own(paths), untracked: own(untracked) }
 }
 
@@ -242,7 +270,12 @@ function finished(args: CommitArgs, settings: Settings, view: View, results: Res
     return { more: [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])] }
   const [hash = null, ...names] = pathsIn(results, 'committed')
   const files = names.map((name, index) => (index === 0 ? name.replace(/^\n/, '') : name))
-  return answer('committed', { hash, files: files.map(ownPath(results)).sort(), branch })
+  return answer('committed', {
+    hash,
+    files: files.map(ownPath(results)).sort(),
+    branch,
+    ...contradiction(args, results),
+  })
 }
 
 /** A commit that failed leaves nothing added that was not added before; then it is looked at what is left to commit. */

@@ -16,7 +16,7 @@ import { renderInto, Staging } from '../../core/writing/staging.js'
 import { withPosition } from '../../core/writing/state-projection.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import { arg, mutation } from '../verb.js'
 import {
   activeWorkstream,

@@ -161,7 +161,9 @@ describe('phase add', () => {
     expect(project.has(`${P}/04-exports-for-people/.gitkeep`)).toBe(true)
     const after = project.read('.planning/ROADMAP.md')
     expect(after).toContain('- [ ] **Phase 3: Reports** - Numbers for people\n- [ ] **Phase 4: Exports for people**')
-    expect(after).toContain('### Phase 4: Exports for people\n\n**Goal**: [To be planned]\n**Depends on**: Phase 3\n')
+    expect(after).toContain(
+      '### Phase 4: Exports for people\n\n**Goal**: Exports for people\n**Depends on**: Phase 3\n',
+    )
     expect(after).toMatch(/\| 3\. Reports [^\n]*\n\| 4\. Exports for people \| v1\.0 \|/)
     const kept = before.split('\n').filter((line) => !after.includes(line))
     expect(kept).toEqual([])

@@ -1,12 +1,12 @@
 // The work tree of a plan that is done beside others. It is a project of its own while the plan is worked on: what its session hands in is checked there. Then the
 // work is brought in: a merge is made beside both trees, the project's branch only moves forward to it, and the project's own engine proves the plan again. The
 // planning files of the work tree are left behind, for its engine knew nothing of the plans beside it.
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { conflictsIn, isOffered, withPlanningOf } from '../../../core/auto/wave.js'
 import { RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { obstacleAt } from '../../../node/obstacle.js'
-import { OWN_TREE } from '../../../node/project.js'
+import { AGREED } from '../../../node/trusted.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
@@ -35,7 +35,7 @@ export function treeFor(main: Engine, id: string): PlanTree {
     path,
     branch: `${PREFIX}${id}`,
     manifest: `${path}.json`,
-    engine: { ...main, cwd, env: { ...main.env, [OWN_TREE]: cwd } },
+    engine: { ...main, cwd },
   }
 }
 
@@ -97,6 +97,11 @@ export async function openTree(main: Engine, tree: PlanTree): Promise<string | n
   await forgetHalfMade(main, tree)
   const made = await git(main.cwd, ['worktree', 'add', '-b', tree.branch, '--', tree.path, 'HEAD'])
   if (!worked(made)) return `git makes no work tree: ${complaint(made)}`
+  // What units brought where the run began holds in its trees, also where that is a linked work tree itself.
+  if (obstacleAt(main.cwd, AGREED, 'file') === null && existsSync(join(main.cwd, AGREED))) {
+    mkdirSync(join(tree.engine.cwd, dirname(AGREED)), { recursive: true })
+    copyFileSync(join(main.cwd, AGREED), join(tree.engine.cwd, AGREED))
+  }
   writeFileSync(join(main.cwd, tree.manifest), `${JSON.stringify({ path: tree.path, branch: tree.branch })}\n`)
   return null
 }

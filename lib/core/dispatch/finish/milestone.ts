@@ -3,7 +3,7 @@ import type { RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedPhases, closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { GsdError } from '../../../errors.js'
 import { same } from '../../../std/same.js'
-import { slugOf } from '../../../std/text.js'
+import { isSlugOf } from '../../../std/slug.js'
 import { parsePhaseId, samePhase } from '../../ids.js'
 import { auditFacts } from '../../milestones/milestone-audit.js'
 import { closeMilestone } from '../../milestones/milestone-closing.js'
@@ -145,7 +145,7 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Sa
     const isTaken =
       id !== null &&
       (past.some((other) => samePhase(other, id)) ||
-        directories.some((other) => samePhase(other.id, id) && other.slug !== slugOf(title)))
+        directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title)))
     return isTaken
       ? [said('PHASE_NUMBER_TAKEN', `phase ${text} was there before`, `number the new phases from ${free} on`)]
       : []

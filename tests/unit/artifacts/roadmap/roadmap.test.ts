@@ -378,9 +378,9 @@ describe('changing a roadmap', () => {
     )
     expect(gone).toEqual([])
     expect(came.filter((line) => line !== '')).toEqual([
-      '- [ ] **Phase 2.2: Lid** - [To be planned]',
+      '- [ ] **Phase 2.2: Lid** - Lid',
       '### Phase 2.2: Lid (INSERTED)',
-      '**Goal**: [To be planned]',
+      '**Goal**: Lid',
       '**Depends on**: Phase 2.1',
       '**Requirements**: GLASS-04',
       '**Success Criteria**:',
@@ -427,9 +427,9 @@ describe('changing a roadmap', () => {
     expect(harbour.text.indexOf('Phase 6: Lock')).toBeLessThan(harbour.text.indexOf('### 📋 v2.0'))
     const fold = changed(corpus('open-milestone-inside-details'), add)
     expect(fold.came.filter((line) => line !== '')).toEqual([
-      '- [ ] **Phase 6: Lock** - [To be planned]',
+      '- [ ] **Phase 6: Lock** - Lock',
       '### Phase 6: Lock',
-      '**Goal**: [To be planned]',
+      '**Goal**: Lock',
       '**Requirements**: TBD',
       '**Plans**: 0 plans',
     ])
@@ -439,7 +439,7 @@ describe('changing a roadmap', () => {
   it('lists a new phase where the phases of its milestone are listed', () => {
     const text = '## Phases\n\n- [ ] **Phase 1: A**\n\n## 🚧 v1.0 One\n\n### Phase 1: A\n\n**Goal**: a\n'
     const { text: after } = changed(text, (value) => withNewPhase(value, { id: '2', title: 'B', dependsOn: null }))
-    expect(after).toContain('- [ ] **Phase 1: A**\n- [ ] **Phase 2: B** - [To be planned]\n\n## 🚧 v1.0 One\n')
+    expect(after).toContain('- [ ] **Phase 1: A**\n- [ ] **Phase 2: B** - B\n\n## 🚧 v1.0 One\n')
   })
 
   it('puts a new plan into the last wave of a list that has waves', () => {
@@ -460,7 +460,7 @@ describe('changing a roadmap', () => {
       '# Roadmap\n',
       '',
     ])
-      expect(changed(text, add).text).toContain('### Phase 1: Start\n\n**Goal**: [To be planned]')
+      expect(changed(text, add).text).toContain('### Phase 1: Start\n\n**Goal**: Start')
   })
 
   it('stands in front of a closing rule and footer', () => {

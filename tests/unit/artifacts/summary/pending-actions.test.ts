@@ -28,7 +28,7 @@ const GOLDEN: readonly (readonly [string, string, readonly string[], readonly st
   ['wrapped', `${S}Pending actions:\n- a long line\n  continues here\n- b\n`, ['a long line continues here', 'b'], []],
   ['crlf', `${S}Pending actions:\n- a\n- b\n`.replaceAll('\n', '\r\n'), ['a', 'b'], []],
   ['fenced', `${S}\`\`\`\nPending actions:\n- example only\n\`\`\`\n`, [], []],
-  ['placeholder', `${S}Pending actions:\n- {{action}}\n`, [], ['PA_PLACEHOLDER']],
+  ['braces', `${S}Pending actions:\n- set {{key}}\n`, ['set {{key}}'], []],
   ['twice', `${S}Pending actions:\n- a\n\ntext\n\nPending actions:\n- b\n`, ['a', 'b'], []],
   ['hr', `${S}Pending actions:\n- a\n* * *\n- z\n`, ['a'], []],
   ['comment', `${S}<!--\nPending actions:\n- template\n-->\n`, [], []],
@@ -142,8 +142,8 @@ describe('pending actions', () => {
   })
 
   it('says where a malformed block stands', () => {
-    const [issue] = readPendingActions(sourceFrom(`# T\n\n${S}Pending actions:\n- {{x}}\n`)).issues
-    expect(issue).toMatchObject({ line: 6, column: 1, severity: 'error' })
+    const [issue] = readPendingActions(sourceFrom(`# T\n\n${S}Pending actions:\n\`\`\`\n- a\n\`\`\`\n`)).issues
+    expect(issue).toMatchObject({ line: 5, column: 1, severity: 'error' })
   })
 
   it('reads a text once, whoever asks again', () => {

@@ -1,0 +1,58 @@
+// Work trees of git that a person made: each is a project of its own, with the plan that is checked out there.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { countingProject } from '../support/counting.js'
+import { summaryDraft } from '../support/drafts.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const linked = (project: TempProject) => {
+  const root = join(dirname(project.root), 'linked')
+  project.git('worktree', 'add', '--quiet', root, '-b', 'feat')
+  return {
+    root,
+    ask: (...words: string[]) => project.ask(...words, '--cwd', root),
+    git: (...words: string[]) => project.git('-C', root, ...words),
+    write: (path: string, text: string) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    },
+  }
+}
+
+describe('a linked work tree', () => {
+  it('plans, builds and commits for itself, and nothing reaches the main tree', async () => {
+    const project = countingProject().initGit()
+    const tree = linked(project)
+    const [before, head] = [project.snapshot(), project.git('rev-parse', 'main')]
+    const begun = (await tree.ask('begin', 'execute-plan', '01-01', '--json')).json()
+    expect(begun.text).toMatch(/^# execute-plan 01-01: /)
+    tree.write('part-01.js', 'module.exports = (text) => text.split(/\\s+/).length\n')
+    tree.write('part-01.test.js', "require('node:assert').equal(require('./part-01.js')('a b'), 2)\n")
+    tree.git('add', '--all', '*.js')
+    tree.git('commit', '--quiet', '--message=feat(01-01): count words')
+    const drafts = /`(\S+\/)[^/`]+`[^\n]*: the CLI checks it/.exec(begun.text)?.[1] ?? ''
+    tree.write(`${drafts}01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
+    const finished = await tree.ask('unit', 'finish', '--claim', begun.claim, '--commit')
+    expect([finished.exit, finished.stdout]).toEqual([0, expect.stringContaining('accepted')])
+    expect((await tree.ask('phase', 'add', 'Only here')).exit).toBe(0)
+    expect((await tree.ask('commit', 'docs: a phase', '--files', '.planning')).json().committed).toBe(true)
+    expect((await tree.ask('next')).json().unit.unitType).toBe('verify-phase')
+    expect([project.snapshot(), project.git('rev-parse', 'main')]).toEqual([before, head])
+    expect(tree.git('status', '--porcelain')).toBe('')
+    expect((await project.ask('next')).json().unit.unitType).toBe('execute-plan')
+    expect(readFileSync(join(tree.root, '.planning/ROADMAP.md'), 'utf8')).toContain('Only here')
+  })
+
+  it('into which git brings no plan is told where one is, and is not led there', async () => {
+    const project = countingProject({ files: { '.gitignore': '.planning/\n' } }).initGit()
+    const tree = linked(project)
+    const before = project.snapshot()
+    const { error } = (await tree.ask('phase', 'add', 'Anything')).json()
+    expect(error).toMatchObject({ code: 'NO_PROJECT', message: expect.stringContaining(project.root) })
+    expect(error.fix).toContain('commit')
+    expect([project.snapshot(), existsSync(join(tree.root, '.planning'))]).toEqual([before, false])
+  })
+})
