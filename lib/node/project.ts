@@ -220,7 +220,7 @@ function workstreamName(
   return [readLine(join(root, POINTER)) || null, POINTER]
 }
 
-/** The root that the CLI sees from the folder: inside a linked work tree that is the one of the main work tree. */
+/** The root that the CLI sees from the folder. */
 export const rootFrom = (env: Whereabouts['env'], start: string): string =>
   findProject({ start, env, anyWorkstream: true })?.root ?? start
 
