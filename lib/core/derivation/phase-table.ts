@@ -1,6 +1,6 @@
 // The phases that a report lists, each with what lies on disk and what derivation says: those of the active milestone, or the closed ones between two.
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { slugOf } from '../../std/text.js'
+import { slugOf } from '../../std/slug.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
