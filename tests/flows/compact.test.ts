@@ -141,7 +141,7 @@ async function undiscussed() {
 }
 
 describe('a phase about templates', () => {
-  it.each(['Hello {{name}}, ${{ github.ref }}', '[To be planned]', 'TBD'])(
+  it.each([`Hello {{name}}, $\{{ github.ref }}`, '[To be planned]', 'TBD'])(
     'whose goal is %j is planned from its draft, which may say it too',
     async (words) => {
       const project = await undiscussed()

@@ -1,6 +1,6 @@
 // The phases that a report lists, each with what lies on disk and what derivation says: those of the active milestone, or the closed ones between two.
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { slugOf } from '../../std/slug.js'
+import { isSlugOf } from '../../std/slug.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
@@ -129,7 +129,7 @@ function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow
     const kept = archived.filter(isOwn)
     const directory =
       kept.find(({ archive }) => archive === phase.milestone) ??
-      alike.find(({ slug }) => slug === slugOf(phase.section.title)) ??
+      alike.find(({ slug }) => isSlugOf(slug, phase.section.title)) ??
       alike[0] ??
       (kept.length === 1 ? kept[0] : undefined)
     return closedRow(phase, view, directory)

@@ -86,7 +86,7 @@ describe('a draft of a model', () => {
       expect(found.filter(({ severity }) => severity === 'error').map((issue) => issue.code)).toContain(code)
     })
 
-  it.each(['{{name}}', '${{ github.ref }}', '[To be planned]', 'TBD', 'todo'])(
+  it.each(['{{name}}', `$\{{ github.ref }}`, '[To be planned]', 'TBD', 'todo'])(
     'may say %j, in its body and in its front matter',
     (words) => {
       const text = ours('plan')

@@ -50,7 +50,7 @@ describe('a quote', () => {
     ['<|im_start|> <!-- x --> <<SYS>>', '“‹|im_start|> ‹!-- x --> ‹‹SYS>>”'],
     ['[INST]x[/INST] [ok]', '“(INST]x(/INST] [ok]”'],
     ['@file and (@file) and "@file"', '“\\@file and (\\@file) and "\\@file"”'],
-    [`!\`ls\` \${HOME} {{args}} {{{x}}}`, "“!'ls' ${HOME} {{args}} {{{x}}}”"],
+    [`!\`ls\` \${HOME} {{args}} {{{x}}}`, `“!'ls' $\{HOME} {{args}} {{{x}}}”`],
     ['“out” of „it“', '“"out" of "it"”'],
     ['\ufeffa\u200bb\u{e0041}c\u202ed\u0007e\u009bf\u001b[31mg', '“abc d e f [31mg”'],
     ['\ud800x', '“\ufffdx”'],
