@@ -1,5 +1,6 @@
 // config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
 import { locateJson, objectIn, removeJson, setJson } from '../../std/json.js'
+import { once } from '../../std/once.js'
 import { any, bool, mapOf, record } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
@@ -19,7 +20,14 @@ export const config: Codec<ConfigValue> = {
     if (source.text === null) return { value: UNREADABLE, issues: [notText(source)] }
     const settings = objectIn(source.text)
     if (settings === null) return { value: UNREADABLE, issues: [unreadable(source.path, source.text)] }
-    return { value: { settings, readable: true }, issues: settingIssues(source, settings) }
+    const issues = once(() => settingIssues(source, settings))
+    return {
+      value: { settings, readable: true },
+      // Most who ask for a setting never look at them.
+      get issues() {
+        return issues()
+      },
+    }
   },
 
   render(value, previous): Rendered {

@@ -27,15 +27,13 @@ interface Piece<T> extends Member<T> {
   read(source: Source, front: Front): T
   /** Changes it in place; without this only its author does. */
   edit?(draft: Draft, source: Source, before: T, after: T): void
-  /** Read when somebody asks for it. */
-  readonly lazy?: true
 }
 type Pieces = Readonly<Record<string, Piece<unknown>>>
 
 export const piece = <T>(
   shape: Shape<T>,
   read: Piece<T>['read'],
-  more: Pick<Piece<T>, 'edit' | 'lazy' | 'paths'> = {},
+  more: Pick<Piece<T>, 'edit' | 'paths'> = {},
 ): Piece<T> => ({ shape, empty: emptyOf(shape), read, ...more })
 
 /** Fields and body of a file, from which the type of its value follows. */
@@ -75,14 +73,12 @@ interface PageFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'readOnly'> {
 
 function read(of: Page<unknown>, source: Source): Loose {
   const front = new Front(source)
-  const value: Record<string, unknown> = {}
-  for (const [name, field] of of.fields) value[name] = field.read(front.at(...field.paths), front)
-  value['extra'] = extraOf(of.table, front.data)
-  for (const [name, piece] of of.pieces) {
-    if (piece.lazy === true)
-      Object.defineProperty(value, name, { enumerable: true, get: once(() => piece.read(source, front)) })
-    else value[name] = piece.read(source, front)
-  }
+  const value = { extra: extraOf(of.table, front.data) }
+  // Most who ask look at one value or two.
+  const later = (name: string, make: () => unknown) =>
+    Object.defineProperty(value, name, { enumerable: true, get: once(make) })
+  for (const [name, field] of of.fields) later(name, () => field.read(front.at(...field.paths), front))
+  for (const [name, piece] of of.pieces) later(name, () => piece.read(source, front))
   return value as Loose
 }
 

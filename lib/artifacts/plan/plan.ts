@@ -119,8 +119,7 @@ const planPage = page(
       ...refsIn(source, 'execution_context'),
       ...refsIn(source, 'context'),
     ]),
-    // Derivation asks for what plans depend on; what their tasks are, only who carries one out.
-    tasks: piece(s.listOf(TASK), (source) => readTasks(source).tasks.map(({ task }) => task), { lazy: true }),
+    tasks: piece(s.listOf(TASK), (source) => readTasks(source).tasks.map(({ task }) => task)),
     verification: element('verification'),
     successCriteria: element('success_criteria'),
     output: element('output'),

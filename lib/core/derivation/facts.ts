@@ -1,5 +1,6 @@
 // Facts of the active milestone: its phases joined with their directories, plans, summaries and verification. What each file means, not what to do about it.
 import type { ConfigValue } from '../../artifacts/config/config.js'
+import { settingErrors } from '../../artifacts/config/config-check.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import { phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
@@ -114,7 +115,12 @@ function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
       }),
       NO_CONFIG,
     )
-  return { value, errors: parsed.flatMap(({ issues }) => issues).filter(({ severity }) => severity === 'error') }
+  const errors = paths.flatMap((path) => {
+    const [source, said] = [inputs.source(path), inputs.parse('config', path)]
+    if (source === null || said === null) return []
+    return said.value.readable ? settingErrors(source, said.value.settings) : said.issues
+  })
+  return { value, errors }
 }
 
 export function gatherFacts(view: View): ProjectFacts {

@@ -3,6 +3,7 @@ import type { ConfigValue } from '../../artifacts/config/config.js'
 import { getSetting, listSettings, mergeSettings, type Setting } from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
 import type { Json } from '../../std/json.js'
+import { once } from '../../std/once.js'
 import type { View } from '../view.js'
 
 export interface Settings {
@@ -33,7 +34,7 @@ export function readSettings(view: View): Settings {
     settings: mergeSettings(root.value.settings, said.value.settings),
     readable: root.value.readable && said.value.readable,
   }
-  const issues = [...root.issues, ...said.issues]
+  const issues = once(() => [...root.issues, ...said.issues])
   const { personal } = view
   const own = () => view.caller.settings
   return {
@@ -42,8 +43,10 @@ export function readSettings(view: View): Settings {
     get: (key) => getSetting(value, key, personal.settings, own)?.value ?? null,
     find: (key) => getSetting(value, key, personal.settings, own),
     list: () => listSettings(value, personal.settings, own),
-    problem: value.readable ? personal.problem : problemOf(issues),
-    issues,
+    problem: value.readable ? personal.problem : problemOf(issues()),
+    get issues() {
+      return issues()
+    },
   }
 }
 
