@@ -2,6 +2,7 @@
 import type { Board, BoardPhase } from '../core/board/shown.js'
 import { progressBar, shareText } from '../core/derivation/progress.js'
 import { statusText } from '../core/derivation/standing.js'
+import { fitted } from '../std/fitted.js'
 import { visibleLine } from '../std/visible.js'
 import { forecastLine } from './forecast.js'
 import { milestoneOf } from './head.js'
@@ -23,13 +24,15 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
     const line = visibleLine(text)
     return line.length > columns ? `${line.slice(0, Math.max(0, columns - 1))}…` : line
   }
+  const few = (text: string): readonly string[] =>
+    fitted(visibleLine(text), columns).split('\n').slice(0, LEAST).map(one)
   const { share, plans, percent } = board.progress
   const top = [
     paint('bold', one(`${board.project ?? 'Project'}: ${milestoneOf(board)}`)),
-    percent === null
-      ? one('nothing to count yet')
-      : one(`${progressBar(percent)}  ${shareText(share)}; ${plans.done}/${plans.total} plans`),
-    one(`next: ${board.next}, because ${board.reason}`),
+    ...(percent === null
+      ? []
+      : few(`${progressBar(percent)}  ${shareText(share)}; ${plans.done}/${plans.total} plans`)),
+    ...few(`next: ${board.next}, because ${board.reason}`),
     ...[forecastLine(board.forecast)].flatMap((line) => (line === null ? [] : [paint('faint', one(line))])),
   ]
   const working = workersIn(board).map((text) => paint('going', one(`  ${text}`)))
@@ -40,9 +43,11 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
       paint('faint', one(`  ${at.slice(11, 19)}  ${verb}${unit === null ? '' : ` ${unit}`}`)),
     )
   const beside = [part('At work', working), part('Waits for a person', asking), part('Lately', lately)].flat()
-  const room = Math.max(LEAST, rows - top.length - beside.length - 3)
-  const list = phasesIn(board.phases, room).map((phase) => phaseLine(phase, one, paint))
-  return [...top, ...part('Phases', list), ...beside]
+  const room = Math.max(LEAST, rows - top.length - beside.length - 4)
+  const shown = phasesIn(board.phases, room)
+  const list = shown.map((phase) => phaseLine(phase, screen))
+  const legend = shown.length === 0 ? [] : [paint('faint', one(`  ${legendOf(shown)}`))]
+  return [...top, ...part('Phases', [...list, ...legend]), ...beside]
 }
 
 const part = (title: string, lines: readonly string[]): readonly string[] =>
@@ -57,21 +62,37 @@ const workersIn = ({ phases }: Board): readonly string[] =>
 
 /** Around the first open one, so that what goes on is seen. */
 function phasesIn(phases: readonly BoardPhase[], room: number): readonly BoardPhase[] {
-  const first = phases.findIndex(({ done }) => !done)
+  const first = phases.findIndex(({ done, closed }) => !done && !closed)
   const start = Math.max(0, Math.min(first < 0 ? phases.length : first - 1, phases.length - room))
   return phases.slice(start, start + room)
 }
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', going: '▶', weak: '!', bad: '✗', idle: '·' }
 
-function phaseLine(phase: BoardPhase, one: (text: string) => string, paint: Screen['paint']): string {
+const MEANINGS: Readonly<Record<Tone, string>> = {
+  good: 'finished',
+  going: 'in progress',
+  weak: 'not verified',
+  bad: 'failed',
+  idle: 'open',
+}
+
+const legendOf = (phases: readonly BoardPhase[]): string => {
+  const tones = (Object.keys(MARKS) as Tone[]).filter((tone) => phases.some((phase) => toneOf(phase) === tone))
+  const marks = tones.map((tone) => `${MARKS[tone]} ${MEANINGS[tone]}`)
+  return [...marks, ...(phases.some(({ critical }) => critical) ? ['* on the longest path'] : [])].join('   ')
+}
+
+/** A title gives way to what stands behind it. */
+function phaseLine(phase: BoardPhase, { columns, paint }: Screen): string {
   const tone = toneOf(phase)
   const { done, total } = phase.plans
   const plans = total === 0 ? '' : ` ${done}/${total}`
-  return paint(
-    tone,
-    one(
-      `  ${MARKS[tone]} ${phase.number}. ${phase.title}  ${statusText(phase.status, phase.closed)}${plans}${phase.critical ? '  *' : ''}`,
-    ),
-  )
+  const behind = `  ${statusText(phase.status, phase.closed)}${plans}${phase.critical ? ' *' : ''}`
+  const title = visibleLine(`  ${MARKS[tone]} ${phase.number}. ${phase.title}`)
+  const room = Math.max(LEAST_TITLE, columns - behind.length)
+  const shown = title.length > room ? `${title.slice(0, room - 1)}…` : title
+  return paint(tone, `${shown}${behind}`.slice(0, columns))
 }
+
+const LEAST_TITLE = 12

@@ -79,7 +79,7 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
         ['Phase', 'Plans', 'Status', 'Verification'],
         phases.map((phase) => [
           `${plain(phase.number)}. ${plain(phase.title)}`,
-          `${phase.plans.done}/${phase.plans.total}`,
+          phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total}`,
           `${statusText(phase.status, phase.closed)}${phase.worker === null ? '' : ', at work'}`,
           phase.verification === null ? '' : verdictText(phase.verification.word),
         ]),

@@ -85,7 +85,7 @@ const phaseTable = (rows: readonly BoardPhase[]): Markup =>
       cells: [
         html`<strong>${phase.number}. ${phase.title}</strong>${phase.goal === null ? null : html`<br><span class="faint">${phase.goal}</span>`}`,
         html`${tag(toneOf(phase), statusText(phase.status, phase.closed))}${at(phase.worker)}${phase.open.length === 0 ? null : html`<br><span class="faint">${phase.open.join('; ')}</span>`}`,
-        `${phase.plans.done}/${phase.plans.total}`,
+        phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total}`,
         phase.verification === null ? null : html`${verdictText(phase.verification.word)}`,
       ],
     })),
@@ -279,10 +279,10 @@ const metrics: Section = {
                   { title: 'Cost', number: true },
                 ],
                 costs[by].map(({ key, units, minutes, tokens, cost }) => ({
-                  cells: [key, units, minutes ?? '?', tokens ?? '?', cost ?? '?'],
+                  cells: [key, units, minutes, tokens, cost],
                 })),
               )}`,
-          )}<p class="faint">A question mark: some unit of the group reported none.</p>`
+          )}<p class="faint">An empty cell: some unit of the group reported none.</p>`
     }${modelsOf(usage)}`,
 }
 

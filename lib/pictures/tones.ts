@@ -21,7 +21,8 @@ const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
 const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }
 const HEALTH: Readonly<Record<string, Tone>> = { healthy: 'good', degraded: 'weak', broken: 'bad' }
 
-export const toneOf = ({ status }: BoardPhase): Tone => PHASES[status]
+/** Nobody looks into closed milestones. */
+export const toneOf = ({ status, closed }: BoardPhase): Tone => (closed && status === 'done' ? 'good' : PHASES[status])
 export const requirementTone = ({ standing }: BoardRequirement): Tone => REQUIREMENTS[standing]
 export const verdictTone = (verdict: string): Tone => VERDICTS[verdict] ?? 'weak'
 export const healthTone = (status: string): Tone => HEALTH[status] ?? 'weak'

@@ -262,6 +262,20 @@ describe('pictures', () => {
     },
   )
 
+  it('give way on a narrow terminal in what matters least, and say what their marks mean', async () => {
+    const roadmap = (OURS['.planning/ROADMAP.md'] as string).replaceAll(
+      'Foundation',
+      'Foundation of all that is to come in years',
+    )
+    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
+    const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+    const lines = linesOf(board, { columns: 40, rows: 30, paint: (_, text) => text })
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(40)
+    expect(lines.find((line) => line.includes('1. Foundation'))).toMatch(/… {2}in progress 1\/2 \*$/)
+    expect(lines.join('\n')).toContain('▶ in progress   · open')
+    expect(lines.slice(1, 3).join(' ').replace(/\s+/g, ' ')).toContain('0 verified, 0 done; 1/2 plans')
+  })
+
   it('name what waits for a person in one way: a hold and a question', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'Tabs or blanks?', '--options', 'tabs|blanks')

@@ -282,7 +282,7 @@ export function nextText({ reason, unit, ready = [], command, hold, ahead = [], 
   const about = isUnitType(unit.unitType) ? unitType(unit.unitType).about : ''
   const beside = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
   return [
-    `Next: ${unit.unitType} ${unit.unitId}${about === '' ? '' : ` — ${about}`}`,
+    `Next: ${unit.unitType}${unit.unitType.endsWith(unit.unitId) ? '' : ` ${unit.unitId}`}${about === '' ? '' : `: ${about}`}`,
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
     ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(', ')}`]),

@@ -16,7 +16,7 @@ export const extList = query('ext.list', {
     extensions
       .map(
         ({ name, version, source, state, points, about, notices }) =>
-          `${name} ${version ?? '?'} (${source}, ${state})${points.length === 0 ? '' : ` at ${points.join(', ')}`}${about === null ? '' : `\n    ${about}`}${notices.map(({ message, fix }) => `\n    ${message} (${fix})`).join('')}`,
+          `${name}${version === null ? '' : ` ${version}`} (${source}, ${state})${points.length === 0 ? '' : ` at ${points.join(', ')}`}${about === null ? '' : `\n    ${about}`}${notices.map(({ message, fix }) => `\n    ${message} (${fix})`).join('')}`,
       )
       .join('\n'),
 })

@@ -14,6 +14,7 @@ import {
 import { progressBar, shareText } from '../../core/derivation/progress.js'
 import { statusText } from '../../core/derivation/standing.js'
 import { waitingIn } from '../../core/dispatch/waiting.js'
+import { displayPhaseId, type PhaseId } from '../../core/ids.js'
 import type { View } from '../../core/view.js'
 import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
 import type { Infer } from '../../std/shape.js'
@@ -33,6 +34,7 @@ const PHASES = listOf(
     done_plans: int('By evidence'),
     summaries: int('Plans with a SUMMARY'),
     status: phaseStatusShape,
+    milestone: textOrNull('Closed milestone that it belongs to'),
     open: listOf(text(), 'What its VERIFICATION and UAT leave open although it is done'),
   }),
 )
@@ -48,6 +50,7 @@ const shown = (row: PhaseRow) => ({
   done_plans: row.complete,
   summaries: row.summaries,
   status: row.status,
+  milestone: row.milestone,
   open: row.open,
 })
 
@@ -126,8 +129,9 @@ const barOf = (report: Report): string =>
     : `${progressBar(report.percent)} (${shareText(report.share)})`
 
 function tableOf(report: Report): string {
-  const rows = report.phases.map(({ number, name, plans, done_plans: done, summaries, status, open }) => [
-    `${number}. ${name}`,
+  const phases = ofMilestone(report)
+  const rows = phases.map(({ number, name, plans, done_plans: done, summaries, status, open }) => [
+    `${displayPhaseId(number as PhaseId)}. ${name}`,
     plans === 0 ? '' : `${done}/${plans}`,
     [
       statusText(status, report.shipped !== null),
@@ -140,15 +144,29 @@ function tableOf(report: Report): string {
   const head = ['Phase', 'Plans', 'Status']
   const widths = widthsOf([head, ...rows])
   const line = (cells: readonly string[]) => tableRow(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
-  return [titleOf(report), '', line(head), tableRule(widths), ...rows.map(line), ...endOf(report)].join('\n')
+  return [
+    titleOf(report),
+    '',
+    line(head),
+    tableRule(widths),
+    ...rows.map(line),
+    ...endOf(report, report.phases.length - phases.length),
+  ].join('\n')
 }
 
 /** The bar, where there is something to count, and what waits. */
-const endOf = (report: Report): readonly string[] => [
+const endOf = (report: Report, earlier: number): readonly string[] => [
+  ...(earlier === 0 ? [] : ['', `and ${counted(earlier, 'phase')} of earlier milestones (gsd-tools roadmap analyze)`]),
   ...(report.percent === null ? [] : ['', barOf(report)]),
   ...(report.waiting.length === 0 ? [] : ['', 'Waits for you:']),
   ...report.waiting.map(({ text: what, fix }) => `- ${visibleLine(what)} (${fix})`),
 ]
+
+/** Between milestones those of the last one: a roadmap names all that ever were. */
+function ofMilestone({ phases, shipped }: Report): Report['phases'] {
+  const own = phases.filter(({ milestone }) => milestone !== null && milestone === shipped?.version)
+  return own.length === 0 ? phases : own
+}
 
 const isText = (result: object): result is { readonly text: string } => 'text' in result
 
@@ -260,6 +278,12 @@ const statsText = (report: Statistics): string =>
     tableOf(report),
     '',
     `Phases: ${report.phases_completed}/${report.phases_total}`,
-    `Requirements: ${report.requirements_complete ?? '?'}/${report.requirements_total ?? '?'}`,
-    `Commits: ${report.git_commits ?? '?'}${report.git_first_commit_date === null ? '' : ` since ${report.git_first_commit_date}`}`,
+    ...(report.requirements_total === null
+      ? []
+      : [`Requirements: ${report.requirements_complete ?? 0}/${report.requirements_total}`]),
+    ...(report.git_commits === null
+      ? []
+      : [
+          `Commits: ${report.git_commits}${report.git_first_commit_date === null ? '' : ` since ${report.git_first_commit_date}`}`,
+        ]),
   ].join('\n')

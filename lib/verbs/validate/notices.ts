@@ -89,7 +89,7 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
     ...where(drift.length > 0, {
       code: 'STATE_DRIFT',
       path,
-      message: `STATE.md disagrees with the evidence: ${drift.map(({ field }) => field).join(', ')}`,
+      message: `disagrees with the evidence: ${drift.map(({ field }) => field).join(', ')}`,
       fix: 'gsd-tools validate health --repair STATE_DRIFT',
       repairable: true,
     }),
@@ -134,7 +134,7 @@ const unknownFiles = (view: View): readonly Finding[] =>
     .map(({ name }) => ({
       code: 'W019',
       path: view.at(name),
-      message: `${name} is not a planning file this pack knows`,
+      message: 'not a planning file this pack knows',
       fix: 'leave it if it is yours; nothing reads it',
     }))
 

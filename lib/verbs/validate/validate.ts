@@ -41,11 +41,14 @@ export const validateHealth = mutation('validate.health', {
   pretty: ({ status, errors, warnings, info }) =>
     [
       `planning tree: ${status}`,
-      ...errors.map((finding) => `error   ${line(finding)}`),
-      ...warnings.map((finding) => `warning ${line(finding)}`),
-      ...info.map((finding) => `note    ${line(finding)}`),
+      ...errors.flatMap((finding) => linesOf('error', finding)),
+      ...warnings.flatMap((finding) => linesOf('warning', finding)),
+      ...info.flatMap((finding) => linesOf('note', finding)),
     ].join('\n'),
 })
 
-const line = ({ code, path, line: at, message, fix }: Finding) =>
-  `${code} ${path === undefined ? '' : `${path}${at === undefined ? '' : `:${at}`}: `}${message}\n        fix: ${fix}`
+const linesOf = (kind: string, { code, path, line, message, fix }: Finding): readonly string[] => [
+  `${kind}  ${code}${path === undefined ? '' : `  ${path}${line === undefined ? '' : `:${line}`}`}`,
+  `  ${message}`,
+  `  fix: ${fix}`,
+]

@@ -83,9 +83,36 @@ describe('progress', () => {
     )
     const found = (await makeProject(files).ask('progress')).json()
     expect(found.phases).toEqual([
-      { number: '01', name: 'Foundation', plans: 2, done_plans: 1, summaries: 1, status: 'in progress', open: [] },
-      { number: '02', name: 'Accounts', plans: 0, done_plans: 0, summaries: 0, status: 'not started', open: [] },
-      { number: '03', name: 'Reports', plans: 0, done_plans: 0, summaries: 0, status: 'not started', open: [] },
+      {
+        number: '01',
+        name: 'Foundation',
+        plans: 2,
+        done_plans: 1,
+        summaries: 1,
+        status: 'in progress',
+        milestone: null,
+        open: [],
+      },
+      {
+        number: '02',
+        name: 'Accounts',
+        plans: 0,
+        done_plans: 0,
+        summaries: 0,
+        status: 'not started',
+        milestone: null,
+        open: [],
+      },
+      {
+        number: '03',
+        name: 'Reports',
+        plans: 0,
+        done_plans: 0,
+        summaries: 0,
+        status: 'not started',
+        milestone: null,
+        open: [],
+      },
     ])
   })
 
@@ -95,7 +122,7 @@ describe('progress', () => {
     expect(bar).toEqual({ text: '[░░░░░░░░░░] 0% (0 of 3 phases: 0 verified, 0 done)' })
     expect((await project.ask('progress.bar')).json()).toEqual(bar)
     const table = (await project.ask('progress', 'table')).json().text
-    expect(table).toContain('| 01. Foundation | 1/2   | in progress |')
+    expect(table).toContain('| 1. Foundation | 1/2   | in progress |')
     expect((await project.ask('progress', '--pretty')).stdout.trimEnd()).toBe(table)
     expect((await project.ask('progress.json')).json()).toEqual((await project.ask('progress')).json())
     expect((await project.ask('progress', 'pie')).exit).toBe(2)
@@ -107,7 +134,16 @@ describe('progress', () => {
     const found = (await makeProject({ ...OURS, [ROADMAP]: shipped }).ask('progress')).json()
     expect(found).toMatchObject({ phase_scope: 'between_milestones', percent: null, milestone_version: null })
     expect(found.phases).toEqual([
-      { number: '01', name: 'Foundation', plans: 2, done_plans: 1, summaries: 1, status: 'done', open: [] },
+      {
+        number: '01',
+        name: 'Foundation',
+        plans: 2,
+        done_plans: 1,
+        summaries: 1,
+        status: 'done',
+        milestone: 'v1.0',
+        open: [],
+      },
     ])
     expect(found.shipped).toEqual({ version: 'v1.0', name: 'First', phases: 1, plans: 2, archived: [] })
     expect(found.unknown.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
