@@ -25,7 +25,7 @@ describe('gsd try', () => {
     expect(await asked('progress')).toMatchObject({ share: { done: 3, total: 3, verified: 3 } })
     for (const phase of ['1', '2', '3'])
       expect(await asked('verification', 'status', phase)).toMatchObject({
-        phase_status: 'verified',
+        status: 'verified',
         receipt: expect.stringMatching(/^\w{12}$/),
       })
     expect(await asked('validate', 'health')).toMatchObject({ status: 'healthy' })
@@ -36,6 +36,12 @@ describe('gsd try', () => {
       'refused: the check "node --test" fails\n                          failed: an empty file has 0 words',
     ])
     expect(told.out).toMatch(/mends tally\.js and says it again\n.*accepted: its checks passed/)
+  })
+
+  it('ends with the standing of each phase and its receipt', () => {
+    expect(told.out.match(/^ {2}Phase \d: .*$/gm)).toEqual(
+      [1, 2, 3].map(() => expect.stringMatching(/verified, receipt \w{12}$/)),
+    )
   })
 
   it('changes nothing outside of the folder', () => {

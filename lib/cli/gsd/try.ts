@@ -50,8 +50,8 @@ export async function* played(folder: string, { env, bin }: Pick<World, 'env' | 
     }
     yield `\n${await session.begin()}\n`
     for (const [index, { title }] of PARTS.entries()) {
-      const { receipt, phase_status } = await session.call('verification', 'status', `${index + 1}`)
-      yield `  Phase ${index + 1}: ${title.padEnd(20)} ${phase_status}, receipt ${receipt}`
+      const { receipt, status } = await session.call('verification', 'status', `${index + 1}`)
+      yield `  Phase ${index + 1}: ${title.padEnd(20)} ${status}, receipt ${receipt}`
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
