@@ -5,11 +5,8 @@ import {
   constants,
   existsSync,
   fstatSync,
-  lstatSync,
   openSync,
-  readlinkSync,
   readSync,
-  realpathSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -25,7 +22,7 @@ import { handle, type Opened } from '../hooks/run.js'
 import type { HookProject, Surroundings } from '../hooks/surroundings.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
-import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
+import { isBelow, obstacleAt, realOf, statOf, targetOf } from '../node/obstacle.js'
 import { installedSpelling } from '../node/own-call.js'
 import { plainText } from '../node/plain-file.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
@@ -78,35 +75,13 @@ function tailAt(path: string): string | null {
 
 const followed = new Map<string, string>()
 
-/** The deepest existing folder of a path without links, and the rest as it is given. */
+/** Where a path leads; of one that is too long for any system, what it says. */
 function realAt(path: string): string {
-  if (path.length > LONGEST_PATH) return path.replaceAll('\\', '/')
   const known = followed.get(path)
   if (known !== undefined) return known
-  // Links in a circle lead nowhere.
-  followed.set(path, path)
-  let at = path
-  let real = linklessAt(at)
-  while (real === null && dirname(at) !== at) {
-    at = dirname(at)
-    real = linklessAt(at)
-  }
-  const found =
-    real === null ? path : `${real.replace(/[\\/]$/, '')}${path.slice(at.length === 1 ? 0 : at.length)}` || '/'
-  const slashed = found.replaceAll('\\', '/')
-  followed.set(path, slashed)
-  return slashed
-}
-
-/** Null where nothing is there. A dangling link leads to where a write would put the file. */
-function linklessAt(path: string): string | null {
-  try {
-    if (existsSync(path)) return realpathSync.native(path)
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-    return isLink ? realAt(resolve(dirname(path), readlinkSync(path))) : null
-  } catch {
-    return null
-  }
+  const real = (path.length > LONGEST_PATH ? path : realOf(path)).replaceAll('\\', '/')
+  followed.set(path, real)
+  return real
 }
 
 /** The folder of the project around a folder, or null. */

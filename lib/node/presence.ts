@@ -74,7 +74,11 @@ function namesOf({ words: [program = '', ...words] }: Process): readonly string[
   return script === undefined ? [name] : [name, baseOf(script)]
 }
 
-const baseOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.(?:[cm]?js|py)$/, '')
+const baseOf = (path: string): string =>
+  path
+    .replace(/^.*\//, '')
+    .replace(/\.(?:[cm]?js|py)$/, '')
+    .toLowerCase()
 
 /** The variable that each call within an unattended run inherits: a word that holds the number of the process that drives the run. */
 export const RUN_MARK = 'GSD_AUTO_RUN'

@@ -49,6 +49,14 @@ describe('the client above a call', () => {
       null,
     ],
     [
+      'is an application, whose helper starts the call',
+      [
+        [30, 20, '-zsh'],
+        [20, 10, '/Applications/Kilo.app/Contents/Frameworks/Kilo Helper (Plugin) --type=utility'],
+      ],
+      20,
+    ],
+    [
       'is a script that an interpreter runs',
       [
         [30, 20, '/bin/sh -c true'],
