@@ -1,5 +1,7 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
+
 import type { OrderValue } from '../artifacts/document/order.js'
+import { isLater } from '../std/text.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { ProjectFacts } from './derivation/facts.js'
 import { isBeside, isUnitType } from './dispatch/units.js'
@@ -117,7 +119,7 @@ export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: 
     (line) =>
       line.kind === 'outcome' &&
       line.status === 'completed' &&
-      line.at >= (at ?? given ?? '') &&
+      !isLater(at ?? given ?? '', line.at) &&
       isUnitType(line.unitType) &&
       !isBeside(line.unitType),
   )

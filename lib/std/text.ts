@@ -5,6 +5,9 @@ export const shellQuoted = (text: string): string => `"${text.replace(/[\\"$`]/g
 /** What stands between such quotes. */
 export const shellUnquoted = (quoted: string): string => quoted.replace(/^"|"$/g, '').replace(/\\([\\"$`])/g, '$1')
 
+/** Times as people and other programs write them: the same moment has many spellings. */
+export const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other)
+
 /** `1 test`, `2 tests`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -356,7 +356,18 @@ describe('the answers of a person', () => {
     await work(project, 'verify-phase', '01', {
       '01-VERIFICATION.md': verificationDraft('01-counting', 'human_needed'),
     })
-    expect(await next(project)).toMatchObject({ unit: { unitType: 'verify-work' } })
+    const again = await claimNext(project, 'verify-work', '01')
+    draft(project, again, { '01-UAT.md': found })
+    await finished(project, again)
+    expect(await next(project)).toMatchObject({ unit: { unitType: 'plan-phase', payload: { mode: 'gaps' } } })
+  })
+
+  it.each(['skipped', 'blocked'])('that say %s leave the phase open, whatever the status says', async (result) => {
+    const { project, claimed } = await asked()
+    const text = uatDraft('01-counting', 'skipped', 'resolved').replace('result: skipped', `result: ${result}`)
+    draft(project, claimed, { '01-UAT.md': text })
+    await finished(project, claimed)
+    expect(await next(project)).toMatchObject({ step: 'human-uat' })
   })
 })
 

@@ -83,23 +83,27 @@ const gapDebt = ({ test, truth, status, reason }: Gap): DebtItem => ({
   why_human: null,
 })
 
-/** Open tests, then open gaps that no test of the list stands for. A resolved session has none; a pass is none; a skipped test is one until its session is resolved. */
+/** Tests that nobody passed. A session that is resolved has settled its failures, and nobody has looked at what was skipped. */
+export const openTests = ({ status, tests }: UatValue): readonly UatTest[] =>
+  tests.filter(
+    ({ result }) => result !== 'pass' && !(status === 'resolved' && (result === 'issue' || result === 'other')),
+  )
+
+/** Open tests, then open gaps that no test of the list stands for. */
 export function debtInUat(value: UatValue): readonly DebtItem[] {
-  if (value.status === 'resolved') return []
-  const tests = value.tests
-    .filter(({ result }) => result !== 'pass')
-    .map(
-      (test): DebtItem => ({
-        test: test.number,
-        name: test.name,
-        expected: test.expected,
-        result: test.resultText ?? test.result,
-        category: categoryOf(test),
-        reason: test.reason ?? test.blockedBy ?? test.reported,
-        why_human: null,
-      }),
-    )
+  const tests = openTests(value).map(
+    (test): DebtItem => ({
+      test: test.number,
+      name: test.name,
+      expected: test.expected,
+      result: test.resultText ?? test.result,
+      category: categoryOf(test),
+      reason: test.reason ?? test.blockedBy ?? test.reported,
+      why_human: null,
+    }),
+  )
   const numbers = new Set(value.tests.map(({ number }) => number))
+  if (value.status === 'resolved') return tests
   const gaps = value.gaps.filter((gap) => isOpenGap(gap) && (gap.test === null || !numbers.has(gap.test))).map(gapDebt)
   return [...tests, ...gaps]
 }

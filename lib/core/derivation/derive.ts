@@ -8,6 +8,7 @@ import { PHASE_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
 import { once } from '../../std/once.js'
 import { slugOf } from '../../std/slug.js'
+import { isLater } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'
 import { keptIn } from '../extensions/kept.js'
 import { displayPhaseId, isSentinelPhase, type PhaseId } from '../ids.js'
@@ -205,7 +206,7 @@ const isProven = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
 function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (!phase.ticked && phase.listed) return false
   const at = facts.finished.transitions.get(phase.id)
-  return at !== undefined && phase.plans.every(({ completedAt }) => completedAt === null || completedAt <= at)
+  return at !== undefined && phase.plans.every(({ completedAt }) => completedAt === null || !isLater(completedAt, at))
 }
 
 /** Done: another tool finished it, or all evidence is there and the transition has written its projections. */

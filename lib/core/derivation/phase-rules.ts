@@ -1,9 +1,10 @@
 // Rules D08–D18: what is next for one phase, by the evidence in its directory.
 import { parseJson } from '../../std/json.js'
-import { counted } from '../../std/text.js'
+import { counted, isLater } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import { isLeft } from '../dispatch/claims.js'
 import { ANSWERED } from '../history/ledger-lines.js'
+import { isFinishedUat, openTests } from './acceptance-debt.js'
 import { isOn, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
 import { receiptsOf } from './phase-receipts.js'
@@ -275,8 +276,6 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   return fires(`the status "${verification.statusText ?? ''}" is not a verdict`, { step: 'verifying' })
 }
 
-const FINISHED_UAT = new Set(['complete', 'completed', 'passed', 'all_pass', 'resolved'])
-
 function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const path = phase.files?.uat
   const uat = path == null ? null : facts.inputs.parse('uat', path)
@@ -289,15 +288,17 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   // Whoever plans for such a phase plans the repair of what the person found.
   const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
   // With its causes known, what is left is to plan the repair.
-  if (word === 'diagnosed' && value.gaps.length > 0 && !isRepaired(phase, value.updated))
+  if (
+    word === 'diagnosed' &&
+    value.gaps.length > 0 &&
+    !isRepaired(phase, facts.finished.answers.get(phase.id) ?? value.updated)
+  )
     return fires(`${path} names the causes of ${counted(value.gaps.length, 'gap')}`, {
       step: 'needs-plan',
       mode: 'gaps',
     })
-  if (!FINISHED_UAT.has(word)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
-  const open = value.tests.filter(
-    ({ result }) => result === 'pending' || result === 'blocked' || (result !== 'pass' && word !== 'resolved'),
-  )
+  if (!isFinishedUat(value)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
+  const open = openTests(value)
   if (open.length > 0) return fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
   // What a verification leaves to a person is answered by whoever sits here.
   return phase.verification?.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
@@ -309,10 +310,11 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
 const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
   finished.verifications.has(`${id} ${ANSWERED} ${inputs.digestOf(path)}`)
 
-/** Plans of repair were carried out since: then the person tests again. */
+/** Plans of repair were carried out since the answers: then the person tests again. */
 const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
   phase.plans.some(
-    ({ plan, completedAt }) => plan.gapClosure && completedAt !== null && (since === null || completedAt > since),
+    ({ plan, completedAt }) =>
+      plan.gapClosure && completedAt !== null && (since === null || isLater(completedAt, since)),
   )
 
 /** The first rule of D08–D18 that fires for a phase, with the trace up to it. Pure: it says nothing about ticks. */

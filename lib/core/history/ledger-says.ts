@@ -4,7 +4,7 @@ import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
-import type { AgreedLine, CaptureLine, OverruleLine, VouchedLine } from './ledger-lines.js'
+import { type AgreedLine, ANSWERED, type CaptureLine, type OverruleLine, type VouchedLine } from './ledger-lines.js'
 
 /** By phase: when its tree was last found to be another than that of its receipts. */
 export const staleIn = onceOf(
@@ -70,6 +70,8 @@ export interface Finished {
   readonly plans: ReadonlySet<string>
   /** `<phase id> <verdict> <covers>` of every VERIFICATION, with who judged. */
   readonly verifications: ReadonlyMap<string, VouchedLine['judge']>
+  /** Phases by when the answers of a person were taken last. */
+  readonly answers: ReadonlyMap<string, string>
   /** Ids of the units that were ever claimed, phases and plans among them. */
   readonly begun: ReadonlySet<string>
   /** The project was begun with us. */
@@ -80,9 +82,11 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
   const transitions = new Map<string, string>()
   const plans = new Set<string>()
   const verifications = new Map<string, VouchedLine['judge']>()
+  const answers = new Map<string, string>()
   const begun = new Set<string>()
   let created = false
   for (const line of ledger.lines) {
+    if (line.kind === 'vouched' && line.verdict === ANSWERED) answers.set(line.phase, line.at)
     if (line.kind === 'vouched') verifications.set(`${line.phase} ${line.verdict} ${line.covers}`, line.judge)
     if (line.kind === 'claim') begun.add(line.unitId)
     if (line.kind === 'created') created = true
@@ -90,7 +94,7 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
     if (line.unitType === 'transition') transitions.set(line.unitId, line.at)
     if (line.unitType === 'execute-plan') plans.add(`${line.unitId} ${line.at}`)
   }
-  return { transitions, plans, verifications, begun, created }
+  return { transitions, plans, verifications, answers, begun, created }
 })
 
 /** Rows in the order of what they hold, as text; joined once for each and not for each comparison. */
@@ -107,6 +111,7 @@ export function ledgerMeaning(ledger: Ledger): string {
     inOrder(finished.transitions),
     [...finished.plans].sort(),
     [...finished.verifications.keys()].sort(),
+    inOrder(finished.answers),
     inOrder([...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete])),
   ])
 }

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { isLater } from '../../../lib/std/text.js'
+
+it.each([
+  ['2026-01-05T12:30:00Z', '2026-01-05T14:00:00+02:00', true],
+  ['2026-01-05T14:00:00+02:00', '2026-01-05T12:00:00.000Z', false],
+  ['2026-01-05T00:00:01Z', '2026-01-05', true],
+  ['some day', '2026-01-05', false],
+])('%s is later than %s: %s', (one, other, later) => expect(isLater(one, other)).toBe(later))
