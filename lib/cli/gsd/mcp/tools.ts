@@ -1,6 +1,7 @@
 // Verbs as tools of an MCP server. What a tool takes is what its verb declares, so that nothing is said twice.
 import { GsdError } from '../../../errors.js'
 import { isFields } from '../../../std/fields.js'
+import { TYPED } from '../../../verbs/arguments.js'
 import type { VerbName } from '../../../verbs/registry.js'
 import type { Args, Verb } from '../../../verbs/verb.js'
 import { flagOf } from '../../arguments.js'
@@ -34,7 +35,9 @@ export const toolName = (verb: string): string => verb.replace('.', '_')
 /** Paths are not among them: a caller without a shell would have files read, and written into the plan, that nobody shows it. */
 const servedArgs = (verb: Verb): Args =>
   Object.fromEntries(
-    argumentsOf(verb).filter(([, arg]) => arg.type !== 'path' && !(arg.type === 'list' && arg.of === 'path')),
+    argumentsOf(verb).filter(
+      ([, arg]) => arg.type !== 'path' && !(arg.type === 'list' && arg.of === 'path') && arg !== TYPED,
+    ),
   )
 
 export const toolOf = (verb: Verb): ServedTool => ({
