@@ -106,6 +106,13 @@ async function orBack<T>(ask: (context: Context) => Promise<T>): Promise<T | typ
   }
 }
 
+/** A question that stands alone: Esc leaves, as Ctrl-C does. */
+async function alone<T>(ask: (context: Context) => Promise<T>): Promise<T> {
+  const answer = await orEnded(orBack(ask))
+  if (answer === BACK) throw new Ended(130)
+  return answer
+}
+
 type Step<D> = (draft: D, context: Context) => Promise<D>
 
 /** Asks one after the other; what was answered is the preselection of whoever comes back. */
@@ -114,8 +121,9 @@ async function inSteps<D>(steps: readonly Step<D>[], draft: D): Promise<D> {
   for (let step = steps[at]; step !== undefined; step = steps[at]) {
     const now = step
     const answered = await orBack((context) => now(answers, context))
+    if (answered === BACK && at === 0) throw new Ended(130)
     if (answered !== BACK) answers = answered
-    at = answered === BACK ? Math.max(0, at - 1) : at + 1
+    at += answered === BACK ? -1 : 1
   }
   return answers
 }
@@ -127,7 +135,7 @@ function askRuntimes(
 ): Promise<readonly RuntimeId[]> {
   return checkbox(
     {
-      message: 'Install for',
+      message: 'Install for (Esc leaves)',
       required: true,
       choices: RUNTIME_IDS.map((id) => ({
         value: id,
@@ -139,7 +147,7 @@ function askRuntimes(
   )
 }
 
-const askWhere = (message: string, project: string, before: Scope, context?: Context): Promise<Scope> =>
+const askWhere = (message: string, project: string, before: Scope, context: Context): Promise<Scope> =>
   select(
     {
       message,
@@ -192,7 +200,7 @@ async function askOffers(
   return Object.fromEntries(open.map((name) => [name, chosen.includes(name)]))
 }
 
-export const askShims = (folder: string, before: boolean | null = null, context?: Context): Promise<boolean> =>
+const askShims = (folder: string, before: boolean | null, context: Context): Promise<boolean> =>
   confirm(
     {
       message: visibleLine(`Put gsd and gsd-tools into ${folder}, so that you can type them`),
@@ -200,6 +208,9 @@ export const askShims = (folder: string, before: boolean | null = null, context?
     },
     context,
   )
+
+/** The same, asked of somebody who has named clients. */
+export const askShimsAlone = (folder: string): Promise<boolean> => alone((context) => askShims(folder, null, context))
 
 /** Nothing is shared by Enter. */
 async function askShared(
@@ -273,7 +284,7 @@ export async function askChoice(question: Question): Promise<Chosen> {
 
 /** Which of the two a removal is about. */
 export const askRemovalScope = (project: string): Promise<Scope> =>
-  orEnded(askWhere('Remove what is installed', project, 'global'))
+  alone((context) => askWhere('Remove what is installed', project, 'global', context))
 
 /** More lines than that are shown only to whoever asks for them. */
 const SHOWN_AT_ONCE = 20
@@ -287,7 +298,7 @@ export async function askConsent(
   const lines = whole.trimEnd().split('\n')
   const isLong = lines.length > SHOWN_AT_ONCE
   show(`\n${(isLong ? brief : whole).trimEnd()}\n`)
-  if (isLong && (await orEnded(confirm({ message: `Show everything (${lines.length} lines)`, default: false }))))
-    show(`\n${whole}\n`)
-  if (!(await orEnded(confirm({ message: 'Go ahead', default: !removes })))) throw new Ended(4)
+  const agreed = (message: string, usual: boolean) => alone((context) => confirm({ message, default: usual }, context))
+  if (isLong && (await agreed(`Show everything (${lines.length} lines)`, false))) show(`\n${whole}\n`)
+  if (!(await agreed('Go ahead', !removes))) throw new Ended(4)
 }

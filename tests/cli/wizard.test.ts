@@ -41,6 +41,19 @@ describeWhere(hasTerminal)('on a terminal', () => {
       130,
     ],
     ['the end of the input', [['Install for', CTRL_D]], 4],
+    ['Esc at the first question', [['Install for', ESC]], 130],
+    [
+      'Esc at the last question',
+      [
+        ['Install for', ENTER],
+        ['Where', ENTER],
+        ['Which commands', ENTER],
+        ["clients' own settings", ENTER],
+        ['so that you can type them', `n${ENTER}`],
+        ['Go ahead', ESC],
+      ],
+      130,
+    ],
     [
       'no',
       [
@@ -57,8 +70,9 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
     const before = picture(home, { times: true })
-    const { exit } = await talk(home, '', keys)
+    const { exit, said } = await talk(home, '', keys)
     expect([exit, picture(home, { times: true })]).toEqual([status, before])
+    expect(stripVTControlCharacters(said).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; everything is as it was')
   })
 
   it('Esc goes back to the question before, with what was answered', async () => {

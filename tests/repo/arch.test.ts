@@ -38,6 +38,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@inquirer/input': 'lib/cli/gsd/words-asked.ts',
   '@inquirer/select': 'lib/install/wizard.ts',
   '@modelcontextprotocol/sdk': 'lib/cli/mcp-server.ts',
+  picocolors: 'lib/node/terminal.ts',
   commander: 'lib/cli/gsd/program.ts',
   'smol-toml': 'lib/std/toml.ts',
   'js-yaml': 'lib/install/edits/second-yaml.ts',

@@ -95,8 +95,8 @@ async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, w
   const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
   const folder = isSettled || !world.isInteractive ? null : offeredFolder(world)
   if (folder === null) return false
-  const { askShims, orEnded } = await import('../../install/wizard.js')
-  return orEnded(askShims(folder))
+  const { askShimsAlone } = await import('../../install/wizard.js')
+  return askShimsAlone(folder)
 }
 
 /** The part that `gsd update` shares. */

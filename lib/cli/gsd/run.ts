@@ -51,7 +51,7 @@ async function call(name: ActionName, given: Readonly<Record<string, unknown>>, 
 /** An error is a document under `--json`, and always a line for people. */
 function complain(error: GsdError, world: World): GsdExit {
   if (world.argv.includes('--json')) world.out(`${visibleJson(JSON.stringify({ error: error.body }))}\n`)
-  world.err(complaintBy('gsd', error.message, error.fix))
+  world.err(error instanceof Ended ? `gsd: ${error.message}\n` : complaintBy('gsd', error.message, error.fix))
   return error instanceof Ended ? error.status : error.exit
 }
 
