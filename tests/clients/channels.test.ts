@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadAssets } from '../../lib/assets/pack.js'
 import { sourcesIn } from '../../lib/node/pack.js'
@@ -17,7 +18,7 @@ import { type Script, silent, type Turn } from '../support/model/turn.js'
 import { commandFor, Player } from '../support/player.js'
 import { newSandbox } from '../support/sandbox.js'
 
-const ROOT = new URL('../..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NOWHERE = 'http://127.0.0.1:9'
 const ASSETS = loadAssets(sourcesIn(ROOT))
 const LISTED = ASSETS.profile(channelProfile(ASSETS, ['standard']))

@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { pinnedFolder } from '../support/clients/run.js'
 
-const ROOT = new URL('../..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NODE = join(dirname(dirname(pinnedFolder('peers'))), 'old-node/node_modules/.bin/node')
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 

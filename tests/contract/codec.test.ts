@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODECS } from '../../lib/artifacts/all.js'
@@ -13,7 +14,7 @@ import { positionOf } from '../../lib/std/text.js'
 import { type Random, randomOf } from '../support/random.js'
 import { sourceFrom } from '../support/sources.js'
 
-const CORPUS = new URL('../corpus/', import.meta.url).pathname
+const CORPUS = fileURLToPath(new URL('../corpus/', import.meta.url))
 const MUTANTS_PER_FILE = 12
 
 interface Case {

@@ -1,6 +1,7 @@
 // The two scanners answer alike, always; and where the addon does not serve, the loader says why and the reference takes over.
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../lib/errors.js'
 import { chooseReader } from '../../lib/markdown/native.js'
@@ -13,7 +14,9 @@ import { describeSpans } from '../support/spans.js'
 import { lastingFolder } from '../support/temporary.js'
 import { describeWhere, itWhere } from '../support/where.js'
 
-const ADDON = new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname
+const ADDON = fileURLToPath(
+  new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url),
+)
 const built = existsSync(ADDON)
 const DOCUMENTS = 12_000
 const folder = lastingFolder('gsd-native-')

@@ -1,12 +1,15 @@
 // No text takes the scanners long: eight times the text costs about eight times the time.
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { chooseReader } from '../../lib/markdown/native.js'
 import type { Scanner } from '../../lib/ports.js'
 import { DENSE, LENGTH, WORST } from '../support/hard-texts.js'
 import { itWhere } from '../support/where.js'
 
-const ADDON = new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname
+const ADDON = fileURLToPath(
+  new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url),
+)
 const ATTEMPTS = 36
 /** Between 8, which a linear scanner shows for eight times the text, and 64 of a quadratic one: large results come on fresh pages, which alone can treble the figure. */
 const GROWTH = 30

@@ -1,6 +1,7 @@
 // The reference scanner: what it finds in every dialect, that CommonMark agrees on headings and fences, and that no text takes long.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { fencesOf, frontMatterOf, headingsOf } from '../../lib/markdown/reader.js'
 import { scan, scanFront } from '../../lib/markdown/scan.js'
@@ -10,7 +11,7 @@ import { documentOf } from '../support/documents.js'
 import { blocksOf, lastInk } from '../support/oracle.js'
 import { brokenPromises, describeSpans } from '../support/spans.js'
 
-const CORPUS = new URL('../corpus/', import.meta.url).pathname
+const CORPUS = fileURLToPath(new URL('../corpus/', import.meta.url))
 const sourceOf = (text: string) => ({ text, spans: scan(text) })
 const corpus = corpusOf()
 const ours = readdirSync(join(CORPUS, 'markdown')).filter((name) => name.endsWith('.md'))

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { keepOrder } from '../../lib/node/caller.js'
@@ -380,7 +381,7 @@ describe('what a session reads to begin a small project', () => {
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     for (const shown of ['CHARTER.md', '01-DRAFT.md', '# [Project name]', 'templates/phase-draft.md'])
       expect(stdout).toContain(shown)
-    const pack = new URL('../..', import.meta.url).pathname
+    const pack = fileURLToPath(new URL('../..', import.meta.url))
     const text = [front.stdout, stdout].join('').replaceAll(pack, '/pack/').replaceAll(project.root, '/project')
     expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(1200)
   })

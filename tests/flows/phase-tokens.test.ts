@@ -1,5 +1,6 @@
 // What models read to take one phase with three plans to its proof: entries, briefs, roles and skeletons, as they are served to the session and its subagents.
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
   checkDraft,
@@ -16,7 +17,7 @@ import { commitPart, work } from '../support/work.js'
 
 afterAll(disposeProjects)
 
-const REPOSITORY = new URL('../..', import.meta.url).pathname
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** As prompts are counted here; where this checkout and its project happen to lie costs the same everywhere. */
 const tokens = (text: string, project: string) =>

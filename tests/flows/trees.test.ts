@@ -1,6 +1,7 @@
 // Planning trees in the dialects that exist, each with the facts a person reads out of it: the CLI reads the same ones, and no byte changes by reading.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
 import type { Args, Verb } from '../../lib/verbs/verb.js'
@@ -10,9 +11,9 @@ import { itWhere } from '../support/where.js'
 afterAll(disposeProjects)
 
 const NATIVE = existsSync(
-  new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname,
+  fileURLToPath(new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url)),
 )
-const TREES = new URL('../corpus/trees/', import.meta.url).pathname
+const TREES = fileURLToPath(new URL('../corpus/trees/', import.meta.url))
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many verbs
 type Json = any

@@ -1,6 +1,7 @@
 // Every view gives one answer about one tree: whatever shows a status or a share in the shared form is asked on every tree, because it is in the registry.
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { look } from '../../lib/cli/gsd/board/look.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/standing.js'
@@ -128,7 +129,7 @@ function disagreements(told: readonly Told[]): readonly string[] {
   )
 }
 
-const CORPUS = new URL('../corpus/trees/', import.meta.url).pathname
+const CORPUS = fileURLToPath(new URL('../corpus/trees/', import.meta.url))
 
 interface Tree {
   readonly name: string

@@ -1,10 +1,11 @@
 // The house keeps its own rules: direction of imports, purity, owners of third-party packages, no runtime's name outside its row.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 
-const ROOT = new URL('../..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A room may import from itself and from rooms to its left. */
 const ROOMS = [

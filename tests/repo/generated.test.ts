@@ -1,11 +1,12 @@
 // Generated pages are what the registries say now.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { generatedFiles } from '../../scripts/generated/pages.js'
 import { realAssets } from '../support/payload.js'
 
-const ROOT = new URL('../..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const textAt = (path: string): string => {
   try {

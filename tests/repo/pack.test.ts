@@ -3,6 +3,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
@@ -10,7 +11,7 @@ import type { Scope } from '../../lib/runtimes/terms.js'
 import { pathOfNode } from '../support/node-path.js'
 import { lastingFolder } from '../support/temporary.js'
 
-const ROOT = new URL('../..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const base = lastingFolder('gsd-pack-test-')
 const [home, prefix] = [join(base, 'home'), join(base, 'prefix')]
 const environment = {

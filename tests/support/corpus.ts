@@ -2,8 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const CORPUS = new URL('../corpus/', import.meta.url).pathname
+const CORPUS = fileURLToPath(new URL('../corpus/', import.meta.url))
 
 export interface Document {
   /** Relative to tests/corpus, with `/`. */

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Assets, hookSources, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { execute } from '../../lib/cli/execute.js'
@@ -11,7 +12,7 @@ import { sourcesIn } from '../../lib/node/pack.js'
 import { type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Called, TempProject } from './project.js'
 
-const REPOSITORY = new URL('../..', import.meta.url).pathname
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The real pack. */
 export const realAssets = (): Assets => loadAssets(sourcesIn(REPOSITORY))

@@ -13,13 +13,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { execute } from '../../lib/cli/execute.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Agreed, Clock, Presence } from '../../lib/ports.js'
 import { agreedIn, agreedTo, keep } from './own-words.js'
 
-const REPOSITORY = new URL('../..', import.meta.url).pathname
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The built executable. */
 export const TOOLS = join(REPOSITORY, 'dist/gsd-tools.cjs')

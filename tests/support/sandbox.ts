@@ -3,11 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Sandbox } from './clients/client.js'
 import { pathOfNode } from './node-path.js'
 import { lastingFolder } from './temporary.js'
 
-const ROOT = new URL('../..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Stays until the file's tests are over, in the temporary folder of the file unless it must lie elsewhere. */
 export function newSandbox(where?: string): Sandbox {

@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Outcome } from '../../lib/cli/execute.js'
 import { bundled } from './bundle.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from './project.js'
 
-const REPOSITORY = new URL('../..', import.meta.url).pathname
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const DIST = join(REPOSITORY, 'dist')
 export const HOOK = join(DIST, 'gsd-hook.cjs')
 

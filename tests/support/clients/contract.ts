@@ -1,4 +1,5 @@
 // What holds for every client after an install into its home or a project, shown by the client itself. A client's own test file only says where it differs.
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadAssets } from '../../../lib/assets/pack.js'
 import { layoutOf } from '../../../lib/install/layout.js'
@@ -35,7 +36,7 @@ export interface Contract {
   readonly mostTokens: number
 }
 
-const ASSETS = loadAssets(sourcesIn(new URL('../../..', import.meta.url).pathname))
+const ASSETS = loadAssets(sourcesIn(fileURLToPath(new URL('../../..', import.meta.url))))
 /** What a default install lists. */
 const STANDARD = ASSETS.profile(['standard'])
 const namesOf = (prompts: readonly { readonly name: string }[]) => prompts.map(({ name }) => `gsd-${name}`).sort()

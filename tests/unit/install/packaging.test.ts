@@ -1,6 +1,7 @@
 // What a channel's folder holds, and what the programs in it say once it lies somewhere.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { loadAssets } from '../../../lib/assets/pack.js'
 import { bytesOf, textOf } from '../../../lib/install/disk.js'
@@ -10,7 +11,7 @@ import type { Channel } from '../../../lib/runtimes/channels/channel.js'
 import { channelFiles, channelProfile, type Ingredients } from '../../../scripts/packaging.js'
 import { lastingFolder } from '../../support/temporary.js'
 
-const assets = loadAssets(sourcesIn(new URL('../../..', import.meta.url).pathname))
+const assets = loadAssets(sourcesIn(fileURLToPath(new URL('../../..', import.meta.url))))
 const ingredients: Ingredients = {
   version: '1.2.3',
   assets,

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { phaseKey } from '../../../../lib/artifacts/parts/phase-token.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../../../lib/artifacts/roadmap/roadmap.js'
@@ -546,7 +547,7 @@ describe('changing a roadmap', () => {
 })
 
 describe('one phase of a document', () => {
-  const names = readdirSync(new URL('../../../corpus/roadmap', import.meta.url).pathname)
+  const names = readdirSync(fileURLToPath(new URL('../../../corpus/roadmap', import.meta.url)))
   it.each(names)('of %s is found as among all active ones, then among all', (name) => {
     const value = parse(corpus(name))
     for (const { id } of value.phases) {

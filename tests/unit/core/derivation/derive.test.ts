@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODECS } from '../../../../lib/artifacts/all.js'
 import { derive as deriveFrom, RULES } from '../../../../lib/core/derivation/derive.js'
@@ -223,7 +224,7 @@ describe('derivation', () => {
     const codecs = Object.fromEntries(
       await Promise.all(Object.entries(CODECS).map(async ([id, load]) => [id, await load?.()] as const)),
     )
-    const trees = new URL('../../../corpus/trees/', import.meta.url).pathname
+    const trees = fileURLToPath(new URL('../../../corpus/trees/', import.meta.url))
     const random = randomOf(14)
     const plans = ['02', '03', '04'].map((number) => [
       `${PHASE}/01-${number}-PLAN.md`,
