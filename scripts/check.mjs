@@ -15,7 +15,9 @@ const CHECKS = {
 }
 
 const failed = Object.entries(CHECKS).filter(([name, [command, ...args]]) => {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  // Windows starts a batch file by its shell, which would cut the path of node at a blank.
+  const shell = command.endsWith('.cmd')
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell })
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
   return status !== 0
 })
