@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Ended } from '../../../core/auto/decide.js'
-import { endAll, MARK, noted } from './processes.js'
+import { endAll, MARK, type Marked, noted } from './processes.js'
 
 export interface SessionOrder {
   readonly program: string
@@ -31,6 +31,12 @@ const MOST_LOGGED = 4 * 1024 * 1024
 const GRACE_MS = 3000
 const LINE = 4096
 
+/** Whatever ends the run, its sessions do not outlive it. */
+const running = new Set<Marked>()
+const endRunning = () => {
+  for (const session of running) endAll(session, 'SIGKILL')
+}
+
 /** Starts a session. Rejects where its program cannot be started. */
 export function startSession(order: SessionOrder): Session {
   const token = `${process.pid}-${process.hrtime.bigint()}`
@@ -42,11 +48,10 @@ export function startSession(order: SessionOrder): Session {
     detached: process.platform !== 'win32',
   })
   const of = { token, pid: child.pid ?? null }
-  // Whatever ends the run, its sessions do not outlive it.
-  const endNow = () => endAll(of, 'SIGKILL')
-  process.once('exit', endNow)
-  const state = { killed: null as Ended['killed'], spoke: false, line: '', logged: 0, ending: false }
-  let failed: Error | null = null
+  running.add(of)
+  process.off('exit', endRunning).once('exit', endRunning)
+  const state = { killed: null as Ended['killed'], spoke: false, line: '', ending: false }
+  let failed: NodeJS.ErrnoException | null = null
   const end = (killed: Ended['killed']) => {
     if (state.ending) return
     state.ending = true
@@ -54,19 +59,13 @@ export function startSession(order: SessionOrder): Session {
     endAll(of, 'SIGTERM')
     setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
   }
-  /** A disk that is full ends the session, and the run says why. */
-  const kept = (write: () => void) => {
-    try {
-      write()
-    } catch (error) {
-      failed ??= Object.assign(error as Error, { path: order.log })
-      end(null)
-    }
+  const giveUp = (error: unknown) => {
+    failed ??= error as NodeJS.ErrnoException
+    failed.path ??= order.log
+    end(null)
   }
-  let forget = () => {}
-  kept(() => {
-    forget = noted(order.notes, of)
-  })
+  const keep = keeping(log, giveUp)
+  const forget = notedOr(order.notes, of, giveUp)
   const overtime = setTimeout(() => end('overtime'), order.mostMs)
   let idle = setTimeout(() => end('idle'), order.idleMs)
   const hear = (bytes: Buffer) => {
@@ -75,33 +74,52 @@ export function startSession(order: SessionOrder): Session {
     const text = bytes.toString('utf8')
     if (text.trim() !== '') state.spoke = true
     state.line = lastLineOf(state.line, text)
-    if (state.logged < MOST_LOGGED && failed === null)
-      kept(() => {
-        state.logged += writeSync(log, bytes.subarray(0, MOST_LOGGED - state.logged))
-      })
+    keep(bytes)
   }
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
   const ended = new Promise<Ended>((done, fail) => {
     child.on('error', fail)
     // A grandchild may hold the pipe open for ever: it counts that the client itself has ended.
-    child.on('exit', (exit) =>
-      setTimeout(() => {
-        if (failed !== null) fail(failed)
-        else done({ exit, killed: state.killed, spoke: state.spoke, line: state.line })
-      }, 100),
-    )
+    child.on('exit', (exit) => {
+      const how = () => ({ exit, killed: state.killed, spoke: state.spoke, line: state.line })
+      setTimeout(() => (failed === null ? done(how()) : fail(failed)), 100)
+    })
   }).finally(() => {
     clearTimeout(overtime)
     clearTimeout(idle)
-    process.off('exit', endNow)
-    endNow()
+    running.delete(of)
+    endAll(of, 'SIGKILL')
     forget()
     child.stdout?.destroy()
     child.stderr?.destroy()
     closeSync(log)
   })
   return { ended, end: () => end(null), lastLine: () => state.line }
+}
+
+type Failed = (error: unknown) => void
+
+/** Writes the beginning of what is printed into a file. A disk that is full is said once: whoever hears it ends the session. */
+function keeping(file: number, failed: Failed): (bytes: Buffer) => void {
+  let left = MOST_LOGGED
+  return (bytes) => {
+    try {
+      if (left > 0) left -= writeSync(file, bytes.subarray(0, left))
+    } catch (error) {
+      left = 0
+      failed(error)
+    }
+  }
+}
+
+function notedOr(folder: string, of: Marked, failed: Failed): () => void {
+  try {
+    return noted(folder, of)
+  } catch (error) {
+    failed(error)
+    return () => {}
+  }
 }
 
 function lastLineOf(before: string, text: string): string {
