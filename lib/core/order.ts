@@ -24,6 +24,8 @@ export interface Order {
   readonly at?: string
   /** The phase that was added for it. */
   readonly phase?: string
+  /** Its file says something else than what was taken down: somebody narrowed or widened it by hand. */
+  readonly edited?: true
 }
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
@@ -75,6 +77,7 @@ export function readOrder(view: View): Order | null {
     // A phase that was removed is no longer asked for.
     scope: scope === 'all' ? scope : scope.filter((id) => !removed.some((gone) => samePhase(gone, id))),
     given: value.given,
+    ...(last !== undefined && line === undefined ? { edited: true } : {}),
     ...(line === undefined ? {} : { at: line.at, ...(line.phase === undefined ? {} : { phase: line.phase }) }),
   }
 }

@@ -206,6 +206,21 @@ describe('an order', () => {
     expect((await project.ask('order')).json()).toMatchObject({ scope: 'none', fulfilled: true })
   })
 
+  it('narrowed in its file by hand counts as it stands: nothing beyond it is begun behind the work under way', async () => {
+    const config = JSON.stringify({ mode: 'yolo', workflow: { depth: 'heavy', plan_check: false } })
+    const project = makeProject({ ...OURS, '.planning/config.json': config }).initGit()
+    await project.ask('order', 'Build it all')
+    const text = project.read('.planning/ORDER.md')
+    const behind = async () => (await project.ask('begin', '--after', 'execute-plan/01-01')).stdout
+    expect(await behind()).toMatch(/^# execute-plan: for a subagent/)
+    project.write('.planning/ORDER.md', text.replace('scope: all', 'scope: none'))
+    expect(await behind()).toMatch(/^# What the user asked for is done/)
+    project.write('.planning/ORDER.md', text.replace('scope: all', 'scope: "3"'))
+    expect(await behind()).toMatch(/^# The stage is done[\s\S]*ask whether to go on/)
+    // Whoever asks what is next after that is told all the same.
+    expect((await project.ask('begin')).stdout).toMatch(/^# execute-plan: for a subagent/)
+  })
+
   it('stands in every brief as the user said it, until every phase it is about is done', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()

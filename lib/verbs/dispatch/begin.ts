@@ -181,10 +181,11 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     const isBeyond = next.order?.fulfilled === true
     // A draft that waits is part of the plan that was asked for.
     const isPlanning = next.order?.scope === 'none' && next.drafted === true
-    if (isBeyond && !isPlanning && isOrdered(ended, next))
+    if (isBeyond && !isPlanning && (next.order?.edited === true || isOrdered(ended, next)))
       return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
+    if (isNarrowed(next)) return stopped('stop', done, stageText(next, asked.cli))
     const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
     const isSameStage =
       isAtOnce ||
@@ -255,6 +256,13 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
 function phaseOf(unitId: string): PhaseId | null {
   const plan = parsePlanId(unitId)
   return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
+}
+
+/** Somebody changed the order by hand, and it does not reach what is next. */
+function isNarrowed({ order, unit }: Next): boolean {
+  const scope = order?.edited === true ? readScope(order.scope) : 'all'
+  const phase = phaseOf(unit?.unitId ?? '')
+  return scope !== null && phase !== null && !reaches(scope, phase)
 }
 
 /** What nobody does for an order that asks for the plan alone. */

@@ -56,6 +56,7 @@ const RESULT = record({
       {
         scope: text(),
         fulfilled: bool(),
+        edited: maybe(bool('Its file was changed by hand')),
         phase: maybe(text('Added for it: planned and built without a question between')),
       },
       'What the user asked for',
@@ -144,8 +145,9 @@ const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
 function orderOf(derivation: Derivation) {
   const order = readOrder(derivation.facts.view)
   if (order === null) return {}
+  const edited = order.edited === undefined ? {} : { edited: true }
   const phase = order.phase === undefined ? {} : { phase: order.phase }
-  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...phase } }
+  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...edited, ...phase } }
 }
 
 const baseOf = (derivation: Derivation, explain: boolean) => ({
