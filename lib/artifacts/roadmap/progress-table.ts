@@ -17,6 +17,8 @@ type ProgressColumns = Readonly<Record<ProgressColumn, number>>
 export interface PhaseTable {
   readonly table: Table
   readonly columns: ProgressColumns
+  /** Where the number does not stand before the name: what each row is called. */
+  readonly named?: (row: Row, at: number) => { readonly id: string; readonly title: string }
 }
 
 export const tablesIn = (source: Source): readonly PhaseTable[] =>
@@ -27,18 +29,17 @@ export const tablesIn = (source: Source): readonly PhaseTable[] =>
 
 /** The rows that name a phase. */
 export const rowsOf = (tables: readonly PhaseTable[]): readonly { value: ProgressRow; place: ProgressPlace }[] =>
-  tables.flatMap(({ table, columns }) =>
-    table.rows.flatMap((row) => {
+  tables.flatMap(({ table, columns, named }) =>
+    table.rows.flatMap((row, at) => {
       const place = { table, row, columns }
-      const value = rowOf(place)
+      const value = rowOf(place, named?.(row, at) ?? phaseCellIn(cellIn(place, 'phase')))
       return value === null ? [] : [{ value, place }]
     }),
   )
 
 const cellIn = ({ row, columns }: ProgressPlace, name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
 
-function rowOf(place: ProgressPlace): ProgressRow | null {
-  const phase = phaseCellIn(cellIn(place, 'phase'))
+function rowOf(place: ProgressPlace, phase: ReturnType<typeof phaseCellIn>): ProgressRow | null {
   if (phase === null) return null
   const { id, title } = phase
   return {
@@ -47,21 +48,25 @@ function rowOf(place: ProgressPlace): ProgressRow | null {
     milestone: dashed(cellIn(place, 'milestone')),
     plans: cellIn(place, 'plans'),
     status: cellIn(place, 'status'),
-    completed: dashed(cellIn(place, 'completed')),
+    completed: place.columns.completed < 0 ? '' : dashed(cellIn(place, 'completed')),
   }
 }
 
 const dashed = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)
 
 function columnsOf(table: Table): ProgressColumns | null {
+  const columns = columnsNamed(table)
+  return columns.phase === 0 && columns.status > 0 ? columns : null
+}
+
+export function columnsNamed(table: Table): ProgressColumns {
   const names = table.header.cells.map((cell) => cell.text.replaceAll('*', '').toLowerCase())
   const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
-  const columns = {
+  return {
     phase: at(/^phase$/),
     milestone: at(/^milestone/),
     plans: at(/^plans/),
     status: at(/^status/),
     completed: at(/^(?:completed|date|done|finished)/),
   }
-  return columns.phase === 0 && columns.status > 0 ? columns : null
 }

@@ -1,7 +1,17 @@
 // What is wrong or odd in a roadmap.
 import type { Issue } from '../../errors.js'
-import { fencesOf, headingsOf } from '../../markdown/reader.js'
+import {
+  fencesOf,
+  frontMatterOf,
+  headingsOf,
+  lineAfter,
+  type Range,
+  spansOf,
+  tablesOf,
+  visibleText,
+} from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { positionOf } from '../../std/text.js'
 import { type Finding, issueAt } from '../parts/issues.js'
 import { isSentinel, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
 import type { RoadmapValue } from './roadmap.js'
@@ -13,6 +23,7 @@ export function roadmapIssues(source: Source, value: RoadmapValue, places: Roadm
   return [
     ...withoutSection(source, value, places),
     ...unread(source, value, places),
+    ...nothingRead(source, value, places),
     ...twice(source, value, places),
     ...unclosed(source, places),
   ]
@@ -60,6 +71,49 @@ function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): rea
 }
 
 export const PHASE_UNREAD = 'PHASE_UNREAD'
+
+/** Headings of a roadmap in which nothing is planned yet. */
+const FRAME = /^(?:phases|phase details|progress|overview|milestones)\b/i
+const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|nothing|no phases?)\b/i
+
+/** Words that somebody wrote, and no phase in them: what they mean only a person knows. */
+function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+  const told = [value.phases, value.checklist, value.progress ?? [], value.windows, value.milestones]
+  if (told.some(({ length }) => length > 0)) return []
+  const text = source.text ?? ''
+  const headings = headingsOf(source).filter(
+    ({ start, text: words }) => start === places.title?.start || FRAME.test(words),
+  )
+  const aside: readonly Range[] = [
+    ...headings,
+    ...tablesOf(source).filter(({ rows }) => rows.length === 0),
+    ...fencesOf(source),
+    ...spansOf(source, 'comment'),
+  ]
+  const from = frontMatterOf(source)?.end ?? 0
+  const said: number[] = []
+  for (let at = from; at < text.length; at = Math.max(lineAfter(text, at), at + 1)) {
+    const line = visibleText(source, at, lineAfter(text, at)).trim()
+    const isAside = aside.some(({ start, end }) => start <= at && at < end)
+    if (/[\p{L}\d]/u.test(line) && !isAside && !PLACEHOLDER.test(line)) said.push(at)
+  }
+  const [first, last] = [said[0], said.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const [top, end] = [positionOf(text, first).line, positionOf(text, last).line]
+  const lines = top === end ? `line ${top}` : `lines ${top} to ${end}`
+  return [
+    issue(source, first, {
+      code: ROADMAP_UNREAD,
+      severity: 'error',
+      expected: 'phases: "### Phase 1: Title", a numbered heading, a list, or a table with a column of names',
+      received: lines,
+      message: `No phase can be read from ${lines}`,
+      fix: 'Write each phase as "### Phase 1: Title" with a line "**Goal**: …"; the words that are there can stay.',
+    }),
+  ]
+}
+
+export const ROADMAP_UNREAD = 'ROADMAP_UNREAD'
 
 function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const seen = new Set<string>()

@@ -96,9 +96,11 @@ class Fold {
   /** Lines of a list above all milestones go into the fold. */
   #takeLines(): readonly string[] {
     const { text } = this.layout.draft
-    const lines = this.#value.checklist.flatMap((line, at) => {
-      if (line.window !== null || !this.#scope.lines.has(at)) return []
+    const parts = this.#places.windows.flat()
+    const lines = this.#value.checklist.flatMap((_, at) => {
       const item = this.#places.checklist[at] as Item
+      const isInside = parts.some(({ start, end }) => start <= item.start && item.start < end)
+      if (isInside || !this.#scope.lines.has(at)) return []
       return [{ start: lineStart(text, item.start), end: itemEnd(text, item) }]
     })
     for (const run of joinedLines(text, lines)) this.layout.draft.splice([{ ...run, insert: '' }])

@@ -27,11 +27,17 @@ export function withLines(value: RoadmapValue, phases: readonly PhaseSection[]):
 /** A Progress row for each of these phases that has none, behind the rows of lower phases; the table where it is missing. */
 export function withRows(value: RoadmapValue, phases: readonly PhaseSection[]): RoadmapValue {
   const before = value.progress ?? []
+  const hasPlans = before.length === 0 || before.some(({ plans }) => plans !== '')
+  const isDated = before.every(({ completed }) => completed !== '')
   const after = phases.reduce((rows, { id, title, window }) => {
     const milestone = milestoneCell(value, window)
     const isOwn = (row: ProgressRow) => (row.milestone ?? milestone ?? '').startsWith(milestone ?? '')
     if (findByPhase(rows.filter(isOwn), id) !== null || !isTold(id)) return rows
-    const row: ProgressRow = { id, title, milestone, plans: '0/0', status: 'Not started', completed: null }
+    const row: ProgressRow = {
+      ...{ id, title, milestone, status: 'Not started' },
+      plans: hasPlans ? '0/0' : '',
+      completed: isDated ? null : '',
+    }
     const place = placeAmong(rows, id, (other) => other.milestone === milestone)
     return inserted(rows, place ?? rows.findLastIndex((other) => !isSentinel(other.id)) + 1, row)
   }, before)
@@ -67,20 +73,22 @@ export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue
     phase.window === undefined ? activePhases(value) : value.phases.filter((other) => other.window === window)
   const key = phaseKey(phase.id)
   if (mates.some((other) => phaseKey(other.id) === key)) return value
+  // Where phases are lines of a list or of a table, a new one is.
+  const isBullet = mates.length > 0 && mates.every(({ form }) => form === 'bullet')
   const section: PhaseSection = {
     id: phase.id,
     title: oneLine(phase.title),
     code: phase.code ?? null,
     inserted: phase.inserted ?? false,
-    form: 'heading',
+    form: isBullet ? 'bullet' : 'heading',
     window,
-    goal: phase.goal ?? oneLine(phase.title),
+    goal: phase.goal ?? (isBullet ? null : oneLine(phase.title)),
     mode: null,
     depth: null,
-    dependsOn: phase.dependsOn,
+    dependsOn: isBullet ? null : phase.dependsOn,
     requirements: [],
     successCriteria: phase.criteria ?? [],
-    plansText: '0 plans',
+    plansText: isBullet ? null : '0 plans',
     plans: [],
     fields: {},
   }

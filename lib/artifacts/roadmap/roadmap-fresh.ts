@@ -52,7 +52,9 @@ export function phaseSection(phase: PhaseSection, level: number): readonly strin
     ...field('Mode', phase.mode),
     ...field('Depth', phase.depth),
     ...field('Depends on', phase.dependsOn),
-    ...field('Requirements', requirementsText(phase.requirements)),
+    ...(phase.form === 'bullet' && phase.requirements.length === 0
+      ? []
+      : field('Requirements', requirementsText(phase.requirements))),
     ...(criteria.length === 0 ? [] : ['**Success Criteria**:', ...criteria.map((text, at) => `${at + 1}. ${text}`)]),
     ...field('Plans', phase.plansText),
     ...Object.entries(phase.fields).flatMap(([label, value]) => field(label, value)),
@@ -66,6 +68,22 @@ function bullet(phase: PhaseSection, lines: readonly string[]): readonly string[
   const head = phaseLineText({ ...phase, text: phase.goal ?? '', done: false, completed: null })
   return [`- ${head}`, ...lines.flatMap((line) => (line === '' ? [''] : ['', `  ${line}`]))]
 }
+
+/** A line of the list of phases; where the phase has no section, what is told of it stands below. */
+function listLine(line: PhaseLine, value: RoadmapValue): readonly string[] {
+  const own = value.phases.find((phase) => isLine(phase, line))
+  if (own !== undefined) return [phaseLine(line), ...phaseSection(own, 3).slice(1)]
+  // Among lines that are phases, one that is none is struck out.
+  const isDropped = value.phases.some(({ form }) => form === 'bullet')
+  return [isDropped ? phaseLine(line).replace(/\*\*(.*?)\*\*/, '~~**$1**~~') : phaseLine(line)]
+}
+
+const isLine = ({ form, id, window }: PhaseSection, line: PhaseLine): boolean =>
+  form === 'bullet' && line.id === id && line.window === window
+
+/** Those that are more than a line of the list. */
+const sectionsOf = (value: RoadmapValue) =>
+  value.phases.filter((phase) => !value.checklist.some((line) => isLine(phase, line)))
 
 function planLines(phase: PhaseSection): readonly string[] {
   let wave: number | null = null
@@ -89,9 +107,14 @@ export const progressCells = (row: ProgressRow): Readonly<Record<ProgressColumn,
   completed: row.completed === null ? '-' : cellText(row.completed),
 })
 
-const progressLine = (row: ProgressRow): string => {
-  const { phase, milestone, plans, status, completed } = progressCells(row)
-  return `| ${[phase, milestone, plans, status, completed].join(' | ')} |`
+function progressLines(rows: readonly ProgressRow[]): readonly string[] {
+  const isDated = rows.every(({ completed }) => completed !== '')
+  const line = (row: ProgressRow) => {
+    const { phase, milestone, plans, status, completed } = progressCells(row)
+    return `| ${[phase, milestone, plans, status, ...(isDated ? [completed] : [])].join(' | ')} |`
+  }
+  const head = isDated ? PROGRESS_HEAD : PROGRESS_HEAD.map((one) => one.replace(/[^|]*\|$/, ''))
+  return [...head, ...rows.map(line)]
 }
 
 export const windowText = (window: Omit<RoadmapWindow, 'folded'>): string =>
@@ -120,16 +143,19 @@ function layOut(value: RoadmapValue, middle: readonly Block[]): string {
     value.title === null ? [] : [`# ${value.title}`],
     value.milestones.length === 0 ? [] : ['## Milestones', '', ...value.milestones.map(milestoneLine)],
     ...middle,
-    value.progress === null ? [] : ['## Progress', '', ...PROGRESS_HEAD, ...value.progress.map(progressLine)],
+    value.progress === null ? [] : ['## Progress', '', ...progressLines(value.progress)],
   ])
   return text === '' ? '' : `${text}\n`
 }
 
 /** What belongs to no milestone first, then one part per milestone: right for every roadmap that is laid out like that. */
 function inOrder(value: RoadmapValue): readonly Block[] {
-  const lines = (window: number | null) => value.checklist.filter((line) => line.window === window).map(phaseLine)
+  const lines = (window: number | null) =>
+    value.checklist.filter((line) => line.window === window).flatMap((line) => listLine(line, value))
   const sections = (window: number | null) =>
-    value.phases.filter((phase) => phase.window === window).map((phase) => phaseSection(phase, 3))
+    sectionsOf(value)
+      .filter((phase) => phase.window === window)
+      .map((phase) => phaseSection(phase, 3))
   const flat = value.windows.length === 0
   const first = [lines(null), sections(null)] as const
   return [
@@ -169,7 +195,7 @@ function folded(value: RoadmapValue): readonly Block[] {
   }
   return [
     ...value.windows.flatMap((window) => inFold(window, [])),
-    ...runs(value.checklist, (line) => [phaseLine(line)]),
-    ...runs(value.phases, (phase) => phaseSection(phase, 3)),
+    ...runs(value.checklist, (line) => listLine(line, value)),
+    ...runs(sectionsOf(value), (phase) => phaseSection(phase, 3)),
   ]
 }

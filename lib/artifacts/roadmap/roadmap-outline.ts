@@ -7,6 +7,8 @@ import {
   type Item,
   itemsOf,
   type Range,
+  type Row,
+  type Table,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
@@ -21,16 +23,28 @@ export interface WindowPart extends Range {
   readonly folded: boolean
 }
 
+interface RowSpot {
+  readonly table: Table
+  readonly row: Row
+  /** Columns of the number, -1 without one, and of the name. */
+  readonly number: number
+  readonly name: number
+}
+
 export interface PhaseSpot extends Range {
   readonly phase: PhaseTitle
   readonly heading: Heading | null
   readonly item: Item | null
+  /** Of a phase that is a row of a table. */
+  readonly row?: RowSpot
+  /** What a line says behind the title, where it does not say "Phase". */
+  readonly goal?: string
   readonly part: WindowPart | null
   /** Lies inside a fold that is not open. */
   readonly folded: boolean
 }
 
-interface LineSpot {
+export interface LineSpot {
   readonly item: Item
   readonly part: WindowPart | null
   readonly folded: boolean

@@ -14,13 +14,14 @@ import {
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once, onceOf } from '../../std/once.js'
-import { phaseTitleIn } from '../parts/phase-token.js'
+import { phaseKey, phaseTitleIn } from '../parts/phase-token.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
 import { type PhaseTable, type ProgressPlace, rowsOf, tablesIn } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
+import { looseIn } from './roadmap-loose.js'
 import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
@@ -104,10 +105,14 @@ export interface RoadmapReading {
 /** Of one text all is read once. */
 export const readRoadmap = onceOf((source: Source): RoadmapReading => {
   const headings = headingsOf(source)
-  const outline = withBullets(outlineOf(source, headings))
+  const found = withListed(outlineOf(source, headings))
   const title = headings.find((heading) => heading.level === 1) ?? null
-  const lines = phaseLinesIn(outline)
-  const milestones = milestonesOf(headings, outline)
+  const named = phaseLinesIn(found)
+  const milestones = milestonesOf(headings, found)
+  const isLoose = [found.phases, found.parts, named, milestones].every(({ length }) => length === 0)
+  const loose = isLoose ? looseIn(source, headings, found) : null
+  const outline = loose === null ? found : { ...found, phases: loose.phases }
+  const lines = loose?.lines ?? named
   const homes = homesIn(
     outline,
     title,
@@ -118,7 +123,7 @@ export const readRoadmap = onceOf((source: Source): RoadmapReading => {
   const phases = outline.phases.map((spot, at) => phaseAt(source, spot, homes.sections[at] ?? null))
   const sections = once(() => phases.map(({ head, body }) => sectionOf(head, () => body().value)))
   const places = once(() => phases.map(({ spot, body }) => new Placed(spot, () => body().place)))
-  const tables = once(() => tablesIn(source))
+  const tables = once(() => (loose?.table == null ? tablesIn(source) : [loose.table]))
   const rows = once(() => rowsOf(tables()))
   const checklist = once(() => lines.map((line, at) => listed(line, homes.lines[at] ?? null)))
   const progress = once(() => (tables().length === 0 ? null : rows().map(({ value }) => value)))
@@ -169,15 +174,25 @@ export function queueOf(source: Source): readonly string[] {
   return queue !== undefined && isFrontList(queue) ? queue.filter((entry) => typeof entry === 'string') : []
 }
 
-/** Without a single phase heading, bullets without a box stand for phases. */
-function withBullets(outline: Outline): Outline {
-  if (outline.phases.length > 0) return outline
-  const phases = outline.lines.flatMap(({ item, part, folded }): readonly PhaseSpot[] => {
-    const text = item.checked === null && !item.ordered ? phaseLineIn(item.text) : null
+/** Lines that name phases stand for them where no section does: bullets in the whole document, boxes in what is not over. */
+function withListed(outline: Outline): Outline {
+  const isOver = ({ part, folded }: Pick<PhaseSpot, 'part' | 'folded'>) => folded || part?.text.mark === 'shipped'
+  if (outline.phases.some((spot) => !isOver(spot))) return outline
+  const past = new Set(outline.phases.map(({ phase }) => phaseKey(phase.id)))
+  const listed = outline.lines.flatMap((line): readonly PhaseSpot[] => {
+    const { item, part, folded } = line
+    if (
+      item.ordered ||
+      item.text.startsWith('~~') ||
+      (item.checked === null ? outline.phases.length > 0 : isOver(line))
+    )
+      return []
+    const text = phaseLineIn(item.text)
     const phase = text === null ? null : phaseTitleIn(`Phase ${text.id}: ${text.title}`)
-    return phase === null ? [] : [{ phase, heading: null, item, part, folded, start: item.start, end: item.end }]
+    const isPast = phase === null || (item.checked === true && past.has(phaseKey(phase.id)))
+    return isPast ? [] : [{ phase, heading: null, item, part, folded, start: item.start, end: item.end }]
   })
-  return { ...outline, phases }
+  return { ...outline, phases: [...outline.phases, ...listed].sort((a, b) => a.start - b.start) }
 }
 
 /** Boxed lines outside of sections that name a phase. */
@@ -245,7 +260,7 @@ const phaseAt = (source: Source, spot: PhaseSpot, window: number | null): PhaseR
 })
 
 function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; readonly place: PhasePlace } {
-  const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.start, end: spot.end }
+  const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.end, end: spot.end }
   const items = itemsOf(source, body)
   const inItem = new Set(items.map((item) => item.contentStart))
   const labels = labelsOf(source, body)
@@ -271,7 +286,7 @@ function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; r
   const known = (name: FieldName) => orNull(fields.known[name]?.value)
   return {
     value: {
-      goal: orNull(bullet?.text) ?? known('goal'),
+      goal: orNull(spot.goal ?? bullet?.text) ?? known('goal'),
       mode: known('mode')?.toLowerCase() ?? null,
       depth: known('depth'),
       dependsOn: known('dependsOn'),

@@ -3,13 +3,14 @@ import { headingsOf, type Item, type Range, spansOf } from '../../markdown/reade
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
 import type { Alignment } from '../parts/alignment.js'
-import { cellText, type Draft, lineStart } from '../parts/draft.js'
+import { cellText, type Draft, lineStart, tableLine } from '../parts/draft.js'
 import { trimmedEnd } from '../parts/footer.js'
 import { contentOf, Layout } from '../parts/layout-edit.js'
-import { completedIn } from './phase-line.js'
+import { completedIn, phaseCellIn } from './phase-line.js'
 import type { ProgressColumn, ProgressPlace } from './progress-table.js'
 import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 import { completedNote, PROGRESS_HEAD, phaseLine, phaseLineText, phaseSection, progressCells } from './roadmap-fresh.js'
+import { headingLike, lineLike } from './roadmap-like.js'
 import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
 import { SectionChange } from './roadmap-section-write.js'
 
@@ -51,7 +52,11 @@ class Change {
       this.#phaseLine(items[was] as Item, this.#old.checklist[was] as PhaseLine, next.checklist[is] as PhaseLine)
     for (const at of changes.removed) this.layout.removeItem(items[at] as Item)
     const write = (at: number) => phaseLine(next.checklist[at] as PhaseLine)
-    for (const group of byWindow(changes.added, (at) => (next.checklist[at] as PhaseLine).window)) {
+    // A line that is the phase itself is written with the phases.
+    const isPhase = ({ id, window }: PhaseLine) =>
+      next.phases.some((phase) => phase.form === 'bullet' && phase.id === id && phase.window === window)
+    const added = changes.added.filter(({ at }) => !isPhase(next.checklist[at] as PhaseLine))
+    for (const group of byWindow(added, (at) => (next.checklist[at] as PhaseLine).window)) {
       const there = this.#old.checklist.flatMap((line, at) => (line.window === group.window ? [at] : []))
       if (there.length > 0)
         this.layout.insertItems(
@@ -129,15 +134,34 @@ class Change {
   }
 
   #newSection(phase: PhaseSection, after: number) {
-    if (phase.form !== 'heading') return this.layout.cannot('a phase with a heading', 'a bullet')
     const before = this.#old.phases[after]?.window === phase.window ? this.#places.phases[after] : undefined
+    if (phase.form !== 'heading') return this.#newLine(phase, before)
     const behindAt = this.#old.phases.findIndex((old, at) => at > after && old.window === phase.window)
     const behind = this.#places.phases[behindAt]
-    const level = (before ?? behind)?.spot.heading?.level ?? this.#levelIn(phase.window)
-    const lines = phaseSection(phase, level)
+    const mate = (before ?? behind)?.spot.heading ?? null
+    const [heading, ...body] = phaseSection(phase, mate?.level ?? this.#levelIn(phase.window))
+    const lines = [mate === null ? heading : headingLike(mate, phase, heading as string), ...body] as readonly string[]
     if (before !== undefined) this.layout.block(this.layout.tail(before.spot).end, lines)
     else if (behind !== undefined) this.layout.above(behind.spot.start, lines)
     else this.#firstSection(phase.window, lines)
+  }
+
+  /** A phase that is a line of a list or a row of a table, spelled as the one before it. */
+  #newLine(phase: PhaseSection, before: PhasePlace | undefined) {
+    const { item, row } = before?.spot ?? { item: null }
+    const { text, eol } = this.layout.draft
+    if (item !== null) {
+      const indent = text.slice(lineStart(text, item.start), item.start)
+      const [, ...below] = phaseSection(phase, 3)
+      const lines = below.map((line) => (line === '' ? '' : indent + line))
+      this.layout.behind(item, [lineLike(text.slice(item.start, item.contentEnd), item, phase), ...lines].join(eol))
+    } else if (row === undefined) this.layout.cannot('a phase to stand behind', 'none')
+    else if (this.#old.progress === null) {
+      const cells = row.table.header.cells.map((_, at) =>
+        at === row.number ? phase.id : at === row.name ? phase.title : '',
+      )
+      this.layout.row(row.table, undefined, row.row, tableLine(cells))
+    }
   }
 
   #levelIn(window: number | null): number {
@@ -196,9 +220,13 @@ class Change {
     const home = behind ?? first ?? this.#places.tables.at(-1)
     if (home === undefined) return this.layout.cannot('a Progress table', 'none')
     const cells = progressCells(row)
+    // The number stands in a column of its own, or nowhere, where the places of phases say so.
+    const spot = this.#places.phases.find((place) => place.spot.row?.table === home.table)?.spot.row
+    const own = spot === undefined || (spot.number < 0 && phaseCellIn(spot.row.cells[spot.name]?.text ?? '') !== null)
     const line = Array.from({ length: home.table.columns }, (_, at) => {
       const name = (Object.keys(home.columns) as ProgressColumn[]).find((column) => home.columns[column] === at)
-      return name === undefined ? '' : cells[name]
+      if (at === spot?.number) return row.id
+      return name === undefined ? '' : name === 'phase' && !own ? cellText(row.title) : cells[name]
     })
     this.layout.row(home.table, first?.row, behind?.row, `| ${line.join(' | ')} |`)
   }

@@ -79,6 +79,7 @@ const PROGRESS_ROW = s.record({
   milestone: s.textOrNull(),
   plans: s.text(),
   status: s.text(),
+  /** '' where the table has no such column. */
   completed: s.textOrNull(),
 })
 export type ProgressRow = s.Infer<typeof PROGRESS_ROW>

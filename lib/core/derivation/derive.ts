@@ -4,7 +4,7 @@
 // must agree on one tree, and no later note may say that the tree has changed. The present tree is computed where programs may run: `check run`
 // stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
 // that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
-import { PHASE_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
+import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
 import { once } from '../../std/once.js'
 import { slugOf } from '../../std/slug.js'
@@ -146,6 +146,8 @@ const PROJECT_RULES: readonly ProjectRule[] = [
         const text = `${reason}, but phases are planned in ${planned.join(', ')}: ${way} from git; for a new start move these folders away`
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
+      const unread = roadmapIssue(facts, ROADMAP_UNREAD)
+      if (unread !== null) return fires(unread, blocked('INPUT', unread, facts.view.at('ROADMAP.md')))
       return fires(reason, { step: 'needs-roadmap' })
     },
   },
@@ -315,7 +317,12 @@ function untoldPhase({ roadmap, view }: ProjectFacts): string | null {
   const [line] = listedAlone(roadmap)
   if (line !== undefined)
     return `every phase with a section is done, but ${path} lists phase ${line.id} without one: give it a heading "### Phase ${line.id}: ${line.title}", or remove its line`
-  const issue = view.parse('roadmap', path)?.issues.find(({ code }) => code === PHASE_UNREAD)
+  return roadmapIssue({ view }, PHASE_UNREAD)
+}
+
+function roadmapIssue({ view }: Pick<ProjectFacts, 'view'>, wanted: string): string | null {
+  const path = view.at('ROADMAP.md')
+  const issue = view.parse('roadmap', path)?.issues.find(({ code }) => code === wanted)
   return issue === undefined ? null : `${path}:${issue.line} ${issue.message}. ${issue.fix}`
 }
 

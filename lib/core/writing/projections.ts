@@ -82,7 +82,8 @@ const isSection = (section: PhaseSection, { section: own }: PhaseFacts) =>
 const counted = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
 
 function projectSection(section: PhaseSection, phase: PhaseFacts): PhaseSection {
-  if (phase.plans.length === 0) return section
+  // A line of a list or of a table has no list of plans.
+  if (phase.plans.length === 0 || section.form === 'bullet') return section
   return { ...section, plansText: `${counted(phase)} plans complete`, plans: projectPlanLines(section.plans, phase) }
 }
 
@@ -123,7 +124,8 @@ const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
 
 function projectRow(row: ProgressRow, phase: PhaseFacts, status: PhaseStatus, closedOn: string | null): ProgressRow {
   if (phase.plans.length === 0 && closedOn === null) return row
-  const plans = /\//.test(row.plans) || phase.plans.length > 0 ? counted(phase) : row.plans
+  // Of a column that is not there nothing is told.
+  const plans = row.plans !== '' && (row.plans.includes('/') || phase.plans.length > 0) ? counted(phase) : row.plans
   if (closedOn === null) return { ...row, plans, status: ROW_STATUS[status] }
   return { ...row, plans, status: 'Complete', completed: row.completed ?? closedOn }
 }

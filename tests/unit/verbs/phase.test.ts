@@ -208,6 +208,28 @@ describe('phase add', () => {
     ).toEqual(['1', '2', '3'])
   })
 
+  it.each([
+    ['- Login - words\n- Reports\n', '- Reports\n- Night\n'],
+    ['## Todo\n\n- [x] Login\n- [ ] **Reports**\n', '- [ ] **Reports**\n- [ ] **Night**\n'],
+    ['1. Login\n2. Reports\n', '2. Reports\n3. Night\n'],
+    ['- [ ] Phase 1: Login\n- [ ] Phase 2: Reports\n', '- [ ] Phase 2: Reports\n- [ ] Phase 3: Night\n'],
+    ['## 1. Login\n\nWords.\n\n## 2. Reports\n\nWords.\n', '## 2. Reports\n\nWords.\n\n## 3. Night\n\n**Goal**'],
+    ['### Step 1: Login\n\n### Step 2: Reports\n', '### Step 2: Reports\n\n### Step 3: Night\n'],
+    [
+      '| # | Name | Status |\n|---|---|---|\n| 1 | Login | done |\n| 2 | Reports | |\n',
+      '| 3 | Night | Not started |\n',
+    ],
+    ['| Feature | Owner |\n|---|---|\n| Login | A |\n| Reports | B |\n', '| Reports | B |\n| Night |  |\n'],
+    ['| Phase | Status |\n|---|---|\n| 1. Login | Done |\n| 2. Reports | |\n', '| 3. Night | Not started |\n'],
+  ])('is spelled like those that are there: %j', async (written, after) => {
+    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': `# Roadmap\n\n${written}` })
+    const { exit, json } = await project.ask('phase', 'add', 'Night')
+    expect([exit, json().phase_number]).toEqual([0, '3'])
+    expect(project.read('.planning/ROADMAP.md')).toContain(after)
+    const { phases } = (await project.ask('roadmap', 'analyze')).json()
+    expect(phases.map((one: { name: string }) => one.name)).toEqual(['Login', 'Reports', 'Night'])
+  })
+
   it.each(['Use **bold**', 'A - dash', 'One | two', '~~gone~~'])(
     'names what is wrong with the title %s',
     async (title) => {
@@ -318,7 +340,9 @@ describe('roadmap get-phase', () => {
   })
 
   it('a phase that is only listed says how to mend the roadmap', async () => {
-    const files = { '.planning/ROADMAP.md': '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Only listed** - x\n' }
+    const files = {
+      '.planning/ROADMAP.md': '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Only listed** - x\n\n### Phase 2: Told\n',
+    }
     const answer = await makeProject(files).ask('roadmap', 'get-phase', '1')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'MALFORMED_ROADMAP'])
     expect(answer.json().error.fix).toContain('### Phase 1: Only listed')

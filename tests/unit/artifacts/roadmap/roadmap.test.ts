@@ -113,9 +113,15 @@ describe('reading a roadmap', () => {
     ])
   })
 
-  it('keeps truth and projections apart: a listed phase without a section is no phase', () => {
+  it('takes the lines of a list for phases where none has a section, and for projections where one has', () => {
     const value = parse(corpus('summary-only'))
-    expect(value.phases).toEqual([])
+    expect(value.phases.map(({ id, title, form }) => [id, title, form])).toEqual([
+      ['1', 'Listed', 'bullet'],
+      ['2', 'Also listed', 'bullet'],
+      ['3', 'Without colon', 'bullet'],
+      ['5', 'Linked', 'bullet'],
+      ['6', 'Name outside', 'bullet'],
+    ])
     expect(value.checklist.map(({ id, title, done }) => [id, title, done])).toEqual([
       ['1', 'Listed', true],
       ['2', 'Also listed', false],
@@ -124,9 +130,21 @@ describe('reading a roadmap', () => {
       ['5', 'Linked', false],
       ['6', 'Name outside', false],
     ])
-    expect(summaryOnly(value)).toHaveLength(6)
-    const issue = roadmap.parse(sourceFrom(corpus('summary-only'), 'R.md')).issues[1]
+    const told = `${corpus('summary-only')}\n### Phase 1: Listed\n`
+    expect(parse(told).phases.map(({ id }) => id)).toEqual(['1'])
+    expect(summaryOnly(parse(told))).toHaveLength(5)
+    const [issue] = roadmap.parse(sourceFrom(told, 'R.md')).issues
     expect(issue).toMatchObject({ code: 'PHASE_WITHOUT_SECTION', severity: 'error', path: 'R.md', line: 10, column: 1 })
+  })
+
+  it('says which lines hold words and no phase', () => {
+    const issues = (text: string) => roadmap.parse(sourceFrom(text, 'R.md')).issues
+    const [issue] = issues(corpus('prose'))
+    expect(issue).toMatchObject({ code: 'ROADMAP_UNREAD', severity: 'error', line: 3, received: 'lines 3 to 4' })
+    for (const name of ['empty', 'only-title']) expect(issues(corpus(name))).toEqual([])
+    const frame =
+      '# Roadmap\n\n## Phases\n\n- TBD\n\n## Progress\n\n| Phase | Status |\n|---|---|\n\n<!-- words\n\nmore -->\n'
+    expect(issues(frame)).toEqual([])
   })
 
   it.each(['2..1', '1,5', '#3', '(3)', '3/4', '№3', 'two'])('says of Phase %s that it is not read as one', (id) => {
@@ -189,7 +207,7 @@ describe('reading a roadmap', () => {
     ['between-milestones', 'between_milestones', [], null],
     ['open-milestone-inside-details', 'complete', ['2'], 'v1.0'],
     ['milestones-as-headings', 'complete', ['2', '3', '4', '5'], 'v1.1'],
-    ['summary-only', 'truncated', [], null],
+    ['summary-only', 'complete', ['1', '2', '3', '5', '6'], null],
     ['only-title', 'empty', [], null],
     ['empty', 'empty', [], null],
     ['unclosed', 'unscoped', ['1', '2'], null],

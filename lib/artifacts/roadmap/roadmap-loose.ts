@@ -1,0 +1,142 @@
+// Roadmaps of other hands: where none of it is called a phase, numbered headings, a plain list or a table with a column of names are.
+import { type Heading, type Item, type Row, type Table, tablesOf } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { completedIn, type PhaseLineText, phaseCellIn } from './phase-line.js'
+import { columnsNamed, type PhaseTable, rowsOf, tablesIn } from './progress-table.js'
+import type { LineSpot, Outline, PhaseSpot } from './roadmap-outline.js'
+
+export interface Loose {
+  readonly phases: readonly PhaseSpot[]
+  /** Those with a box. */
+  readonly lines: readonly { readonly spot: LineSpot; readonly text: PhaseLineText }[]
+  /** A table whose rows they are, where it says how far each is. */
+  readonly table: PhaseTable | null
+}
+
+const NONE: Loose = { phases: [], lines: [], table: null }
+
+export function looseIn(source: Source, headings: readonly Heading[], outline: Outline): Loose {
+  const sections = numbered(source, headings)
+  if (sections.length > 0) return { ...NONE, phases: sections }
+  return listed(source, headings, outline) ?? tabled(source) ?? NONE
+}
+
+/** `## 1. Login`, `### Step 2: Reports`: those of the highest level that has any. */
+function numbered(source: Source, headings: readonly Heading[]): readonly PhaseSpot[] {
+  const found = headings.flatMap((heading) => {
+    const text = numberedText(heading.text)
+    return text === null || heading.level > 4 ? [] : [{ heading, ...text }]
+  })
+  const level = Math.min(...found.map(({ heading }) => heading.level))
+  return found
+    .filter(({ heading }) => heading.level === level)
+    .map(({ heading, id, title }) => ({
+      ...spotOf(id, title),
+      heading,
+      start: heading.start,
+      end:
+        headings.find((next) => next.start > heading.start && next.level <= level)?.start ?? (source.text ?? '').length,
+    }))
+}
+
+const WORDS =
+  /^(?:(?:step|stage|part|sprint|iteration|milestone|feature|epic)\s+)?(\d{1,3}(?:\.\d{1,3})?)\s*[.):–—-]\s*(\S.*)$/i
+
+/** What stands behind the number of a heading. */
+export function numberedText(text: string): { readonly id: string; readonly title: string } | null {
+  const found = WORDS.exec(text.replaceAll('**', '').trim())
+  return found === null ? null : { id: found[1] ?? '', title: (found[2] ?? '').trim() }
+}
+
+const spotOf = (id: string, title: string) => ({
+  phase: { code: null, id, title, inserted: false, separator: '.' },
+  heading: null,
+  item: null,
+  part: null,
+  folded: false,
+})
+
+/** Headings under which a list may be that of the work. */
+const WORK = /^(?:the )?(?:phases?|roadmap|plan|steps?|stages?|to-?dos?|tasks?|work|features?)\b/i
+const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|no |n\/a|\.\.\.)/i
+
+function listed(source: Source, headings: readonly Heading[], { lines }: Outline): Loose | null {
+  const isWork = ({ start }: Item) => {
+    const above = headings.findLast((heading) => heading.start < start)
+    return above === undefined || above.level === 1 || WORK.test(above.text)
+  }
+  const isMeant = ({ indent, text }: Item) => indent < 2 && !PLACEHOLDER.test(text) && !text.startsWith('~~')
+  const items = lines.filter(({ item }) => isMeant(item) && isWork(item))
+  const numbers = items.map(({ item }) => (item.ordered ? numberAt(source, item) : null))
+  const isCounted = numbers.every((number, at) => number !== null && number > (numbers[at - 1] ?? 0))
+  const phases = items.map((spot, at) => {
+    const text = looseLine(spot.item.text, String(isCounted ? numbers[at] : at + 1))
+    const { item } = spot
+    return {
+      spot,
+      text,
+      phase: { ...spotOf(text.id, text.title), item, goal: text.text, start: item.start, end: item.end },
+    }
+  })
+  if (phases.length === 0) return null
+  return {
+    phases: phases.map(({ phase }) => phase),
+    lines: phases.filter(({ spot }) => spot.item.checked !== null),
+    table: null,
+  }
+}
+
+const numberAt = ({ text }: Source, { start }: Item): number | null => {
+  const number = Number.parseInt((text ?? '').slice(start, start + 6), 10)
+  return Number.isNaN(number) ? null : number
+}
+
+/** `**Login**: people sign in (completed 2026-01-02)`. */
+function looseLine(line: string, id: string): PhaseLineText {
+  const done = completedIn(line)
+  const plain = (done === null ? line : line.slice(0, done.start) + line.slice(done.end)).replaceAll('**', '').trim()
+  const cut = /\s[-–—]\s|:\s/.exec(plain)
+  const [title, text] = cut === null ? [plain, ''] : [plain.slice(0, cut.index), plain.slice(cut.index + cut[0].length)]
+  return { id, title: title.trim(), text: text.trim(), completed: done?.day ?? null }
+}
+
+const NAME = /^(?:name|title|phase|feature|step|stage|milestone|task|deliverable|epic|what)s?\b/i
+const NUMBER = /^(?:#|no\.?|nr\.?|id|number|phase|step)$/i
+const COUNTED = /^(?:phase )?(\d+(?:\.\d+)*)$/i
+
+/** Rows of a table of progress that is all there is, or of another one with a column of names. */
+function tabled(source: Source): Loose | null {
+  const progress = tablesIn(source).find((one) => rowsOf([one]).length > 0)
+  if (progress !== undefined) {
+    const name = { number: -1, name: progress.columns.phase }
+    const phases = rowsOf([progress]).map(({ value, place }) => rowSpot(place.table, place.row, value, name))
+    return { ...NONE, phases, table: progress }
+  }
+  for (const table of tablesOf(source)) {
+    const names = table.header.cells.map(({ text }) => text.replaceAll('*', '').trim())
+    const isNumber = (at: number) =>
+      NUMBER.test(names[at] ?? '') && table.rows.every(({ cells }) => COUNTED.test(cells[at]?.text ?? ''))
+    const number = names.findIndex((_, at) => isNumber(at))
+    const name = names.findIndex((one, at) => at !== number && NAME.test(one))
+    if (name < 0 || table.rows.length === 0) continue
+    const named = (row: Row, at: number) => {
+      const cell = (row.cells[name]?.text ?? '').replaceAll('**', '')
+      const told = number < 0 ? phaseCellIn(cell) : null
+      return told ?? { id: COUNTED.exec(row.cells[number]?.text ?? '')?.[1] ?? String(at + 1), title: cell }
+    }
+    const columns = { ...columnsNamed(table), phase: name }
+    return {
+      ...NONE,
+      phases: table.rows.map((row, at) => rowSpot(table, row, named(row, at), { number, name })),
+      table: columns.status < 0 ? null : { table, columns, named },
+    }
+  }
+  return null
+}
+
+const rowSpot = (
+  table: Table,
+  row: Row,
+  { id, title }: { readonly id: string; readonly title: string },
+  columns: { readonly number: number; readonly name: number },
+): PhaseSpot => ({ ...spotOf(id, title), row: { table, row, ...columns }, start: row.start, end: row.end })
