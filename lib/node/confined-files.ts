@@ -1,17 +1,9 @@
 // The only way to the files of a planning folder for whoever changes them.
 import { relative, sep } from 'node:path'
 import { placeOf } from '../core/writing/places.js'
-import { GsdError } from '../errors.js'
-import { clear, inTheWay } from './confined.js'
+import { clear, inTheWay, outside } from './confined.js'
 import type { FilePort } from './durable.js'
 import { obstacleAt, statOf, type Wanted } from './obstacle.js'
-
-const outside = (path: string): GsdError =>
-  new GsdError({
-    code: 'PATH_OUTSIDE',
-    message: `expected a path below .planning/, received "${path}"`,
-    fix: 'give a path inside the planning folder',
-  })
 
 /** The file operations of one project: each looks at the whole path first, and throws `PATH_OUTSIDE` or `WRITE_REFUSED` instead of following a link. */
 export function confined(root: string, files: FilePort): FilePort {

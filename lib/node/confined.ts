@@ -5,6 +5,13 @@ import { placeOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
 import { isBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './obstacle.js'
 
+export const outside = (path: string): GsdError =>
+  new GsdError({
+    code: 'PATH_OUTSIDE',
+    message: `expected a path below .planning/, received "${path}"`,
+    fix: 'give a path inside the planning folder',
+  })
+
 const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   special: 'is neither a file nor a folder (a pipe, a socket or a device)',
   folder: 'is a folder where a file belongs',

@@ -12,7 +12,7 @@ import { renderChecked } from '../core/writing/rendering.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError, refusedEdit } from '../errors.js'
 import type { Agreed, Clock, Digest, Source } from '../ports.js'
-import { inTheWay } from './confined.js'
+import { inTheWay, outside } from './confined.js'
 import { sha256Bytes, sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
 import type { Append } from './intent.js'
@@ -67,12 +67,7 @@ export function checkDeclared(
   base: string,
 ): void {
   const place = placeOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
-  if (place === null || (place === 'instructions' && !isInstructions(edit, verb.writes)))
-    throw new GsdError({
-      code: 'PATH_OUTSIDE',
-      message: `expected a path below .planning/, received "${edit.path}"`,
-      fix: 'give a path inside the planning folder',
-    })
+  if (place === null || (place === 'instructions' && !isInstructions(edit, verb.writes))) throw outside(edit.path)
   if ((edit.kind === 'line' || edit.kind === 'cut') && place !== 'log')
     throw new GsdError({
       code: 'WRITE_REFUSED',

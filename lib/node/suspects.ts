@@ -1,22 +1,14 @@
 // What lies below the planning folder and was left there by no work of ours: links, pipes, unfinished writes of somebody else. Only looked at, by name.
-import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Suspect } from '../core/view.js'
 import { isMachinery } from '../core/writing/places.js'
 import { refusal } from './confined.js'
 import { notCompleted, TRANSACTIONS, unfinishedIn } from './intent.js'
+import { namesIn } from './names-in.js'
 import { isBelow, isDeep, statOf, targetOf } from './obstacle.js'
 
 /** Folders that are not looked into: whole work trees of git, unfinished writes (each is judged by its intent). */
 const CLOSED: ReadonlySet<string> = new Set(['.planning/.runtime/worktrees', TRANSACTIONS])
-
-const namesIn = (folder: string): readonly Dirent[] => {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
 
 /** Sorted by path. */
 export function suspectsIn(root: string): readonly Suspect[] {
@@ -31,9 +23,10 @@ export function suspectsIn(root: string): readonly Suspect[] {
 }
 
 function below(root: string, folder: string): readonly Suspect[] {
-  return namesIn(join(root, folder)).flatMap((entry): readonly Suspect[] => {
-    const path = `${folder}/${entry.name}`
-    if (entry.isFile()) return []
+  return namesIn(join(root, folder)).flatMap((name): readonly Suspect[] => {
+    const path = `${folder}/${name}`
+    const entry = statOf(join(root, path))
+    if (entry === null || entry.isFile()) return []
     if (entry.isDirectory()) return CLOSED.has(path) || isDeep(path) ? [] : below(root, path)
     if (entry.isSymbolicLink()) return isMachinery(path) || !isInside(root, path) ? [suspect(root, path, 'link')] : []
     return [suspect(root, path, 'special')]

@@ -9,7 +9,7 @@ import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
 import { mendOf } from './mends.js'
-import { isDeep, MOST_DEPTH, statOf, targetOf } from './obstacle.js'
+import { isBelow, isDeep, MOST_DEPTH, statOf, targetOf } from './obstacle.js'
 import { plainFile } from './plain-file.js'
 import { errno } from './system-error.js'
 
@@ -175,9 +175,7 @@ class DiskTree implements Tree {
     }
     const top = this.#realRoot
     // Nobody but this program fills those folders, so no link there is meant by anybody.
-    const isIn = isMachinery(path)
-      ? real === join(top, path)
-      : real === top || real.startsWith(top.endsWith(sep) ? top : top + sep)
+    const isIn = isMachinery(path) ? real === join(top, path) : isBelow(top, real)
     if (!isIn && isPlanning(path)) this.#notice(notRead(path, `leads elsewhere through a link, to ${real}`))
     return isIn
   }
