@@ -1,7 +1,8 @@
 // Which of the paths in a journal its run could have meant. A journal below a project may have come with the project, and is obeyed in it alone.
+import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { isBelow, realOf, statOf } from '../../node/obstacle.js'
 import { readClaim } from './claim.js'
+import { nearestFolder } from './files.js'
 import type { Journal, JournalEntry } from './journal.js'
 
 export interface Confines {
@@ -9,15 +10,17 @@ export interface Confines {
   readonly project?: string | null
 }
 
-const isLink = (path: string): boolean => statOf(path)?.isSymbolicLink() === true
+const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(folder + sep)
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /** Neither git's own folder, whose files run, nor what a link leads to. */
 function isInProject(project: string, path: string): boolean {
-  if (resolve(path) !== path || !isBelow(project, path)) return false
+  if (resolve(path) !== path || !isIn(project, path)) return false
   const isGits = relative(project, path)
     .split(sep)
     .some((part) => part.toLowerCase() === '.git')
-  return !isGits && !isLink(path) && realOf(dirname(path)) === dirname(path)
+  const folder = nearestFolder(path === project ? path : dirname(path))
+  return !isGits && isIn(project, folder) && realpathSync(folder) === folder && !isLink(path)
 }
 
 /** Whether a path is one that the run of a root could change: in the project, or in a root elsewhere that bears a claim of the same run. */
@@ -26,9 +29,9 @@ export function confinedTo(
   root: string,
   { transaction, roots }: Pick<Journal, 'transaction' | 'roots'>,
 ): (path: string) => boolean {
-  if (project === null || !isBelow(project, root)) return () => true
-  const claimed = roots.filter((one) => !isBelow(project, one) && readClaim(one)?.transaction === transaction)
-  return (path) => isInProject(project, path) || claimed.some((one) => resolve(path) === path && isBelow(one, path))
+  if (project === null || !isIn(project, root)) return () => true
+  const claimed = roots.filter((one) => !isIn(project, one) && readClaim(one)?.transaction === transaction)
+  return (path) => isInProject(project, path) || claimed.some((one) => resolve(path) === path && isIn(one, path))
 }
 
 /** Images and staged files have names of their own, so that none stands for another file. */
