@@ -56,6 +56,15 @@ describe('gsd try', () => {
     expect(readdirSync(folder)).not.toContain('more')
   })
 
+  it('makes nothing where git is missing, and says so', async () => {
+    const { exit, err } = await askGsd(home, ['try', 'other'], { env: { PATH: home } })
+    expect([exit, err, readdirSync(home)]).toEqual([
+      1,
+      expect.stringContaining('git is not on your PATH'),
+      expect.not.arrayContaining(['other']),
+    ])
+  })
+
   it('goes as README shows it', () => {
     const shown = /^\$ gsd try\n([\s\S]+?)^…$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? ''
     const lines = shown.trimEnd().split('\n').slice(1)

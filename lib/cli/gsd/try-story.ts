@@ -92,47 +92,32 @@ export type Part = (typeof PARTS)[number]
 export const ORDER = 'A word counter. One file first, then several, then a limit for a build. Do it all, ask nothing.'
 
 export const CHARTER = `# Tally
-
 Counts the words of text files, for people who write to a limit.
 
 Core value: the number is right
-
 ## Order
-
 > ${ORDER}
 
 Scope: all
-
 ## Requirements
-
 ### Counting
-
 ${PARTS.map(({ requirement }, n) => `- **CNT-0${n + 1}**: ${requirement}`).join('\n')}
-
 ## Phases
-
 ${PARTS.map(
   ({ title, goal, criterion }, n) =>
     `### Phase ${n + 1}: ${title}\n\nGoal: ${goal}\nRequirements: CNT-0${n + 1}\n1. ${criterion}\n`,
 ).join('\n')}
 ## Checks
-
 - \`node --test\`
-
 ## Settings
-
 - mode: yolo
 `
 
 export const proofOf = ({ goal }: Part, [tried, awkward, probe]: readonly string[]): string => `goal: yes: ${goal}
-
 ## Criteria
-
 - **1:** holds
   - tried: ${tried}
   - awkward: ${awkward}
-
 ## Probes
-
 - ${probe}
 `

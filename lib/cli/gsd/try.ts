@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
+import { findProgram } from '../../node/programs.js'
+import { gitEnv } from '../../node/repository.js'
 import { shellQuoted } from '../../std/text.js'
 import { execute } from '../execute.js'
 import type { TryGiven } from './flags.js'
@@ -13,6 +15,13 @@ import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
 import type { Answer, World } from './world.js'
 
 export async function tryOut({ dir, board, json }: TryGiven, world: World): Promise<Answer> {
+  const missing = ['git', 'node'].find((program) => findProgram(program, world.env) === null)
+  if (missing !== undefined)
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `${missing} is not on your PATH; nothing was done`,
+      fix: 'install it',
+    })
   const folder = placeFor(dir, world)
   const lines: string[] = []
   for await (const line of played(folder, world)) {
@@ -52,6 +61,7 @@ export async function* played(folder: string, { env, bin }: Pick<World, 'env' | 
     for (const [index, { title }] of PARTS.entries()) {
       const { receipt, status } = await session.call('verification', 'status', `${index + 1}`)
       yield `  Phase ${index + 1}: ${title.padEnd(20)} ${status}, receipt ${receipt}`
+      if (status !== 'verified') throw new Error(`phase ${index + 1} in ${folder} should be verified, and is not`)
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
@@ -129,7 +139,8 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
     const script = join(bin, 'gsd-tools.cjs')
     return JSON.parse((await execute({ argv: [...argv, '--json'], env, cwd: folder, bin, script })).stdout)
   }
-  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' })
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', words, { cwd: folder, stdio: 'pipe', env: gitEnv(process.env) })
   const write = (path: string, content: string) => writeFileSync(join(folder, path), content)
   const node = (words: string) =>
     spawnSync(process.execPath, words.split(' ').slice(1), { cwd: folder, encoding: 'utf8' })
