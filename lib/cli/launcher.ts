@@ -6,8 +6,11 @@ import type { World } from './world.js'
 /** Fields whose text tells the reader what to call. */
 const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 
+/** Whoever called, and by which script, where that is not the program's own. */
+type Called = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
+
 /** A client calls by path, as its permissions have it; a person by name, where their PATH leads here. */
-export const spellingFor = async (world: World): Promise<Spelling> =>
+export const spellingFor = async (world: Called): Promise<Spelling> =>
   payloadAround(world.bin) === null || (await recognisedHost(world)) !== null
     ? installedSpelling(world.bin, world.script)
     : personalSpelling(world.bin, world.env, world.script)
@@ -23,7 +26,7 @@ export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<strin
 }
 
 /** The answer with its advice spelled, wherever it stands; the very value where there is none. */
-export async function withLauncher<T>(value: T, world: World): Promise<T> {
+export async function withLauncher<T>(value: T, world: Called): Promise<T> {
   let isAsked = false
   mapped(value, null, (text) => {
     isAsked ||= text.includes('gsd')

@@ -1,11 +1,10 @@
 // A project on a terminal: how far it is, who is at what, what waits for a person, and what happened last.
 import type { Board, BoardPhase } from '../core/board/shown.js'
 import { progressBar, shareText } from '../core/derivation/progress.js'
-import { statusText } from '../core/derivation/standing.js'
 import { fitted } from '../std/fitted.js'
 import { visibleLine } from '../std/visible.js'
 import { forecastLine } from './forecast.js'
-import { milestoneOf } from './head.js'
+import { titleOf } from './head.js'
 import { type Tone, toneOf } from './tones.js'
 
 interface Screen {
@@ -28,7 +27,7 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
     fitted(visibleLine(text), columns).split('\n').slice(0, LEAST).map(one)
   const { share, plans, percent } = board.progress
   const top = [
-    paint('bold', one(`${board.project ?? 'Project'}: ${milestoneOf(board)}`)),
+    paint('bold', one(titleOf(board).join(': '))),
     ...(percent === null
       ? []
       : few(`${progressBar(percent)}  ${shareText(share)}; ${plans.done}/${plans.total} plans`)),
@@ -80,7 +79,7 @@ const MEANINGS: Readonly<Record<Tone, string>> = {
 const legendOf = (phases: readonly BoardPhase[]): string => {
   const tones = (Object.keys(MARKS) as Tone[]).filter((tone) => phases.some((phase) => toneOf(phase) === tone))
   const marks = tones.map((tone) => `${MARKS[tone]} ${MEANINGS[tone]}`)
-  return [...marks, ...(phases.some(({ critical }) => critical) ? ['* on the longest path'] : [])].join('   ')
+  return [...marks, ...(phases.some(({ critical }) => critical) ? ['* longest path'] : [])].join('   ')
 }
 
 /** A title gives way to what stands behind it. */
@@ -88,7 +87,7 @@ function phaseLine(phase: BoardPhase, { columns, paint }: Screen): string {
   const tone = toneOf(phase)
   const { done, total } = phase.plans
   const plans = total === 0 ? '' : ` ${done}/${total}`
-  const behind = `  ${statusText(phase.status, phase.closed)}${plans}${phase.critical ? ' *' : ''}`
+  const behind = `  ${phase.status}${plans}${phase.critical ? ' *' : ''}`
   const title = visibleLine(`  ${MARKS[tone]} ${phase.number}. ${phase.title}`)
   const room = Math.max(LEAST_TITLE, columns - behind.length)
   const shown = title.length > room ? `${title.slice(0, room - 1)}…` : title

@@ -6,7 +6,7 @@ import { verdictText } from '../core/derivation/verification-word.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
 import { forecastLine } from './forecast.js'
-import { milestoneOf } from './head.js'
+import { titleOf } from './head.js'
 
 /** By it a file is known to be one of ours, and may be written over. */
 export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
@@ -56,10 +56,10 @@ export function reportMarkdown(board: WholeBoard): string {
 }
 
 function headOf(board: WholeBoard): readonly string[] {
-  const { project, progress, next, reason, blockers } = board
+  const { progress, next, reason, blockers } = board
   const { share, plans, percent } = progress
   return [
-    `## ${plain(project ?? 'Project')}: ${plain(milestoneOf(board))}`,
+    `## ${titleOf(board).map(plain).join(': ')}`,
     '',
     percent === null
       ? 'Nothing to count yet.'

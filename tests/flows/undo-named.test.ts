@@ -45,6 +45,6 @@ it('an undo without words', async () => {
   expect([redone.exit, contents()]).toEqual([0, added])
   const shown = await project.ask('undo', '--yes', '--pretty')
   expect(shown.stdout).toMatch(
-    /^took back 1 write\n(?:remove .*\n)*restore \.planning\/ROADMAP\.md\n[\s\S]*\nredo: gsd-tools undo \S+\n$/,
+    /^took back 1 write\n(?:removed .*\n)*restored \.planning\/ROADMAP\.md\n[\s\S]*\nredo: gsd-tools undo \S+\n$/,
   )
 })

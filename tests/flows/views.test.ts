@@ -241,6 +241,12 @@ describe('pictures', () => {
       )
       expect([board.progress.share, board.progress.percent]).toEqual([told.share, told.percent])
       expect(board.waiting).toEqual(told.waiting)
+      expect([board.milestone?.id ?? null, board.milestone?.title ?? null]).toEqual([
+        told.milestone_version,
+        told.milestone_name,
+      ])
+      const state = await asked('state', 'json')
+      expect([state.milestone, state.milestone_name]).toEqual([told.milestone_version, told.milestone_name])
       expect([told.total_plans, told.done_plans]).toEqual([sum(told.phases, 'plans'), sum(told.phases, 'done_plans')])
 
       const analyzed = await asked('roadmap', 'analyze')

@@ -35,7 +35,7 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     world.out(fittedTo(line.text, { isTTY: world.isTTY.out }))
     return 0
   } catch (thrown) {
-    return complain(errorOf(thrown, world), world)
+    return await complain(errorOf(thrown, world), world)
   }
 }
 
@@ -49,9 +49,11 @@ async function call(name: ActionName, given: Readonly<Record<string, unknown>>, 
 }
 
 /** An error is a document under `--json`, and always a line for people. */
-function complain(error: GsdError, world: World): GsdExit {
-  if (world.argv.includes('--json')) world.out(`${visibleJson(JSON.stringify({ error: error.body }))}\n`)
-  world.err(error instanceof Ended ? `gsd: ${error.message}\n` : complaintBy('gsd', error.message, error.fix))
+async function complain(error: GsdError, world: World): Promise<GsdExit> {
+  const { withLauncher } = await import('../launcher.js')
+  const body = await withLauncher(error.body, world)
+  if (world.argv.includes('--json')) world.out(`${visibleJson(JSON.stringify({ error: body }))}\n`)
+  world.err(error instanceof Ended ? `gsd: ${body.message}\n` : complaintBy('gsd', body.message, body.fix))
   return error instanceof Ended ? error.status : error.exit
 }
 

@@ -6,7 +6,7 @@ import { reportMetrics } from '../captures/metrics-report.js'
 import type { Derivation } from '../derivation/derive.js'
 import { CLAIM_READS } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
-import { type PhaseRow, phaseTable } from '../derivation/phase-table.js'
+import { type PhaseRow, phaseTable, shownMilestone } from '../derivation/phase-table.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { planStatus, requirementStatus } from '../derivation/standing.js'
 import { dueText } from '../derivation/state-word.js'
@@ -37,7 +37,7 @@ export function boardOf(view: View, derivation: Derivation): Board {
   return {
     project: projectTitle(view).title,
     at: new Date(view.clock.now()).toISOString(),
-    milestone: state.milestone,
+    milestone: shownMilestone(derivation),
     next: dueText(derivation),
     reason,
     blockers: state.blockers.map(({ text }) => text),

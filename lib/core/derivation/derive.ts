@@ -304,7 +304,7 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
 function duplicateText({ id, duplicates }: PhaseFacts): string | null {
   return duplicates.length === 0
     ? null
-    : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename or remove all but one`
+    : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename the others`
 }
 
 /** Whether the milestone is over, once all phases are done. */

@@ -186,7 +186,7 @@ export type Direct =
   | { readonly kind: 'unknown'; readonly message: string; readonly fix: string }
   | { readonly kind: 'hold'; readonly hold: Hold }
 
-type WayOn = 'gsd-tools next' | 'rename or remove all but one'
+type WayOn = 'gsd-tools next' | 'rename the others'
 
 const refuse = (code: string, reason: string, resume: WayOn | Told): Direct => ({
   kind: 'hold',
@@ -226,7 +226,11 @@ function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null 
   if (step === 'paused') return holdIn(derivation)
   if (step === 'blocked' && (rule === 'D02' || rule === 'D03')) return holdIn(derivation)
   if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
-    return { code: 'NO_PROJECT', reason: 'there is no PROJECT.md yet', resume: say`begin with the new-project command` }
+    return {
+      code: 'NO_PROJECT',
+      reason: 'there is no PROJECT.md yet',
+      resume: say`begin one: gsd init, or in an agent gsd-tools brief new-project`,
+    }
   return null
 }
 
@@ -268,7 +272,7 @@ function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Dire
   const phase = phaseNamed(facts, id)
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
-    return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename or remove all but one')
+    return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename the others')
   if (done.has(phase.id) && !phase.elsewhere && !isBeside(type) && type !== 'verify-work' && type !== 'transition')
     return refuse(
       'PHASE_DONE',

@@ -23,9 +23,9 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
     say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
   OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
   UI_CONTRACT: () =>
-    say`have its design contract written with the command ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
+    say`have its design contract written: gsd-tools brief ui-phase; where it shows people nothing, write "UI hint: no" into its section of ROADMAP.md`,
   OPEN_THREATS: ({ source }) =>
-    say`have them fixed or accepted by the person with the command secure-phase, which brings ${pathText(source)} up to date`,
+    say`have them fixed, or accepted by the person: gsd-tools brief secure-phase; that brings ${pathText(source)} up to date`,
   PLAN_CYCLE: () => say`decide which of them comes first, and correct its depends_on`,
   REPLAN_LOOP: () =>
     say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,

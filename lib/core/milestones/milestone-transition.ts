@@ -188,7 +188,7 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
     code: 'MILESTONE_UNFINISHED',
     message:
       facts.view.source(path) === null ? `there is no audit of ${version}: expected ${path}` : `${path} did not pass`,
-    fix: `run the audit-milestone command; ${force}`,
+    fix: `have it audited: gsd-tools brief audit-milestone; ${force}`,
   }
 }
 

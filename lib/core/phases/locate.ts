@@ -21,7 +21,7 @@ export const phaseMissing = (text: string, known: readonly string[] = []): Error
 const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody => ({
   code: 'PHASE_AMBIGUOUS',
   message: `"${text}" names ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
-  fix: 'rename or remove all but one of them',
+  fix: 'rename the others',
 })
 
 /** Custom ids cannot be told from a directory's slug, so the roadmap is read for them. */

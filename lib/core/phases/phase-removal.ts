@@ -82,7 +82,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
       error: {
         code: 'PHASE_AMBIGUOUS',
         message: `phase ${section.id} has several directories: ${duplicates.map(({ path }) => path).join(', ')}`,
-        fix: 'rename or remove all but one of them',
+        fix: 'rename the others',
       },
     }
   const [odd] = directory === null ? [] : linksIn(view, directory.path)

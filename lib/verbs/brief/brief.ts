@@ -15,6 +15,7 @@ import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
+import { withCalls } from '../../std/calls.js'
 import { SET_UP } from '../../std/set-up.js'
 import { any, type Infer, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
@@ -120,7 +121,7 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
 const LONGEST_REASON = 5000
 
 function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
-  const resume = ours(hold.resume.replaceAll('gsd-tools ', () => `${view.pack.cli} `))
+  const resume = ours(withCalls(hold.resume, (program) => (program === 'gsd' ? program : view.pack.cli)))
   const lines = [
     say`# ${ours(name)}: a person must decide first (${pathText(hold.code)})`,
     quoted(hold.reason, LONGEST_REASON) ??

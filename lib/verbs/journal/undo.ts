@@ -70,9 +70,9 @@ const filesOf = (view: View, edits: UndoPlan['edits']) => ({
 
 type Files = ReturnType<typeof filesOf>
 
-const fileLines = ({ removed, restored }: { readonly [K in keyof Files]: readonly string[] }): readonly string[] => [
-  ...removed.map((path) => `remove  ${path}`),
-  ...restored.map((path) => `restore ${path}`),
+const fileLines = ({ removed, restored }: { readonly [K in keyof Files]: readonly string[] }, isDone = false) => [
+  ...removed.map((path) => `${isDone ? 'removed' : 'remove'}  ${path}`),
+  ...restored.map((path) => `${isDone ? 'restored' : 'restore'} ${path}`),
 ]
 
 interface Told {
@@ -87,9 +87,9 @@ interface Told {
 
 /** What was done, or would be; how it is done again. */
 function undoText({ undone, commits, returning, redo, ...told }: Told): string {
-  const files = fileLines(told)
-  if (undone.length + files.length === 0) return 'nothing to take back'
   const isDone = redo !== undefined
+  const files = fileLines(told, isDone)
+  if (undone.length + files.length === 0) return 'nothing to take back'
   return [
     ...(undone.length === 0 ? [] : [`${isDone ? 'took' : 'would take'} back ${counted(undone.length, 'write')}`]),
     ...files,

@@ -54,7 +54,7 @@ const analyzed = (row: PhaseRow) => ({
   closed: row.closed,
 })
 
-const BETWEEN = 'every milestone is closed; a new one begins with the new-milestone command'
+const BETWEEN = 'every milestone is closed; gsd-tools brief new-milestone begins a new one'
 
 export const roadmapAnalyze = query('roadmap.analyze', {
   about: 'Phases of the active milestone with what is on disk',

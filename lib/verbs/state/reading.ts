@@ -3,6 +3,7 @@ import type { StateValue } from '../../artifacts/state/state.js'
 import { sameLabel } from '../../artifacts/state/state-edit.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { shownMilestone } from '../../core/derivation/phase-table.js'
 import { phaseStatus } from '../../core/derivation/standing.js'
 import { statusOf } from '../../core/derivation/state-word.js'
 import type { View } from '../../core/view.js'
@@ -55,13 +56,14 @@ export const stateJson = query('state.json', {
     const derivation = derive(view)
     const { state, active, facts } = derivation
     const { progress } = state
+    const milestone = shownMilestone(derivation)
     const memory = readState(view)
     const front = memory?.front ?? null
     return {
       result: {
         gsd_state_version: '1.0',
-        milestone: state.milestone?.id ?? null,
-        milestone_name: state.milestone?.title ?? null,
+        milestone: milestone?.id ?? null,
+        milestone_name: milestone?.title ?? null,
         status: statusOf(derivation),
         step: state.step,
         rule: state.rule,
@@ -87,7 +89,7 @@ export const stateJson = query('state.json', {
         ...(state.plan === null ? {} : { current_plan: state.plan.id }),
         extensions: state.extensions,
         unknown: [
-          ...(state.milestone?.id == null ? [noMilestone(facts.scope === 'between_milestones')] : []),
+          ...(milestone?.id == null ? [noMilestone(facts.scope === 'between_milestones')] : []),
           ...(progress.percent === null ? [NOTHING_TO_COUNT] : []),
         ],
       },

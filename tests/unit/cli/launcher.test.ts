@@ -1,6 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { runGsd } from '../../../lib/cli/gsd/run.js'
+import { holdOf } from '../../../lib/core/dispatch/holds.js'
 import { installedSpelling, personalSpelling } from '../../../lib/node/own-call.js'
 import { withCalls } from '../../../lib/std/calls.js'
 import { Payload, realAssets } from '../../support/payload.js'
@@ -87,5 +89,33 @@ describe('what an installation advises', () => {
     expect((await person.ask('undo', 'nothing')).error.fix).toMatch(/^gsd-tools log /)
     expect((await client.ask('undo', 'nothing')).error.fix).toContain(`${client.cli} log `)
     expect((await person.ask('next')).command).toBe('gsd-tools brief execute-phase -- 1')
+  })
+
+  it('by the program for people too', async () => {
+    const { ask, cli } = await asked('claude', ['next'])
+    expect((await ask('next')).kind).toBe('dispatch')
+    let said = ''
+    const project = makeProject(OURS)
+    await runGsd({
+      ...{ argv: ['usage', '--by', 'moon'], env: project.env(), cwd: project.root, home: project.home },
+      ...{ platform: 'linux', bin: dirname(payloads[0]?.script ?? ''), isInteractive: false },
+      ...{ isTTY: { out: false, err: false }, out: () => {}, err: (text) => (said += text) },
+    })
+    expect(said).toContain(`fix: ${cli.replace('gsd-tools.cjs', 'gsd.cjs')} usage --by phase`)
+  })
+})
+
+describe('what lets held work go on', () => {
+  it.each(['UI_CONTRACT', 'OPEN_THREATS', 'DEPS', 'REPLAN_LOOP'])('is a call that can be made: %s', async (code) => {
+    const { resume } = holdOf({ code, text: 'why', source: '.planning/ROADMAP.md' })
+    const calls = [...resume.matchAll(/gsd-tools ([a-z-]+ [a-z-]+)/g)].map(([, words = '']) => words)
+    expect(calls).not.toEqual([])
+    for (const call of calls) {
+      const { exit, stdout } = await makeProject(OURS).ask(
+        ...call.split(' '),
+        ...(call === 'pending accept' ? ['01-01', '--reason', 'x'] : []),
+      )
+      expect([call, exit === 2 || exit === 70], stdout).toEqual([call, false])
+    }
   })
 })
