@@ -1,5 +1,6 @@
 // Which milestone each phase of a roadmap belongs to: by where it stands, and by the phases that milestones count up.
 import type { Heading } from '../../markdown/reader.js'
+import { grouped } from '../../std/grouped.js'
 import { isSentinel, phaseKey } from '../parts/phase-token.js'
 import { phasesTold, tellsPhase } from './milestone-text.js'
 import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
@@ -115,6 +116,7 @@ class Claims {
   readonly #known: readonly Known[]
   readonly #at: ReadonlyMap<WindowPart, number>
   readonly #lines: readonly Held[]
+  readonly #linesOf: ReadonlyMap<string, readonly Held[]>
   /** Where some open milestone does not say which phases are its own, numbers may begin anew. */
   readonly #anew: boolean
 
@@ -122,6 +124,7 @@ class Claims {
     this.#known = known
     this.#at = at
     this.#lines = lines
+    this.#linesOf = grouped(lines, ({ id }) => phaseKey(id))
     const holds = new Set(lines.map(({ part }) => (part === null ? null : at.get(part))))
     this.#anew = known.some(({ told, closed }, index) => told === null && !closed && !holds.has(index))
   }
@@ -136,7 +139,7 @@ class Claims {
     const tellers = this.#known.flatMap((one, index) => (one.told !== null && tellsPhase(one.told, id) ? [index] : []))
     if (here !== null) return tellers.length === 1 ? (tellers[0] ?? here) : here
     const open = tellers.filter((index) => this.#isOpen(index))
-    const own = this.#lines.filter((line) => phaseKey(line.id) === phaseKey(id))
+    const own = this.#linesOf.get(phaseKey(id)) ?? []
     const listed = own.flatMap((line) => (line.part === null ? [] : (this.#at.get(line.part) ?? [])))
     const closed = tellers.find((index) => !listed.includes(index))
     const isOver = done !== false && !this.#anew && own.every((line) => line.done === true)
@@ -145,8 +148,10 @@ class Claims {
 
   run(sections: readonly Held[]): Pick<Homes, 'sections' | 'lines'> {
     const homes = this.#inRuns(sections, (section) => this.home(section))
+    const housed = sections.flatMap(({ id }, at) => (homes[at] == null ? [] : [{ id, home: homes[at] }]))
+    const homesOf = grouped(housed, ({ id }) => phaseKey(id))
     const mirrored = (line: Held) => {
-      const own = sections.flatMap(({ id }, at) => (phaseKey(id) === phaseKey(line.id) ? (homes[at] ?? []) : []))
+      const own = (homesOf.get(phaseKey(line.id)) ?? []).map(({ home }) => home)
       return own.length < 2
         ? (own[0] ?? null)
         : line.done === true
