@@ -1,10 +1,12 @@
-// What a run started is ended where the run cannot go on: a session whose log has no room, a call of the engine that does not end.
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+// What a run started is ended where the run cannot go on (a session whose log has no room, a call of the engine that does not end), and its lock holds meanwhile.
+import { existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { ask } from '../../../lib/cli/gsd/auto/engine.js'
 import { startSession } from '../../../lib/cli/gsd/auto/session.js'
+import { keepFresh } from '../../../lib/cli/gsd/auto/standing.js'
 import { isAlive } from '../../../lib/node/alive.js'
+import { readLock } from '../../../lib/node/lock.js'
 import { disposeProjects, makeProject } from '../../support/project.js'
 import { itWhere } from '../../support/where.js'
 
@@ -29,6 +31,15 @@ itWhere(existsSync('/dev/full'))(
     expect(isLeft(root)).toBe(false)
   },
 )
+
+it('the lock of a run stays young while it goes on', async () => {
+  const path = join(makeProject({}).root, 'lock')
+  writeFileSync(path, '1')
+  utimesSync(path, 0, 0)
+  const stop = keepFresh(path, 5)
+  await expect.poll(() => (readLock(path)?.ageMs ?? Infinity) < 60_000, { timeout: 30_000 }).toBe(true)
+  stop()
+})
 
 it('a call of the engine that does not end is ended, and the failure names the call', async () => {
   const { root } = makeProject({})

@@ -30,7 +30,7 @@ import { endLeft, noted } from './processes.js'
 import { checkRouting, routed } from './routed.js'
 import { decided, isSpent, minutesOf, notesIn, oneSession, progressOf, type Run, tell } from './run.js'
 import { isLooked, liveScreen, plainScreen } from './screen.js'
-import { askToStop, autoFolder, isAskedToStop, lockFile, stopFile } from './standing.js'
+import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { pricesFor, whyUntold } from './tokens.js'
 
@@ -85,6 +85,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   if (given.dryRun) return foretold(run)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
+  const age = keepFresh(lock.path)
   try {
     const forget = noted(notesIn(folder), { token, pid: null })
     if (await endLeft(notesIn(folder), token)) await settle(run)
@@ -92,6 +93,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     run.remote = await remoteOf(run, answerMinutes)
     return await drive(run, jobs).finally(forget)
   } finally {
+    age()
     lock.release()
   }
 }

@@ -1,5 +1,5 @@
 // Whether an unattended run goes on for a project, and how anybody else asks it to end: two files in the person's own folder.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../node/alive.js'
 import { projectKey } from '../../../node/caller.js'
@@ -23,6 +23,14 @@ export const isAskedToStop = (folder: string): boolean => existsSync(stopFile(fo
 export function autoRuns(folder: string): boolean {
   const lock = existsSync(folder) ? readLock(lockFile(folder)) : null
   return lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
+}
+
+/** Keeps a lock young, until the answer is called: where the system does not tell when a process began, an old one is taken over. */
+export function keepFresh(path: string, everyMs = 60_000): () => void {
+  const beat = setInterval(() => {
+    if (existsSync(path)) utimesSync(path, new Date(), new Date())
+  }, everyMs).unref()
+  return () => clearInterval(beat)
 }
 
 /** False: nothing runs that could end. */
