@@ -30,7 +30,7 @@ const SIGNS: readonly (readonly [string, Mark])[] = [
 ]
 /** No sign begins below it, and most texts do. */
 const FIRST_SIGN = Math.min(...SIGNS.map(([sign]) => sign.charCodeAt(0)))
-const OVER = 'shipped|archived|completed?|closed|done|released|finished'
+const OVER = 'shipped|archived|completed?|closed|done|released|finished|superseded|abandoned|cancell?ed'
 const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
   [/\(in progress\b|\bin progress\)|\s[-–—]\s+in progress$/i, 'active'],

@@ -50,9 +50,10 @@ function isTicked({ checklist, progress, windows }: RoadmapValue, id: string, wi
   )
 }
 
-/** A row that calls its phase complete, in whatever word. */
+/** A row that calls its phase complete or given up, in whatever word: nobody works on it again. */
 export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
-  /^\W*(?:complete|completed|done|shipped|closed|released|finished)\b/i.test(status) || /^[✅✓✔☑]/u.test(status)
+  /^\W*(?:completed?|done|shipped|closed|released|finished|superseded|abandoned|cancell?ed)\b/i.test(status) ||
+  /^[✅✓✔☑]/u.test(status)
 
 /** Ids of closed milestones: of their sections and lines, and those that a shipped milestone counts up. */
 export function closedIds(value: RoadmapValue): readonly string[] {

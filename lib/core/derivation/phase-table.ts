@@ -126,13 +126,13 @@ function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow
     const id = parsePhaseId(phase.section.id)
     const isOwn = (found: PhaseDirectory) => id !== null && phaseKey(found.id) === phaseKey(id)
     const alike = live.filter(isOwn)
+    const isTitled = ({ slug }: PhaseDirectory) => isSlugOf(slug, phase.section.title)
     const kept = archived.filter(isOwn)
-    const directory =
-      kept.find(({ archive }) => archive === phase.milestone) ??
-      alike.find(({ slug }) => isSlugOf(slug, phase.section.title)) ??
-      alike[0] ??
-      (kept.length === 1 ? kept[0] : undefined)
-    return closedRow(phase, view, directory)
+    const home = kept.filter(({ archive }) => archive === phase.milestone)
+    // Another archive may hold another phase of that number.
+    const lone = phase.milestone === null && kept.length === 1 ? kept : []
+    const directory = [home, alike, kept].map((some) => some.find(isTitled)).find((found) => found !== undefined)
+    return closedRow(phase, view, directory ?? home[0] ?? alike[0] ?? lone[0])
   })
 }
 

@@ -8,7 +8,7 @@ import { sectionOf } from '../../artifacts/roadmap/roadmap-section.js'
 import { tablesOf } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import { once } from '../../std/once.js'
-import { slugOf } from '../../std/slug.js'
+import { isSlugOf, slugOf } from '../../std/slug.js'
 import type { Inputs } from '../derivation/inputs.js'
 import { listArchivedDirectories } from '../layout.js'
 import type { View } from '../view.js'
@@ -83,7 +83,7 @@ function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: 
   const ticked = new Set(roadmap.checklist.filter(({ done }) => done).map(({ id }) => phaseKey(id)))
   return (section) => {
     const key = phaseKey(section.id)
-    const folder = folders().find(({ id, slug }) => phaseKey(id) === key && slug === slugOf(section.title))
+    const folder = folders().find(({ id, slug }) => phaseKey(id) === key && isSlugOf(slug, section.title))
     const version = folder?.archive ?? null
     const isIn = ({ titles, told }: Logged) =>
       titles.has(nameOf(section)) || (ticked.has(key) && told !== null && tellsPhase(told, section.id))

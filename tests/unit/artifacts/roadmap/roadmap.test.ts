@@ -9,6 +9,7 @@ import {
   activePhases,
   activeWindow,
   closedPhases,
+  isComplete,
   phaseSectionOf,
   scopeOf,
   scopesIn,
@@ -254,11 +255,25 @@ describe('reading a roadmap', () => {
     'v1.0 One ✓',
     'v1.0 One - Released 2026-01-01',
     '~~v1.0 One~~',
+    'v1.0 One (Phase 1) — Superseded',
     '✅ v1.0 One',
   ])('takes "%s" for a milestone that is over', (heading) => {
     const value = parse(`## ${heading}\n\n### Phase 1: A\n\n## v2.0 Two\n\n### Phase 2: B\n`)
     expect(activePhases(value).map(({ id }) => id)).toEqual(['2'])
     expect(value.windows[0]).toMatchObject({ version: 'v1.0', name: 'One' })
+  })
+
+  it('knows a row whose phase nobody works on again, in whatever word', () => {
+    const over = [
+      'Complete',
+      '✅ Done',
+      '**Shipped**',
+      'Superseded; carried to v7',
+      'cancelled',
+      'Completed 2026-01-01',
+    ]
+    const open = ['Implementation Complete (UAT pending)', 'In Progress', 'Incomplete', 'Deferred', '', '-']
+    expect([...over, ...open].filter((status) => isComplete({ status }))).toEqual(over)
   })
 
   it.each(['v2.0 — Complete Rewrite', 'v2.0 Closed Beta', 'v2.0 Two (2 of 3 done)', 'v2.0 Done Right'])(
