@@ -187,3 +187,23 @@ it('a plan that nobody can read is named as that, not as one that depends on som
     expect(told).toMatchObject([{ code: 'PLAN_CUT', path, message: expect.stringContaining(why) }])
   }
 })
+
+it('requirements that are named and nowhere defined, or defined and carried by no phase, are told by health and whoever plans', async () => {
+  const project = makeProject({
+    '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,
+    '.planning/config.json': '{"workflow":{"depth":"light"}}',
+    '.planning/ROADMAP.md':
+      '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: One** - counts\n- [ ] **Phase 2: Two** - counts\n\n### Phase 1: One\n**Goal**: It counts\n**Requirements**: CORE-01, ORPH-07\n\n### Phase 2: Two\n**Goal**: It counts\n**Requirements**: ORPH-07\n',
+    '.planning/REQUIREMENTS.md':
+      '# Requirements\n\n## v1 Requirements\n\n- [ ] **CORE-01**: It counts\n- [ ] **LOST-02**: It adds\n\n## v2 Requirements\n\n- **MORE-03**: It prints\n',
+  }).initGit()
+  const found = (await project.ask('validate', 'health')).json()
+  const told = found.info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))
+  expect(told.map(({ message }: { message: string }) => message)).toEqual([
+    'phases name requirements that .planning/REQUIREMENTS.md does not define: ORPH-07',
+    'no phase carries LOST-02',
+  ])
+  const { stdout } = await project.ask('begin')
+  expect(stdout).toMatch(/does not define .*ORPH-07.*: tell the user/)
+  expect(stdout).toMatch(/No phase carries .*LOST-02/)
+})

@@ -1,10 +1,11 @@
 // What planner, plan checker, executor and verifier are told of the work at hand: its mode, what asks for it, what an earlier one left, what will be run.
 import { foldedWords } from '../../std/text.js'
-import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
+import { ours, pathText, quoted, say, type Told, wordsText, wordText } from '../../std/told.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
+import { looseIds } from '../derivation/requirement-trace.js'
 import {
   askedActions,
   openTriggers,
@@ -116,7 +117,22 @@ export function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonl
         : []),
       say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.${kept}`,
       commandsLine(world),
+      ...looseLines(world),
     ]),
+  ]
+}
+
+/** Once, where somebody plans. */
+function looseLines({ view, derivation: { facts } }: BriefWorld): readonly Told[] {
+  const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
+  if (value === undefined || facts.roadmap === null) return []
+  const { undefined: unsaid, unused } = looseIds(value, facts.roadmap)
+  const named = (ids: readonly string[]) => wordsText(ids, 200) ?? say`many`
+  return [
+    ...(unsaid.length === 0
+      ? []
+      : [say`- REQUIREMENTS.md does not define ${named(unsaid)}, which phases name: tell the user.`]),
+    ...(unused.length === 0 ? [] : [say`- No phase carries ${named(unused)}: tell the user.`]),
   ]
 }
 

@@ -52,3 +52,31 @@ export function retraced(value: RequirementsValue, roadmap: RoadmapValue, ids: R
   )
   return traceability === undefined ? value : unlessSame(value, withTrueCounts({ ...value, traceability }))
 }
+
+/** Ids that lead nowhere. */
+interface Loose {
+  /** A phase names them, and REQUIREMENTS.md does not say what they are. */
+  readonly undefined: readonly string[]
+  /** Open ones of this milestone that no phase carries. */
+  readonly unused: readonly string[]
+}
+
+const ID = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-?\d+[a-z]?$/i
+const NONE: Loose = { undefined: [], unused: [] }
+
+/** What an author wrote otherwise (a range, words) may mean any of them, so that none is called unused. */
+export function looseIds({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue): Loose {
+  if (requirements.length === 0) return NONE
+  const key = (id: string): string => id.toUpperCase()
+  const known = new Set(requirements.map(({ id }) => key(id)))
+  const named = activePhases(roadmap).flatMap((phase) => phase.requirements)
+  const traced = (traceability ?? []).filter(({ phase }) => /\d/.test(phase)).map(({ id }) => id)
+  const used = new Set([...named, ...traced].map(key))
+  const isOpen = ({ scope, done }: RequirementsValue['requirements'][number]) => scope === 'v1' && done !== true
+  return {
+    undefined: [...new Set(named.filter((id) => ID.test(id) && !known.has(key(id))))],
+    unused: named.every((id) => ID.test(id))
+      ? requirements.filter((one) => isOpen(one) && !used.has(key(one.id))).map(({ id }) => id)
+      : [],
+  }
+}

@@ -3,6 +3,7 @@ import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
+import { looseIds } from '../../core/derivation/requirement-trace.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
 import { ROLES } from '../../core/layout.js'
 import { archivedVersions } from '../../core/milestones/last-shipped.js'
@@ -21,6 +22,7 @@ export const notices = (view: View, derivation: Derivation): readonly Finding[] 
     fix,
   })),
   ...position(view, derivation),
+  ...loose(view, derivation.facts),
   ...unknownFiles(view),
   ...archivesWithoutEntry(view),
   ...derivation.facts.phases.flatMap((phase) => otherCase(view, phase)),
@@ -38,6 +40,28 @@ const settingsFile = (view: View): readonly Finding[] =>
     fix: 'gsd-tools validate health --repair W003 writes an empty one',
     repairable: true,
   })
+
+/** Requirements that nobody would build, or nobody has said. */
+function loose(view: View, { roadmap }: ProjectFacts): readonly Finding[] {
+  const path = view.at('REQUIREMENTS.md')
+  const value = view.parse('requirements', path)?.value
+  if (value === undefined || roadmap === null) return []
+  const { undefined: unsaid, unused } = looseIds(value, roadmap)
+  return [
+    ...where(unsaid.length > 0, {
+      code: 'REQUIREMENT_UNDEFINED',
+      path,
+      message: `phases name requirements that ${path} does not define: ${unsaid.join(', ')}`,
+      fix: `add "- [ ] **${unsaid[0]}**: <text>", or take it out: gsd-tools phase edit <phase> --requirements "<ids>"`,
+    }),
+    ...where(unused.length > 0, {
+      code: 'REQUIREMENT_UNUSED',
+      path,
+      message: `no phase carries ${unused.join(', ')}`,
+      fix: 'gsd-tools phase edit <phase> --requirements "<ids>", or move it to the later ones',
+    }),
+  ]
+}
 
 /** Gone, or without a word in it. */
 export const isBlank = (view: View, path: string): boolean => {
