@@ -466,6 +466,21 @@ describe('doctor', () => {
     })
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
   })
+
+  it('names a model of an agent that a client cannot be told', async () => {
+    const [home, project] = [temporaryHome(), temporaryHome()]
+    const models = { model_overrides: { 'gsd-executor': 'vendor/small', 'gsd-planner': 'haiku' } }
+    put(project, '.planning/config.json', JSON.stringify(models))
+    const idle = async () => (await gsd(home, ['doctor', '--json'], { cwd: project })).json()['idle_settings']
+    await gsd(home, ['--claude'])
+    const own = { key: 'model_overrides.gsd-executor', why: expect.stringMatching(/^Claude Code: /) }
+    expect(await idle()).toMatchObject([own])
+    await gsd(home, ['--opencode'])
+    expect(await idle()).toMatchObject([
+      { key: 'model_overrides.gsd-executor', why: expect.stringContaining('OpenCode') },
+      { key: 'model_overrides.gsd-planner', why: expect.stringMatching(/^OpenCode: /) },
+    ])
+  })
 })
 
 describe('doctor, for people', () => {

@@ -38,14 +38,12 @@ describe('conflict markers', () => {
 
   it.each([
     ROADMAP,
-    STATE,
     '.planning/REQUIREMENTS.md',
     '.planning/PROJECT.md',
     `${ONE}/01-01-PLAN.md`,
     `${ONE}/01-01-SUMMARY.md`,
     `${ONE}/01-02-PLAN.md`,
     `${ONE}/01-CONTEXT.md`,
-    LEDGER,
     '.planning/config.json',
   ])('in %s hold everything, with file and line', async (path) => {
     const text = OURS[path] ?? ''
@@ -73,18 +71,18 @@ describe('conflict markers', () => {
   })
 
   it('keep writers away from a file, which stays as git left it', async () => {
-    const text = marked(OURS[STATE] as string)
-    const project = makeProject({ ...OURS, [STATE]: text })
+    const text = marked(OURS[ROADMAP] as string)
+    const project = makeProject({ ...OURS, [ROADMAP]: text })
     const called = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', 'x')
     expect(called.exit).not.toBe(0)
-    expect(project.read(STATE)).toBe(text)
+    expect(project.read(ROADMAP)).toBe(text)
   })
 })
 
 describe('a real merge of STATE and ROADMAP', () => {
   /** What both branches change: a decision each, so that STATE conflicts; the roadmap at two places, so that it does not. */
-  async function diverged(files: Files): Promise<TempProject> {
-    const project = makeProject({ ...files, ...UNION }).initGit()
+  async function diverged(files: Files, rule: Files = UNION): Promise<TempProject> {
+    const project = makeProject({ ...files, ...rule }).initGit()
     for (const [name, goal] of [
       ['one', 'Phase 2'],
       ['two', 'Phase 3'],
@@ -97,24 +95,27 @@ describe('a real merge of STATE and ROADMAP', () => {
     return project
   }
 
-  it('is held while git has not decided, and goes on with what both sides meant', async () => {
-    const project = await diverged(OURS)
+  it.each([
+    ['with', UNION],
+    ['without', {}],
+  ])('needs nobody to settle STATE.md or the ledger, %s a rule for the ledger', async (_, rule) => {
+    const project = await diverged(OURS, rule)
     expect(merge(project, 'one')).toBe(false)
-    const held = await project.ask('next')
-    expect([held.exit, held.json().rule]).toEqual([4, 'D02'])
-    expect(held.json().hold.reason).toContain(STATE)
-    expect(project.read(ROADMAP)).toContain('<!-- one -->')
-    const both = project
-      .read(STATE)
-      .split('\n')
-      .filter((line) => !/^(<{7}|={7}|>{7})/.test(line))
-      .join('\n')
-    project.write(STATE, both)
-    commit(project, 'merged')
+    expect(project.git('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)).toEqual(
+      rule === UNION ? [STATE] : [STATE, LEDGER],
+    )
     const next = await project.ask('next')
-    expect(next.json().rule).not.toBe('D02')
-    expect(project.read(STATE)).toContain('Decided on one')
-    expect(project.read(STATE)).toContain('Decided on two')
+    expect([next.exit, next.json().kind]).toEqual([0, 'dispatch'])
+    const { errors } = (await project.ask('validate', 'health')).json()
+    expect(errors).toEqual([])
+    expect((await project.ask('state', 'rebuild')).exit).toBe(0)
+    const state = project.read(STATE)
+    expect(state).not.toMatch(/^(?:<{7}|={7}|>{7})/m)
+    expect(state.match(/^stopped_at: .*/gm)).toEqual(['stopped_at: Decided on two'])
+    commit(project, 'merged')
+    const { ledger } = (await project.ask('fsck')).json()
+    expect(ledger.lines).toBe(2)
+    expect(project.read(ROADMAP)).toContain('<!-- one -->')
   })
 
   it('derives the same whichever side of the mirrors was taken', async () => {
@@ -138,5 +139,26 @@ describe('a real merge of STATE and ROADMAP', () => {
     commit(project, 'merged')
     const refused = await project.ask('undo', '--last', '2', '--yes')
     expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
+  })
+})
+
+describe('a project begun here', () => {
+  it('keeps STATE.md out of git, so branches meet without it, and another clone draws its own', async () => {
+    const project = makeProject({ ...OURS, '.planning/.gitignore': 'STATE.md\nstate.json\n' })
+    project.initGit()
+    expect(project.git('ls-files', STATE)).toBe('')
+    await project.ask('state', 'record-session', '--stopped-at', 'Half of it')
+    commit(project, 'note')
+    expect(project.git('status', '--porcelain')).toBe('')
+    project.remove(STATE)
+    expect((await project.ask('validate', 'health')).json().errors).toEqual([])
+    expect((await project.ask('phase', 'add', 'Another')).exit).toBe(0)
+    expect(project.read(STATE)).toMatch(/total_phases: 4/)
+    project.remove(STATE)
+    expect((await project.ask('state', 'rebuild')).exit).toBe(0)
+    expect(project.read(STATE)).toMatch(/^stopped_at: Half of it$/m)
+    project.remove(STATE)
+    await project.ask('state', 'record-session', '--stopped-at', 'All of it')
+    expect(project.read(STATE)).toMatch(/^stopped_at: All of it$/m)
   })
 })

@@ -13,6 +13,7 @@ afterEach(disposeProjects)
 
 const STATE = '.planning/STATE.md'
 const CONFIG = '.planning/config.json'
+const LEDGER = '.planning/ledger.jsonl'
 
 const decide = async (project: TempProject, text: string): Promise<string> =>
   (await project.ask('state', 'record-session', '--stopped-at', text)).json().journal
@@ -32,7 +33,8 @@ describe('log and show', () => {
     await project.ask('config', 'set', 'mode', 'interactive')
     const { entries } = await log(project)
     expect(entries.map(({ verb }: { verb: string }) => verb)).toEqual(['config.set', 'state.record-session'])
-    expect(entries[1]).toMatchObject({ id: first, files: [STATE], summary: 'changed STATE.md', undone: false })
+    const summary = 'created ledger.jsonl; changed STATE.md'
+    expect(entries[1]).toMatchObject({ id: first, files: [STATE, LEDGER], summary, undone: false })
     expect((await log(project, '--file', CONFIG)).entries).toHaveLength(1)
     expect((await log(project, '--since', first)).entries).toHaveLength(1)
     expect((await log(project, '--limit', '1')).more).toBe(true)
@@ -78,7 +80,7 @@ describe('undo', () => {
     const before = files(project)
     const id = await decide(project, 'Use files')
     const undone = (await project.ask('undo', id, '--yes')).json()
-    expect(undone).toMatchObject({ undone: [id], changed_files: [STATE], conflicts: [] })
+    expect(undone).toMatchObject({ undone: [id], changed_files: [STATE, LEDGER], conflicts: [] })
     expect(files(project)).toEqual(before)
     const { entries } = await log(project)
     expect(entries).toMatchObject([

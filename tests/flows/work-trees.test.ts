@@ -1,10 +1,11 @@
-// Work trees of git that a person made: each is a project of its own, with the plan that is checked out there.
+// The same repository in another place: work trees that a person made are projects of their own, and in a clone the evidence counts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
+import { carryOut, verifyPhase } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -54,5 +55,24 @@ describe('a linked work tree', () => {
     expect(error).toMatchObject({ code: 'NO_PROJECT', message: expect.stringContaining(project.root) })
     expect(error.fix).toContain('commit')
     expect([project.snapshot(), existsSync(join(tree.root, '.planning'))]).toEqual([before, false])
+  })
+})
+
+describe('a second clone', () => {
+  it.each(['false', 'true'])('counts the phase as verified, with core.autocrlf=%s', async (autocrlf) => {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    await verifyPhase(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=docs: complete the phase')
+    const clone = join(dirname(project.root), 'clone')
+    project.git('clone', '--quiet', '-c', `core.autocrlf=${autocrlf}`, '.', clone)
+    const marks = readFileSync(join(clone, '.planning/phases/01-counting/01-01-SUMMARY.md'), 'utf8').includes('\r\n')
+    expect(marks).toBe(autocrlf === 'true')
+    const ask = async (...words: string[]) => (await project.ask(...words, '--cwd', clone)).json()
+    expect(await ask('verification', 'status', '1')).toMatchObject({ status: 'verified' })
+    expect((await ask('next')).unit).toMatchObject({ unitId: '02' })
+    expect(project.git('-C', clone, 'status', '--porcelain')).toBe('')
   })
 })

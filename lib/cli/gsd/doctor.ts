@@ -113,7 +113,7 @@ async function look(given: DoctorGiven, world: World) {
       unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }, rereads),
     ),
     fallbacks: runtimes.flatMap(fallbacksOf),
-    idle_settings: idleSettings(world),
+    idle_settings: idleSettings(world, runtimes),
     kept_away: keptAway(world),
     asked:
       namedRuntimes(given).length === 0

@@ -165,7 +165,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
 export function besides({ view, phases }: ProjectFacts): readonly string[] {
   const files = phases.find(({ ticked, elsewhere }) => !ticked && !elsewhere)?.files
   return [
-    ...['STATE.md', 'REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),
+    ...['REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),
     ...[files?.context, files?.research, files?.uat, files?.verification].flatMap((path) => path ?? []),
   ]
 }

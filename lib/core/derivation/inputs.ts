@@ -127,7 +127,6 @@ export class Inputs {
       this.#ledger = readLedger(this.view)
       // Claims and outcomes change no meaning, so the file's own digest is not an input.
       this.#consulted.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
-      this.#note(ledgerPath(this.view), this.#ledger.conflict)
     }
     return this.#ledger
   }

@@ -98,7 +98,11 @@ export function readLog(text: string, digest: Digest): Log {
   rows.forEach((raw, index) => {
     const row = rowOf(raw)
     if (row === '') return
-    if (CONFLICT.test(row)) conflict ??= index + 1
+    // The lines of both sides count.
+    if (CONFLICT.test(row)) {
+      conflict ??= index + 1
+      return
+    }
     const parsed = parseLine(row, digest)
     if (typeof parsed === 'string') bad.push({ line: index + 1, reason: parsed })
     else lines.push({ line: index + 1, ...parsed })

@@ -146,6 +146,13 @@ interface UntaughtLine {
   readonly at: string
   readonly phase: string
 }
+/** Where a session stopped, as it said itself. */
+export interface SessionLine {
+  readonly kind: 'session'
+  readonly at: string
+  readonly stoppedAt?: string
+  readonly resumeFile?: string
+}
 export type LedgerLine =
   | ClaimLine
   | OutcomeLine
@@ -161,6 +168,7 @@ export type LedgerLine =
   | VouchedLine
   | OrderedLine
   | UntaughtLine
+  | SessionLine
 
 /** Verdict of a `vouched` line about the answers of a person. */
 export const ANSWERED = 'answered'
@@ -168,7 +176,7 @@ export const ANSWERED = 'answered'
 const KINDS = new Set(
   wordTable(`
     claim outcome created receipt overrule reset capture removed undone acknowledged agreed answered
-    vouched ordered untaught
+    vouched ordered untaught session
   `),
 )
 

@@ -12,7 +12,6 @@ export interface Ledger {
    */
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
-  readonly conflict: number | null
 }
 
 /** Milliseconds by which clocks of two machines may differ. */
@@ -23,7 +22,7 @@ export function parseLedger(text: string, digest: Digest, clock: Pick<Clock, 'no
   // Ignore lines dated in the future: they would always win.
   const latest = new Date(clock.now() + CLOCKS_DIFFER).toISOString()
   const lines = standing(hashedIn(log).filter(({ line }) => line.at <= latest))
-  return { lines, bad: log.bad, conflict: log.conflict }
+  return { lines, bad: log.bad }
 }
 
 interface Hashed {
@@ -47,7 +46,7 @@ function standing(lines: readonly Hashed[]): readonly LedgerLine[] {
   return lines.flatMap((hashed) => (hashed.line.kind === 'undone' || isGone(hashed) ? [] : [hashed.line]))
 }
 
-const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null }
+const NO_LEDGER: Ledger = { lines: [], bad: [] }
 
 /** One view is asked from many places, and a ledger of years has millions of characters. */
 export const readLedger = onceOf((view: View): Ledger => {

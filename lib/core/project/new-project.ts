@@ -4,23 +4,31 @@ import { withSetting } from '../../artifacts/config/settings.js'
 import { withLines, withRows } from '../../artifacts/roadmap/roadmap-edit.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
+import { withField } from '../../artifacts/state/state-edit.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { withTraceability } from '../derivation/requirement-trace.js'
-import { readLedger } from '../history/ledger.js'
+import { type Ledger, readLedger } from '../history/ledger.js'
 import { finishedIn } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
+import type { View } from '../view.js'
 import { renderInto, type Staging, whereItFits } from '../writing/staging.js'
+import { readSettings } from './settings.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
+/** Drawn from the rest, so no clone needs it from another. */
+const DRAWN = 'STATE.md\nstate.json\n'
 const ATTRIBUTES = 'ledger.jsonl merge=union\n'
 
 export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: string): void {
   completeConfig(staging)
+  const isTracked =
+    staging.view.source(staging.view.at('STATE.md')) !== null ||
+    readSettings(staging.view).get('planning.track_state') === true
   completeLists(staging)
   const putNew = (name: string, text: string) => {
     if (staging.view.source(`.planning/${name}`) === null) staging.put(`.planning/${name}`, text)
   }
-  putNew('.gitignore', IGNORED)
+  putNew('.gitignore', isTracked ? IGNORED : `${IGNORED}${DRAWN}`)
   putNew('.gitattributes', ATTRIBUTES)
   if (!finishedIn(readLedger(staging.view)).created) staging.append(ledgerPath(staging), { kind: 'created', at })
 }
@@ -52,13 +60,37 @@ function completeTraceability(staging: Staging): void {
   staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => withTraceability(value, roadmap))
 }
 
+/** Git is told to leave STATE.md out, so a clone without one lacks nothing. */
+export const isStateDrawn = (view: View): boolean =>
+  view.source('.planning/.gitignore')?.text?.split(/\r?\n/).includes('STATE.md') === true
+
+/** What the session that stopped last said, as fields of a STATE.md made anew. */
+function withSession(state: StateValue, { lines }: Ledger): StateValue {
+  const last = lines.findLast((line) => line.kind === 'session')
+  if (last === undefined) return state
+  const said = [
+    ['Last session', last.at.slice(0, 10)],
+    ['Stopped at', last.stoppedAt],
+    ['Resume file', last.resumeFile],
+  ] as const
+  const fields = said.reduce(
+    (value, [label, text]) => (text === undefined ? value : withField(value, [label], text, 'session')),
+    state,
+  )
+  return { ...fields, front: { ...fields.front, stoppedAt: last.stoppedAt ?? fields.front.stoppedAt } }
+}
+
 /** A STATE.md where there is none. Its position is written with all other projections; the core value is what PROJECT.md says, unless somebody wrote another. */
 export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   const codec = staging.view.codec('state')
   if (codec === null) throw new Error('no codec of "state" was declared')
   const empty = codec.empty as StateValue
-  if (staging.view.source(path) === null) staging.put(path, renderInto(staging.view, 'state', empty, path))
+  if (staging.view.source(path) === null) {
+    staging.put(path, renderInto(staging.view, 'state', empty, path))
+    staging.update('state', path, (state) => withSession(state, readLedger(staging.view)))
+  }
+  if (staging.view.codec('project') === null) return
   const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
   if (value === undefined) return
   const isUnwritten = (field: StateField) =>

@@ -2,6 +2,7 @@
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Codec, Edit } from '../../artifacts/codec.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
+import { withoutMarks } from '../../artifacts/state/state-merge.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
@@ -162,6 +163,8 @@ export class Staging {
     path: string,
     change: (value: ArtifactValues[K]) => ArtifactValues[K],
   ): void {
+    const marked = artifact === 'state' ? this.source(path)?.text : null
+    if (marked != null) this.put(path, withoutMarks(marked))
     const source = this.source(path)
     const parsed = this.view.parse(artifact, path)
     if (source === null || parsed === null) return

@@ -9,12 +9,14 @@ import { isComplete } from '../derivation/plan-facts.js'
 import { progressBar } from '../derivation/progress.js'
 import { closedBefore, DUE, statusOf } from '../derivation/state-word.js'
 import { displayPhaseId } from '../ids.js'
+import { completeState, isStateDrawn } from '../project/new-project.js'
 import type { Staging } from './staging.js'
 import { waitingIn, withWaiting } from './waiting-todos.js'
 
 /** Rewrites the position in STATE.md; a file that says so already is not touched, its time stamp included. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string, velocity?: Velocity): void {
   const { clock } = staging.view
+  if (staging.view.source(staging.view.at('STATE.md')) === null && isStateDrawn(staging.view)) completeState(staging)
   staging.update('state', staging.view.at('STATE.md'), (value) => {
     const projected = withWaiting(withPosition(value, derivation), waitingIn(staging))
     const noted =

@@ -17,7 +17,7 @@ function conflictLine(text: string): number | null {
 export const troubleIn = ({ text }: Source): number | null => (text === null ? 0 : conflictLine(text))
 
 /** What every answer about a project rests on, in its planning base and in its root. */
-const TOP = ['ROADMAP.md', 'STATE.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json', 'ledger.jsonl'] as const
+const TOP = ['ROADMAP.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json'] as const
 
 /**
  * Planning files with conflict markers once `after` is written: those that everything rests on, and all that were read for the change.
@@ -52,5 +52,8 @@ const planningFiles = (view: View, folder: string): readonly string[] =>
 /** Nobody's plans: what we keep, and what was set aside. */
 const APART = ['.runtime', 'journal'].map((name) => `.planning/${name}/`)
 
+/** Marks in these count as nothing: STATE.md is drawn from the rest, and of a ledger the lines of both sides count. */
+const SETTLED = /\/(?:STATE\.md|state\.json|ledger\.jsonl)$/
+
 const isPlanning = (path: string): boolean =>
-  path.startsWith('.planning/') && !APART.some((folder) => path.startsWith(folder))
+  path.startsWith('.planning/') && !APART.some((folder) => path.startsWith(folder)) && !SETTLED.test(path)

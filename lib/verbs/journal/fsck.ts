@@ -79,8 +79,8 @@ function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolea
       code: 'GIT_CONFLICT',
       path,
       line,
-      message: `${path}:${line} holds a merge conflict marker`,
-      fix: `remove the marker lines from ${path} and keep the lines of both sides`,
+      message: `${path}:${line} holds a merge conflict marker; the lines of both sides count`,
+      fix: `remove the marker lines from ${path} and keep all others`,
     })),
   ]
 }

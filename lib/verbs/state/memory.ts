@@ -2,7 +2,11 @@
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
+import { readLedger } from '../../core/history/ledger.js'
+import { ledgerPath } from '../../core/layout.js'
+import { completeState, isStateDrawn } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
+import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, record, text } from '../../std/shape.js'
 import { arg, type Change, mutation } from '../verb.js'
 import { readState, stateMissing, statePath } from './reading.js'
@@ -48,10 +52,13 @@ export const stateRecordSession = mutation('state.record-session', {
     updated: listOf(text(), 'Labels that were written'),
     created: bool('The section was missing'),
   }),
-  reads: ['state'],
-  writes: ['state'],
+  reads: ['state', 'project', 'ledger'],
+  writes: ['state', 'ledger'],
   run(args, view) {
-    const before = readState(view)
+    const staging = new Staging(view)
+    if (isStateDrawn(view)) completeState(staging)
+    staging.update('state', statePath(view), (value) => value)
+    const before = readState(staging.view)
     if (before === null) return { result: { recorded: false, updated: [], created: false }, error: stateMissing(view) }
     const wanted: Readonly<Record<string, string | undefined>> = {
       'Last session': view.clock.today(),
@@ -68,6 +75,16 @@ export const stateRecordSession = mutation('state.record-session', {
       updated.push(label)
       state = mirrored(state, withField(state, labels, value, 'session'), label, value)
     }
-    return stateChange(view, before, state, { recorded: true, updated, created })
+    staging.update('state', statePath(view), () => stamped(view, before, state))
+    const { 'stopped-at': stoppedAt, 'resume-file': resumeFile } = args
+    const last = readLedger(view).lines.findLast((line) => line.kind === 'session')
+    if (last === undefined || last.stoppedAt !== stoppedAt || last.resumeFile !== resumeFile)
+      staging.append(ledgerPath(view), {
+        kind: 'session',
+        at: new Date(view.clock.now()).toISOString(),
+        stoppedAt,
+        resumeFile,
+      })
+    return { result: { recorded: true, updated, created }, edits: staging.edits() }
   },
 })

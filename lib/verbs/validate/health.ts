@@ -10,10 +10,12 @@ import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
 import { lostOrder } from '../../core/ordering.js'
+import { isStateDrawn } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import { deltaOfPhase } from '../../core/specs/places.js'
 import { deltaAt } from '../../core/specs/specs.js'
 import type { View } from '../../core/view.js'
+import { lineIn } from '../../core/writing/unmerged.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf, suspectFinding, where } from '../findings.js'
 import { isBlank, isRoadmapLost, notices } from './notices.js'
@@ -153,6 +155,7 @@ const NEEDED: readonly {
 function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
   return NEEDED.filter(({ name }) => (name === 'ROADMAP.md' ? isRoadmapLost(view) : isBlank(view, view.at(name))))
     .filter(({ name }) => name !== 'PROJECT.md' || !facts.hasProject)
+    .filter(({ name }) => name !== 'STATE.md' || view.source(view.at(name)) !== null || !isStateDrawn(view))
     .map(({ name, ...rest }) => {
       const path = view.at(name)
       const present = view.source(path)?.text ?? null
@@ -183,7 +186,11 @@ const IN_PHASES = ['plan', 'summary', 'context', 'research', 'verification', 'ua
 export const READ_AS_TEXT = [...TOP.map(({ artifact }) => artifact), ...IN_PHASES]
 
 const topLevelIssues = (view: View): readonly Issue[] =>
-  TOP.flatMap(({ artifact, name }) => view.parse(artifact, view.at(name))?.issues ?? [])
+  TOP.flatMap(({ artifact, name }) => {
+    // What a merge left in STATE.md goes with the next write.
+    const isMarked = artifact === 'state' && lineIn(view.source(view.at(name))) !== null
+    return isMarked ? [] : (view.parse(artifact, view.at(name))?.issues ?? [])
+  })
 
 /** What is found in each phase. */
 const inPhases = (facts: ProjectFacts) =>

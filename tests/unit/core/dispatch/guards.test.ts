@@ -51,7 +51,7 @@ function ledgerOf(tries: readonly (Try | { readonly reset: string })[]): Ledger 
       },
     ]
   })
-  return { lines, bad: [], conflict: null }
+  return { lines, bad: [] }
 }
 
 const question = (unit: string, revision = 'r1', milestone = 'v1'): GuardQuestion => {
