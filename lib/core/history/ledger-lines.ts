@@ -147,7 +147,7 @@ interface UntaughtLine {
   readonly phase: string
 }
 /** Where a session stopped, as it said itself. */
-export interface SessionLine {
+interface SessionLine {
   readonly kind: 'session'
   readonly at: string
   readonly stoppedAt?: string
