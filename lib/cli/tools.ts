@@ -1,6 +1,7 @@
 // Main of `gsd-tools`.
 import { fstatSync, statSync } from 'node:fs'
 import { isatty, WriteStream } from 'node:tty'
+import { fitted } from '../std/fitted.js'
 import { visible } from '../std/visible.js'
 import { execute } from './execute.js'
 import { writeAll } from './output.js'
@@ -16,7 +17,7 @@ execute({
   // A bare scalar is exact for programs; a terminal would obey it. Asking what is there costs as much as a small verb, and most texts are the same for both.
   const shown = isPainted ? stdout : visible(stdout)
   writeAll(1, shown !== stdout && isatty(1) ? shown : stdout)
-  if (stderr !== '') writeAll(2, stderr)
+  if (stderr !== '') writeAll(2, isatty(2) ? fitted(stderr, new WriteStream(2).columns || 80) : stderr)
   // Everything is written; waiting for V8's idle work would take as long as a small verb.
   process.exit(exit)
 })

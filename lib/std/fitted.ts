@@ -7,6 +7,9 @@ const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
 /** A narrower column is harder to read than a line that the terminal breaks. */
 const NARROWEST = 20
 
+/** A call that people copy stays one line; a row of a table and a usage are none. */
+const CALL = /^\s*(?:(?:fix|undo|redo): )?(?:gsd|gsd-tools|node|npm|git|echo|fish_add_path) (?!.*(?: {2}|\[))/
+
 /** What does not fit goes on below its own column. `width` 0: there is no terminal. `bare`: the text without what takes no room. */
 export const fitted = (text: string, width: number, bare: (text: string) => string = String): string =>
   width === 0
@@ -19,7 +22,7 @@ export const fitted = (text: string, width: number, bare: (text: string) => stri
 function fittedLine(line: string, width: number, bare: (text: string) => string): string {
   const seen = bare(line)
   const indent = BEFORE.exec(seen)?.[0].length || (NAMED.test(seen) ? 2 : 0)
-  if (seen.length <= width || width - indent < NARROWEST) return line
+  if (seen.length <= width || width - indent < NARROWEST || CALL.test(seen)) return line
   const blanks = [...line.matchAll(/ /g)].filter(({ index }) => bare(line.slice(0, index)).length > indent)
   const fits = ({ index }: RegExpExecArray): boolean => bare(line.slice(0, index)).length <= width
   // A word that is too long alone has a line of its own.

@@ -2,13 +2,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EXTRA_IDS } from '../../lib/install/extras.js'
-import { askGsd, PACKAGE, startGsd } from '../support/gsd.js'
+import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
 import { ENTER, hasTerminal, talk } from '../support/talk.js'
 import { lastingFolder } from '../support/temporary.js'
+import { openTerminal } from '../support/terminal.js'
 import { describeWhere } from '../support/where.js'
 
 const typed = (home: string, line: string) =>
@@ -194,4 +196,35 @@ it('doctor says first whether all is well, and hooks explain how many run and ho
   expect((await askGsd(home, ['doctor'])).out.split('\n')[0]).toBe('All well.')
   const { out } = await askGsd(home, ['hooks', 'explain'])
   expect(out).toMatch(/^\d+ of \d+ checks run in your sessions\. To register none: gsd install --no-hooks\n/)
+})
+
+describeWhere(hasTerminal)('a terminal of 60 columns', () => {
+  const home = lastingFolder('gsd-narrow-')
+  beforeAll(async () => {
+    await askGsd(home, ['--claude', '--no-canary'])
+  })
+
+  it.each([
+    ['gsd.cjs hooks explain'],
+    ['gsd.cjs surface list'],
+    ['gsd.cjs extras'],
+    ['gsd.cjs cost'],
+    ['gsd.cjs instal'],
+    ['gsd-tools.cjs nxt'],
+  ])('breaks what %s says between words', async (call) => {
+    const bin = join(home, '.claude/get-shit-done/bin')
+    const line = `stty cols 60; exec "${process.execPath}" "${bin}"/${call}`
+    const terminal = openTerminal({
+      cwd: home,
+      env: { ...environmentOf(home), TERM: 'xterm' },
+      argv: ['sh', '-c', line],
+    })
+    await terminal.exit
+    const lines = stripVTControlCharacters(terminal.shown()).split(/\r?\n/)
+    // A word or a call that is longer stays whole, for people to copy.
+    const wide = lines.filter(
+      (one) => one.length > 60 && /\S +\S/.test(one.trimStart().replace(/^(?:fix: )?gsd\S* .*/, '')),
+    )
+    expect(wide).toEqual([])
+  })
 })

@@ -9,7 +9,7 @@ import { chooseReader } from '../../markdown/native.js'
 import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { findProgram } from '../../node/programs.js'
-import { type Colours, fittedTo } from '../../node/terminal.js'
+import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import { FALLBACKS, lackedBy, parityRows } from '../../runtimes/parity.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -33,8 +33,7 @@ const fallbacksOf = (id: RuntimeId) =>
   }))
 
 export async function doctor(given: DoctorGiven, world: World): Promise<Answer> {
-  const answer = given.parity ? parity(given, world) : await examine(given, world)
-  return { ...answer, text: fittedTo(answer.text, { isTTY: world.isTTY.out }) }
+  return given.parity ? parity(given, world) : await examine(given, world)
 }
 
 function parity(given: DoctorGiven, world: World): Answer {

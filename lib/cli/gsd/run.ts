@@ -44,16 +44,22 @@ async function call(name: ActionName, given: Readonly<Record<string, unknown>>, 
   if (refused !== null) throw refused
   const { DOING } = await import('./doing.js')
   const answer = await (DOING[name] as Deed)(given, world)
-  world.out(given['json'] === true ? `${visibleJson(JSON.stringify(answer.result))}\n` : answer.text)
+  const isHandedOn = HANDED_ON.includes(name) || given['dryRun'] === true
+  const text = isHandedOn ? answer.text : fittedTo(answer.text, { isTTY: world.isTTY.out })
+  world.out(given['json'] === true ? `${visibleJson(JSON.stringify(answer.result))}\n` : text)
   return answer.exit
 }
+
+/** What these print may go on into a file; so may the diffs of a dry run. */
+const HANDED_ON: readonly ActionName[] = ['completion', 'report']
 
 /** An error is a document under `--json`, and always a line for people. */
 async function complain(error: GsdError, world: World): Promise<GsdExit> {
   const { withLauncher } = await import('../launcher.js')
   const body = await withLauncher(error.body, world)
   if (world.argv.includes('--json')) world.out(`${visibleJson(JSON.stringify({ error: body }))}\n`)
-  world.err(error instanceof Ended ? `gsd: ${body.message}\n` : complaintBy('gsd', body.message, body.fix))
+  const said = error instanceof Ended ? `gsd: ${body.message}\n` : complaintBy('gsd', body.message, body.fix)
+  world.err(fittedTo(said, { isTTY: world.isTTY.err }))
   return error instanceof Ended ? error.status : error.exit
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { inspect, type TargetState } from '../../install/inspect.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
-import { fittedTo } from '../../node/terminal.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
@@ -61,15 +60,12 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   return {
     exit: targets.length === 0 || drifted || interrupted.length + unrecorded.length > 0 ? 1 : 0,
     result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, unrecorded, targets },
-    text: fittedTo(
-      blocks(
-        ...(targets.length + unrecorded.length === 0
-          ? [['Nothing is installed.']]
-          : targets.map((target) => targetLines(target, paint))),
-        unrecordedLines(unrecorded, paint),
-        interruptedLines(interrupted, paint),
-      ),
-      { isTTY: world.isTTY.out },
+    text: blocks(
+      ...(targets.length + unrecorded.length === 0
+        ? [['Nothing is installed.']]
+        : targets.map((target) => targetLines(target, paint))),
+      unrecordedLines(unrecorded, paint),
+      interruptedLines(interrupted, paint),
     ),
   }
 }

@@ -9,6 +9,7 @@ it.each([
   ['a column', '  a  one two three four five six', '  a  one two three four\n     five six'],
   ['a named fact', 'Why: one two three four five six', 'Why: one two three four\n  five six'],
   ['a setting', 'workflow.mode = true  (project; boolean)', 'workflow.mode = true\n  (project; boolean)'],
+  ['a call to copy, which stays whole', '  fix: gsd install --global --claude', '  fix: gsd install --global --claude'],
   [
     'a word that is too long',
     '! /a/path/that/has/no/blank/in/it is gone',
