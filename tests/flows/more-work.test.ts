@@ -1,5 +1,6 @@
 // New words on a project whose phases are all done: one call begins them, as a phase more, and nobody asks to close anything.
 import { afterEach, describe, expect, it } from 'vitest'
+import { keepOrder } from '../../lib/node/caller.js'
 import { type Called, disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { commitPart } from '../support/work.js'
 
@@ -66,7 +67,10 @@ describe('new words where every phase is done', () => {
     expect((await handIn(project, proven)).stdout).toMatch(
       /transition 02: accepted[\s\S]*# What the user asked for is done/,
     )
-    expect((await wish(project, 'TSV export')).stdout).toContain('# execute-plan 03-01')
+    // Typed before that was done, and kept by nobody as an order.
+    keepOrder(project.env(), project.root, 'go on until all of it is done', project.time - 5000)
+    await project.ask('begin', 'next', 'TSV export', '--criteria', 'it prints tabs')
+    expect((await project.ask('order')).json()).toMatchObject({ words: 'TSV export', scope: '3' })
   })
 
   it('open the milestone behind one that was closed, with the number that follows', async () => {

@@ -52,7 +52,7 @@ export function moreWork(view: View, { said, ...more }: More) {
   const added = (state.step === 'between-milestones' ? opened(staging, phase) : null) ?? addPhase(staging, phase)
   if ('fix' in added) return refuse(added)
   const id = parsePhaseId(added.padded) as PhaseId
-  const words = said ?? typedWords(view) ?? waiting(view) ?? title
+  const words = said ?? typedSince(view) ?? waiting(view) ?? title
   placeOrder(staging, words, [id], { phase: id })
   leaveOutline(staging, id)
   refreshProjections(staging, { activity: `Phase ${added.padded} added: ${title}` })
@@ -80,6 +80,12 @@ function opened(staging: Staging, { title, goal, criteria }: Fresh): { readonly 
   if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
   staging.put(path, rendered.text)
   return { padded: id.padStart(2, '0') }
+}
+
+/** What was typed before work was finished asked for that work. */
+function typedSince(view: View): string | null {
+  const at = view.caller.order?.at
+  return at === undefined || isWorkedSince({ at, given: null }, view) ? null : typedWords(view)
 }
 
 /** Words that were kept, and for which no work was done yet. */
