@@ -14,7 +14,7 @@ import {
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once, onceOf } from '../../std/once.js'
-import { phaseKey, phaseTitleIn } from '../parts/phase-token.js'
+import { isUnreadPhase, phaseKey, phaseTitleIn } from '../parts/phase-token.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
@@ -22,7 +22,7 @@ import { type PhaseTable, type ProgressPlace, rowsOf, tablesIn } from './progres
 import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
 import { looseIn } from './roadmap-loose.js'
-import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
+import { type Outline, outlineOf, type PhaseSpot, rankedText, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
 import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
 
@@ -109,7 +109,10 @@ export const readRoadmap = onceOf((source: Source): RoadmapReading => {
   const title = headings.find((heading) => heading.level === 1) ?? null
   const named = phaseLinesIn(found)
   const milestones = milestonesOf(headings, found)
-  const isLoose = [found.phases, found.parts, named, milestones].every(({ length }) => length === 0)
+  // Headings that are meant for phases and cannot be read are not passed over for what else is there.
+  const isMeant = (heading: Heading) => isUnreadPhase(rankedText(heading) ?? '')
+  const isBare = [found.phases, found.parts, named, milestones].every(({ length }) => length === 0)
+  const isLoose = isBare && !headings.some(isMeant)
   const loose = isLoose ? looseIn(source, headings, found) : null
   const outline = loose === null ? found : { ...found, phases: loose.phases }
   const lines = loose?.lines ?? named
