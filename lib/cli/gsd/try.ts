@@ -176,7 +176,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
       write('tally.js', whole.replace(from, to))
       const { stdout } = node('node --test')
       write('tally.js', whole)
-      return `tally.js without ${from} → ${failedIn(stdout)}`
+      return `tally.js broken on purpose (no ${from}) → ${failedIn(stdout)}`
     },
   }
 }
