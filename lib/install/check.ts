@@ -34,6 +34,8 @@ type Field = string | readonly string[]
 /** A front matter line whose value is a word list, a quoted text or a list of such; all three are read alike by every reader of YAML. */
 const PLAIN = /^([a-z-]+): ([A-Za-z][A-Za-z0-9_, -]*)$/
 const QUOTED = /^([a-z-]+): (".*")$/
+/** A model: one word, as the row has checked it. */
+const WORD = /^(model): ([A-Za-z][\w./:@-]*)$/
 const LISTED = /^([a-z-]+): (\[.*\])$/
 /** A map of permissions: its key, then its lines. */
 const MAP = /^([a-z-]+):$/
@@ -51,7 +53,8 @@ function frontMatterOf(text: string): ReadonlyMap<string, Field> | null {
       continue
     }
     map = null
-    const [, key, raw] = line.match(QUOTED) ?? line.match(LISTED) ?? line.match(PLAIN) ?? line.match(MAP) ?? []
+    const [, key, raw] =
+      line.match(QUOTED) ?? line.match(LISTED) ?? line.match(PLAIN) ?? line.match(WORD) ?? line.match(MAP) ?? []
     if (key === undefined || fields.has(key)) return null
     // A map is no list to a client, though both are names.
     if ((raw === undefined) !== (key === 'permission')) return null

@@ -94,7 +94,9 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
       const isHosts = owner === host || order.choice.roots[owner] === order.choice.roots[host]
       const { agents } = isHosts ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
       const readers = [...order.layout].filter(([, seat]) => seat.agents === owner).map(([id]) => id)
-      return emitted(runtimeOf(owner), 'agent', agents).map(({ path, text }) =>
+      // What a client calls a model says nothing to another one that reads the file.
+      const docs = readers.length === 1 ? agents : agents.map((doc) => ({ ...doc, model: null }))
+      return emitted(runtimeOf(owner), 'agent', docs).map(({ path, text }) =>
         wanted(owner, path, text, 'agent', readers),
       )
     }),

@@ -36,6 +36,7 @@ export const claude = {
   spawn: startedWith('the Agent tool', 'subagent_type'),
   instructions: 'CLAUDE.md',
   models: { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' },
+  agentModel: (name) => /^(?:opus|sonnet|haiku|claude-[\w.:@-]+)$/.test(name),
   agents: { depth: 5, background: true },
   recognisedBy: ['CLAUDECODE'],
   conversation: 'CLAUDE_CODE_SESSION_ID',

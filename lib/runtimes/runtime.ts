@@ -18,6 +18,8 @@ export interface PromptDoc {
   /** What a person may write after the name; empty where nothing is taken. */
   readonly argumentHint: string
   readonly tools: readonly Action[]
+  /** Of an agent, as the client calls it; null: nothing is said, and it runs on the session's. */
+  readonly model: string | null
   /** Ends with a line feed. */
   readonly body: string
 }
@@ -156,6 +158,8 @@ export interface Runtime {
   readonly instructions: string
   /** What its client calls the model classes of the settings; null: it takes no model for an agent, which then runs on the session's. */
   readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
+  /** Whether a file of an agent may name this model under `model`; null: nobody has shown that it may name any. */
+  readonly agentModel: ((name: string) => boolean) | null
   /** How agents are run that a session starts. `depth`: levels of agents below the session; `background`: one may go on while the session works. */
   readonly agents: { readonly depth: number; readonly background: boolean }
   /** Variables whose presence in a shell command's environment shows that this client started it. */

@@ -467,19 +467,65 @@ describe('doctor', () => {
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
   })
 
-  it('names a model of an agent that a client cannot be told', async () => {
+  it('writes models of agents into the files of the clients that have such a model, and says where none can be', async () => {
+    const home = temporaryHome()
+    const set = (models: Readonly<Record<string, unknown>>) => put(home, '.gsd/config.json', JSON.stringify(models))
+    set({
+      model_overrides: { 'gsd-executor': 'vendor/small', planner: 'haiku', 'gsd-verifier': 'gpt-mini' },
+      models: { research: 'opus' },
+      model_profile_overrides: { opencode: { opus: 'vendor/large' } },
+    })
+    await gsd(home, ['--claude', '--opencode', '--codex'])
+    const modelsIn = (folder: string, ending: string) =>
+      ['executor', 'planner', 'verifier', 'phase-researcher'].map(
+        (name) => text(home, `${folder}/gsd-${name}.${ending}`).match(/^model(?::| =) (.*)$/m)?.[1] ?? null,
+      )
+    expect(modelsIn('.claude/agents', 'md')).toEqual([null, 'haiku', null, 'opus'])
+    expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/small', null, null, 'vendor/large'])
+    expect(modelsIn('.codex/agents', 'toml')).toEqual([null, null, '"gpt-mini"', null])
+    const idle = async () =>
+      (await gsd(home, ['doctor', '--json'])).json()['idle_settings'] as readonly Record<string, string>[]
+    expect((await idle()).map(({ key, why }) => `${key} ${why?.split(':')[0]}`).sort()).toEqual([
+      'model_overrides.gsd-executor Claude Code',
+      'model_overrides.gsd-executor Codex CLI',
+      'model_overrides.gsd-verifier Claude Code',
+      'model_overrides.gsd-verifier OpenCode',
+      'model_overrides.planner Codex CLI',
+      'model_overrides.planner OpenCode',
+      'models.research Codex CLI',
+    ])
+
+    set({ model_overrides: { 'gsd-executor': 'vendor/other' } })
+    const stale = (await idle()).filter(({ why }) => why?.startsWith('OpenCode'))
+    expect(stale).toContainEqual({
+      key: 'model_overrides.gsd-executor',
+      why: 'OpenCode: the installed file of the agent names the model vendor/small, not vendor/other',
+      fix: 'gsd install --global writes it',
+    })
+    await gsd(home, ['install', '--global'])
+    expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/other', null, null, null])
+    expect((await idle()).map(({ why }) => why?.split(':')[0])).not.toContain('OpenCode')
+  })
+
+  it('writes what a project says into its own installation, and says what one in the home does not know', async () => {
     const [home, project] = [temporaryHome(), temporaryHome()]
     const models = { model_overrides: { 'gsd-executor': 'vendor/small', 'gsd-planner': 'haiku' } }
     put(project, '.planning/config.json', JSON.stringify(models))
     const idle = async () => (await gsd(home, ['doctor', '--json'], { cwd: project })).json()['idle_settings']
-    await gsd(home, ['--claude'])
-    const own = { key: 'model_overrides.gsd-executor', why: expect.stringMatching(/^Claude Code: /) }
-    expect(await idle()).toMatchObject([own])
-    await gsd(home, ['--opencode'])
+    await gsd(home, ['--claude', '--opencode'])
+    const deaf = (key: string, why: RegExp) => ({ key, why: expect.stringMatching(why) })
     expect(await idle()).toMatchObject([
-      { key: 'model_overrides.gsd-executor', why: expect.stringContaining('OpenCode') },
-      { key: 'model_overrides.gsd-planner', why: expect.stringMatching(/^OpenCode: /) },
+      deaf('model_overrides.gsd-executor', /^Claude Code: neither/),
+      deaf('model_overrides.gsd-planner', /^OpenCode: neither/),
+      {
+        ...deaf('model_overrides.gsd-executor', /^OpenCode: .* no model, not vendor\/small/),
+        fix: expect.stringContaining('gsd install --local --opencode'),
+      },
     ])
+    await gsd(home, ['uninstall', '--global', '--yes'])
+    await gsd(home, ['install', '--local', '--opencode'], { cwd: project })
+    expect(text(project, '.opencode/agents/gsd-executor.md')).toContain('model: vendor/small\n')
+    expect(await idle()).toMatchObject([deaf('model_overrides.gsd-planner', /^OpenCode: neither/)])
   })
 })
 

@@ -33,6 +33,7 @@ export const supplyOf = ({
       about: `About "${name}": it`,
       argumentHint: '[phase]',
       tools: [],
+      model: null,
       body: `${launcher}\n${body}`,
     })),
     agents: Object.entries(agents).map(([name, body]) => ({
@@ -40,6 +41,7 @@ export const supplyOf = ({
       about: `Role ${name}`,
       argumentHint: '',
       tools: ['read', 'shell'],
+      model: null,
       body,
     })),
     files: Object.entries(files).map(([path, content]) => ({ path, text: content })),

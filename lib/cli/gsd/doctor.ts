@@ -14,6 +14,7 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/a
 import { FALLBACKS, lackedBy, parityRows } from '../../runtimes/parity.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { shellQuoted } from '../../std/text.js'
+import { unheardModels } from './agent-models.js'
 import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
 import type { DoctorGiven } from './flags.js'
@@ -112,7 +113,7 @@ async function look(given: DoctorGiven, world: World) {
       unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }, rereads),
     ),
     fallbacks: runtimes.flatMap(fallbacksOf),
-    idle_settings: idleSettings(world, runtimes),
+    idle_settings: [...idleSettings(world), ...unheardModels(places, world, (scope) => installCall(scope, given))],
     kept_away: keptAway(world),
     asked:
       namedRuntimes(given).length === 0

@@ -15,6 +15,7 @@ import { nodeForPrompts } from '../../node/programs.js'
 import type { RuntimeId } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted, shellQuoted } from '../../std/text.js'
+import { settingsAround } from './agent-models.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { COMPILED, withCompiled } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
@@ -102,7 +103,11 @@ async function askedForShims(given: InstallGiven, { place, isAsked }: Settled, w
 /** The part that `gsd update` shares. */
 export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
   const { place } = settled
-  const supply = openSupply(world.bin, place.scope)
+  const supply = openSupply(
+    world.bin,
+    place.scope,
+    settingsAround(world, place.scope === 'local' ? place.project : null),
+  )
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version)
   const profile = settled.profile ?? recordedProfile(place, supply)
   const choice = choiceOf(

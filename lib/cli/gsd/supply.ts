@@ -12,6 +12,7 @@ import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { SET_UP } from '../../std/set-up.js'
+import { type Settings, withModels } from './agent-models.js'
 
 /** The package's folder, or null where this runs from an installed copy: that one has nothing newer than itself to install. */
 export function packageAround(bin: string): string | null {
@@ -20,7 +21,11 @@ export function packageAround(bin: string): string | null {
 }
 
 /** The package around this program, or what an installed copy keeps of it: its own bundles and all prompt sources, packed. */
-export function openSupply(bin: string, scope: Scope): Supply & { readonly knows: (name: string) => boolean } {
+export function openSupply(
+  bin: string,
+  scope: Scope,
+  settings: Settings = () => null,
+): Supply & { readonly knows: (name: string) => boolean } {
   const root = packageAround(bin)
   const sources = openSources(bin)
   const assets = loadAssets(sources)
@@ -31,7 +36,8 @@ export function openSupply(bin: string, scope: Scope): Supply & { readonly knows
     programs,
     hookSource: hookSources(sources),
     knows: (name) => knowsName(assets, name),
-    render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
+    render: (runtime, launcher, profile, entries) =>
+      withModels(renderPack(assets, runtime, launcher, profile, entries), runtime, settings),
   }
 }
 

@@ -84,6 +84,7 @@ export const client = {
   ask: askInReply,
   instructions: 'AGENTS.md',
   models: null,
+  agentModel: null,
   agents: { depth: 1, background: false },
   recognisedBy: [],
   conversation: null,

@@ -66,6 +66,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
     offers: [serving(servers), permitting(files, outside), instructing('AGENTS.md', '../AGENTS.md')],
     servers,
     configs: settings.map((path) => ({ path, format: 'jsonc' })),
+    agentModel: (name) => /^[a-z][\w.-]*\/[\w./:@-]+$/i.test(name),
     abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
     spawn: startedWith('the task tool', 'subagent_type'),
     ask: askWith('question'),

@@ -1,6 +1,6 @@
 // Agents as Markdown with front matter.
 import { type Emit, emitting } from '../runtime.js'
-import { frontMatter, quoted, toolNames } from './text.js'
+import { frontMatter, modelLine, quoted, toolNames } from './text.js'
 
 /** How one family of clients wants its agents. */
 interface AgentForm {
@@ -11,12 +11,15 @@ interface AgentForm {
 }
 
 const agentWith = ({ file, tools }: AgentForm): Emit =>
-  emitting(['name', 'description', ...(tools === null ? [] : [tools.key])], (doc, runtime) => {
+  emitting(['name', 'description', 'model', ...(tools === null ? [] : [tools.key])], (doc, runtime) => {
     const line = tools === null ? [] : [`${tools.key}: ${tools.value(toolNames(doc, runtime))}`]
     return [
       {
         path: file(doc.name),
-        text: frontMatter([`name: ${doc.name}`, `description: ${quoted(doc.about)}`, ...line], doc.body),
+        text: frontMatter(
+          [`name: ${doc.name}`, `description: ${quoted(doc.about)}`, ...modelLine(doc), ...line],
+          doc.body,
+        ),
       },
     ]
   })

@@ -2,7 +2,7 @@
 import { emitting, type PromptDoc, type Runtime } from '../runtime.js'
 import type { Action } from '../terms.js'
 import { ACTIONS } from '../terms.js'
-import { frontMatter, quoted } from './text.js'
+import { frontMatter, modelLine, quoted } from './text.js'
 
 /** The client's names of what the agent does without, each once; a name that one of its actions shares is not among them. */
 function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
@@ -12,7 +12,7 @@ function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
 }
 
 /** `<name>.md`, an agent for others to start. It gives no list of tools: what is not denied is granted as the person's own rules have it. */
-export const agentPermissions = emitting(['description', 'mode', 'permission'], (doc, runtime) => {
+export const agentPermissions = emitting(['description', 'mode', 'model', 'permission'], (doc, runtime) => {
   const without = denied(doc, runtime).map((name) => `  ${name}: deny`)
   return [
     {
@@ -21,6 +21,7 @@ export const agentPermissions = emitting(['description', 'mode', 'permission'], 
         [
           `description: ${quoted(doc.about)}`,
           'mode: subagent',
+          ...modelLine(doc),
           ...(without.length === 0 ? [] : ['permission:', ...without]),
         ],
         doc.body,

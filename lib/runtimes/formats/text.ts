@@ -8,6 +8,9 @@ export const hex4 = (char: string): string => char.charCodeAt(0).toString(16).pa
 
 export const frontMatter = (lines: readonly string[], body: string): string => `---\n${lines.join('\n')}\n---\n${body}`
 
+/** A row says what a model looks like: a plain word to YAML. */
+export const modelLine = ({ model }: PromptDoc): readonly string[] => (model === null ? [] : [`model: ${model}`])
+
 /** Names of the client's own tools, each once, in the order the prompt gives them. */
 export const toolNames = (doc: PromptDoc, runtime: Runtime): readonly string[] => [
   ...new Set(doc.tools.flatMap((action) => runtime.tools[action] ?? [])),

@@ -3,13 +3,14 @@ import { tomlString } from '../../std/toml-write.js'
 import { emitting } from '../runtime.js'
 import { hex4 } from './text.js'
 
-/** `<name>.toml` with exactly the three keys every version of the client accepts. */
-export const agentToml = emitting(['name', 'description', 'developer_instructions'], (doc) => [
+/** `<name>.toml` with the three keys every version of the client accepts, and a model where one was chosen. */
+export const agentToml = emitting(['name', 'description', 'model', 'developer_instructions'], (doc) => [
   {
     path: `${doc.name}.toml`,
     text: [
       `name = ${tomlString(doc.name)}`,
       `description = ${tomlString(doc.about)}`,
+      ...(doc.model === null ? [] : [`model = ${tomlString(doc.model)}`]),
       `developer_instructions = ${tomlBlock(doc.body)}`,
       '',
     ].join('\n'),

@@ -18,6 +18,7 @@ const doc: PromptDoc = {
   about: 'Does x',
   argumentHint: '[phase] [--all]',
   tools: ['read', 'write', 'edit', 'spawn'],
+  model: null,
   body: 'Do it.\n',
 }
 

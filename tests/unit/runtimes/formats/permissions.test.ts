@@ -7,7 +7,14 @@ import { agentPermissions } from '../../../../lib/runtimes/formats/permissions.j
 import type { PromptDoc, Runtime } from '../../../../lib/runtimes/runtime.js'
 import { ACTIONS, type Action } from '../../../../lib/runtimes/terms.js'
 
-const doc: PromptDoc = { name: 'gsd-x', about: 'Does "x": all', argumentHint: '[phase]', tools: [], body: 'Do it.\n' }
+const doc: PromptDoc = {
+  name: 'gsd-x',
+  about: 'Does "x": all',
+  argumentHint: '[phase]',
+  tools: [],
+  model: null,
+  body: 'Do it.\n',
+}
 const none = Object.fromEntries(ACTIONS.map((action) => [action, null])) as Record<Action, null>
 const client: Runtime = {
   ...runtimeOf('agents'),
