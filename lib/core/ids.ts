@@ -70,12 +70,6 @@ export const majorOf = (id: PhaseId): number | null => phaseNumber(id)?.integer 
 export const displayPhaseId = (id: PhaseId): string =>
   phaseNumber(id) === null && !PREFIXED.test(id) ? id : id.replace(/^0+(?=\d)/, '')
 
-/** Backlog (999.x) and pre-milestone (0.x) phases: kept, listed, never dispatched. */
-export function isSentinelPhase(id: PhaseId): boolean {
-  const integer = phaseNumber(id)?.integer ?? (PREFIXED.test(id) ? Number.parseInt(id, 10) : null)
-  return integer !== null && (integer === 0 || integer === 999)
-}
-
 export interface DirectoryName {
   readonly id: PhaseId
   readonly code: string | null

@@ -92,11 +92,10 @@ export function findByPhase<T extends { readonly id: string }>(
   return bare === id ? null : (items.find((item) => phaseKey(item.id) === bareKey && fits(item)) ?? null)
 }
 
-/** Backlog (999.x) and pre-milestone (0.x) phases: kept and listed, never worked on. */
-export const isSentinel: (id: string) => boolean = remembered((id) => {
-  const number = Number.parseInt(withoutCode(id), 10)
-  return isNumericId(id) && (number === 999 || number === 0)
-})
+/** Phases of the backlog (999, 999.x): kept and listed, never worked on. */
+export const isBacklog: (id: string) => boolean = remembered(
+  (id) => isNumericId(id) && Number.parseInt(withoutCode(id), 10) === 999,
+)
 
 /** Ids a text names: `Phase 1, Phase 2.1`, `Phases 1-3`, `2, 3`. Words that name none (`Nothing (first phase)`) give []. */
 export function phaseRefsIn(text: string): readonly string[] {

@@ -13,7 +13,7 @@ import {
 import type { Source } from '../../ports.js'
 import { positionOf } from '../../std/text.js'
 import { type Finding, issueAt } from '../parts/issues.js'
-import { isSentinel, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
+import { isBacklog, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
 import type { RoadmapValue } from './roadmap.js'
 import { rankedText } from './roadmap-outline.js'
 import type { RoadmapPlaces } from './roadmap-read.js'
@@ -121,7 +121,7 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
   return value.phases.flatMap((phase, at) => {
     if (phase.window !== null && closed.has(phase.window)) return []
     const key = phaseKey(phase.id)
-    const again = seen.has(key) && !isSentinel(phase.id)
+    const again = seen.has(key) && !isBacklog(phase.id)
     seen.add(key)
     return again
       ? issue(source, places.phases[at]?.spot.start ?? 0, {

@@ -1,6 +1,6 @@
 // Changes of a roadmap value: new phases, and the list lines and table rows that mirror them. Each gives a value that reads back as it is.
 import { oneLine } from '../parts/draft.js'
-import { comparePhaseIds, findByPhase, isNumericId, isSentinel, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
+import { comparePhaseIds, findByPhase, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
 import { phaseCellIn } from './phase-line.js'
 import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 import type { MilestoneScope } from './roadmap-scope.js'
@@ -39,7 +39,7 @@ export function withRows(value: RoadmapValue, phases: readonly PhaseSection[]): 
       completed: isDated ? null : '',
     }
     const place = placeAmong(rows, id, (other) => other.milestone === milestone)
-    return inserted(rows, place ?? rows.findLastIndex((other) => !isSentinel(other.id)) + 1, row)
+    return inserted(rows, place ?? rows.findLastIndex((other) => !isBacklog(other.id)) + 1, row)
   }, before)
   return after === before ? value : { ...value, progress: after }
 }
@@ -105,7 +105,7 @@ function openLine(value: RoadmapValue): (line: PhaseLine) => boolean {
 
 /** Where the phases of a milestone are listed: in it, or in one list above all milestones. */
 function listWindow(value: RoadmapValue, window: number | null): number | null {
-  const own = value.phases.filter((phase) => phase.window === window && !isSentinel(phase.id))
+  const own = value.phases.filter((phase) => phase.window === window && !isBacklog(phase.id))
   const keys = new Set(own.map(({ id }) => phaseKey(id)))
   const last = value.checklist.filter(openLine(value)).findLast(({ id }) => keys.has(phaseKey(id)))
   return last === undefined ? window : last.window
@@ -120,7 +120,7 @@ interface Listed {
 
 /** Behind the last mate of lower number, or behind all of them where a name among them leaves only the order of the document. Null without mates. */
 function placeAmong<T extends Listed>(items: readonly T[], id: string, isMate: (item: T) => boolean): number | null {
-  const isOne = (item: T) => isMate(item) && !isSentinel(item.id)
+  const isOne = (item: T) => isMate(item) && !isBacklog(item.id)
   const first = items.findIndex(isOne)
   if (first < 0) return null
   const byNumber = isNumericId(id) && items.every((item) => !isOne(item) || isNumericId(item.id))

@@ -1,7 +1,7 @@
 // Which milestone each phase of a roadmap belongs to: by where it stands, and by the phases that milestones count up.
 import type { Heading } from '../../markdown/reader.js'
 import { grouped } from '../../std/grouped.js'
-import { isSentinel, phaseKey } from '../parts/phase-token.js'
+import { isBacklog, phaseKey } from '../parts/phase-token.js'
 import { phasesTold, tellsPhase } from './milestone-text.js'
 import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
 import type { Outline, WindowPart } from './roadmap-outline.js'
@@ -135,7 +135,7 @@ class Claims {
     const told = around?.told ?? null
     // What stands below a heading that is over, and is told of elsewhere, only follows it.
     const isBehind = around?.closed === true && part?.kind === 'heading' && told !== null && !tellsPhase(told, id)
-    if (isSentinel(id) || (here !== null && !isBehind)) return here
+    if (isBacklog(id) || (here !== null && !isBehind)) return here
     const tellers = this.#known.flatMap((one, index) => (one.told !== null && tellsPhase(one.told, id) ? [index] : []))
     if (here !== null) return tellers.length === 1 ? (tellers[0] ?? here) : here
     const open = tellers.filter((index) => this.#isOpen(index))
@@ -170,7 +170,7 @@ class Claims {
     let before: number | null = null
     return all.map((one) => {
       const home = homeOf(one)
-      if (one.part !== null || isSentinel(one.id)) return home
+      if (one.part !== null || isBacklog(one.id)) return home
       before = home ?? (this.#isOpen(before) ? before : null)
       return before
     })

@@ -1,6 +1,6 @@
 // Which entries of a roadmap belong to one milestone: its sections, and the list lines and table rows that mirror them.
 import { withoutCode } from '../parts/phase-number.js'
-import { isSentinel, phaseKey } from '../parts/phase-token.js'
+import { isBacklog, phaseKey } from '../parts/phase-token.js'
 import type { PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 import { activeWindow, closedWindows } from './roadmap-windows.js'
 
@@ -21,7 +21,7 @@ export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope 
   const home = value.phases[at]?.window ?? active
   const isHome = (window: number | null) => (window ?? active) === home
   const closed = closedWindows(value)
-  const sections = indices(value.phases, ({ window, id }) => isHome(window) && !isSentinel(id)).add(at)
+  const sections = indices(value.phases, ({ window, id }) => isHome(window) && !isBacklog(id)).add(at)
   const keys = new Set([...sections].map((index) => keyOf((value.phases[index] as PhaseSection).id)))
   const history = new Set(
     value.phases.flatMap(({ id, window }) => (window !== null && closed.has(window) ? [keyOf(id)] : [])),

@@ -1,5 +1,5 @@
 // Which milestone of a roadmap is the open one, and what belongs to it.
-import { findByPhase, isSentinel, phaseKey } from '../parts/phase-token.js'
+import { findByPhase, isBacklog, phaseKey } from '../parts/phase-token.js'
 import { type Mark, phasesTold, toldIds } from './milestone-text.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 
@@ -12,7 +12,7 @@ export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_mile
 interface Standing {
   readonly mark: Mark | null
   readonly closed: boolean
-  /** Has phases or checklist lines, backlog and sentinels aside. */
+  /** Has phases or checklist lines, the backlog aside. */
   readonly holds: boolean
 }
 
@@ -21,7 +21,7 @@ function standings(value: RoadmapValue): readonly Standing[] {
   if (value.windows.length === 0) return []
   const listed = new Map<string | null, Mark | null>()
   for (const { version, mark } of value.milestones) if (!listed.has(version)) listed.set(version, mark)
-  const held = [...value.phases, ...value.checklist].filter(({ id }) => !isSentinel(id))
+  const held = [...value.phases, ...value.checklist].filter(({ id }) => !isBacklog(id))
   const holders = new Set(held.map(({ window }) => window))
   const marked = value.windows.map(({ version, mark: own, folded }, index) => {
     const mark = own ?? (version === null ? null : (listed.get(version) ?? null))
@@ -93,7 +93,7 @@ const compareRanks = (a: readonly number[], b: readonly number[]) => {
 
 /** The milestone that the list of milestones calls open, for phases that stand under no milestone's heading: the one in progress, else the only one that is not shipped. */
 export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
-  if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isSentinel(id)))
+  if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isBacklog(id)))
     return null
   const open = value.milestones.filter(({ mark }) => mark !== 'shipped')
   return open.find(({ mark }) => mark === 'active') ?? (open.length === 1 ? (open[0] ?? null) : null)
@@ -112,12 +112,12 @@ export function historyIn(value: RoadmapValue): {
   }
 }
 
-/** Sections of the active milestone, backlog and sentinels left out; the whole document where no milestone is named. */
+/** Sections of the active milestone, the backlog left out; the whole document where no milestone is named. */
 export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
 
 function activeIn(value: RoadmapValue): (phase: InWindow) => boolean {
   const active = activeWindow(value)
-  return ({ id, window }) => !isSentinel(id) && (window === null || window === active)
+  return ({ id, window }) => !isBacklog(id) && (window === null || window === active)
 }
 
 /** Sections that lie in closed milestones. */

@@ -90,7 +90,7 @@ export const ROADMAP = s.record({
   queue: s.texts(),
   milestones: s.listOf(MILESTONE_LINE),
   windows: s.listOf(WINDOW),
-  /** In document order, backlog (999.x) and sentinel (0.x) ones included. */
+  /** In document order, those of the backlog (999.x) included. */
   phases: s.listOf(PHASE_SECTION),
   checklist: s.listOf(PHASE_LINE),
   /** null: there is no such table. */

@@ -4,6 +4,7 @@
 // must agree on one tree, and no later note may say that the tree has changed. The present tree is computed where programs may run: `check run`
 // stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
 // that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
 import { once } from '../../std/once.js'
@@ -11,7 +12,7 @@ import { slugOf } from '../../std/slug.js'
 import { isLater } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'
 import { keptIn } from '../extensions/kept.js'
-import { displayPhaseId, isSentinelPhase, type PhaseId } from '../ids.js'
+import { displayPhaseId, type PhaseId } from '../ids.js'
 import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
 import { builtBeforeProof } from './ahead.js'
@@ -121,7 +122,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     about: 'there is no roadmap to work on, or it holds one phase twice',
     test(facts) {
       const seen = new Set<PhaseId>()
-      const twice = facts.phases.find(({ id }) => seen.size === seen.add(id).size && !isSentinelPhase(id))
+      const twice = facts.phases.find(({ id }) => seen.size === seen.add(id).size && !isBacklog(id))
       if (twice !== undefined) {
         const text = `ROADMAP.md has phase ${displayPhaseId(twice.id)} twice: give one another number, or merge them`
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))

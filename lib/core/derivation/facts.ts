@@ -2,7 +2,7 @@
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { settingErrors } from '../../artifacts/config/config-check.js'
 import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
-import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
+import { isBacklog, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import { phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import {
@@ -20,7 +20,7 @@ import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { onceOf } from '../../std/once.js'
 import { type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
-import { comparePhaseIds, isNumericPhase, isSentinelPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
+import { comparePhaseIds, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
@@ -72,7 +72,7 @@ export interface ProjectFacts {
   readonly scope: RoadmapScope
   readonly config: { readonly value: ConfigValue; readonly errors: readonly Issue[] }
   readonly milestone: Milestone | null
-  /** Phases of the active milestone in the order of work; sentinels left out. */
+  /** Phases of the active milestone in the order of work, the backlog left out. */
   readonly phases: readonly PhaseFacts[]
   /** By phase: when its tree was last found to be another than that of its receipts. */
   readonly staleSince: ReadonlyMap<string, string>
@@ -201,7 +201,7 @@ interface Context extends PlanContext {
 
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
-  return id === null || isSentinelPhase(id) ? [] : [new Gathered(id, section, context)]
+  return id === null || isBacklog(id) ? [] : [new Gathered(id, section, context)]
 }
 
 /** Of a project with thousands of phases every one is made: what is in it is listed and parsed when it is asked for, so that a verb about one phase pays for that one. */

@@ -2,7 +2,7 @@
 
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { PREFIXED } from '../../artifacts/parts/phase-number.js'
-import { comparePhaseIds, isSentinel, phaseKey } from '../../artifacts/parts/phase-token.js'
+import { comparePhaseIds, isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -25,7 +25,7 @@ export function namedPhases(view: View, roadmap: RoadmapValue | null): readonly 
   const archive = version === null ? null : view.parse('roadmap', MILESTONE_ARCHIVE(version))
   const own = (archive?.value.phases ?? []).filter(({ id, window }) => {
     const of = window === null ? null : (archive?.value.windows[window]?.version ?? null)
-    return !isSentinel(id) && (of === null || of === version)
+    return !isBacklog(id) && (of === null || of === version)
   })
   return own.map((section) => ({ section, milestone: version, done: true }))
 }
@@ -40,7 +40,7 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   const same = (id: string) => found.filter(({ section }) => phaseKey(section.id) === phaseKey(id))
   const add = (section: PhaseSection, milestone: string | null, done = true) => {
     const isOver = section.window !== null && closed.has(section.window)
-    found.push({ section, milestone, done: done && (isOver || !isSentinel(section.id)) })
+    found.push({ section, milestone, done: done && (isOver || !isBacklog(section.id)) })
   }
   const versionOf = (window: number | null) => (window === null ? null : (windows[window]?.version ?? null))
   for (const section of phases) add(section, versionOf(section.window))

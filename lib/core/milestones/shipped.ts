@@ -1,6 +1,6 @@
 // What archives and MILESTONES.md say about a roadmap: a milestone that has an archive is shipped, whatever the roadmap's own marks still say.
 import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
-import { isSentinel, phaseKey } from '../../artifacts/parts/phase-token.js'
+import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { markIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
@@ -40,7 +40,7 @@ function withMarks(roadmap: RoadmapValue, files: Files): RoadmapValue {
 }
 
 /** Stands under no milestone. */
-const isFlat = ({ id, window }: PhaseSection) => window === null && !isSentinel(id)
+const isFlat = ({ id, window }: PhaseSection) => window === null && !isBacklog(id)
 
 /** Phases that stand under no milestone and that an archive or MILESTONES.md holds, too, are those of the shipped one. */
 function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): RoadmapValue {

@@ -1,9 +1,10 @@
 // Moving phase directories into the archive of a milestone: moved, never rewritten.
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { isSlugOf } from '../../std/slug.js'
-import { isSentinelPhase, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import { filesIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
@@ -12,12 +13,10 @@ import { customIds } from './phase-numbers.js'
 
 export const archiveFolder = (version: string): string => `.planning/milestones/${version}-phases`
 
-/** Live directories of phases; backlog (999.x) and pre-milestone (0.x) ones are never moved. */
+/** Live directories of phases; those of the backlog (999.x) are never moved. */
 export function movableDirectories(view: View): readonly PhaseDirectory[] {
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-  return listPhaseDirectories(view, roadmap === undefined ? [] : customIds(roadmap)).filter(
-    ({ id }) => !isSentinelPhase(id),
-  )
+  return listPhaseDirectories(view, roadmap === undefined ? [] : customIds(roadmap)).filter(({ id }) => !isBacklog(id))
 }
 
 /** Live directories that a milestone's phases left: by number, and where an open phase has the same number, by title. */

@@ -1,5 +1,6 @@
 // Numbers for new phases, in the form of the project's convention. An id is for ever: none is given a second time.
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
@@ -10,7 +11,6 @@ import {
   comparePhaseIds,
   displayPhaseId,
   isNumericPhase,
-  isSentinelPhase,
   majorOf,
   type PhaseId,
   parsePhaseId,
@@ -118,7 +118,7 @@ function givenNumber(
 /** The first whole number behind all that phases ever had; 999 is the backlog's. */
 export function nextInteger(view: View, roadmap: RoadmapValue | null): number {
   const last = takenIds(view, roadmap).reduce(
-    (most, id) => (isSentinelPhase(id) ? most : Math.max(most, majorOf(id) ?? 0)),
+    (most, id) => (isBacklog(id) ? most : Math.max(most, majorOf(id) ?? 0)),
     0,
   )
   return last === 998 ? 1000 : last + 1

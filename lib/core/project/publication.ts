@@ -1,5 +1,5 @@
 // state.json: the position as published for tools outside. Written from derivation while `state.publish` is on; never read for anything else.
-import { isSentinel } from '../../artifacts/parts/phase-token.js'
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { objectIn } from '../../std/json.js'
@@ -51,7 +51,7 @@ function phasesOf({ facts, done, active }: Derivation) {
     return phase === active || phase.plans.some(isComplete) ? 'in_progress' : 'pending'
   }
   return facts.roadmap.phases
-    .filter(({ id }) => !isSentinel(id))
+    .filter(({ id }) => !isBacklog(id))
     .map((section) => ({ number: section.id, name: section.title, status: statusOf(section) }))
 }
 

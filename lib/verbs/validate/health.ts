@@ -1,11 +1,12 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { type Stuck, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { besides, type Derivation, derive } from '../../core/derivation/derive.js'
 import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { lastText } from '../../core/history/last-text.js'
-import { displayPhaseId, isSentinelPhase, type PhaseId, parsePhaseId, phaseKey, samePhase } from '../../core/ids.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, phaseKey, samePhase } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
@@ -324,7 +325,7 @@ function orphanDirectories(view: View, facts: ProjectFacts): readonly Finding[] 
   const named = new Set((facts.roadmap?.phases ?? []).flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
   if (facts.roadmap === null || facts.scope === 'between_milestones') return []
   return listPhaseDirectories(view)
-    .filter(({ id }) => !isSentinelPhase(id) && !named.has(phaseKey(id)))
+    .filter(({ id }) => !isBacklog(id) && !named.has(phaseKey(id)))
     .filter(({ id }) => !isHistory(facts, id))
     .map(({ id, path }) => ({
       code: 'W007',

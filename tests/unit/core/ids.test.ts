@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   comparePhaseIds,
   displayPhaseId,
-  isSentinelPhase,
   type PhaseId,
   parseDirectoryName,
   parsePhaseId,
@@ -63,19 +62,6 @@ describe('phase ids', () => {
     ['AUTH', 'AUTH'],
   ])('%s is shown as %s', (id, shown) => {
     expect(displayPhaseId(id as PhaseId)).toBe(shown)
-  })
-
-  it('knows backlog and pre-milestone phases', () => {
-    expect(['999', '999.1', '0', '0.2', '1', '99', '1000', 'AUTH'].map((id) => isSentinelPhase(phase(id)))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-    ])
   })
 })
 
