@@ -219,6 +219,8 @@ describe('what is wrong in a charter', () => {
     ],
     ['a placeholder', 'A text of two lines gives 2', '[What they see]', 'PLACEHOLDER', '2. [What'],
     ['a scope that nobody can read', 'Scope: all', 'Scope: phase 1, as far as possible', 'SCOPE', '## Order'],
+    ['a title that no list can hold', 'Phase 1: Counting', 'Phase 1: ~~Counting~~', 'WRITE_REFUSED', '### Phase 1'],
+    ['a heading for a value', 'value: Numbers', 'value: # Numbers', 'WRITE_REFUSED', 'Core value'],
     [
       'a setting with another value',
       '## Checks',

@@ -21,7 +21,8 @@ export function renderChecked<V>(
   const parsed = codec.parse(source)
   const back = parsed.value
   if (same(back, value)) return { text: rendered.text, source, parsed }
-  const found = differingKeys(value, back).join(', ') || 'the value'
+  const { key, meant, is } = firstDifference(value, back)
+  const text = clipped(meant)
   return {
     refused: {
       code: 'RENDER_DIFFERS',
@@ -30,19 +31,35 @@ export function renderChecked<V>(
       line: 0,
       column: 0,
       expected: `the ${codec.id} to read back as it was meant`,
-      received: `a difference in ${found}`,
-      message: `${path} was not changed: it would read back with a difference in ${found}`,
+      received: meant,
+      message: `${path} was not changed: ${text} (${key}) would read back as ${clipped(is)}`,
       fix:
         previous === undefined
-          ? `say what ${found} comes from in plain words on one line: no quotes around all of it, no heading, code fence or greeting`
+          ? `say ${text} in plain words on one line: no sign or heading before it, no ~~ or quotes around it, no code fence or greeting`
           : `run: gsd-tools validate health, fix what it reports for ${path}, and repeat the command`,
     },
   }
 }
 
-function differingKeys(a: unknown, b: unknown): readonly string[] {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return []
-  const left = a as Record<string, unknown>
-  const right = b as Record<string, unknown>
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].filter((key) => !same(left[key], right[key]))
+const clipped = (text: string): string =>
+  text === '' ? 'nothing' : JSON.stringify(text.length > MOST ? `${text.slice(0, MOST)}…` : text)
+const MOST = 80
+
+interface Difference {
+  /** Of the outermost record. */
+  readonly key: string
+  readonly meant: string
+  readonly is: string
 }
+
+/** The first text that does not come back as it was meant. */
+function firstDifference(a: unknown, b: unknown): Difference {
+  if (typeof a !== 'object' || a === null) return { key: 'value', meant: said(a), is: said(b) }
+  const left = a as Record<string, unknown>
+  const right = (b ?? {}) as Record<string, unknown>
+  const key = Object.keys({ ...left, ...right }).find((name) => !same(left[name], right[name])) ?? 'value'
+  return { ...firstDifference(left[key], right[key]), key }
+}
+
+const said = (value: unknown): string =>
+  typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)

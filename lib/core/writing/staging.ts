@@ -214,7 +214,7 @@ function rendering(view: View, artifact: ArtifactId, value: unknown, path: strin
   const codec = codecOf(view, artifact)
   const rendered = renderChecked(codec, value, path, previous, (at, text) => sourceIn(view, at, text))
   if ('text' in rendered) return rendered
-  throw new GsdError(refusedEdit(rendered.refused))
+  throw new GsdError(refusedEdit(rendered.refused), { cause: rendered.refused })
 }
 
 function codecOf(view: View, artifact: ArtifactId): Codec {

@@ -1,5 +1,6 @@
 // From the compact draft of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
-import { GsdError } from '../../../errors.js'
+import { GsdError, type Issue } from '../../../errors.js'
+import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import { memorySource } from '../../writing/staging.js'
@@ -33,7 +34,7 @@ export function withCompact(work: Work): Opened {
   const { value } = codec.parse(draft)
   const more = (expansion.steps?.(value, context) ?? []).filter(({ name }) => !results.has(name))
   if (more.length > 0) return { more }
-  const { files, findings, record } = whereItFits(draft.path, () => expansion.expand(value, context))
+  const { files, findings, record } = whereItFits(draft, () => expansion.expand(value, context))
   if (findings.length > 0) return refused(findings)
   const twice = twiceSaid(work, files)
   return twice.length > 0
@@ -44,14 +45,24 @@ export function withCompact(work: Work): Opened {
 const placeOf = ({ path, line }: Pick<UnitFinding, 'path' | 'line'>): string => `${path}${line > 0 ? `:${line}` : ''}`
 
 /** A file that cannot be changed with certainty is told like any other flaw. */
-function whereItFits(path: string, expand: () => Expanded): Expanded {
+function whereItFits({ path, text }: Source, expand: () => Expanded): Expanded {
   try {
     return expand()
   } catch (error) {
     if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
     const { code, message, fix } = error.body
-    return { files: [], findings: [{ code, message, path, line: 0, fix }] }
+    const line = saidAt((error.cause as Partial<Issue> | undefined)?.received ?? '', text ?? '')
+    const found = { code, message, path, line, fix }
+    return { files: [], findings: [line === 0 ? found : inPlace(found, placeOf(found))] }
   }
+}
+
+/** The line of a draft that says the most of a text; 0: none says any of it. */
+function saidAt(said: string, draft: string): number {
+  const lines = draft.split('\n').map((line) => line.slice(line.indexOf(': ') + 1).trim())
+  const isSaid = (words: string) => words !== '' && said !== '' && (said.includes(words) || words.includes(said))
+  const most = lines.filter(isSaid).sort((a, b) => b.length - a.length)[0]
+  return most === undefined ? 0 : lines.indexOf(most) + 1
 }
 
 /** Two sources of one fact: nobody could tell which of them counts. */
