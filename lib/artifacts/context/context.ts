@@ -168,7 +168,15 @@ export const context = pageCodec(contextPage, {
     if (value.decisions.length === 0 && value.discretion.length === 0) found.push(noDecisions(source))
     const twice = value.decisions.find(({ id }, index) => value.decisions.findIndex((other) => other.id === id) < index)
     if (twice !== undefined)
-      found.push(draftIssue(source, 'DECISION_TWICE', `one decision ${twice.id}`, 'Number the decisions through.'))
+      found.push(
+        draftIssue(
+          source,
+          'DECISION_TWICE',
+          `one decision ${twice.id}`,
+          'Number the decisions through.',
+          `several decisions have the id ${twice.id}`,
+        ),
+      )
     if (value.domain === null)
       found.push(
         draftIssue(

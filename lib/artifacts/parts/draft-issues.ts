@@ -5,14 +5,14 @@ import type { Source } from '../../ports.js'
 import { issueAt } from './issues.js'
 import { isPlaceholder } from './placeholders.js'
 
-/** Something the whole file lacks. */
-export const draftIssue = (source: Source, code: string, expected: string, fix: string): Issue =>
+/** Something the whole file lacks; a contradiction in it says itself what is wrong. */
+export const draftIssue = (source: Source, code: string, expected: string, fix: string, message?: string): Issue =>
   issueAt(source, null, {
     code,
     severity: 'error',
     expected,
     received: 'none',
-    message: `${source.path} lacks ${expected}`,
+    message: message ?? `${source.path} lacks ${expected}`,
     fix,
   })
 

@@ -62,7 +62,10 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
   const tasks = roots.flatMap((root) => {
     const parts: Element[] = []
     while (startAt() <= root.start) at++
-    for (; startAt() < root.end; at++) if (PARTS.includes(elements[at]?.name ?? '')) parts.push(elements[at] as Element)
+    for (; startAt() < root.end; at++) {
+      const element = elements[at] as Element
+      if (PARTS.includes(element.name) || isTitle(element, parts)) parts.push(element)
+    }
     if (!root.closed) issues.push(unclosed(source, root))
     for (const part of parts) if (!part.closed) issues.push(unclosed(source, part))
     const task = taskOf(source, root, parts)
@@ -72,6 +75,10 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
   })
   return { tasks, issues }
 })
+
+/** Some plans name a task so; inside another part it is a page's. */
+const isTitle = ({ name, closed, start }: Element, parts: readonly Element[]): boolean =>
+  name === 'title' && closed && parts.every(({ end }) => end <= start)
 
 /** The task of a template: it has its parts, but none of them holds anything. */
 const saysNothing = ({ type: _type, tdd: _tdd, gate: _gate, ...parts }: PlanTask): boolean =>
@@ -114,7 +121,7 @@ function taskOf(source: Source, root: Element, parts: readonly Element[]): PlanT
     type: attributeOf(root.attributes, 'type') ?? 'auto',
     tdd: attributeOf(root.attributes, 'tdd') === 'true',
     gate: attributeOf(root.attributes, 'gate'),
-    name: text('name'),
+    name: text('name') ?? text('title'),
     files: pathsOf(text('files')),
     readFirst: linesOf(text('read_first'), true),
     action: text('action'),

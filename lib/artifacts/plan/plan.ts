@@ -182,15 +182,24 @@ const MISSING_KEYS: Readonly<Record<string, (value: PlanValue) => boolean>> = {
   'must_haves.truths': (value) => value.mustHaves.truths.length === 0,
 }
 
+const keyMissing = (source: Source, key: string, fix = `Add ${key}: to the front matter.`): Issue =>
+  draftIssue(source, 'KEY_MISSING', `${key} in the front matter`, fix, `the front matter has no "${key}"`)
+
 function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
   const found: Issue[] = [...issues]
-  for (const [key, isMissing] of Object.entries(MISSING_KEYS))
-    if (isMissing(value))
-      found.push(draftIssue(source, 'KEY_MISSING', `${key} in the front matter`, `Add ${key}: to the front matter.`))
+  for (const [key, isMissing] of Object.entries(MISSING_KEYS)) if (isMissing(value)) found.push(keyMissing(source, key))
   if (value.objective === null)
     found.push(draftIssue(source, 'SECTION_MISSING', 'an <objective>', 'Add <objective> with what the plan achieves.'))
   if (value.tasks.length === 0)
-    found.push(draftIssue(source, 'NO_TASKS', 'a <task>', 'Add at least one <task type="auto"> inside <tasks>.'))
+    found.push(
+      draftIssue(
+        source,
+        'NO_TASKS',
+        'a <task>',
+        'Add at least one <task type="auto"> inside <tasks>.',
+        'the plan has no task',
+      ),
+    )
   if (value.verify.length === 0)
     found.push({
       ...draftIssue(
@@ -206,14 +215,13 @@ function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): read
       draftIssue(
         source,
         'AUTONOMOUS_CHECKPOINT',
-        'autonomous: false, as a task waits for a person',
+        'autonomous: false',
         'Set autonomous: false.',
+        'a task waits for a person, but the plan says autonomous: true',
       ),
     )
   if (value.filesModified.length === 0 && value.tasks.some((task) => task.files.length > 0))
-    found.push(
-      draftIssue(source, 'KEY_MISSING', 'files_modified', 'List every file the tasks change below files_modified:.'),
-    )
+    found.push(keyMissing(source, 'files_modified', 'List every file the tasks change below files_modified:.'))
   return [...found, ...readTasks(source).tasks.flatMap((task, index) => taskIssues(source, task, index + 1))]
 }
 

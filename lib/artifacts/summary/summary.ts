@@ -283,6 +283,7 @@ function lacks(source: Source, value: SummaryValue, issues: readonly Issue[]): r
             'SELF_CHECK_FAILED',
             'a self-check that passed',
             'Finish what failed; or set status: halted in the front matter and list it below "Pending actions:".',
+            'the self-check failed, but the status does not say that the plan was halted',
           ),
         ]
       : []
@@ -292,8 +293,9 @@ function lacks(source: Source, value: SummaryValue, issues: readonly Issue[]): r
           draftIssue(
             source,
             'HALTED_WITHOUT_REASON',
-            'blockers or pending actions, as the status is halted',
+            'blockers or pending actions',
             'List what stopped the work below blockers: in the front matter.',
+            'the status is halted, but no blocker and no pending action is listed',
           ),
         ]
       : []

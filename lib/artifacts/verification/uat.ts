@@ -59,7 +59,7 @@ const GAP_FORM = `<!-- one entry for each gap, in place of [none yet]:
 
 const hasPending = (value: UatValue): boolean => value.tests.some(({ result }) => result === 'pending')
 
-const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => boolean])[] = [
+const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => boolean, string?])[] = [
   ['KEY_MISSING', 'phase in the front matter', 'Add phase: to the front matter.', (value) => value.phase === null],
   [
     'UAT_STATUS',
@@ -75,29 +75,32 @@ const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => b
   ],
   [
     'UAT_OPEN',
-    'an answer to every test, as the status is complete',
+    'an answer to every test',
     'Answer the pending tests, or set status: partial.',
     (value) => value.status === 'complete' && hasPending(value),
+    'the status is complete, but tests wait for an answer',
   ],
   [
     'UAT_FAILED',
-    'a status other than complete, as a test failed or a gap is open',
+    'another status than complete',
     'Set status: diagnosed and record the cause of each gap, or correct the result of the test.',
     (value) =>
       value.status === 'complete' &&
       (value.tests.some(({ result }) => result === 'issue') || value.gaps.some(isOpenGap)),
+    'the status is complete, but a test failed or a gap is open',
   ],
   [
     'UAT_GAPS',
-    'gaps, as the status is diagnosed',
+    'gaps below "## Gaps"',
     'List each gap below "## Gaps" with truth, reason, severity and root_cause.',
     (value) => value.status === 'diagnosed' && value.gaps.length === 0,
+    'the status is diagnosed, but no gap is listed',
   ],
 ]
 
 const lacks = (source: Source, value: UatValue): readonly Issue[] => [
-  ...NEEDED.filter(([, , , isMissing]) => isMissing(value)).map(([code, what, fix]) =>
-    draftIssue(source, code, what, fix),
+  ...NEEDED.filter(([, , , isMissing]) => isMissing(value)).map(([code, what, fix, , message]) =>
+    draftIssue(source, code, what, fix, message),
   ),
   ...value.tests.flatMap((test) => testIssues(source, test)),
 ]

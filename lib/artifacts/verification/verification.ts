@@ -176,27 +176,40 @@ const TRUTHS = `## Observable Truths
 
 function lacks(source: Source, value: VerificationValue): readonly Issue[] {
   const found: Issue[] = []
-  const lack = (code: string, what: string, fix: string) => found.push(draftIssue(source, code, what, fix))
+  const lack = (...[code, what, fix, message]: readonly [string, string, string, string?]) =>
+    found.push(draftIssue(source, code, what, fix, message))
   if (value.phase === null) lack('KEY_MISSING', 'phase in the front matter', 'Add phase: to the front matter.')
   if (value.status === null || value.status === 'other')
     lack('VERDICT', `status: ${WORDS.join(' | ')}`, `Set status: to one of ${WORDS.join(', ')}.`)
   if (value.score === null || !/^\d+\/\d+\b/.test(value.score))
     lack('SCORE', 'score: verified/total', 'Set score: e.g. 5/5 must-haves verified.')
   if (value.status === 'passed' && value.gaps.length > 0)
-    lack('VERDICT_GAPS', 'no gaps, as the status is passed', 'Set status: gaps_found, or remove the gaps.')
+    lack(
+      'VERDICT_GAPS',
+      'no gaps below the status passed',
+      'Set status: gaps_found, or remove the gaps.',
+      'the status is passed, but the front matter lists gaps',
+    )
   if (value.status === 'passed' && value.humanVerification.length > 0)
-    lack('VERDICT_HUMAN', 'no human items, as the status is passed', 'Set status: human_needed, or remove the items.')
+    lack(
+      'VERDICT_HUMAN',
+      'nothing for a person to try below the status passed',
+      'Set status: human_needed, or remove the items.',
+      'the status is passed, but the front matter lists items that a person must try',
+    )
   if (value.status === 'gaps_found' && value.gaps.length === 0)
     lack(
       'VERDICT_GAPS',
-      'gaps in the front matter, as the status is gaps_found',
+      'gaps in the front matter',
       'List each gap below gaps: with truth, status, reason and missing.',
+      'the status is gaps_found, but the front matter lists no gap',
     )
   if (value.status === 'human_needed' && value.humanVerification.length === 0)
     lack(
       'VERDICT_HUMAN',
       'human_verification in the front matter',
       'List each item below human_verification: with test, expected and why_human.',
+      'the status is human_needed, but the front matter lists nothing that a person must try',
     )
   if (tablesOf(source).every(({ rows }) => rows.length === 0))
     lack(

@@ -1,9 +1,9 @@
 // Whether a plan holds what its executor needs: one list for whoever judges plans, so that no two verbs differ about one file.
 import { issueAt } from '../../artifacts/parts/issues.js'
 import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
+import { readTasks } from '../../artifacts/plan/plan-tasks.js'
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { elementsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import type { ProjectFacts } from '../derivation/facts.js'
@@ -117,42 +117,39 @@ function contentLacks(plan: PlanValue, commands: unknown): readonly Lack[] {
 
 interface Part {
   readonly tag: string
-  readonly what: string
   readonly weight: Weight
   has(task: PlanTask, plan: PlanValue): boolean
 }
 
 const PARTS: readonly Part[] = [
-  { tag: 'name', what: 'name', weight: 'always', has: ({ name }) => name !== null },
-  { tag: 'action', what: 'action', weight: 'always', has: (task) => isCheckpoint(task) || task.action !== null },
-  { tag: 'verify', what: 'way to verify it', weight: 'never', has: (task) => isCheckpoint(task) || hasVerify(task) },
+  { tag: 'name', weight: 'always', has: ({ name }) => name !== null },
+  { tag: 'action', weight: 'always', has: (task) => isCheckpoint(task) || task.action !== null },
+  { tag: 'verify', weight: 'never', has: (task) => isCheckpoint(task) || hasVerify(task) },
   {
     tag: 'files',
-    what: 'files',
+
     weight: 'never',
     // Where the plan says what it changes, its tasks need not say which of them does.
     has: (task, plan) => isCheckpoint(task) || task.files.length > 0 || plan.filesModified.length > 0,
   },
   {
     tag: 'done',
-    what: 'criterion for done',
+
     weight: 'never',
     has: (task) => isCheckpoint(task) || task.done !== null || task.acceptanceCriteria.length > 0,
   },
 ]
 
 function taskLacks(plan: PlanValue, source: Source): readonly Lack[] {
-  const starts = elementsOf(source)
-    .filter(({ name }) => name === 'task')
-    .map(({ start }) => start)
+  const { tasks } = readTasks(source)
   return plan.tasks.flatMap((task, index) =>
-    PARTS.filter(({ has }) => !has(task, plan)).map(({ tag, what, weight }) => ({
+    PARTS.filter(({ has }) => !has(task, plan)).map(({ tag, weight }) => ({
       code: `TASK_${tag.toUpperCase()}`,
       weight,
       expected: `<${tag}> in task ${index + 1}`,
-      message: `task ${index + 1}${task.name === null ? '' : ` (${task.name})`} has no ${what}`,
+      message: `task ${index + 1}${task.name === null ? '' : ` (${task.name})`} has no <${tag}>`,
       fix: `add <${tag}> to it`,
-      at: (starts.length === plan.tasks.length ? starts[index] : undefined) ?? null,
+      at: tasks[index]?.start ?? null,
     })),
   )
 }

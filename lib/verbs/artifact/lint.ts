@@ -11,6 +11,7 @@ import type { View } from '../../core/view.js'
 import { memorySource } from '../../core/writing/staging.js'
 import { type ErrorBody, usageError } from '../../errors.js'
 import type { Source } from '../../ports.js'
+import { grouped } from '../../std/grouped.js'
 import { once } from '../../std/once.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
@@ -172,6 +173,16 @@ function judged(view: View, tasks: readonly Task[]): Judged {
   return { ...counts, findings }
 }
 
+/** One fault in many places of a file is read once; a line that can be put right is shown. */
+const alike = (findings: readonly LintFinding[]) =>
+  [
+    ...grouped(findings, ({ path, code, severity, fix, line, message, corrected }) =>
+      [path, code, severity, fix, line === 0 ? message : corrected === undefined ? '' : line].join('\u0000'),
+    ).values(),
+  ] as unknown as readonly (readonly [LintFinding, ...LintFinding[]])[]
+
+const linesOf = (findings: readonly LintFinding[]) => findings.map(({ line }) => line).join(', ')
+
 export const lint = query('lint', {
   about: 'Judge planning files: line, column, what was expected, the corrected line',
   args: {
@@ -192,10 +203,11 @@ export const lint = query('lint', {
   },
   pretty: ({ findings, checked, errors, notices, omitted }) =>
     [
-      ...findings.flatMap((found) => [
+      ...alike(findings).flatMap(([found, ...more]) => [
         `${found.path}:${found.line}:${found.column}: ${found.severity} ${found.code}: ${found.message}`,
         `  expected ${found.expected}; received ${found.received}`,
         found.corrected === undefined ? `  ${found.fix}` : `  corrected: ${found.corrected}`,
+        ...(more.length === 0 ? [] : [`  ${more.length} more of these in this file: line ${linesOf(more)}`]),
       ]),
       ...(omitted === 0 ? [] : [`… and ${omitted} more`]),
       `${checked} files, ${errors} errors, ${notices} notices`,

@@ -124,6 +124,16 @@ describe('a finding', () => {
     for (const one of [...found.errors, ...found.warnings, ...found.info]) expect(one.fix).not.toBe('')
   })
 
+  it('no archive is made of the own roadmap of an open milestone', async () => {
+    const files = {
+      [ROADMAP]:
+        '# R\n\n## Milestones\n\n- v2.0 Bows (phases 6-8)\n\n| Milestone | Status |\n|---|---|\n| v2.0 | In progress |\n',
+      '.planning/milestones/v2.0-ROADMAP.md': '# Bows\n\n- [ ] **Phase 6: Wood**\n\n### Phase 6: Wood\n',
+    }
+    const { errors, warnings, info } = await asked({ ...OURS, ...files }, 'validate', 'health')
+    expect(codes([...errors, ...warnings, ...info])).not.toContain('W018')
+  })
+
   it('that one file has several times is told once, with its lines', async () => {
     const context = '# Context\n\n## Decisions\n\n- **D-01 Tabs.** In code\n- **D-02 Blanks.** In prose\n'
     const config = '{"exa_search": true, "brave_search": true, "fire": 1}\n'

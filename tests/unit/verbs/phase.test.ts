@@ -175,6 +175,15 @@ describe('phase add', () => {
     ['a directory that no section names', { [`${P}/07-orphan/.gitkeep`]: '' }, '8'],
     ['a folder of an archive', { '.planning/milestones/v0.9-phases/12-old/.gitkeep': '' }, '13'],
     ['a folder of an older archive', { '.planning/archive/v0.9/12-old/.gitkeep': '' }, '13'],
+    [
+      'a milestone whose phases stand in a roadmap of its own',
+      {
+        '.planning/ROADMAP.md':
+          '# R\n\n## Active Milestone\n\n- [v2.0](milestones/v2.0-ROADMAP.md) — Bows (phases 6-8)\n',
+        '.planning/milestones/v2.0-ROADMAP.md': '# Bows\n\n### Phase 6: Wood\n\n### Phase 9: Fire\n',
+      },
+      '10',
+    ],
     ['the last number before the backlog', { [`${P}/998-many/.gitkeep`]: '' }, '1000'],
     ['a phase of four digits', { [`${P}/1041-many/.gitkeep`]: '' }, '1042'],
   ] as const)('%s decides the number as it should', async (_, files, number) => {
