@@ -46,25 +46,22 @@ const anythingFound = () => {
       encoding: 'utf8',
     },
   )
-  return answer.status === 0
+  // 4: installed, with something left for a person to decide.
+  return answer.status === 0 || answer.status === 4
 }
 
-/** What was installed, and a whole project with it. */
+/** What was installed, and a whole project with it. Of the real home nothing is said: none of it is about that. */
 function tour(home) {
-  say('\nWhat was installed:')
+  say('\nWhat was installed there, for Claude Code and Codex:')
   for (const folder of ['.claude/commands', '.claude/agents', '.agents/skills', '.codex/agents']) {
     const path = join(home, ...folder.split('/'))
-    if (existsSync(path)) say(`  ~/${folder}/  ${readdirSync(path).join(' ')}`)
+    if (existsSync(path)) say(`  ${folder}/  ${readdirSync(path).join(' ')}`)
   }
   say('\n$ gsd try')
-  const program = join(home, '.claude', 'get-shit-done', 'bin', 'gsd.cjs')
-  const { status } = spawnSync(process.execPath, [program, 'try', join(home, 'project')], {
-    stdio: 'inherit',
-    env: sandboxEnvironment(home),
-  })
-  say(`\nNothing outside of ${home} was touched. Delete that folder when you have seen enough.`)
+  const status = gsd(['try', join(home, 'project')], home)
+  say(`\nUndo: rm -r ${home}`)
   say('To install for real: npm run quickstart -- claude codex')
-  return status ?? 70
+  return status
 }
 
 prepare()
@@ -72,6 +69,11 @@ if (named.length > 0) process.exit(gsd(['install', '--global', ...quietly, ...na
 if (process.env.GSD_SANDBOX !== '1' && anythingFound())
   process.exit(gsd(['install', '--global', '--detect', ...quietly], null))
 const home = mkdtempSync(join(tmpdir(), 'gsd-sandbox-'))
-say(`No agent runtime was named or found, so this goes into a sandbox home: ${home}`)
-const status = gsd(['install', '--global', '--yes', '--claude', '--codex'], home)
+if (process.env.GSD_SANDBOX !== '1')
+  say(
+    'No agent was named, and none was found: neither its program on the PATH nor its folder (~/.claude, ~/.codex, …) in your home.\n' +
+      'Name one to install for it all the same: npm run quickstart -- claude',
+  )
+say(`This is a sandbox, ${home}: nothing outside of it is touched.`)
+const status = gsd(['install', '--global', '--yes', '--quiet', '--no-canary', '--claude', '--codex'], home)
 process.exit(status === 0 ? tour(home) : status)

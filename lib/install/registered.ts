@@ -36,6 +36,8 @@ export function momentsOf({ events, tools }: HookRow): readonly Moment[] {
 }
 
 export const HOOK_PROGRAM = 'gsd-hook.cjs'
+/** Key of the edit. */
+export const STATUS_LINE = 'status-line'
 
 const callOf = (row: Runtime, hooks: HookRow, { payload }: OfferFacts, scope: Scope): HookCall => {
   const from = scope === 'local' && hooks.project !== null ? `${hooks.project}/` : ''
@@ -70,7 +72,7 @@ function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[
   const edits = (facts: OfferFacts): readonly Edit[] => {
     const { script, runtime } = callOf(row, hooks, facts, scope)
     const value = { type: 'command', command: commandLine({ script, runtime }, name) }
-    return quotable([{ key: 'status-line', what: 'set', path: ['statusLine'], value }], facts)
+    return quotable([{ key: STATUS_LINE, what: 'set', path: ['statusLine'], value }], facts)
   }
   return [{ name: 'statusline', files: hooks.settings.files, edits }]
 }

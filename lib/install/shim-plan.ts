@@ -1,5 +1,6 @@
 // Small files in the person's own folder of programs, by which `gsd` and `gsd-tools` are there in every shell as the texts call them.
 import { join } from 'node:path'
+import { SET_UP } from '../std/set-up.js'
 import { shellQuoted } from '../std/text.js'
 import { type Disk, readText } from './disk.js'
 import { type Bodies, type MarkedKind, withMarked, withoutMarked } from './marked.js'
@@ -31,7 +32,15 @@ export interface ShimPlace {
 const programAt = (payload: string, name: ShimName): string => shellQuoted(join(payload, 'bin', SHIMS[name]))
 
 const bodiesOf = (payload: string, node: string): Bodies =>
-  Object.fromEntries(NAMES.map((name) => [name, [`exec ${node} ${programAt(payload, name)} "$@"`]]))
+  Object.fromEntries(
+    NAMES.map((name) => [name, [goneLine(payload, name), `exec ${node} ${programAt(payload, name)} "$@"`]]),
+  )
+
+/** A payload may be gone while the file that starts it stays. */
+const goneLine = (payload: string, name: ShimName): string => {
+  const at = programAt(payload, name)
+  return `[ -e ${at} ] || { printf '%s\\n' "${name}: the pack is gone, there is no "${at} "fix: ${SET_UP}" >&2; exit 1; }`
+}
 
 /** The plan that also puts the programs of a payload there; what has their names and is not ours stays, and is named. */
 export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, payload: string, disk: Disk): P {

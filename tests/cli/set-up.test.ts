@@ -29,7 +29,8 @@ describe('the end of an installation', () => {
     const { exit, out } = await askGsd(home, ['--claude', '--codex', '--no-canary'])
     expect(exit).toBe(0)
     expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks \(\d+ entries\), statusLine$/m)
-    expect(out).toMatch(/^ {2}~\/\.codex\/hooks\.json: hooks/m)
+    expect(out).toMatch(/^Settings made where there were none: ~\/\.codex\/hooks\.json$/m)
+    expect(out).toMatch(/^Files of the pack went into ~\/\.claude, ~\/\.agents, ~\/\.codex\.$/m)
     const undo = /^undo: (.*)$/m.exec(out)?.[1] ?? ''
     expect(undo).toMatch(/ uninstall --global --all$/)
     expect(typed(home, `${undo} --yes`).status).toBe(0)
@@ -43,6 +44,18 @@ describe('the end of an installation', () => {
     expect(out).toMatch(/uninstall --global --qwen$/m)
     const again = await askGsd(home, ['--claude', '--no-canary'])
     expect(again.out).not.toContain('undo:')
+  })
+
+  it('is a success where a status line of the user stays, and tells it whole only once', async () => {
+    const home = temporaryHome()
+    put(home, '.claude/settings.json', '{ "statusLine": { "type": "command", "command": "mine" } }\n')
+    const [first, again] = [
+      await askGsd(home, ['--claude', '--no-canary']),
+      await askGsd(home, ['--claude', '--no-canary']),
+    ]
+    expect([first.exit, again.exit]).toEqual([0, 0])
+    expect(first.out).toMatch(/"statusLine" has another value, which is yours[\s\S]*"statusLine": \{/)
+    expect(again.out).toMatch(/"statusLine" has another value, which is yours\n$/)
   })
 
   it('says what comes first before it says what to start with', async () => {
@@ -68,6 +81,18 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
       encoding: 'utf8',
     })
     expect(stdout.trim()).toBe(join(home, '.local/bin/gsd'))
+    expect(typed(home, 'SHELL=/bin/bash gsd uninstall --global --all --yes').stdout).toContain(profile)
+  })
+
+  it('says in words that the pack it starts is gone', async () => {
+    const home = temporaryHome()
+    await askGsd(home, ['--claude', '--yes', '--shim', '--no-canary'])
+    rmSync(join(home, '.claude'), { recursive: true })
+    const { status, stderr } = typed(home, 'gsd status')
+    expect([status, stderr]).toEqual([
+      1,
+      `gsd: the pack is gone, there is no ${join(home, '.claude/get-shit-done/bin/gsd.cjs')}\nfix: in a clone of gsd-pack: npm run quickstart\n`,
+    ])
   })
 
   it('is said to nobody who can type it, and undo is then called by that name', async () => {

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { commandSpelling } from '../../assets/tokens.js'
 import type { ChangedFile } from '../../install/edits/planned.js'
+import { isWithin } from '../../install/installed.js'
 import type { InstallPlan } from '../../install/plan.js'
+import { realDisk } from '../../node/files.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Edit } from '../../runtimes/offers.js'
 import { counted, shellQuoted } from '../../std/text.js'
@@ -15,7 +17,7 @@ import { answerTo, type RunAnswer } from './session.js'
 import { callOfGsd, typingLines } from './shims.js'
 import type { World } from './world.js'
 
-interface Where extends Pick<Place, 'scope' | 'project'> {
+interface Where extends Pick<Place, 'scope' | 'project' | 'roots'> {
   /** The clients that this run was about. */
   readonly named: readonly RuntimeId[]
 }
@@ -56,7 +58,7 @@ export function answerOf(
       isDone ? changedLines(plan, where, world) : [],
       noticeLines(notices, world.home, paint),
       ...(isDone ? nextLines(plan) : []),
-      isDone && scope === 'global' && given['noShim'] === false ? typingLines(plan, where.named, world) : [],
+      isDone && scope === 'global' && given['noShim'] === false ? typingLines(plan, world) : [],
     ),
   )
 }
@@ -75,13 +77,25 @@ function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
 const MOST_NAMED = 3
 
 function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
-  const { changed } = plan
+  const changed = plan.changed.filter(({ isNew }) => !isNew)
+  const made = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => short(path, world.home))
+  const ids = new Set([...Object.keys(plan.payloads), ...plan.runtimes] as RuntimeId[])
+  const filled = [...new Set([...ids].map((id) => realDisk.real(where.roots[id])))].filter((root) =>
+    plan.operations.some(({ kind, path }) => kind === 'put' && isWithin(root, path)),
+  )
   const lines = changed.map(({ path, edits }) => `  ${short(path, world.home)}: ${editsSaid(edits)}`)
   const shown = lines.length > MOST_NAMED + 1 ? lines.slice(0, MOST_NAMED) : lines
   const rest = changed.slice(shown.length)
   const more = rest.length === 0 ? [] : [`  and ${rest.length} more, each listed by gsd hooks explain`]
   const heading = lines.length === 0 ? [] : ['Changed in your own files:']
-  return [...heading, ...shown, ...more, `undo: ${undoOf(plan, where, world)}`]
+  return [
+    `Files of the pack went into ${filled.map((root) => short(root, world.home)).join(', ')}.`,
+    ...heading,
+    ...shown,
+    ...more,
+    ...(made.length === 0 ? [] : [`Settings made where there were none: ${made.join(', ')}`]),
+    `undo: ${undoOf(plan, where, world)}`,
+  ]
 }
 
 /** `hooks (8), statusLine`: the keys of a settings file, and how many entries of a list are ours. */

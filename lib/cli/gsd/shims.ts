@@ -56,8 +56,7 @@ const isOfNpm = (path: string): boolean =>
 
 /** What a person types to be able to type `gsd`; nothing where it can be. */
 export function typingLines(
-  { payloads }: { readonly payloads: object },
-  runtimes: readonly string[],
+  { payloads, runtimes }: { readonly payloads: object; readonly runtimes: readonly string[] },
   world: World,
 ): readonly string[] {
   const [payload] = Object.values(payloads) as readonly string[]
@@ -67,7 +66,10 @@ export function typingLines(
   if (existsSync(join(folder, 'gsd')))
     return ['To type gsd and gsd-tools, run this and open a new terminal:', `  ${pathLine(world)}`]
   const call = callOfGsd(join(payload, 'bin'), world)
-  return ['To type gsd and gsd-tools:', `  ${call} install --global --${runtimes[0]} --shim`]
+  return [
+    'To type gsd and gsd-tools:',
+    `  ${call} install --global ${runtimes.map((id) => `--${id}`).join(' ')} --shim`,
+  ]
 }
 
 /** The command that has the person's shell look in the folder from its next start on. */
@@ -77,6 +79,16 @@ function pathLine({ env }: World): string {
   if (shell === 'fish') return `fish_add_path "${folder}"`
   const profile = shell === 'zsh' ? '.zshrc' : shell === 'bash' ? '.bashrc' : '.profile'
   return `echo 'export PATH="${folder}:$PATH"' >> ~/${profile}`
+}
+
+/** What a person may have put into a profile for programs that this plan takes away. */
+export function profileLine({ operations }: Plan, world: World): readonly string[] {
+  const folder = shimFolder(world)
+  if (folder === null) return []
+  const shim = realDisk.real(join(folder, 'gsd'))
+  return operations.some(({ kind, path }) => kind === 'remove' && path === shim)
+    ? [`If you ran this for gsd and nothing else needs it, take it back by hand: ${pathLine(world)}`]
+    : []
 }
 
 /** They go with the last payload, or start one that stays; what completes them in a shell goes with them. */

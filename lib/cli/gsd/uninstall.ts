@@ -15,7 +15,7 @@ import { previewOf, summaryOf } from './preview.js'
 import { blocks, colours, noticeLines } from './report.js'
 import { installedRuntimes, leftAlone, namedRuntimes, refuseForeignRoot, scopeOf, unrecordedFor } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
-import { shimmedRemoval } from './shims.js'
+import { profileLine, shimmedRemoval } from './shims.js'
 import type { Answer, World } from './world.js'
 
 export async function uninstall(given: UninstallGiven, world: World): Promise<Answer> {
@@ -73,6 +73,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       given.quiet ? [] : [paint.bold(head)],
       ...preview.parts,
       given.quiet || !isLast ? [] : [secretsLine(secrets, given.dryRun)].flatMap((line) => line ?? []),
+      given.quiet ? [] : profileLine(plan, world),
       noticeLines(plan.notices, world.home, paint),
     ),
   )

@@ -47,6 +47,8 @@ export interface EditsPlan {
 
 export interface ChangedFile {
   readonly path: string
+  /** There was no such file before us. */
+  readonly isNew: boolean
   readonly edits: readonly Edit[]
 }
 
@@ -98,7 +100,9 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
     extras,
     shared,
     changed: done.flatMap(({ path, operations, entry }) =>
-      operations.length === 0 || entry === null ? [] : [{ path, edits: entry.undos.map(({ edit }) => edit) }],
+      operations.length === 0 || entry === null
+        ? []
+        : [{ path, isNew: entry.created, edits: entry.undos.map(({ edit }) => edit) }],
     ),
     hosts: new Map(
       hosts.map((host) => {
@@ -261,7 +265,7 @@ function planFile(
         ? reviseFile(pristine.text, null, files, rereads, choice.restore)
         : reviseFile(text, recordOf(recorded), files, rereads, choice.restore)
   const isSame = revised.text === text
-  const notices = noticesOf(path, revised.notes, files, wanted === null)
+  const notices = noticesOf(path, revised.notes, files, wanted === null, recorded === null)
   const before = there === null ? null : digestOf(there)
   if (revised.record === null)
     return { operations: isSame ? [] : [change(path, revised.text, before)], notices, entry: null, image: null }

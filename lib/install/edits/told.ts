@@ -3,6 +3,7 @@ import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { OfferFacts } from '../../runtimes/offers.js'
 import type { FileEdit } from '../manifest.js'
 import type { Notice } from '../operation.js'
+import { STATUS_LINE } from '../registered.js'
 import { isShared } from '../shared.js'
 import { type Illegible, isRefusal } from './edit.js'
 import { editorOf } from './editors.js'
@@ -33,20 +34,21 @@ export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdi
       : `take them out by hand:\n${editorOf(gone.format).snippet(gone.undos.map(({ edit }) => edit))}`,
 })
 
-/** A place that holds a value of the person's own, which is never written over. */
-const yours = (path: string, problem: string, snippet: string): Notice => ({
-  level: 'decide',
+/** A place that holds a value of the person's own, which is never written over. A status line is taste: nothing waits for a decision about it. */
+const yours = (path: string, problem: string, snippet: string, isTaste: boolean, isFirst: boolean): Notice => ({
+  level: isTaste ? 'note' : 'decide',
   path,
   message: `was left as it is: ${problem}, which is yours`,
-  fix: `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
+  fix: isTaste && !isFirst ? '' : `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
 })
 
-/** One notice for each reason. */
+/** One notice for each reason. `isFirst`: nothing of ours was in the file before. */
 export function noticesOf(
   path: string,
   notes: readonly EditNote[],
   { format }: FileEdits,
   isRemoval: boolean,
+  isFirst: boolean,
 ): readonly Notice[] {
   const snippet = (group: readonly EditNote[]) => editorOf(format).snippet(group.map(({ edit }) => edit))
   const groups = new Map<string, EditNote[]>()
@@ -66,7 +68,7 @@ export function noticesOf(
             fix: `take them out by hand:\n${snippet(group)}`,
           }
         : first.what.why === 'taken' && first.edit.what === 'set'
-          ? yours(path, reason, snippet(group))
+          ? yours(path, reason, snippet(group), first.edit.key === STATUS_LINE, isFirst)
           : unedited(path, reason, `put this in by hand:\n${snippet(group)}`)
     const keys = group.map(({ edit }) => edit.key).join(', ')
     return {
