@@ -32,9 +32,12 @@ Run this command, keep the words in mind, and follow what it prints, step by ste
 \`{{cli}} brief ${ROUTE} -- --${group}\`
 `
 
-/** The call that a command's own text names, with a hole for the user's words. */
-const callOf = ({ body }: CommandPrompt): string =>
-  /`(\{\{cli\}\} [^`]+)`/.exec(body)?.[1]?.replace('{{args}}', '<words>') ?? ''
+/** The call that a command's own text names, with a hole for the user's words: its brief before others, as that takes any words. */
+const callOf = ({ body }: CommandPrompt): string => {
+  const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
+  const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''
+  return call.replace(/\{\{args\}\}|<it>/, '<words>')
+}
 
 const rowOf = (command: CommandPrompt): string =>
   `| {{cmd:${command.name}}} | ${command.about} | \`${callOf(command)}\` |`
