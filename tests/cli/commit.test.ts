@@ -57,7 +57,10 @@ describe('commit', () => {
     const project = makeProject(OURS).initGit()
     project.run('state', 'record-session', '--stopped-at', 'Use a queue')
     project.write('README.md', '# Changed\n')
-    expect(project.run('commit', 'docs: decision').json().files).toEqual(['.planning/STATE.md'])
+    expect(project.run('commit', 'docs: decision').json().files).toEqual([
+      '.planning/STATE.md',
+      '.planning/ledger.jsonl',
+    ])
     expect(lines(project.git('diff', '--name-only'))).toEqual(['README.md'])
   })
 

@@ -209,7 +209,7 @@ function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | nu
   // An audit that somebody began stands in nobody's way.
   if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && ALL_DONE.has(next.step))) return null
   return ALL_DONE.has(next.step) || next.step === 'between-milestones'
-    ? call('order', '--phase', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
+    ? call('order', '--title', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
     : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wish.title]))
 }
 

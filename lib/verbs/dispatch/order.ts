@@ -20,22 +20,22 @@ export const order = mutation('order', {
       'How far it reaches: all, none, or phases such as 1-2; default: all. Without words: of those a hook saw them type',
     ),
     typed: TYPED,
-    phase: arg.text('Title of the phase that is added for it, where every phase is done'),
-    criteria: arg.list('With --phase: what a person can try when it is there, each in quotes', { greedy: true }),
+    title: arg.text('Title of the phase that is added for it, where every phase is done'),
+    criteria: arg.list('With --title: what a person can try when it is there, each in quotes', { greedy: true }),
     drop: arg.flag('Forget it: they changed their mind'),
   },
   reads: POSITION_READS,
   writes: ['order', 'ledger', 'roadmap', 'requirements', 'state', 'draft', 'other'],
-  onlyLooks: ({ words, scope, typed, phase, drop }) =>
-    [words, scope, typed, phase].every((one) => one === undefined) && !drop,
+  onlyLooks: ({ words, scope, typed, title, drop }) =>
+    [words, scope, typed, title].every((one) => one === undefined) && !drop,
   result: record({
     words: orNull(text('As the user said it; null: there is no order')),
     scope: orNull(text('all, or the phases')),
     given: orNull(text()),
     fulfilled: bool('Every phase it is about is done'),
   }),
-  run({ words: said, scope: given, typed, phase, criteria, drop }, view) {
-    if (phase !== undefined) return moreWork(view, { title: phase, criteria, said })
+  run({ words: said, scope: given, typed, title, criteria, drop }, view) {
+    if (title !== undefined) return moreWork(view, { title, criteria, said })
     const isMeant = (given !== undefined || typed !== undefined) && !drop
     const words = said ?? (isMeant ? (typedWords(view) ?? '') : undefined)
     const scope = readScope(given ?? 'all')
