@@ -37,6 +37,23 @@ it('makes an extension whose test passes, says what keeps it from counting, and 
   expect((await ext('reset', 'other.check.1')).exit).toBe(4)
 })
 
+it('asks for a name in words of this program, and refuses without a document where none was asked for', async () => {
+  const home = temporaryHome()
+  const project = join(home, 'notes')
+  await askGsd(home, ['init', 'notes', '--phase', 'Adding'])
+  for (const what of ['trust', 'revoke', 'enable', 'disable', 'new']) {
+    const { exit, out, err } = await askGsd(home, ['ext', what], { cwd: project })
+    expect([exit, out]).toEqual([2, ''])
+    expect(err).toBe(
+      `gsd: ext ${what}: <name> is missing: an extension of gsd ext list\n  fix: gsd ext ${what} <name>\n`,
+    )
+  }
+  const unknown = await askGsd(home, ['ext', 'trust', 'no-such'], { cwd: project })
+  expect([unknown.exit, unknown.out]).toEqual([1, ''])
+  expect(unknown.err).toMatch(/^gsd: there is no extension "no-such"/)
+  expect((await askGsd(home, ['ext', 'trust', 'no-such', '--json'], { cwd: project })).out).toContain('"NOT_FOUND"')
+})
+
 it('switches one of the pack or of the person on and off in every project, on the word of the person alone', async () => {
   const home = temporaryHome()
   const project = join(home, 'notes')

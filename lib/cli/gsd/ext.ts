@@ -6,22 +6,27 @@ import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
 import type { FoundExtension } from '../../core/extensions/port.js'
 import { asideIn, type Failed, failuresIn } from '../../core/extensions/put-aside.js'
 import { listsWith, type Standing } from '../../core/extensions/standing.js'
-import { GsdError, type Notice } from '../../errors.js'
+import { GsdError, type Notice, usageError } from '../../errors.js'
 import { EXTENSIONS } from '../../hooks/run.js'
 import { personalFolderOf } from '../../node/home.js'
 import { ownText, replacePrivate } from '../../node/own-file.js'
 import { findProject } from '../../node/project.js'
 import { askAgain, memoriesIn } from '../../node/session-memory.js'
-import { isJsonObject, objectIn, removeJson, setJson } from '../../std/json.js'
+import { objectIn, removeJson, setJson } from '../../std/json.js'
 import { visibleLine } from '../../std/visible.js'
 import { execute } from '../execute.js'
 import { recognisedHost } from '../launcher.js'
 import type { ExtGiven } from './flags.js'
 import { freshPlace } from './fresh-place.js'
+import { ofVerb } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 export async function ext(given: ExtGiven, world: World): Promise<Answer> {
   const { what = 'list', name, at, json } = given
+  if (name === undefined && OF_ONE.includes(what))
+    throw new GsdError(
+      usageError(`ext ${what}: <name> is missing: an extension of gsd ext list`, `gsd ext ${what} <name>`),
+    )
   const names = name === undefined ? [] : [name]
   const words = CALLS[what]?.(names) ?? ['ext', what, ...names]
   const call = (shape: readonly string[], asked = words) =>
@@ -36,13 +41,13 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
   if (given.user === true && (what === 'enable' || what === 'disable'))
     return switchedForMe(given, (await call([], ['ext', 'list'])).stdout, world)
   if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout, world)
-  const { exit, stdout, stderr } = await call(json ? [] : ['--pretty'])
-  if (what === 'enable' && exit === 0) askAgain(projectOf(world), EXTENSIONS, name ?? '')
-  // The verb says for itself what a person must know.
-  if (stderr !== '') world.err(stderr)
-  const document: unknown = json ? JSON.parse(stdout) : {}
-  return { exit, result: isJsonObject(document) ? document : {}, text: stdout }
+  const answer = ofVerb(await call(json ? [] : ['--pretty']), json, world)
+  if (what === 'enable' && answer.exit === 0) askAgain(projectOf(world), EXTENSIONS, name ?? '')
+  return answer
 }
+
+/** What is done with one extension. */
+const OF_ONE: readonly string[] = ['trust', 'revoke', 'enable', 'disable', 'new']
 
 /** The call behind a word that is no verb of its own; the rounds of a unit are counters like those of any other. */
 const CALLS: Readonly<Record<string, (names: readonly string[]) => readonly string[]>> = {

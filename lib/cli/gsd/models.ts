@@ -1,14 +1,14 @@
 // `gsd models`: `model explain` as a person calls it, by the plan or phase alone.
 import { join } from 'node:path'
 import { parsePlanId } from '../../core/ids.js'
-import { isJsonObject } from '../../std/json.js'
 import { execute } from '../execute.js'
 import type { ModelsGiven } from './flags.js'
+import { ofVerb } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 export async function models({ unit, id, host, json }: ModelsGiven, world: World): Promise<Answer> {
   const words = id === undefined ? [parsePlanId(unit) === null ? 'plan-phase' : 'execute-plan', unit] : [unit, id]
-  const { exit, stdout, stderr } = await execute({
+  const called = await execute({
     argv: [
       'model',
       'explain',
@@ -21,7 +21,5 @@ export async function models({ unit, id, host, json }: ModelsGiven, world: World
     bin: world.bin,
     script: join(world.bin, 'gsd-tools.cjs'),
   })
-  if (stderr !== '') world.err(stderr)
-  const document: unknown = json ? JSON.parse(stdout) : {}
-  return { exit, result: isJsonObject(document) ? document : {}, text: stdout }
+  return ofVerb(called, json, world)
 }
