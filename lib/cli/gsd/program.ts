@@ -1,12 +1,12 @@
 // The program of `gsd`, made of the table of actions: how its words are spelled, what each action takes, what help says. Commander reads and shows it.
-import { Argument, Command, type CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, type CommanderError, Help, InvalidArgumentError, Option } from 'commander'
 import { VERSION } from '../../node/pack.js'
 import { RUNTIME_IDS } from '../../runtimes/all.js'
 import { once } from '../../std/once.js'
 import type { Arg, Args } from '../../verbs/verb.js'
 import { flagOf } from '../arguments.js'
 import type { Action } from './actions.js'
-import { RUNTIME_NAMES, SHORT } from './flags.js'
+import { COMMON, RUNTIME_NAMES, SHORT } from './flags.js'
 
 export interface Listener {
   /** The action that is meant where none is named; null where one is. */
@@ -38,6 +38,7 @@ export function programOf(actions: Readonly<Record<string, Action>>, listener: L
     .configureHelp({
       subcommandTerm: (command) => command.name(),
       styleTitle: (title) => TITLES[title] ?? title,
+      visibleOptions: ownFirst,
       // Commander leaves columns of less than 40 to the terminal, which breaks words.
       minWidthToWrap: 20,
     })
@@ -46,6 +47,18 @@ export function programOf(actions: Readonly<Record<string, Action>>, listener: L
     .addHelpText('afterAll', `\n${EXITS}`)
   const [usual] = Object.entries(actions).map(([name, action]) => addAction(program, name, action, listener))
   return program.addHelpText('after', () => `\n${ASKS}\nWithout an action:\n\n${usual?.().helpInformation().trimEnd()}`)
+}
+
+/** What an action has of its own, what most have, and every client in one entry. */
+function ownFirst(this: Help, command: Command): Option[] {
+  const all = Help.prototype.visibleOptions.call(this, command)
+  const clients = all.filter(({ long }) => RUNTIME_NAMES.has(long?.slice(2) ?? ''))
+  const rest = all.filter((option) => !clients.includes(option))
+  const isCommon = (option: Option) => Object.hasOwn(COMMON, option.attributeName()) || option.long === '--help'
+  const flags = [...rest.filter((option) => !isCommon(option)), ...rest.filter(isCommon)]
+  if (clients.length === 0) return flags
+  const named = new Option('--client', `One or more of ${clients.map(({ long }) => long).join(' ')}`)
+  return [...flags, Object.assign(named, { flags: '--<client>' })]
 }
 
 /** The command, with all it takes when it is asked for. */

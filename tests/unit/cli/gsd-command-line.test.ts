@@ -177,6 +177,14 @@ describe('help and the version', () => {
     }
   })
 
+  it("begin with what is the action's own, and name the clients in one entry", () => {
+    const line = read('doctor', '--help') as { readonly text: string }
+    const [own, common, clients] = ['  --parity', '  --all', '  --<client>'].map((flag) => line.text.indexOf(flag))
+    expect([own, common, clients]).not.toContain(-1)
+    expect([clients, own, common].sort((a = 0, b = 0) => a - b)).toEqual([own, common, clients])
+    expect(line.text.slice(0, clients)).not.toContain('--claude')
+  })
+
   it('never come with a call, wherever they stand, and neither does a flag that is unknown', () => {
     const random = randomOf(5)
     const known = ['--claude', '--codex', '-g', '--yes', '-l', '--dry-run', '--hooks', '--uninstall', '-q']
