@@ -24,6 +24,7 @@ import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
 import { look, out, type Results, worked } from '../git/steps.js'
 import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
+import { lastActivity, readState } from '../state/reading.js'
 import { query, task } from '../verb.js'
 
 const PHASES = listOf(
@@ -229,7 +230,7 @@ export const stats = task('stats', {
       plan_percent: plans.total === 0 ? null : Math.round((100 * plans.done) / plans.total),
       ...requirements,
       ...repository,
-      last_activity: view.parse('state', view.at('STATE.md'))?.value.front.lastActivity ?? null,
+      last_activity: lastActivity(readState(view)),
       unknown: [
         ...unknown,
         ...(plans.total === 0

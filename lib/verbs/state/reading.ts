@@ -1,4 +1,6 @@
 // Reads of STATE.md, of the position behind it, and of what both together say to a session that begins.
+
+import { isSaid } from '../../artifacts/parts/placeholders.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import { sameLabel } from '../../artifacts/state/state-edit.js'
 import { derive } from '../../core/derivation/derive.js'
@@ -67,9 +69,9 @@ export const stateJson = query('state.json', {
         status: statusOf(derivation),
         step: state.step,
         rule: state.rule,
-        stopped_at: front?.stoppedAt ?? null,
+        stopped_at: front?.stoppedAt ?? fieldIn(memory, 'stopped at'),
         last_updated: front?.lastUpdated ?? null,
-        last_activity: front?.lastActivity ?? null,
+        last_activity: lastActivity(memory),
         last_activity_desc: activityIn(memory).what,
         share: progress.share,
         progress: {
@@ -109,10 +111,19 @@ const NOTHING_TO_COUNT = {
   reason: 'the milestone has no phase and no plan',
 }
 
+/** What the body says where the front matter is silent. */
+function fieldIn(state: StateValue | null, name: string): string | null {
+  const said = state?.fields.find(({ label }) => sameLabel(label, name))?.value ?? ''
+  return isSaid(said) ? said : null
+}
+
+export const lastActivity = (state: StateValue | null): string | null =>
+  state?.front.lastActivity ?? activityIn(state).day
+
 /** `2026-01-02 — Plan 01-01 finished` as day and words. */
 function activityIn(state: StateValue | null): { readonly day: string | null; readonly what: string | null } {
-  const value = state?.fields.find(({ label }) => sameLabel(label, 'last activity'))?.value ?? ''
-  const found = /^(\d{4}-\d{2}-\d{2})\s*(?:[—–:-]+\s*(.*))?$/s.exec(value.trim())
-  if (found === null) return { day: null, what: value === '' ? null : value }
+  const value = fieldIn(state, 'last activity')
+  const found = /^(\d{4}-\d{2}-\d{2})\s*(?:[—–:-]+\s*(.*))?$/s.exec(value?.trim() ?? '')
+  if (found === null) return { day: null, what: value }
   return { day: found[1] ?? null, what: found[2] || null }
 }
