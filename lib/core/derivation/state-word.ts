@@ -40,7 +40,7 @@ export const DUE: Readonly<Partial<Record<Step, string>>> = {
   'needs-plan': 'plan',
 }
 
-/** The phase that was closed last, while nothing of the active one is there: then STATE.md speaks of it, and of what comes next. */
+/** The phase that was closed last, while nothing of the active one is there: then the status in STATE.md speaks of it, and of what comes next. */
 export function closedBefore({ state, facts, active, done }: Derivation): PhaseFacts | null {
   if (active === null || DUE[state.step] === undefined || active.plans.length > 0) return null
   if (active.files?.context != null || active.files?.research != null) return null

@@ -1,4 +1,5 @@
 // What STATE.md shows of the derived position: its front matter and the labels it has, each in the form found there. Memory is not touched.
+import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { FRONT_KEYS, PROGRESS_KEYS } from '../../artifacts/state/state-read.js'
 import { same } from '../../std/same.js'
@@ -8,7 +9,7 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { progressBar } from '../derivation/progress.js'
 import { closedBefore, DUE, statusOf } from '../derivation/state-word.js'
-import { displayPhaseId } from '../ids.js'
+import { displayPhaseId, majorOf } from '../ids.js'
 import { completeState, isStateDrawn } from '../project/new-project.js'
 import type { Staging } from './staging.js'
 import { waitingIn, withWaiting } from './waiting-todos.js'
@@ -39,13 +40,18 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   const closed = closedBefore(derivation)
   const { percent, phases, plans } = state.progress
   const plan = outcome.ready?.[0]
-  const shown = closed ?? active
+  const shown = active ?? closed
   const planCount = shown === null ? null : shown.plans.length
   // What was shipped is no place to be at any more.
   const none = state.step === 'between-milestones' ? 'None open' : null
   const texts: Texts = {
-    phase: shown === null ? none : placeText(facts, shown),
-    plan: shown === null ? none : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`,
+    phase: shown === null ? none : placeText(facts, shown, value),
+    plan:
+      planCount === 0
+        ? 'Not started'
+        : shown === null
+          ? none
+          : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`,
     status:
       closed === null || active === null
         ? capital(status)
@@ -83,8 +89,15 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   }
 }
 
-const placeText = ({ phases }: Derivation['facts'], phase: PhaseFacts): string =>
-  `${phases.indexOf(phase) + 1} of ${phases.length} (${phase.title})`
+/** The number of the phase, never its place. Behind "of" stands the last number, or the count where the file counts and the number is not above it. */
+function placeText({ phases }: Derivation['facts'], { id, title }: PhaseFacts, { fields }: StateValue): string {
+  const last = Math.max(0, ...phases.map((phase) => (isBacklog(phase.id) ? 0 : (majorOf(phase.id) ?? 0))))
+  const old = fields.find(({ section, label }) => section === 'position' && sameWord(label, 'phase'))?.value ?? ''
+  const said = Number(/\bof (\d+)/.exec(old)?.[1] ?? last)
+  const isCount = Math.abs(said - phases.length) < Math.abs(said - last) && (majorOf(id) ?? 0) <= phases.length
+  const total = isCount || last === 0 ? phases.length : last
+  return `${displayPhaseId(id)} of ${total} (${title})`
+}
 
 type Texts = Readonly<Record<string, string | null>>
 
@@ -107,8 +120,9 @@ function projectField(field: StateField, sections: ReturnType<typeof labelsBySec
   return { ...field, value: inItsForm(label, field.value, text) }
 }
 
-/** A label that names the fact already, in other letters or with another bar. */
+/** A label that names the fact already, in other letters or with another bar, or counts with words of its own what was done before this milestone too. */
 function saysSo(label: string, old: string, text: string): boolean {
+  if (label === 'total plans completed' && /\d\P{L}*\p{L}/u.test(old)) return true
   if (label === 'progress') return percentIn(old) === percentIn(text)
   return sameWord(old, text)
 }

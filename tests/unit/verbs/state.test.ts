@@ -57,7 +57,59 @@ describe('state json', () => {
   })
 })
 
+describe('state json and the body', () => {
+  it('takes the day and where work stopped from the body where the front matter is silent', async () => {
+    const body = '# S\n\n## Current Position\n\nLast activity: 2026-02-13 — Milestone archived\n\n'
+    const project = makeProject(stating(`${body}## Session Continuity\n\nStopped at: v3.4 shipped\n`))
+    const found = (await project.ask('state', 'json')).json()
+    expect([found.last_activity, found.last_activity_desc, found.stopped_at]).toEqual([
+      '2026-02-13',
+      'Milestone archived',
+      'v3.4 shipped',
+    ])
+    expect((await project.ask('stats')).json().last_activity).toBe('2026-02-13')
+  })
+})
+
 describe('state rebuild', () => {
+  const LATE = `# Roadmap
+
+### v2.0 Second (In Progress)
+
+### Phase 14: Guardrails
+**Goal**: Guarded
+
+### Phase 19: Hardening
+**Goal**: Hard
+`
+
+  const PLAIN = Object.fromEntries(Object.entries(OURS).filter(([path]) => !path.includes('/phases/')))
+
+  it.each([
+    ['14', '14 of 19 (Guardrails)'],
+    ['13 of 19 (Panel)', '14 of 19 (Guardrails)'],
+    ['3 of 2 (Panel)', '14 of 19 (Guardrails)'],
+  ])('writes the number of the phase over "%s", and never its place in the list', async (old, expected) => {
+    const text = `---\nstatus: x\n---\n\n# S\n\n## Current Position\n\nPhase: ${old}\nPlan: Not started\n`
+    const project = makeProject({ ...PLAIN, [ROADMAP]: LATE, [STATE]: text })
+    await project.ask('state', 'rebuild')
+    expect(project.read(STATE)).toContain(`Phase: ${expected}\n`)
+    expect(project.read(STATE)).toMatch(/^current_phase: "?14"?$/m)
+  })
+
+  it('leaves a count of plans alone that has words of its own', async () => {
+    const line = (count: string) => `# S\n\n## Performance Metrics\n\n- Total plans completed: ${count}\n`
+    for (const [old, after] of [
+      ['76 (71 from v0.9.0-beta + 5)', '76 (71 from v0.9.0-beta + 5)'],
+      ['76', '1'],
+      ['[N]', '1'],
+    ] as const) {
+      const project = makeProject(stating(line(old)))
+      await project.ask('state', 'rebuild')
+      expect(project.read(STATE)).toContain(`Total plans completed: ${after}\n`)
+    }
+  })
+
   it('makes it anew where nothing was kept, and says so', async () => {
     const project = makeProject(OURS)
     writeFileSync(project.at(STATE), Buffer.from([0xff, 0xfe]))
