@@ -86,6 +86,25 @@ describe('a draft of a model', () => {
       expect(found.filter(({ severity }) => severity === 'error').map((issue) => issue.code)).toContain(code)
     })
 
+  it.each([
+    [
+      verification as Codec,
+      'status: passed',
+      'status: passed\ngaps:\n  - truth: broken',
+      'but the front matter lists gaps',
+    ],
+    [
+      verification as Codec,
+      'status: passed',
+      'status: passed\nhuman_verification:\n  - test: look',
+      'the status is passed, but the front matter lists items that a person must try',
+    ],
+    [uat as Codec, 'status: testing', 'status: complete', 'the status is complete, but tests wait for an answer'],
+  ])('that contradicts itself is told so in a sentence (%#)', (codec, from, to, said) => {
+    const found = codec.checkDraft?.(sourceFrom(ours(codec.id).replace(from, to))) ?? []
+    expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(said))
+  })
+
   it.each(['{{name}}', `$\{{ github.ref }}`, '[To be planned]', 'TBD', 'todo'])(
     'may say %j, in its body and in its front matter',
     (words) => {
