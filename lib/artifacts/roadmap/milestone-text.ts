@@ -33,7 +33,7 @@ const FIRST_SIGN = Math.min(...SIGNS.map(([sign]) => sign.charCodeAt(0)))
 const OVER = 'shipped|archived|completed?|closed|done|released|finished|superseded|abandoned|cancell?ed'
 const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
-  [/\(in progress\b|\bin progress\)|\s[-–—]\s+in progress$/i, 'active'],
+  [/\(in progress\b|\bin progress\)|\((?:active|current)\)|\s[-–—]\s+(?:in progress|active|current)$/i, 'active'],
   [/\(planned\b|\bplanned\)|\s[-–—]\s+planned$/i, 'planned'],
   // As a state it stands apart and is followed by nothing but a day: `— Complete Rewrite` is a name.
   [
@@ -65,6 +65,18 @@ export function markIn(text: string): Mark | null {
   if (leading !== null) return leading
   const sign = SIGNS.find(([found]) => found !== '~~' && text.includes(found))
   return sign?.[1] ?? WORDS.find(([word]) => word.test(text))?.[1] ?? null
+}
+
+const STATES: readonly (readonly [RegExp, Mark])[] = [
+  [new RegExp(`^(?:${OVER}|past|previous)\\b`, 'i'), 'shipped'],
+  [/^(?:active|current|in progress|in-progress|ongoing)\b/i, 'active'],
+  [/^(?:planned|upcoming|future|next)\b/i, 'planned'],
+]
+
+/** What the first word of a heading over milestones, or of a cell of their table, calls them. */
+export function stateIn(text: string): Mark | null {
+  const { mark, rest } = leadingMark(text.replaceAll('**', '').trim())
+  return mark ?? STATES.find(([word]) => word.test(rest))?.[1] ?? null
 }
 
 const ONE = String.raw`\d+[a-z]?(?:\.\d+)*(?![\d/]|\s+(?:phases?|plans?|tasks?)\b)`

@@ -1,6 +1,7 @@
 // The tables of a roadmap that show phases: which they are, and what each row says, with its place.
 import { type Row, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { type Mark, milestoneTextIn, stateIn } from './milestone-text.js'
 import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
@@ -20,6 +21,19 @@ export interface PhaseTable {
   /** Where the number does not stand before the name: what each row is called. */
   readonly named?: (row: Row, at: number) => { readonly id: string; readonly title: string }
 }
+
+/** What tables of milestones call each version. */
+export const milestoneRows = (source: Source): ReadonlyMap<string, Mark | null> =>
+  new Map(
+    tablesOf(source).flatMap((table) => {
+      const { milestone, status } = columnsNamed(table)
+      if (milestone !== 0 || status < 0) return []
+      return table.rows.flatMap(({ cells }) => {
+        const { version } = milestoneTextIn(cells[0]?.text ?? '')
+        return version === null ? [] : [[version, stateIn(cells[status]?.text ?? '')] as const]
+      })
+    }),
+  )
 
 export const tablesIn = (source: Source): readonly PhaseTable[] =>
   tablesOf(source).flatMap((table) => {

@@ -16,9 +16,9 @@ import type { Source } from '../../ports.js'
 import { once, onceOf } from '../../std/once.js'
 import { isUnreadPhase, phaseKey, phaseTitleIn } from '../parts/phase-token.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
-import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
+import { leadingMark, markIn, milestoneTextIn, stateIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
-import { type PhaseTable, type ProgressPlace, rowsOf, tablesIn } from './progress-table.js'
+import { milestoneRows, type PhaseTable, type ProgressPlace, rowsOf, tablesIn } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
 import { looseIn } from './roadmap-loose.js'
@@ -108,7 +108,7 @@ export const readRoadmap = onceOf((source: Source): RoadmapReading => {
   const found = withListed(outlineOf(source, headings))
   const title = headings.find((heading) => heading.level === 1) ?? null
   const named = phaseLinesIn(found)
-  const milestones = milestonesOf(headings, found)
+  const milestones = milestonesOf(source, headings, found)
   // Headings that are meant for phases and cannot be read are not passed over for what else is there.
   const isMeant = (heading: Heading) => isUnreadPhase(rankedText(heading) ?? '')
   const isBare = [found.phases, found.parts, named, milestones].every(({ length }) => length === 0)
@@ -213,15 +213,20 @@ const listed = (
   return { id, title, text: said, completed, done: spot.item.checked === true, window }
 }
 
-function milestonesOf(headings: readonly Heading[], outline: Outline) {
+/** A line that bears no mark has that of its heading (`## Completed Milestones`), else of its row in a table of milestones. */
+function milestonesOf(source: Source, headings: readonly Heading[], outline: Outline) {
   let heading = -1
+  const rows = once(() => milestoneRows(source))
   return outline.lines.flatMap(({ item, part }): readonly { readonly line: MilestoneLine; readonly item: Item }[] => {
     while ((headings[heading + 1]?.start ?? Number.POSITIVE_INFINITY) < item.start) heading++
     if (part?.kind === 'details') return []
-    const listed = /\bmilestones?\b/i.test(headings[heading]?.text ?? '')
+    const above = headings[heading]?.text ?? ''
+    const listed = /\bmilestones?\b/i.test(above)
     if (!listed && leadingMark(item.text).mark === null) return []
     const line = phaseLineIn(item.text) === null ? milestoneLineIn(item.text) : null
-    return line === null ? [] : [{ line, item }]
+    if (line === null) return []
+    const mark = line.mark ?? stateIn(above) ?? rows().get(line.version ?? '') ?? null
+    return [{ line: { ...line, mark }, item }]
   })
 }
 

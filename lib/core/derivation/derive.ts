@@ -23,7 +23,7 @@ import type { InputProblem } from './inputs.js'
 import { derivePhase, PHASE_RULES, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { type Progress, progressOf } from './progress.js'
-import { isVerified } from './standing.js'
+import { apartText, isVerified } from './standing.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 
@@ -131,7 +131,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
       if (facts.scope === 'between_milestones' || (facts.roadmap === null && hasArchive(facts)))
         return passes('no open phase, but milestones are closed')
       if (facts.scope === 'truncated') {
-        const text = 'phases are listed in ROADMAP.md, but have no section of their own'
+        const text = apartText(facts) ?? 'phases are listed in ROADMAP.md, but have no section of their own'
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       if (hasArchive(facts)) return passes('no open phase, but milestones are archived')

@@ -1,5 +1,6 @@
 // One vocabulary for how far something is: the words of phases, plans and requirements, and the function that gives each from derivation.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
+import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
 import type { PlanEvidence } from './plan-facts.js'
@@ -55,4 +56,12 @@ export function requirementStatus(
 ): RequirementStatus {
   const { by } = fulfilmentOf(facts, id)
   return by === null ? 'open' : by === 'evidence' ? 'verified' : by
+}
+
+/** What to do where the phases of the open milestone stand in a roadmap of its own; null where they do not. */
+export function apartText({ milestone, inputs, view }: ProjectFacts): string | null {
+  const path = MILESTONE_ARCHIVE(milestone?.id ?? '')
+  if (view.base !== '.planning' || inputs.source(path) === null) return null
+  const heading = `## ${[milestone?.id, milestone?.title].filter(Boolean).join(' ')} (In Progress)`
+  return `the phases of ${milestone?.id}, which is open, stand in ${path}: move them into ROADMAP.md, below "${heading}"`
 }

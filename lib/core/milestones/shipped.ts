@@ -1,10 +1,11 @@
-// What archives and MILESTONES.md say about a roadmap: a milestone that has an archive is shipped, whatever the roadmap's own marks still say.
+// What archives and MILESTONES.md say about a roadmap: a milestone that has an archive is shipped. An own roadmap of an open milestone is none.
 import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { markIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
 import { sectionOf } from '../../artifacts/roadmap/roadmap-section.js'
+import { isComplete } from '../../artifacts/roadmap/roadmap-windows.js'
 import { tablesOf } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import { once } from '../../std/once.js'
@@ -26,17 +27,49 @@ export function withArchives(roadmap: RoadmapValue, view: View, inputs: Inputs):
       return version === undefined ? [] : [[version, `${MILESTONES}/${name}`] as const]
     }),
   )
-  const marked = withMarks(roadmap, files)
+  const marked = withMarks(roadmap, files, inputs)
   return roadmap.phases.some(isFlat) ? withFlatSections(marked, files, inputs) : marked
 }
 
 type Files = ReadonlyMap<string, string>
 
-function withMarks(roadmap: RoadmapValue, files: Files): RoadmapValue {
+function withMarks(roadmap: RoadmapValue, files: Files, inputs: Inputs): RoadmapValue {
   if (files.size === 0) return roadmap
+  const apart = openApart(roadmap, files, inputs)
   const shipped = <T extends Pick<RoadmapWindow, 'version' | 'mark'>>(item: T): T =>
-    item.version === null || item.mark === 'shipped' || !files.has(item.version) ? item : { ...item, mark: 'shipped' }
-  return { ...roadmap, windows: roadmap.windows.map(shipped), milestones: roadmap.milestones.map(shipped) }
+    item.version === null || item.mark === 'shipped' || !files.has(item.version) || apart.has(item.version)
+      ? item
+      : { ...item, mark: 'shipped' }
+  const known = new Set(roadmap.windows.map(({ version }) => version))
+  const listed = roadmap.milestones.filter(({ version }) => apart.has(version ?? '') && !known.has(version))
+  const windows = listed.map(({ version, name, mark, rest }) => ({
+    version,
+    name,
+    mark: mark ?? 'active',
+    folded: false,
+    note: rest,
+  }))
+  return {
+    ...roadmap,
+    windows: [...roadmap.windows.map(shipped), ...windows],
+    milestones: roadmap.milestones.map(shipped),
+  }
+}
+
+/** Versions whose own roadmap is no archive: ROADMAP.md lists them, nothing calls them over, and either that roadmap has open phases or ROADMAP.md has none of theirs. */
+function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): ReadonlySet<string> {
+  const said = [...roadmap.windows, ...roadmap.milestones]
+  const logged = once(() => new Set(loggedIn(inputs).map(({ version }) => version)))
+  const isOpen = ([version, path]: readonly [string, string]): boolean => {
+    const own = said.filter((one) => one.version === version)
+    if (own.length === 0 || own.some(({ mark }) => mark === 'shipped') || logged().has(version)) return false
+    const text = inputs.parse('roadmap', path)?.value
+    if (text === undefined || markIn(text.title ?? '') === 'shipped') return false
+    const states = [...text.checklist.map(({ done }) => done), ...(text.progress ?? []).map(isComplete)]
+    const isHere = roadmap.windows.some((window) => window.version === version)
+    return states.length > 0 ? states.includes(false) : !isHere && own.some(({ mark }) => mark !== null)
+  }
+  return new Set([...files].filter(isOpen).map(([version]) => version))
 }
 
 /** Stands under no milestone. */

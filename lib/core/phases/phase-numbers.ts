@@ -1,6 +1,7 @@
 // Numbers for new phases, in the form of the project's convention. An id is for ever: none is given a second time.
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
+import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
@@ -17,6 +18,7 @@ import {
   samePhase,
 } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, phaseDirectoryName } from '../layout.js'
+import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
@@ -60,8 +62,20 @@ function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] 
   return [
     ...pastIds(view, roadmap),
     ...said.flatMap(({ id }) => parsePhaseId(id) ?? []),
+    ...promisedIds(view, roadmap),
     ...listPhaseDirectories(view, roadmap === null ? [] : customIds(roadmap)).map(({ id }) => id),
   ]
+}
+
+/** Of milestones that are listed and have their phases elsewhere. */
+function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
+  const here = new Set(roadmap?.windows.map(({ version }) => version))
+  const listed = (roadmap?.milestones ?? []).filter(({ version, mark }) => mark !== 'shipped' && !here.has(version))
+  return listed.flatMap(({ version, rest }) => {
+    const own = view.base === '.planning' ? view.parse('roadmap', MILESTONE_ARCHIVE(version ?? '')) : null
+    const ids = [...toldIds(phasesTold(rest) ?? ''), ...(own?.value.phases ?? []).map(({ id }) => id)]
+    return ids.flatMap((id) => parsePhaseId(id) ?? [])
+  })
 }
 
 export const customIds = (roadmap: RoadmapValue): readonly PhaseId[] =>

@@ -2,7 +2,7 @@
 import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
-import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
+import { gatherFacts, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { looseIds } from '../../core/derivation/requirement-trace.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
 import { ROLES } from '../../core/layout.js'
@@ -162,11 +162,16 @@ const unknownFiles = (view: View): readonly Finding[] =>
       fix: 'leave it if it is yours; nothing reads it',
     }))
 
-/** Archived versions that MILESTONES.md does not list. */
+/** Archived versions that MILESTONES.md does not list; the own roadmap of an open milestone is no archive. */
 export function unlistedVersions(view: View): readonly string[] {
+  const { roadmap } = gatherFacts(view)
+  const isOpen = (version: string) =>
+    [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].some(
+      (one) => one.version === version && one.mark !== 'shipped',
+    )
   const value = view.parse('milestone', '.planning/MILESTONES.md')?.value
   const listed = new Set((value?.entries ?? []).map((entry) => shippedMilestone(entry).version))
-  return archivedVersions(view).filter((version) => !listed.has(version))
+  return archivedVersions(view).filter((version) => !listed.has(version) && !isOpen(version))
 }
 
 const archivesWithoutEntry = (view: View): readonly Finding[] =>
