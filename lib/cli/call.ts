@@ -59,11 +59,15 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   const question = questionIn(answer, given, open)
   if (question === null) return answer
   const { agreesAtTerminal } = await import('../node/agreeing.js')
-  return agreesAtTerminal(question) ? write(verb, { ...given, [YES_FLAG]: true }, open, flags) : answer
+  return agreesAtTerminal(question)
+    ? write(verb, { ...given, [YES_FLAG]: true }, open, flags)
+    : { ...answer, exit: 1, error: DECLINED }
 }
 
 const foretelling = (verb: Verb, given: Readonly<Record<string, Value>>, flags: Flags) =>
   flags['dry-run'] === true && Object.hasOwn(verb.args, YES_FLAG) ? { ...given, [YES_FLAG]: true } : given
+
+const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'the same call asks again' }
 
 /** The argument by which a decision is taken. */
 const YES_FLAG = 'yes'

@@ -26,6 +26,8 @@ export async function shown(
   if (answer === undefined || verb === undefined) return { ...outcome, stdout: '' }
   if ((answer.output ?? verb.output) === 'markdown') return outcome
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
+  // They know: they said no a moment ago.
+  if (answer.error?.code === 'DECLINED') return { ...outcome, stdout: '', stderr: `${answer.error.message}\n` }
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
   const { coloursFor, shown: sent } = await import('../node/terminal.js')
   const colours = coloursFor({ env: world.env, isTTY: true })

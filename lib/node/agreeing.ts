@@ -15,15 +15,18 @@ const shown = (text: string): string =>
 /** True when they answer `y` or `yes`; anything else, also the end of the input, is no. */
 export function agreesAtTerminal(question: string): boolean {
   writeSync(2, `${shown(question)}\nAgree? [y/N] `)
-  return /^y(es)?$/i.test(lineFrom(0).trim())
+  const line = lineFrom(0)
+  if (!line.endsWith('\n')) writeSync(2, '\n')
+  return /^y(es)?$/i.test(line.trim())
 }
 
 function lineFrom(fd: number): string {
   const bytes: number[] = []
   const one = Buffer.alloc(1)
   while (bytes.length < MOST) {
-    if (readByte(fd, one) === 0 || one[0] === LINE_FEED) break
+    if (readByte(fd, one) === 0) break
     bytes.push(one[0] as number)
+    if (one[0] === LINE_FEED) break
   }
   return Buffer.from(bytes).toString('utf8')
 }

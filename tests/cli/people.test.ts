@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PACKAGE } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
-import { hasTerminal } from '../support/terminal.js'
+import { hasTerminal, typeAt } from '../support/terminal.js'
 import { itWhere } from '../support/where.js'
 
 afterEach(disposeProjects)
@@ -61,6 +61,18 @@ describe('on a terminal', () => {
     )
     expect(narrow).toContain('### Phase 1')
     expect(narrow).toBe(wide)
+  })
+
+  itWhere(hasTerminal())('who says no, or nothing, sees the question once and that nothing was done', async () => {
+    const at = project()
+    await at.ask('config', 'set', 'mode', 'interactive')
+    for (const text of ['n\n', '\u0004']) {
+      const argv = [process.execPath, TOOLS, 'undo']
+      const { shown, exit } = await typeAt({ cwd: at.root, env: at.env(), argv, text, until: '[y/N]' })
+      expect(shown.match(/restore +\.planning\/config\.json/g), shown).toHaveLength(1)
+      expect([exit, shown.trimEnd().split(/\r?\n/).at(-1)]).toEqual([1, 'nothing was done'])
+      expect(shown).not.toContain('CONFIRM')
+    }
   })
 
   itWhere(hasTerminal())('an error is said once, with its way out', () => {

@@ -174,6 +174,9 @@ describe('a small phase of an order that nobody has to look at', () => {
     expect(plan).toContain('    - A text of three words gives 3\n    - A text of two lines gives 2\n')
     expect(plan).toContain('<action>It counts the words of a text; an empty one has none (COUNT-01)</action>')
     expect(plan.match(/<task /g)).toHaveLength(2)
+    expect(
+      (await project.ask('lint')).json().findings.filter(({ path }: { path: string }) => /-PLAN/.test(path)),
+    ).toEqual([])
   })
 
   it.each([

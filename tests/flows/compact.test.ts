@@ -472,7 +472,7 @@ const PROOF = `goal: yes. Words and lines of a text can be counted
 
 ## Probes
 
-- broke the split in part-01.js → part-01.test.js failed
+- broke the split in part-01.js → nothing: gives 0
 - broke the export → no test
 
 ## Findings
@@ -506,7 +506,7 @@ Words and lines of a text can be counted
 
 ## Probes
 
-- broke the split in part-01.js → part-01.test.js failed
+- broke the split in part-01.js → nothing: gives 0
 - broke the export → no test
 
 ## Findings

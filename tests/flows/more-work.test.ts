@@ -118,6 +118,11 @@ describe('new words where every phase is done', () => {
 it('without new words nothing is begun where every phase is done: a milestone is closed when somebody asks for it', async () => {
   const project = finishedProject()
   project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, mode: 'yolo' }))
+  const next = (await project.ask('next', '--pretty')).stdout
+  expect(next).toMatch(
+    /^All phases are done\.\nMore work: .*next.*<what you want>\nTo close the milestone: .*complete-milestone$/m,
+  )
+  expect(next).not.toContain('AUDIT')
   const { stdout } = await project.ask('begin')
   expect(stdout).toMatch(/# Every phase is done[\s\S]*begin next "<it in two to six words>" --criteria/)
   expect(project.git('status', '--porcelain')).toBe(' M .planning/config.json\n')

@@ -232,7 +232,7 @@ export const allDoneText = ({ command }: NextStage, cli: Told): Told =>
     [
       say`# Every phase is done`,
       say`The user's words ask for more work, and nothing of it is begun: \`${cli} begin next "<it in two to six words>" --criteria "<what a person can try when it is there>" "<another>"\`, or, where it is small, \`${cli} begin quick "<the task in two to six words>"\`.`,
-      say`They ask for nothing more: tell them in a few lines what is done, and that the milestone is closed when they ask for it${command == null ? '' : say` (first ${ours(command)})`}. Begin nothing else.`,
+      say`They ask for nothing more: tell them in a few lines what is done, and that the milestone is closed when they ask for it${command == null ? '' : say` (${ours(command)})`}. Begin nothing else.`,
     ],
     '\n',
   )

@@ -27,20 +27,18 @@ function spelling(world: Commands, { name, workflow: own }: CatalogEntry): strin
   return `\`${world.host.command(name)}${takes === '' ? '' : ` ${takes}`}\``
 }
 
-const row = (world: Commands, entry: CatalogEntry): string => `- ${spelling(world, entry)}: ${entry.about}`
-
 /** One that this client does not list is called by its words alone. */
-const rowOfGroup = (world: Commands, entry: CatalogEntry): string =>
+const row = (world: Commands, entry: CatalogEntry): string =>
   world.view.pack.listed.includes(entry.name)
-    ? row(world, entry)
-    : `- ${entry.name} (not listed here; \`${world.view.pack.cli} ${entry.call}\`): ${entry.about}`
+    ? `${spelling(world, entry)}: ${entry.about}`
+    : `${entry.name} (not listed here; \`${world.view.pack.cli} ${entry.call}\`): ${entry.about}`
 
 /** Bytes that the list may take in a brief. */
 const LIST_LIMIT = 5000
 
 /** One a line; where that is too much for one brief, their names by group, each of which can be asked for. */
 function linesThatFit(world: Commands, listed: readonly CatalogEntry[]): readonly string[] {
-  const lines = listed.map((entry) => row(world, entry))
+  const lines = listed.map((entry) => `- ${row(world, entry)}`)
   if (bytesOf(ours(lines.join('\n'))) <= LIST_LIMIT) return lines
   const help = world.host.command('help')
   const groups = [...new Set(listed.map(({ group }) => group))].sort()
@@ -77,7 +75,7 @@ export function commandExplained(world: Commands, named: string): Told | null {
     .replace(/^gsd[-:]/, '')
   if (Object.hasOwn(groups, name)) {
     const rows = commands.filter(({ group, name: own }) => group === name && own !== name)
-    return ours(`${groups[name]}:\n${rows.map((entry) => rowOfGroup(world, entry)).join('\n')}`)
+    return ours(`${groups[name]}:\n${rows.map((entry) => `- ${row(world, entry)}`).join('\n')}`)
   }
   const entry = commands.find((command) => command.name === name)
   const workflow = entry === undefined ? null : workflowNamed(world, entry.workflow)
@@ -110,7 +108,7 @@ function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): To
   // All of it comes from the pack.
   return ours(
     [
-      `${spelling(world, entry)}: ${entry.about}.`,
+      `${row(world, entry)}.`,
       ...(isOwn ? [takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`] : []),
       `Its steps:\n- ${workflow.steps.flatMap(({ kind, title }) => (kind === 'gate' || kind === 'stop' ? [] : [title])).join('; ')}`,
       files.length === 0

@@ -333,7 +333,7 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
   if (untold !== null) return fires(untold, blocked('INPUT', untold, facts.view.at('ROADMAP.md')))
   const name = auditName(facts)
   const front = facts.inputs.front(facts.view.at(name))
-  if (front === null) return fires(`every phase is done and ${name} is missing`, { step: 'milestone-audit' })
+  if (front === null) return fires('every phase is done', { step: 'milestone-audit' })
   return front['status'] === 'passed'
     ? fires(`every phase is done and ${name} passed`, { step: 'milestone-complete' })
     : fires(`${name} did not pass`, { step: 'milestone-audit' })

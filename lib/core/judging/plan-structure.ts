@@ -118,7 +118,7 @@ function contentLacks(plan: PlanValue, commands: unknown): readonly Lack[] {
 interface Part {
   readonly tag: string
   readonly weight: Weight
-  has(task: PlanTask, plan: PlanValue): boolean
+  has(task: PlanTask): boolean
 }
 
 const PARTS: readonly Part[] = [
@@ -126,15 +126,7 @@ const PARTS: readonly Part[] = [
   { tag: 'action', weight: 'always', has: (task) => isCheckpoint(task) || task.action !== null },
   { tag: 'verify', weight: 'never', has: (task) => isCheckpoint(task) || hasVerify(task) },
   {
-    tag: 'files',
-
-    weight: 'never',
-    // Where the plan says what it changes, its tasks need not say which of them does.
-    has: (task, plan) => isCheckpoint(task) || task.files.length > 0 || plan.filesModified.length > 0,
-  },
-  {
     tag: 'done',
-
     weight: 'never',
     has: (task) => isCheckpoint(task) || task.done !== null || task.acceptanceCriteria.length > 0,
   },
@@ -143,7 +135,7 @@ const PARTS: readonly Part[] = [
 function taskLacks(plan: PlanValue, source: Source): readonly Lack[] {
   const { tasks } = readTasks(source)
   return plan.tasks.flatMap((task, index) =>
-    PARTS.filter(({ has }) => !has(task, plan)).map(({ tag, weight }) => ({
+    PARTS.filter(({ has }) => !has(task)).map(({ tag, weight }) => ({
       code: `TASK_${tag.toUpperCase()}`,
       weight,
       expected: `<${tag}> in task ${index + 1}`,

@@ -1,5 +1,6 @@
 // check replay: runs what stored receipts ran once more on the present tree, without a model, and says what differs.
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { namesPhase, type PlanId, phaseOfPlan } from '../../core/ids.js'
 import { type Check, checkKey } from '../../core/judging/check.js'
 import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
 import { type Receipt, readReceipt, seenOf } from '../../core/judging/receipts.js'
@@ -13,7 +14,7 @@ import { unknownShape } from '../findings.js'
 import { arg, task } from '../verb.js'
 
 interface Stored {
-  readonly plan: string
+  readonly plan: PlanId
   readonly receipt: Receipt
   /** As it is run; its name and limits are those of plan or settings, where they still name it. */
   readonly check: Check
@@ -41,16 +42,17 @@ function choose(view: View, { ids, required, ci }: Asked) {
     if (ci && !stored.some(({ receipt }) => receipt.required)) missing.push(directory.id)
     return stored
   })
-  const known = new Set(found.flatMap(({ plan, receipt }) => [plan, receipt.id]))
+  const named = (id: string, { plan, receipt }: Stored) =>
+    id === receipt.id || id === plan || namesPhase(id, phaseOfPlan(plan))
   return {
     stored: found
-      .filter(({ plan, receipt }) => ids.length === 0 || ids.includes(receipt.id) || ids.includes(plan))
+      .filter((one) => ids.length === 0 || ids.some((id) => named(id, one)))
       .filter(({ receipt }) => receipt.required || !(required || ci)),
-    missing: [...missing, ...ids.filter((id) => !known.has(id))],
+    missing: [...missing, ...ids.filter((id) => !found.some((one) => named(id, one)))],
   }
 }
 
-function storedIn(view: View, facts: ProjectFacts, plan: string, path: string | null): readonly Stored[] {
+function storedIn(view: View, facts: ProjectFacts, plan: PlanId, path: string | null): readonly Stored[] {
   const owner = facts.phases.flatMap(({ plans }) => plans).find(({ id }) => id === plan)
   const named = new Map((owner === undefined ? [] : checksOf(facts, owner)).map((check) => [checkKey(check), check]))
   return (readReceipt(view, path)?.receipts ?? []).flatMap((receipt) => {
@@ -89,7 +91,7 @@ const STATE = record({ exitCode: orNull(int()), tests: TESTS })
 export const checkReplay = task('check.replay', {
   about: 'Runs the checks of stored receipts again on the present tree',
   args: {
-    ids: arg.list('Receipts or plans; default: all', { positional: true, names: 'plan' }),
+    ids: arg.list('Receipts, plans or phases; default: all', { positional: true, names: 'plan' }),
     required: arg.flag('Only required checks'),
     ci: arg.flag('The required checks of every phase that says it is verified'),
   },

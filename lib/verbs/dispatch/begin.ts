@@ -195,20 +195,17 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     // Who was asked for something that is done is not asked to go on without an end.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
-  if (target === null && ALL_DONE.has(next.step) && next.recover === undefined)
+  if (target === null && next.more !== undefined && next.recover === undefined)
     return stopped('stop', done, allDoneText(next, asked.cli))
   return beginCall(next, unit, asked)
 }
-
-/** Every phase is done: more work is a phase more, and the milestone is closed when somebody asks for that. */
-const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete'])
 
 /** New words are begun at once where nothing else is open; else they say how far that goes. Null: nothing came, or it is seen to. */
 function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | null {
   if (wish === null || lastOf(done, 'order') !== undefined) return null
   // An audit that somebody began stands in nobody's way.
-  if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && ALL_DONE.has(next.step))) return null
-  return ALL_DONE.has(next.step) || next.step === 'between-milestones'
+  if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && next.more !== undefined)) return null
+  return next.more !== undefined || next.step === 'between-milestones'
     ? call('order', '--title', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
     : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wish.title]))
 }

@@ -32,6 +32,9 @@ import { noticesShape } from '../findings.js'
 import { arg, query } from '../verb.js'
 import { unitGiven } from './unit-given.js'
 
+/** Every phase is done: more work is a phase more, and the milestone is closed when somebody asks for that. */
+const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete'])
+
 /** As it is started here. */
 const spelled = (unit: UnitDecision, view: PackView): string | null => {
   const command = commandOf(unit)
@@ -81,6 +84,7 @@ const RESULT = record({
   ),
   untaught: maybe(text('Phase that was closed last, as long as nothing says what it taught')),
   command: maybe(orNull(text('What leads there: a command as the calling client spells it, or a call'))),
+  more: maybe(text('How more work is asked for; only where every phase is done')),
   hold: maybe(holdShape),
   phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
   recover: maybe(recoverShape),
@@ -150,8 +154,9 @@ function orderOf(derivation: Derivation) {
   return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...edited, ...phase } }
 }
 
-const baseOf = (derivation: Derivation, explain: boolean) => ({
+const baseOf = (derivation: Derivation, view: PackView, explain: boolean) => ({
   ...ground(derivation, explain),
+  ...(ALL_DONE.has(derivation.state.step) ? { more: startedBy(view, 'next', ['<what you want>']) } : {}),
   ...orderOf(derivation),
 })
 
@@ -225,7 +230,7 @@ function aheadOf(derivation: Derivation, view: PackView) {
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
 export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
   const decision = decideNext(dispatchInput(view, derivation))
-  const base = baseOf(derivation, explain)
+  const base = baseOf(derivation, view, explain)
   const recover = decision.recover === null ? {} : { recover: decision.recover }
   if (decision.kind === 'dispatch') {
     const { unit } = decision
@@ -248,7 +253,7 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
         ...drafted,
         ready,
         ...alone,
-        command: spelled(unit, view),
+        command: base.more === undefined ? spelled(unit, view) : startedBy(view, 'complete-milestone'),
         ...recover,
       },
     }
@@ -267,6 +272,8 @@ interface Told {
   readonly unit?: { readonly unitType: string; readonly unitId: string }
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly command?: string | null
+  readonly more?: string
+  readonly recover?: unknown
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
   readonly ahead?: readonly { readonly unitType: string | null; readonly unitId: string; readonly reason: string }[]
   readonly notices?: readonly { readonly message: string; readonly fix: string }[]
@@ -276,11 +283,13 @@ const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<Told['ahead']
   `  ${type ?? 'a person decides'} ${unitId}: ${visibleLine(reason)}`
 
 /** The next step as a few lines for people. */
-export function nextText({ reason, unit, ready = [], command, hold, ahead = [], notices = [] }: Told): string {
+export function nextText({ reason, unit, ready = [], command, more, recover, hold, ahead = [], notices = [] }: Told) {
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
     return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To go on: ${hold.resume}`, ...notes].join('\n')
   if (unit === undefined) return reason
+  if (more !== undefined && recover === undefined)
+    return ['All phases are done.', `More work: ${more}`, `To close the milestone: ${command}`, ...notes].join('\n')
   const about = isUnitType(unit.unitType) ? unitType(unit.unitType).about : ''
   const beside = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
   return [

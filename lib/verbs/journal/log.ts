@@ -22,6 +22,10 @@ export const entryOf = (entry: WriteRecord) => ({
   summary: summaryOf(entry),
 })
 
+/** Which call wrote it, and for which unit of work. */
+export const writerOf = ({ verb, unit }: Pick<WriteRecord, 'verb' | 'unit'>): string =>
+  `${verb}${unit === null ? '' : ` (${unit})`}`
+
 const DEFAULT_LIMIT = 20
 
 export const log = query('log', {
@@ -44,7 +48,7 @@ export const log = query('log', {
     return [
       ...entries.map(
         ({ id, verb, unit, summary, undone }, row) =>
-          `${moments[row]?.padEnd(width)}  ${id}  ${verb}${unit === null ? '' : ` (${unit})`}  ${summary}${undone ? '  [undone]' : ''}`,
+          `${moments[row]?.padEnd(width)}  ${id}  ${writerOf({ verb, unit })}  ${summary}${undone ? '  [undone]' : ''}`,
       ),
       ...(entries.length === 0 && !more ? ['no write that fits is recorded'] : []),
       ...(more ? ['… older entries: --limit'] : []),

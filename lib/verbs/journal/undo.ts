@@ -11,7 +11,7 @@ import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { arg, mutation } from '../verb.js'
-import { entryFields, entryOf } from './log.js'
+import { entryFields, entryOf, writerOf } from './log.js'
 
 export const undo = mutation('undo', {
   about: 'Brings back the planning files from before a write',
@@ -75,12 +75,24 @@ const fileLines = ({ removed, restored }: { readonly [K in keyof Files]: readonl
   ...restored.map((path) => `${isDone ? 'restored' : 'restore'} ${path}`),
 ]
 
+type Writer = Pick<WriteRecord, 'verb' | 'unit'>
+
+const MOST_WRITERS = 5
+
+/** What made the writes, each once. */
+function writerLines(entries: readonly Writer[]): readonly string[] {
+  const writers = [...new Set(entries.map(writerOf))]
+  const more = writers.length - MOST_WRITERS
+  return [...writers.slice(0, MOST_WRITERS), ...(more > 0 ? [`and ${more} more`] : [])].map((one) => `by      ${one}`)
+}
+
 interface Told {
   readonly undone: readonly string[]
   readonly commits: readonly string[]
   readonly returning: readonly string[]
   readonly removed: readonly string[]
   readonly restored: readonly string[]
+  readonly plan?: readonly Writer[]
   readonly redo?: string
   readonly dry_run?: boolean
 }
@@ -92,8 +104,9 @@ function undoText({ undone, commits, returning, redo, ...told }: Told): string {
   if (undone.length + files.length === 0) return 'nothing to take back'
   return [
     ...(undone.length === 0 ? [] : [`${isDone ? 'took' : 'would take'} back ${counted(undone.length, 'write')}`]),
+    ...(isDone ? [] : writerLines(told.plan ?? [])),
     ...files,
-    ...commits.map((commit) => `commit of the work that goes: ${commit} (git revert it, if it is not wanted)`),
+    ...commits.map((commit) => `The commit ${commit} stays; take the work back too with: git revert ${commit}`),
     ...returning.map((commit) => `commit of the work that comes back: ${commit}`),
     ...(isDone ? [`redo: ${redo}`] : []),
   ].join('\n')
@@ -137,6 +150,7 @@ const takingBack = (
 ): Decision => ({
   question: [
     `Take back ${counted(entries.length, 'write')}${decided.length === 0 ? '' : `, with decisions: ${[...new Set(decided)].join(', ')}`}?`,
+    ...writerLines(entries),
     ...fileLines(files),
   ].join('\n'),
   call: `gsd-tools undo ${

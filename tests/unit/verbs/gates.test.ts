@@ -98,6 +98,8 @@ describe('check replay', () => {
       same.json().replayed.map(({ same: equal }: { same: boolean }) => equal),
     ]).toEqual([0, 'pass', [true]])
     expect(project.snapshot()).toEqual(before)
+    for (const id of ['1', '01-01'])
+      expect((await project.ask('check', 'replay', id)).json()).toMatchObject({ verdict: 'pass', missing: [] })
     project.write('part-01.js', 'module.exports = () => 0\n')
     const broken = await project.ask('check', 'replay', '--ci')
     expect([broken.exit, broken.json().verdict]).toEqual([1, 'fail'])

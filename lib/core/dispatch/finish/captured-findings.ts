@@ -5,7 +5,9 @@ import { COMPACT } from '../compact/forms.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
 
-const UNNOTICED = /^(?:no\b|none\b|nothing\b|not\b|0 )/i
+/** What stands behind the arrow is mostly the name of a test, and names begin with such words too. */
+const UNNOTICED =
+  /^(?:none|nothing|no|no (?:tests?|one|checks?|failures?)\b.*|not (?:noticed|seen|caught)\b.*|0 (?:tests?\b|fail).*)[\s.!]*(?:\(.*\)[\s.!]*)?$/i
 
 /** Null where the report was written as it is. */
 function proofOf({ view, gathered, claim }: Work): ProofValue | null {
