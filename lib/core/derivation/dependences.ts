@@ -1,6 +1,6 @@
 // What phases wait for, and what no order of work can resolve.
 import { displayPhaseId, type PhaseId } from '../ids.js'
-import { isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
+import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
 /** Ids the phase waits for: not done, and not history either. */
 export function unmetDependencies(
@@ -10,7 +10,7 @@ export function unmetDependencies(
 ): readonly PhaseId[] {
   return phase.dependsOn.filter((id) => {
     const own = phaseNumbered(facts, id)
-    return own === null ? !isHistory(facts, id) : !done.has(own.id)
+    return own === null ? !isHistory(facts, id) && !isFinishedFolder(facts, id) : !done.has(own.id)
   })
 }
 

@@ -323,11 +323,24 @@ const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
       ...listArchivedDirectories(view).map((directory) => phaseKey(directory.id)),
     ]),
     told: (roadmap?.milestones ?? []).flatMap(({ mark, rest }) => (mark === 'shipped' ? (phasesTold(rest) ?? []) : [])),
+    first: [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? [])]
+      .flatMap((one) => parsePhaseId(one.id) ?? [])
+      .filter(isNumericPhase)
+      .sort(comparePhaseIds)[0],
   }
 })
 
-/** True for phases that lie in a closed milestone or an archive: history, done for whoever depends on them. */
+/** True for phases that lie in a closed milestone or an archive, or are numbered below all of the roadmap: history, done for whoever depends on them. */
 export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
-  const { keys, told } = historyOf(facts)
-  return keys.has(phaseKey(id)) || told.some((phases) => tellsPhase(phases, id))
+  const { keys, told, first } = historyOf(facts)
+  const isBelow = first !== undefined && isNumericPhase(id) && comparePhaseIds(id, first) < 0
+  return isBelow || keys.has(phaseKey(id)) || told.some((phases) => tellsPhase(phases, id))
 }
+
+/** A phase that the roadmap does not name, but whose folder holds plans, all with their SUMMARY. */
+export const isFinishedFolder = ({ view }: ProjectFacts, id: PhaseId): boolean =>
+  listPhaseDirectories(view).some((directory) => {
+    if (phaseKey(directory.id) !== phaseKey(id)) return false
+    const { plans } = listPhaseFiles(view, directory)
+    return plans.length > 0 && plans.every(({ summary }) => summary !== null)
+  })
