@@ -160,6 +160,17 @@ describe('a phase about templates', () => {
   )
 })
 
+describe('a goal in brackets', () => {
+  it('is no reason to refuse a draft that does not say it', async () => {
+    const project = await undiscussed()
+    await project.ask('phase', 'edit', '1', '--goal', '[slug]')
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-DRAFT.md': PHASE })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-CONTEXT.md`)).toContain('## Phase Boundary\n\nCounting\n')
+  })
+})
+
 describe('the draft of a phase', () => {
   it('becomes its plans and its context, and goes away', async () => {
     const project = await undiscussed()

@@ -11,6 +11,7 @@ import {
   readPhaseDraft,
 } from '../../../artifacts/compact/phase-draft.js'
 import { type ContextDecision, type ContextValue, LATER } from '../../../artifacts/context/context.js'
+import { realText } from '../../../artifacts/parts/placeholders.js'
 import type { PlanTask } from '../../../artifacts/plan/plan.js'
 import { baseName } from '../../../std/paths.js'
 import { decisionId, lastDecision } from '../../decision-ids.js'
@@ -247,7 +248,8 @@ const freshContext = (
   gathered: day,
   extra: {},
   title: `Phase ${displayPhaseId(id)}: ${title}, context`,
-  domain: section.goal ?? title,
+  // What a context would read as a template's words is said by the title.
+  domain: realText(section.goal ?? '') ?? title,
   decisions,
   discretion: [],
   canonicalRefs: [],
