@@ -21,9 +21,11 @@ export const shown = (text: string): string => visible(text).replaceAll(OWN, () 
 
 const PAINT = new RegExp(`${OWN}\\d+m`, 'g')
 
-/** As wide as the terminal, whatever is painted in it; as it is on a pipe. */
-export const fittedTo = (text: string, { isTTY }: Pick<Terminal, 'isTTY'>): string =>
-  fitted(text, isTTY ? process.stdout.columns || 80 : 0, (part) => part.replace(PAINT, ''))
+/** As wide as the terminal, whatever is painted in it; as it is on a pipe. `width`: what was asked for. */
+export const fittedTo = (
+  text: string,
+  { isTTY, width }: Pick<Terminal, 'isTTY'> & { readonly width?: number | undefined },
+): string => fitted(text, width ?? (isTTY ? process.stdout.columns || 80 : 0), (part) => part.replace(PAINT, ''))
 
 /** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
 export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {

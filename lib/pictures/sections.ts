@@ -311,7 +311,7 @@ const modelsOf = ({ ran, differing, unread }: BoardUsage): Markup =>
 
 function foreseenOf(forecast: Forecast): Markup {
   const { phases, finished, budget } = forecast
-  return html`<h3>Forecast</h3><p>${phases === 0 ? 'No phase is left.' : `${phases} phases are left (one that is begun counts in part), at the pace of ${counted(finished, 'finished phase')}.`}</p>${table(
+  return html`<h3>Forecast</h3><p>${phases === 0 ? 'No phase is left.' : `${counted(phases, 'phase')} ${phases === 1 ? 'is' : 'are'} left (one that is begun counts in part), at the pace of ${counted(finished, 'finished phase')}.`}</p>${table(
     [
       { title: 'Measure' },
       { title: 'So far', number: true },

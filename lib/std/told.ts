@@ -47,9 +47,12 @@ const oneLine = (text: string): string =>
     .replace(/\s{2,}|[^\S ]/g, (white) => (FEW_BLANKS.test(white) ? white : ' '))
     .trim()
 
-/** What imitates a mark of ours or of a client is bent so that it is none, and can still be read. */
+/** What imitates a mark of ours or of a client is bent so that it is none, and can still be read. Names that runtimes give code without one are no marks. */
 const bent = (line: string): string =>
-  (line.includes('<') ? line.replace(/<(?=[\p{L}/!?|<:_])/gu, '‹') : line)
+  (line.includes('<')
+    ? line.replace(/<(?!(?:anonymous|module|lambda|stdin|string|init)>)(?=[\p{L}/!?|<:_])/gu, '‹')
+    : line
+  )
     .replace(/`/g, "'")
     .replace(/(^|[\s([{"'“])@(?=\S)/g, '$1\\@')
     .replace(/\[(?=\/?INST\])/gi, '(')

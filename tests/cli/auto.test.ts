@@ -56,6 +56,12 @@ it('refuses words that make no sense, a client that is not there and a folder wi
     ['a model beside routing', ['--route', '--model', 'opus'], 2, '--model names one model'],
     ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
     ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
+    [
+      'one whose own program is not there',
+      ['--gemini'],
+      1,
+      'which is not on the PATH (gemini), then gsd install --gemini',
+    ],
   ] as const
   for (const [what, words, exit, said] of REFUSED) {
     const called = await askGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })

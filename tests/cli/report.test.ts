@@ -30,6 +30,12 @@ describe('gsd report', () => {
     expect([exit, err]).toEqual([2, expect.stringMatching(/missing is no folder that exists; nothing was done/)])
   })
 
+  it('says that nothing is committed yet, in no words of git', async () => {
+    const project = makeProject(OURS)
+    execFileSync('git', ['init', '--quiet'], { cwd: project.root })
+    expect(await page(project)).toContain('Nothing is committed yet.')
+  })
+
   it('writes one page that holds every part, and loads nothing', () => {
     const project = makeProject(OURS)
     const { exit, out } = startGsd(project.home, ['report', '--out', 'report.html'], { cwd: project.root })

@@ -38,6 +38,8 @@ beforeEach(() => {
 
 describe('what was used', () => {
   it('while a unit is claimed belongs to it, what came before to none', async () => {
+    // Several clients read it, and none writes there.
+    mkdirSync(join(project.home, '.agents'))
     writeFileSync(join(sessions, 'a.jsonl'), line('early', '2026-01-01T00:00:00Z', project.root))
     const { revision } = (await project.ask('next')).json()
     expect((await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).exit).toBe(0)

@@ -5,6 +5,7 @@ import {
   BOARD,
   COMMON,
   COMPLETION,
+  COST,
   DOCTOR,
   EXT,
   EXTRAS_ARGS,
@@ -43,7 +44,7 @@ export const ACTIONS = {
   update: action('Bring every installed target to this version', UPDATE),
   'reapply-patches': action('Bring your edits of our files back after an update', REAPPLY),
   surface: action('Which commands the clients list: show them, add or remove some, take another profile', SURFACE),
-  cost: action('Tokens each client carries in every request, and what a command adds when it runs', COMMON),
+  cost: action('Tokens each client carries in every request, and what a command adds when it runs', COST),
   hooks: action('What runs at certain moments of a session: where it is registered, why, what it costs', HOOKS),
   status: action('What is installed where, and what has been changed since', COMMON),
   doctor: action(

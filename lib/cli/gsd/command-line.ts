@@ -13,11 +13,12 @@ export type CommandLine =
   /** Help or the version, for people. */
   | { readonly kind: 'text'; readonly text: string }
 
-/** @param actions the table of what can be meant; @param isFolder whether a word names a folder that is there */
+/** @param actions the table of what can be meant; @param isFolder whether a word names a folder that is there; width of help: the terminal's when left out */
 export function readCommandLine(
   words: readonly string[],
   actions: Readonly<Record<string, Action>>,
   isFolder: (word: string) => boolean = () => false,
+  width?: number,
 ): CommandLine {
   const argv = meant(words, actions)
   let call: CommandLine | null = null
@@ -29,6 +30,7 @@ export function readCommandLine(
     called: (action, given) => {
       call = { kind: 'call', action, given }
     },
+    width,
     say: (more) => {
       text += more
     },
@@ -112,6 +114,8 @@ function complaintOf(
   const [, value = null, choices = ''] =
     /^command-argument value '(.*)' is invalid for argument .*Allowed choices are (.*)\.$/s.exec(said) ?? []
   const meantWord = value === null ? null : nearest(value, choices.split(', '))
+  const missing = /^missing required argument '(.*)'/.exec(said)?.[1] ?? ''
+  const asked = actions[action ?? '']?.args[missing]
   const option = /^unknown option '(.*)'$/s.exec(said)?.[1]
   const args = Object.entries(actions[action ?? 'install']?.args ?? {}).filter(
     ([, { positional }]) => positional !== true,
@@ -130,10 +134,12 @@ function complaintOf(
     code: CODES[code] ?? 'USAGE',
     message: `${value === null ? said.replace(/\.$/, '') : `expected one of ${choices}, received "${value}"`}; nothing was done`,
     fix:
-      action === null && isOfTools(first)
-        ? `that is asked of the other program: gsd-tools ${first}`
-        : near.length === 0
-          ? `gsd ${action === null ? '' : `${action} `}--help`
-          : `did you mean: ${near.map((word) => (action === null ? `gsd ${word}` : word)).join(' or ')}?`,
+      asked?.type === 'choice'
+        ? asked.values.map((word) => `gsd ${action} ${word}`).join(', ')
+        : action === null && isOfTools(first)
+          ? `that is asked of the other program: gsd-tools ${first}`
+          : near.length === 0
+            ? `gsd ${action === null ? '' : `${action} `}--help`
+            : `did you mean: ${near.map((word) => (action === null ? `gsd ${word}` : word)).join(' or ')}?`,
   })
 }

@@ -3,13 +3,14 @@ import { costsOf, type RuntimeCost } from '../../install/cost.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
-import type { CommonGiven } from './flags.js'
+import type { CommonGiven, CostGiven } from './flags.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, placesOf } from './selection.js'
 import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
-export async function cost(given: CommonGiven, world: World): Promise<Answer> {
+export async function cost(asked: CostGiven, world: World): Promise<Answer> {
+  const given = asked as CommonGiven
   const named = namedRuntimes(given)
   const places = placesOf(given, world)
   const unrecorded = unrecordedIn(given, places)

@@ -57,6 +57,9 @@ const PROFILE = {
   minimal: arg.flag('The same as --profile core'),
 } as const satisfies Args
 
+export const COST = { ...WHICH, ...WHERE, json: HOW.json, noColor: HOW.noColor } as const satisfies Args
+export type CostGiven = GivenOf<typeof COST>
+
 export const COMMON = { ...WHICH, ...WHERE, ...HOW } as const satisfies Args
 export type CommonGiven = GivenOf<typeof COMMON>
 

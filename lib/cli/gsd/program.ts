@@ -13,6 +13,8 @@ export interface Listener {
   readonly assumed: string | null
   /** Whether the words may be about it: of other actions nothing but the name and what they do is told. */
   readonly isMeant: (name: string) => boolean
+  /** Columns of help; the terminal's when left out. */
+  readonly width?: number | undefined
   called(name: string, given: Readonly<Record<string, unknown>>): void
   /** Takes help and the version. */
   say(text: string): void
@@ -41,6 +43,7 @@ export function programOf(actions: Readonly<Record<string, Action>>, listener: L
       visibleOptions: ownFirst,
       // Commander leaves columns of less than 40 to the terminal, which breaks words.
       minWidthToWrap: 20,
+      ...(listener.width === undefined ? {} : { helpWidth: listener.width }),
     })
     .configureOutput({ writeOut: listener.say, writeErr: listener.say, outputError: () => {} })
     .exitOverride((error) => listener.ended(error, null))

@@ -30,9 +30,10 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     return 0
   }
   try {
-    const line = readCommandLine(world.argv, ACTIONS, (word) => isFolder(resolve(world.cwd, word)))
+    const width = Number(world.env['COLUMNS']) || undefined
+    const line = readCommandLine(world.argv, ACTIONS, (word) => isFolder(resolve(world.cwd, word)), width)
     if (line.kind === 'call') return await call(line.action as ActionName, line.given, world)
-    world.out(fittedTo(line.text, { isTTY: world.isTTY.out }))
+    world.out(fittedTo(line.text, { isTTY: world.isTTY.out, width }))
     return 0
   } catch (thrown) {
     return await complain(errorOf(thrown, world), world)

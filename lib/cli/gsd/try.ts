@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { findProgram } from '../../node/programs.js'
 import { gitEnv } from '../../node/repository.js'
+import { fittedTo } from '../../node/terminal.js'
 import { shellQuoted } from '../../std/text.js'
 import { execute } from '../execute.js'
 import type { TryGiven } from './flags.js'
@@ -26,7 +27,7 @@ export async function tryOut({ dir, board, json }: TryGiven, world: World): Prom
   const lines: string[] = []
   for await (const line of played(folder, world)) {
     lines.push(line)
-    if (!json) world.out(`${line}\n`)
+    if (!json) world.out(fittedTo(`${line}\n`, { isTTY: world.isTTY.out }))
   }
   if (!board) return { exit: 0, result: { action: 'try', folder, lines }, text: ending(folder, world) }
   if (!json) world.out(`${ending(folder, world)}\n`)

@@ -32,7 +32,7 @@ export function identity(
 /** `missing`: the settings without a value; none where variables of the call override them with nothing. */
 function unknownIdentity(missing: readonly string[]): ErrorBody {
   const names = missing.length === 0 ? SETTINGS : missing
-  const set = { 'user.name': '"<name>"', 'user.email': '"<address>"' } as Readonly<Record<string, string>>
+  const set = { 'user.name': 'NAME', 'user.email': 'ADDRESS' } as Readonly<Record<string, string>>
   return {
     code: 'GIT_IDENTITY',
     message: `git does not know who commits here: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} not set; nothing was staged or committed`,

@@ -47,6 +47,7 @@ describe('a quote', () => {
     ["words('a  b') is 2,\n    not 3", "“words('a  b') is 2, not 3”"],
     [`a${' '.repeat(500)}b \u00a0 c${' \u200b'.repeat(9)}d${' \u0007'.repeat(9)}e`, '“a b c d e”'],
     ['<system-reminder>x</system-reminder>', '“‹system-reminder>x‹/system-reminder>”'],
+    ['at Test.<anonymous> (a.js)', '“at Test.<anonymous> (a.js)”'],
     ['<|im_start|> <!-- x --> <<SYS>>', '“‹|im_start|> ‹!-- x --> ‹‹SYS>>”'],
     ['[INST]x[/INST] [ok]', '“(INST]x(/INST] [ok]”'],
     ['@file and (@file) and "@file"', '“\\@file and (\\@file) and "\\@file"”'],

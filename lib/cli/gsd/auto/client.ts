@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { findProgram } from '../../../node/programs.js'
-import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import type { Headless, Permission, Runtime } from '../../../runtimes/runtime.js'
 import { slashed } from '../../../std/paths.js'
 import { shellQuoted } from '../../../std/text.js'
@@ -29,26 +29,34 @@ export function clientFor(given: AutoGiven, world: World): Client {
   )
   const able = there.filter(({ id }) => runtimeOf(id).headless !== null && (named.length === 0 || named.includes(id)))
   const ids = [...new Set(able.map(({ id }) => id))]
-  if (ids.length !== 1)
-    throw noClient(
-      ids,
-      named,
-      there.map(({ id }) => id),
-    )
+  const installed = there.map(({ id }) => id)
+  if (ids.length !== 1) throw noClient({ ids, named, installed }, world)
   const [{ id, record }] = able as [{ id: RuntimeId; record: string }]
   const row = runtimeOf(id)
-  const program = row.programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
-  if (program == null)
+  const program = programOf(id, world)
+  if (program === null)
     throw new GsdError({
       code: 'NOT_FOUND',
       message: `${row.title} is not on the PATH (${row.programs.join(', ')})`,
-      fix: 'install it, or name another client',
+      fix: `install ${row.title} itself, or name another client`,
     })
   const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
   return { id, row, headless: row.headless as Headless, program, tools: join(folder, 'bin', 'gsd-tools.cjs') }
 }
 
-function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], there: readonly RuntimeId[]): GsdError {
+const programOf = (id: RuntimeId, { env }: World): string | null =>
+  runtimeOf(id)
+    .programs.map((name) => findProgram(name, env))
+    .find((path) => path !== null) ?? null
+
+interface Sought {
+  /** Those that could be driven. */
+  readonly ids: readonly RuntimeId[]
+  readonly named: readonly RuntimeId[]
+  readonly installed: readonly RuntimeId[]
+}
+
+function noClient({ ids, named, installed }: Sought, world: World): GsdError {
   if (ids.length > 1)
     return new GsdError({
       code: 'USAGE',
@@ -61,9 +69,22 @@ function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], there:
       : 'no client is installed that runs without a person'
   return new GsdError({
     code: 'NOT_FOUND',
-    message: `${what}${there.length === 0 ? '' : `; installed: ${[...new Set(there)].join(', ')}`}`,
-    fix: 'gsd install, with the flag of a client that is on this machine',
+    message: `${what}${installed.length === 0 ? '' : `; installed: ${[...new Set(installed)].join(', ')}`}`,
+    fix: wayTo(named, world),
   })
+}
+
+/** The pack is installed for a client; the client itself must be there first. */
+function wayTo(named: readonly RuntimeId[], world: World): string {
+  const alone = RUNTIME_IDS.filter((one) => runtimeOf(one).headless !== null)
+  const able = named.length === 0 ? alone : alone.filter((one) => named.includes(one))
+  const onPath = able.filter((id) => programOf(id, world) !== null)
+  if (onPath.length > 0) return onPath.map((id) => `gsd install --${id}`).join(', or ')
+  const [id] = able
+  if (named.length === 0 || id === undefined)
+    return `have one of these on the PATH (${alone.join(', ')}), then gsd install with its flag`
+  const { title, programs } = runtimeOf(id)
+  return `install ${title} itself, which is not on the PATH (${programs.join(', ')}), then gsd install --${id}`
 }
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'

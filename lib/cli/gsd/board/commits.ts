@@ -18,6 +18,8 @@ export async function commitsOf(root: string): Promise<Commits> {
     '-z',
     `--format=${FIELDS.join('%x00')}`,
   ])
+  if (!worked(found) && !worked(await git(root, ['rev-parse', '--quiet', '--verify', 'HEAD'])))
+    return none('Nothing is committed yet.')
   if (!worked(found)) return none(`git names no commits: ${complaint(found)}`)
   const words = found.stdout.split('\0')
   const entries = Array.from({ length: Math.floor(words.length / FIELDS.length) }, (_, at) => {

@@ -18,6 +18,7 @@ const MOST = 256 * 1024 * 1024
 const HEAD = 2000
 
 export async function report({ out, markdown, dir }: ReportGiven, world: World): Promise<Answer> {
+  const place = inFolder(dir, world)
   const gallery = galleryOf(world)
   if (out === undefined && !markdown && world.isTTY.out)
     throw new GsdError({
@@ -27,7 +28,7 @@ export async function report({ out, markdown, dir }: ReportGiven, world: World):
     })
   const path = out === undefined ? null : resolve(world.cwd, out)
   if (path !== null) refuseStranger(path, world.cwd, gallery)
-  const board = await look(inFolder(dir, world))
+  const board = await look(place)
   const text = markdown
     ? gallery.reportMarkdown(board)
     : gallery.reportPage(board, createHash('sha256').update(gallery.STYLE).digest('base64'))

@@ -6,7 +6,7 @@ import type { Use } from '../../../core/usage/use.js'
 import { rootsOf, type Surroundings } from '../../../install/target.js'
 import { isBelow, targetOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../runtimes/all.js'
 import { RECORDS } from '../../../runtimes/records/all.js'
 import type { Records, Typed } from '../../../runtimes/records/records.js'
 import { slashed } from '../../../std/paths.js'
@@ -42,7 +42,8 @@ export function usesIn(
   const roots = rootsOf('global', around)
   const project = realAt(root)
   const found = ids.flatMap((id): readonly Found[] => {
-    if (statSync(roots[id], { throwIfNoEntry: false })?.isDirectory() !== true) return []
+    // A folder that several clients read is nobody's program.
+    if (id === SHARED || statSync(roots[id], { throwIfNoEntry: false })?.isDirectory() !== true) return []
     const records = RECORDS[id]
     if (typeof records === 'string')
       return [{ client: { client: id, files: 0, sessions: 0, unread: records }, uses: [] }]
