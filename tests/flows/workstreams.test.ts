@@ -89,7 +89,7 @@ describe('the first workstream', () => {
     const task = 'quick/260105-abc-mend'
     const project = makeProject({
       ...OURS,
-      [`.planning/${task}/260105-abc-SUMMARY.md`]: '# Mended\n',
+      [`.planning/${task}/260105-abc-SUMMARY.md`]: '---\nstatus: halted\n---\n\n# Mended\n',
       '.planning/.continue-here.md': '# Notes\n',
     })
     await project.ask('order', 'Build the whole')

@@ -139,6 +139,8 @@ const RESULT_WORDS: Readonly<Record<string, UatResult>> = meanings({
 /** No result is a pending one. */
 function resultOf(text: string | null): UatResult {
   if (text === null) return 'pending'
+  // What was put right since is no issue any more.
+  if (/^(?:issue|fail(?:ed)?)\s*[([–—:,-]+\s*(?:fixed|resolved)\b/i.test(text)) return 'pass'
   const word = /^[a-z]+/.exec(text.toLowerCase())?.[0] ?? ''
   return RESULT_WORDS[word] ?? 'other'
 }

@@ -1,5 +1,6 @@
 // What is open beside the plan: debug sessions, quick tasks, threads, todos, seeds, tests and verifications that wait, questions, deferred items.
 import type { ArtifactValues } from '../../artifacts/all.js'
+import { sectionOf } from '../../artifacts/parts/prose.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf, itemsOf, labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -46,6 +47,7 @@ export const OPEN_READS = [
   'debug',
   'deferred-items',
   'summary',
+  'state',
 ] as const
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -106,7 +108,16 @@ function dayOf(name: string): string {
   return OLD_QUICK.exec(name)?.[1] ?? ''
 }
 
+/** A task that a person was told is done: STATE.md lists its folder. */
+function listedDone(view: View): (folder: string) => boolean {
+  const source = view.source(view.at('STATE.md'))
+  const section = source === null ? null : sectionOf(source, 'quick tasks completed')
+  const said = source?.text == null || section === null ? '' : source.text.slice(section.start, section.end)
+  return (folder) => said.includes(`quick/${folder}/`) || said.includes(`quick/${folder})`)
+}
+
 function quickTasks(view: View): readonly OpenItem[] {
+  const isListed = listedDone(view)
   return view
     .list(view.at('quick'))
     .filter(({ kind }) => kind === 'directory')
@@ -116,11 +127,8 @@ function quickTasks(view: View): readonly OpenItem[] {
       const summary = names.find((file) => file === 'SUMMARY.md' || file.endsWith('-SUMMARY.md'))
       const found = summary === undefined ? null : view.source(`${folder}/${summary}`)
       const fields = found === null ? {} : front(found)
-      const status =
-        found === null
-          ? 'missing'
-          : text(fields['status']) || (text(fields['completed_at']) === '' ? 'unknown' : 'complete')
-      if (DONE.has(status.toLowerCase())) return []
+      const status = found === null ? 'missing' : text(fields['status']) || 'complete'
+      if (DONE.has(status.toLowerCase()) || isListed(name)) return []
       const path = `${folder}/${summary ?? names[0] ?? ''}`
       const description = (QUICK.exec(name)?.[2] ?? OLD_QUICK.exec(name)?.[3] ?? name).replaceAll('-', ' ')
       return [item(view, 'quick_tasks', path, { slug: name, date: dayOf(name), status, description })]

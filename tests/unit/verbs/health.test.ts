@@ -124,6 +124,14 @@ describe('a finding', () => {
     for (const one of [...found.errors, ...found.warnings, ...found.info]) expect(one.fix).not.toBe('')
   })
 
+  it('a folder numbered below every phase of the roadmap is of an earlier milestone, not a stray', async () => {
+    const roadmap = '# R\n\n## v2.0 Next (In Progress)\n\n### Phase 7: Reset\n\n**Goal**: G\n\n### Phase 9: Last\n'
+    const folders = { '.planning/phases/03-old/03-01-PLAN.md': '# P\n', '.planning/phases/08-stray/.gitkeep': '' }
+    const { warnings } = await asked({ ...OURS, [ROADMAP]: roadmap, ...folders }, 'validate', 'health')
+    const strays = warnings.filter(({ code }: { code: string }) => code === 'W007')
+    expect(strays.map(({ path }: { path: string }) => path)).toEqual(['.planning/phases/08-stray'])
+  })
+
   it('no archive is made of the own roadmap of an open milestone', async () => {
     const files = {
       [ROADMAP]:

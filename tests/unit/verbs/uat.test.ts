@@ -42,6 +42,26 @@ const OPEN: Files = {
 }
 
 describe('audit-open', () => {
+  it('counts no issue that was fixed, and no quick task that has its summary or that STATE.md lists as done', async () => {
+    const row = '| 3 | Beam | 2026-02-03 | [3](./quick/003-beam/) |'
+    const found = await asked(
+      {
+        ...OURS,
+        [UAT]: tests('complete', 'result: pass', 'result: issue (fixed)'),
+        '.planning/STATE.md': `# S\n\n### Quick Tasks Completed\n\n| # | What | Day | Folder |\n|---|---|---|---|\n${row}\n`,
+        '.planning/quick/003-beam/003-PLAN.md': '# P\n',
+        '.planning/quick/004-summed/004-SUMMARY.md': '# S\n\n**Done well**\n',
+        '.planning/quick/005-halted/005-SUMMARY.md': '---\nstatus: halted\n---\n',
+        '.planning/quick/006-open/006-PLAN.md': '# P\n',
+      },
+      'audit-open',
+    )
+    expect(found.counts).toMatchObject({ uat_gaps: 0, quick_tasks: 2 })
+    expect(found.items.quick_tasks.map(({ slug }: { slug: string }) => slug)).toEqual(['005-halted', '006-open'])
+    const still = await asked({ ...OURS, [UAT]: tests('complete', 'result: issue (not fixed)') }, 'audit-open')
+    expect(still.counts.uat_gaps).toBe(1)
+  })
+
   it('counts what is open, by kind', async () => {
     const found = await asked(OPEN, 'audit-open')
     expect([found.exit, found.counts]).toEqual([
