@@ -143,10 +143,11 @@ interface Telling {
 /** For whoever works on it: the words, and how far they reach. */
 export function orderText(order: Order, { at, isDone, isKnown }: Telling): Told {
   const [newest = '', ...earlier] = order.words.split(BEFORE)
-  const apart = isKnown ? say`their words, which you know (${at} keeps them)` : say`too long to stand here: read ${at}`
-  const last = quoted(newest, LONGEST) ?? apart
+  const last = isKnown
+    ? say`their words, which you know (${at} keeps them)`
+    : (quoted(newest, LONGEST) ?? say`too long to stand here: read ${at}`)
   const room = Math.max(LONGEST - bytesOf(last), 0)
-  const before = earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
+  const before = isKnown || earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
   const words = before === null ? last : say`${last}, on top of what was asked before: ${before}`
   const scope =
     order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`

@@ -59,6 +59,9 @@ describe('new words where every phase is done', () => {
     commitPart(project, '02')
     const proven = await handIn(project, built, '--said', 'export prints a header')
     expect(proven.stdout).toContain('# verify-phase 02')
+    // Told a moment ago, and of no requirement.
+    expect(proven.stdout).toContain('their words, which you know')
+    for (const known of ['Add an export', 'REQUIREMENTS.md']) expect(proven.stdout).not.toContain(known)
     const tried = '  - tried: box export → a header\n  - awkward: an empty box → a header'
     project.write(
       said(proven).draft,

@@ -42,9 +42,12 @@ const shared = (world: BriefWorld, name: string): string | null =>
 /** What says nothing yet is not read. */
 const projectFile = (world: BriefWorld): string | null => (isBare(world.view) ? null : shared(world, 'PROJECT.md'))
 
+const requirementsText = (world: BriefWorld): readonly Reading[] =>
+  reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements`)
+
 const basics = (world: BriefWorld): readonly Reading[] => [
   ...reading(projectFile(world), say`what is built, constraints, decisions`),
-  ...reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements`),
+  ...requirementsText(world),
 ]
 
 /** What a phase is held to; `but`: without the contract that is being written. */
@@ -250,7 +253,8 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...tellingPlans(subject),
       ...summaryFiles(subject),
       ...binding(subject, world),
-      ...basics(world),
+      ...reading(projectFile(world), say`what is built, constraints, decisions`),
+      ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsText(world)),
       ...reading(subject.phase?.files?.verification, say`the earlier report: check again what failed`),
     ],
     blocks: (subject, world) => [

@@ -28,6 +28,7 @@ import type { Code, ErrorBody } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
 import { isSecretFile } from '../../std/secret-files.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { visibleLine } from '../../std/visible.js'
 import { arg, mutation, query } from '../verb.js'
 import { TODO, todoRow } from './todos.js'
 
@@ -127,6 +128,10 @@ export const list = query('capture.list', {
     status: arg.text('Only those of this status'),
   },
   result: record({ captures: listOf(captureShape) }),
+  pretty: ({ captures }) =>
+    captures.length === 0
+      ? 'no captures'
+      : captures.map(({ id, status, text: words }) => `${id}  ${status}  ${visibleLine(words)}`).join('\n'),
   reads: ['capture'],
   run({ class: kind, status }, view) {
     const captures = readCaptures(view).filter(
@@ -244,6 +249,12 @@ export const stop = mutation('stop', {
     capture: maybe(text('Id of the capture that stops')),
     cleared: maybe(texts('Ids of the stops that were taken away')),
   }),
+  pretty: ({ stopped, cleared = [] }) =>
+    stopped
+      ? 'Stopped: no unit is claimed until gsd-tools stop --clear'
+      : cleared.length === 0
+        ? 'Nothing was stopped'
+        : 'The stop is cleared; gsd-tools next says what is next',
   reads: [...POSITION_READS, 'capture'],
   writes: ['capture', 'state', 'ledger'],
   needs: ['speaker'],

@@ -9,7 +9,7 @@ import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { lastLines } from '../../std/text.js'
+import { counted, lastLines } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { arg, task } from '../verb.js'
 
@@ -114,6 +114,14 @@ export const checkReplay = task('check.replay', {
     missing: texts('Asked for, but there is no receipt'),
     unknown: unknownShape,
   }),
+  pretty: ({ verdict, replayed, missing }) =>
+    [
+      `${verdict}: ${counted(replayed.length, 'check')} run again`,
+      ...replayed.map(({ name, plan, same, said }) =>
+        [`${same ? 'same' : 'differs'}  ${plan}  ${name}`, ...(said === '' ? [] : [said])].join('\n'),
+      ),
+      ...missing.map((id) => `no receipt for ${id}`),
+    ].join('\n'),
   plan: (args, view) =>
     checkSteps(
       gatherFacts(view),

@@ -3,6 +3,7 @@ import type { Edit } from '../../artifacts/codec.js'
 import type { BadLine } from '../../core/history/history.js'
 import { checkJournal, IMAGES, type JournalCheck, MISMATCH } from '../../core/history/journal-check.js'
 import { bool, int, listOf, record, text, texts } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
 import { type Finding, findingsShape, suspectFinding } from '../findings.js'
 import { arg, mutation } from '../verb.js'
 
@@ -32,6 +33,12 @@ export const fsck = mutation('fsck', {
     findings: findingsShape,
     repaired: texts('Logs whose unfinished last line was cut off'),
   }),
+  pretty: ({ ok, batches, findings, repaired }) =>
+    [
+      ...repaired.map((path) => `cut off the unfinished last line of ${path}`),
+      ...findings.map(({ message, fix }) => `${message}\n  fix: ${fix}`),
+      ...(ok ? [`Nothing is damaged; the journal has ${counted(batches, 'write')}`] : []),
+    ].join('\n'),
   run({ repair }, view) {
     const found = checkJournal(view)
     const findings = [...findingsOf(found, repair), ...view.suspects().map(suspectFinding)]

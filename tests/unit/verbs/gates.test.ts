@@ -100,6 +100,9 @@ describe('check replay', () => {
     expect(project.snapshot()).toEqual(before)
     for (const id of ['1', '01-01'])
       expect((await project.ask('check', 'replay', id)).json()).toMatchObject({ verdict: 'pass', missing: [] })
+    expect((await project.ask('check', 'replay', '--pretty')).stdout).toMatch(
+      /^pass: 1 check run again\nsame {2}01-01 /,
+    )
     project.write('part-01.js', 'module.exports = () => 0\n')
     const broken = await project.ask('check', 'replay', '--ci')
     expect([broken.exit, broken.json().verdict]).toEqual([1, 'fail'])
