@@ -131,7 +131,9 @@ export function milestoneTextIn(raw: string): MilestoneText {
   const found = versionIn(rest)
   const before = found === null ? '' : rest.slice(0, found.start).trim()
   const after = found === null ? rest : rest.slice(found.end)
-  const { name, note } = splitName(after.replace(/^\s*[:–—-]\s*/, ' ').trim())
+  const behind = after.replace(/^\s*(?:[:–—]|--?)\s*/, ' ').trim()
+  // Where a state or phases stand behind the version, it has no name.
+  const { name, note } = DASH.exec(after)?.index === 0 ? { name: null, note: behind || null } : splitName(behind)
   return {
     mark: markIn(text),
     version: found?.version ?? null,
@@ -142,7 +144,7 @@ export function milestoneTextIn(raw: string): MilestoneText {
 }
 
 const DASH = new RegExp(
-  `\\s[-–—]\\s+(?=\\S*\\s?(?:(?:${OVER}|in progress|planned)(?:$|[^a-z]*$|\\s+\\W*\\d)|shipped|archived|phases?\\b))`,
+  `\\s(?:--?|[–—])\\s+(?=\\S*\\s?(?:(?:${OVER}|in progress|planned)(?:$|[^a-z]*$|\\s+\\W*\\d)|shipped|archived|phases?\\b))`,
   'i',
 )
 

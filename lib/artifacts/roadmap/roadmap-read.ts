@@ -236,9 +236,12 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   const bold = /^\*\*(.+?)\*\*(.*)$/s.exec(rest)
   const link = /^\[([^\]]+)\]\([^)]*\)(.*)$/s.exec(rest)
   const parts = bold ?? link
-  const inner = milestoneTextIn(parts?.[1] ?? rest)
-  if (!inner.leading) return null
-  const after = parts === null ? '' : (parts[2] ?? '')
+  const marked = milestoneTextIn(parts?.[1] ?? rest)
+  if (!marked.leading) return null
+  // A link or bold letters around the version alone: the name stands behind them.
+  const isBare = parts !== null && marked.name === null && marked.note === null
+  const inner = isBare ? milestoneTextIn(`${marked.version}${parts[2] ?? ''}`) : marked
+  const after = parts === null || isBare ? '' : (parts[2] ?? '')
   const tail = [inner.note ?? '', after.replace(/^[\s:–—-]+/, '')].filter((part) => part !== '').join(' ')
   return {
     version: inner.version,

@@ -1,4 +1,5 @@
 // The phases that a report lists, each with what lies on disk and what derivation says: those of the active milestone, or the closed ones between two.
+import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { isSlugOf } from '../../std/slug.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../ids.js'
@@ -87,6 +88,11 @@ export interface ShippedReport extends ShippedMilestone {
   readonly archived: readonly string[]
 }
 
+const toldOf = (roadmap: RoadmapValue | null, version: string | null): readonly string[] =>
+  (roadmap?.milestones ?? [])
+    .filter((line) => line.version === version)
+    .flatMap(({ rest }) => toldIds(phasesTold(rest) ?? '').filter((id) => id !== ''))
+
 export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[]): ShippedReport | null {
   const { facts } = derivation
   const last = isBetween(derivation) ? lastShipped(facts.view, facts.roadmap) : null
@@ -94,7 +100,8 @@ export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[])
   const own = rows.filter(({ milestone }) => milestone === last.version)
   return {
     ...last,
-    phases: own.length,
+    // Where no phase of it is written any more, its line in the roadmap counts them.
+    phases: own.length > 0 ? own.length : toldOf(facts.roadmap, last.version).length,
     plans: own.reduce((sum, { plans }) => sum + plans, 0),
     archived: archiveOf(facts.view, last.version),
   }

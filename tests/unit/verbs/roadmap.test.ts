@@ -14,6 +14,36 @@ const CLAIMED: Files = {
 }
 const withRoadmap = (text: string, more: Files = {}): Files => ({ ...OURS, ...more, [ROADMAP]: text })
 
+describe('the name of a milestone', () => {
+  const named = async (text: string) => {
+    const found = (await makeProject(withRoadmap(text)).ask('roadmap', 'analyze')).json()
+    return found.milestones.map(({ heading, phases }: { heading: string; phases: string }) => [heading, phases])
+  }
+
+  it.each(['--', '-', '—', '–'])('begins and ends at a separator "%s"', async (dash) => {
+    const list = `# R\n\n## Milestones\n\n- ✅ **v1.0 First** ${dash} Phases 1-4 (shipped 2026-01-02)\n`
+    const open = `\n### v2.0 ${dash} Second + Third ${dash} Phases 5-6 (In Progress)\n\n### Phase 5: Now\n\n**Goal**: G\n`
+    expect(await named(list + open)).toEqual([
+      ['v2.0 Second + Third', '5-6'],
+      ['v1.0 First', '1-4'],
+    ])
+  })
+
+  it('stands behind a link of the version, and the phases that its line tells are counted', async () => {
+    const text =
+      '# R\n\n## Completed Milestones\n\n- [v3.4](milestones/v3.4-ROADMAP.md) — Bow Overhaul (phases 86-88)\n'
+    expect(await named(text)).toEqual([['v3.4 Bow Overhaul', '86-88']])
+    const bare = Object.fromEntries(Object.entries(withRoadmap(text)).filter(([path]) => !path.includes('/phases/')))
+    const { shipped } = (await makeProject(bare).ask('progress')).json()
+    expect(shipped).toMatchObject({ version: 'v3.4', name: 'Bow Overhaul', phases: 3 })
+  })
+
+  it('is none where phases or a state follow the version', async () => {
+    const text = '# R\n\n## Milestones\n\n- ✅ **v1.0** — Phases 1-4 (shipped 2026-01-02)\n'
+    expect(await named(text)).toEqual([['v1.0', '1-4']])
+  })
+})
+
 describe('roadmap reading', () => {
   it('a heading inside a fence or a comment is text', async () => {
     const text = `${roadmap}\n~~~\n### Phase 77: Example\n~~~\n\n<!--\n### Phase 78: Hidden\n-->\n`
