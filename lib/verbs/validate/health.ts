@@ -6,7 +6,15 @@ import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/deriva
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { lastText } from '../../core/history/last-text.js'
-import { displayPhaseId, majorOf, type PhaseId, parsePhaseId, phaseKey, samePhase } from '../../core/ids.js'
+import {
+  displayPhaseId,
+  majorOf,
+  type PhaseId,
+  parsePhaseId,
+  phaseKey,
+  resolvePlanRef,
+  samePhase,
+} from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
@@ -264,6 +272,13 @@ function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
   )
 }
 
+/** Its file is missing, but the roadmap lists it, or its SUMMARY is there. */
+const isKnownPlan = ({ id, section, files }: PhaseFacts, ref: string): boolean => {
+  const plan = resolvePlanRef(id, ref)
+  const stems = [...section.plans.map((line) => line.id), ...(files?.orphanSummaries ?? []).map(({ path }) => path)]
+  return plan !== null && stems.some((stem) => resolvePlanRef(id, stem) === plan)
+}
+
 function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
   const { cycle, plans } = phase.waves
   const cut = phase.plans.filter((plan) => plan.cut !== null)
@@ -292,7 +307,9 @@ function planGraph(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
     ...unresolved.map(({ id, ref }) => ({
       code: 'PLAN_REF',
       message: `plan ${id} depends on "${ref}", which is not a plan`,
-      fix: `correct depends_on of plan ${id}`,
+      fix: isKnownPlan(phase, ref)
+        ? `restore ${ref}-PLAN.md, which is missing, from git`
+        : `correct depends_on of plan ${id}`,
     })),
   ]
 }

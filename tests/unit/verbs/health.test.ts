@@ -132,6 +132,13 @@ describe('a finding', () => {
     expect(strays.map(({ path }: { path: string }) => path)).toEqual(['.planning/phases/08-stray'])
   })
 
+  it('whoever waits for a plan whose file is missing keeps waiting for it', async () => {
+    const first = `${FOLDER}/01-01-PLAN.md`
+    const files = without(OURS, first)
+    const { errors } = await asked(files, 'validate', 'health')
+    expect(errors.find(({ code }: { code: string }) => code === 'PLAN_REF')?.fix).toContain('restore 01-01-PLAN.md')
+  })
+
   it('no archive is made of the own roadmap of an open milestone', async () => {
     const files = {
       [ROADMAP]:
