@@ -135,7 +135,7 @@ describe('what is refused', () => {
     ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
     ['a word outside its list', ['reapply-patches', '--take', 'ours'], 'USAGE', 'reapply-patches --help'],
     ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'did you mean: explain?'],
-    ['a place that must be filled', ['completion'], 'USAGE', 'completion --help'],
+    ['a place that must be filled', ['completion'], 'USAGE', 'gsd completion bash'],
   ])('%s', (_, words, code, fix) => {
     expect(refusal(...words)).toEqual({
       code,
