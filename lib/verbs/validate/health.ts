@@ -6,15 +6,7 @@ import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/deriva
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { lastText } from '../../core/history/last-text.js'
-import {
-  displayPhaseId,
-  majorOf,
-  type PhaseId,
-  parsePhaseId,
-  phaseKey,
-  resolvePlanRef,
-  samePhase,
-} from '../../core/ids.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, phaseKey, resolvePlanRef, samePhase } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
 import { isFulfilled } from '../../core/order.js'
@@ -339,15 +331,11 @@ function dependenceFix({ phases, unknown }: Stuck): string {
 
 /** Directories that no phase of the roadmap names; history and backlog are none. */
 function orphanDirectories(view: View, facts: ProjectFacts): readonly Finding[] {
-  const ids = (facts.roadmap?.phases ?? []).flatMap(({ id }) => parsePhaseId(id) ?? [])
-  const named = new Set(ids.map(phaseKey))
+  const named = new Set((facts.roadmap?.phases ?? []).flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
   if (facts.roadmap === null || facts.scope === 'between_milestones') return []
-  // Numbers below every phase of the roadmap are those of earlier milestones.
-  const numbers = ids.flatMap((id) => majorOf(id) ?? [])
-  const first = numbers.length === 0 ? 0 : Math.min(...numbers)
   return listPhaseDirectories(view)
     .filter(({ id }) => !isBacklog(id) && !named.has(phaseKey(id)))
-    .filter(({ id }) => !isHistory(facts, id) && !((majorOf(id) ?? first) < first))
+    .filter(({ id }) => !isHistory(facts, id))
     .map(({ id, path }) => ({
       code: 'W007',
       path,
