@@ -15,7 +15,15 @@ const COLUMNS = 72
 const steered = (mode = 'show'): Promise<Ground> => autoGround({ '01': {} }, [mode])
 
 /** A run in a window of so many columns; `then` is called once the session's own words are on it. */
-const watched = ({ project, env }: Ground, then: () => void, { text = '', words = [] as readonly string[] } = {}) => {
+const watched = (
+  { project, env }: Ground,
+  then: () => void,
+  {
+    text = '',
+    words = [],
+    next,
+  }: Partial<Pick<Parameters<typeof typeAt>[0], 'text' | 'next'>> & { words?: readonly string[] } = {},
+) => {
   let isSeen = false
   const call = [process.execPath, PACKAGE, 'auto', '--to', '1', ...words].map((word) => `'${word}'`).join(' ')
   return typeAt({
@@ -24,6 +32,7 @@ const watched = ({ project, env }: Ground, then: () => void, { text = '', words 
     argv: ['exec', 'sh', '-c', `stty cols ${COLUMNS} rows 20; exec ${call}`],
     text,
     until: 'at work',
+    ...(next === undefined ? {} : { next }),
     seen: (shown) => {
       if (isSeen || !shown.includes('at work')) return
       isSeen = true
@@ -81,7 +90,10 @@ it('a window that becomes narrower while it runs keeps what was said, and no pie
 
 it('ended by an interrupt, twice, it leaves the terminal as it was', async () => {
   const ground = await steered()
-  const { shown, exit } = await watched(ground, () => undefined, { text: '\u0003\u0003' })
+  const { shown, exit } = await watched(ground, () => undefined, {
+    text: '\u0003',
+    next: { text: '\u0003', until: 'once more ends it now' },
+  })
   expect(exit, shown).toBe(130)
   expect(shown).not.toMatch(MODES)
   expect(shown).toContain('It ends after the present session; once more ends it now.')

@@ -14,6 +14,8 @@ interface Typed {
   /** Typed when `until` was printed. */
   readonly text: string
   readonly until: string
+  /** Typed next, when that was printed in its turn. */
+  readonly next?: { readonly text: string; readonly until: string }
   /** Hears all that was shown so far. */
   readonly seen?: (shown: string) => void
 }
@@ -26,7 +28,7 @@ export interface Terminal {
   readonly exit: Promise<number | null>
 }
 
-export function openTerminal({ cwd, env, argv, seen }: Omit<Typed, 'text' | 'until'>): Terminal {
+export function openTerminal({ cwd, env, argv, seen }: Omit<Typed, 'text' | 'until' | 'next'>): Terminal {
   const child = spawn('script', ['--quiet', '--return', '--command', argv.map(quoted).join(' '), '/dev/null'], {
     cwd,
     env,
@@ -54,18 +56,20 @@ export async function typeAt({
   argv,
   text,
   until,
+  next,
   seen,
 }: Typed): Promise<{ readonly shown: string; readonly exit: number | null }> {
-  let isTyped = false
+  const waiting = [{ text, until }, ...(next === undefined ? [] : [next])]
   const terminal = openTerminal({
     cwd,
     env,
     argv,
     seen(shown) {
       seen?.(shown)
-      if (isTyped || !shown.includes(until)) return
-      isTyped = true
-      terminal.type(text)
+      const [due] = waiting
+      if (due === undefined || !shown.includes(due.until)) return
+      waiting.shift()
+      terminal.type(due.text)
     },
   })
   const exit = await terminal.exit
