@@ -25,7 +25,7 @@ describe('gsd try', () => {
     expect(await asked('progress')).toMatchObject({ share: { done: 3, total: 3, verified: 3 } })
     for (const phase of ['1', '2', '3'])
       expect(await asked('verification', 'status', phase)).toMatchObject({
-        status: 'verified',
+        phase_status: 'verified',
         receipt: expect.stringMatching(/^\w{12}$/),
       })
     expect(await asked('validate', 'health')).toMatchObject({ status: 'healthy' })

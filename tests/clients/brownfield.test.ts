@@ -235,7 +235,7 @@ describe.each(['codex'] as const)('%s', (client) => {
         expect(read(`.planning/codebase/${name}.md`)).toContain(`last_mapped_commit: ${mapped}`)
 
       await play('gsd-new-project', `--auto ${ORDER}`, newProject)
-      expect(ask('verification', 'status', '1').status).toBe('passed')
+      expect(ask('verification', 'status', '1').verdict).toBe('passed')
       const closed = ask('state', 'derive')
       expect(closed.progress.phases).toEqual({ done: 1, total: 1 })
       expect(read('.planning/ROADMAP.md')).toMatch(/- \[x\] \*\*Phase 1: Report\*\*/)

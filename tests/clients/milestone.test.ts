@@ -118,7 +118,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       // The session itself, two executors in one wave, one verifier.
       expect(conversations).toBe(4)
       expect(read(...phase, '01-VERIFICATION.md')).toMatch(/^status: gaps_found$/m)
-      expect(ask('verification', 'status', '1').status).toBe('gaps_found')
+      expect(ask('verification', 'status', '1').verdict).toBe('gaps_found')
       expect(ask('state', 'derive')).toMatchObject({ step: 'needs-plan', progress: { phases: { done: 0, total: 1 } } })
       expect(ask('next').unit).toMatchObject({ unitType: 'plan-phase', unitId: '01', payload: { mode: 'gaps' } })
       expect(read('ROADMAP.md')).toContain('- [ ] **Phase 1: Count and report**')

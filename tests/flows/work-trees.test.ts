@@ -71,7 +71,7 @@ describe('a second clone', () => {
     const marks = readFileSync(join(clone, '.planning/phases/01-counting/01-01-SUMMARY.md'), 'utf8').includes('\r\n')
     expect(marks).toBe(autocrlf === 'true')
     const ask = async (...words: string[]) => (await project.ask(...words, '--cwd', clone)).json()
-    expect(await ask('verification', 'status', '1')).toMatchObject({ status: 'verified' })
+    expect(await ask('verification', 'status', '1')).toMatchObject({ phase_status: 'verified' })
     expect((await ask('next')).unit).toMatchObject({ unitId: '02' })
     expect(project.git('-C', clone, 'status', '--porcelain')).toBe('')
   })

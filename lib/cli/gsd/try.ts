@@ -60,7 +60,7 @@ export async function* played(folder: string, { env, bin }: Pick<World, 'env' | 
     }
     yield `\n${await session.begin()}\n`
     for (const [index, { title }] of PARTS.entries()) {
-      const { receipt, status } = await session.call('verification', 'status', `${index + 1}`)
+      const { receipt, phase_status: status } = await session.call('verification', 'status', `${index + 1}`)
       yield `  Phase ${index + 1}: ${title.padEnd(20)} ${status}, receipt ${receipt}`
       if (status !== 'verified') throw new Error(`phase ${index + 1} in ${folder} should be verified, and is not`)
     }

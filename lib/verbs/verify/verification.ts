@@ -71,7 +71,7 @@ export const verificationStatus = query('verification.status', {
   args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     phase: text(),
-    status: orNull(phaseStatusShape),
+    phase_status: orNull(phaseStatusShape),
     verdict: oneOf(VERIFICATION_WORDS, 'What its VERIFICATION is worth'),
     reason: text(),
     receipt: orNull(text('Id of a receipt that stands behind the word')),
@@ -82,11 +82,15 @@ export const verificationStatus = query('verification.status', {
   needs: ['host', 'pack'],
   run({ phase: given }, view) {
     const located = locateSubject(view, given)
-    const answer = (phase: string, { status: verdict, reason, receipt }: Verified, status: PhaseStatus | null) => {
+    const answer = (
+      phase: string,
+      { status: verdict, reason, receipt }: Verified,
+      phase_status: PhaseStatus | null,
+    ) => {
       const [action, command] = NEXT[verdict]
       return {
         phase,
-        status,
+        phase_status,
         verdict,
         reason,
         receipt,
