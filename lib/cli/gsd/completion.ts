@@ -1,5 +1,5 @@
 // `gsd completion`: a script for one shell, with the words of the program in it.
-import type { Command } from 'commander'
+import { type Command, Help } from 'commander'
 import { GsdError } from '../../errors.js'
 import { scriptFor, type Words } from '../completion-scripts.js'
 import { shellNamed } from '../shells.js'
@@ -10,9 +10,9 @@ import type { CompletionGiven } from './flags.js'
 import { programOf } from './program.js'
 import type { Answer, World } from './world.js'
 
-/** Of a command everything that its help shows: actions, flags, and the words one of which stands in a place. */
+/** Of a command its actions, its flags (each client's too, which our help shows in one entry), and the words one of which stands in a place. */
 function wordsOf(command: Command): readonly string[] {
-  const help = command.createHelp()
+  const help = new Help()
   return [
     ...new Set([
       ...help.visibleCommands(command).map((each) => each.name()),
