@@ -137,7 +137,7 @@ function tableOf(report: Report): string {
     [
       statusText(status, report.shipped !== null),
       ...(summaries > done ? [`${counted(summaries - done, 'result')} not accepted`] : []),
-      ...open,
+      ...(open.length === 0 ? [] : [`${open.length} open`]),
     ].join('; '),
   ])
   if (rows.length === 0 && report.shipped === null)
@@ -151,8 +151,17 @@ function tableOf(report: Report): string {
     line(head),
     tableRule(widths),
     ...rows.map(line),
+    ...openOf(phases),
     ...endOf(report, report.phases.length - phases.length),
   ].join('\n')
+}
+
+/** What stays open in phases, a line each: a cell of the table would cut it. */
+function openOf(phases: Report['phases']): readonly string[] {
+  const lines = phases.flatMap(({ number, open }) =>
+    open.map((what) => `- phase ${displayPhaseId(number as PhaseId)}: ${what}`),
+  )
+  return lines.length === 0 ? [] : ['', 'Open:', ...lines]
 }
 
 /** The bar, where there is something to count, and what waits. */
