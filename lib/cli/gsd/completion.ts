@@ -1,5 +1,5 @@
 // `gsd completion`: a script for one shell, with the words of the program in it.
-import { type Command, Help } from 'commander'
+import type { Command } from 'commander'
 import { GsdError } from '../../errors.js'
 import { scriptFor, type Words } from '../completion-scripts.js'
 import { shellNamed } from '../shells.js'
@@ -7,17 +7,17 @@ import { asksFor, nextArgument, valuesBehind } from '../values.js'
 import { ACTIONS, isActionName } from './actions.js'
 import { withClients } from './command-line.js'
 import type { CompletionGiven } from './flags.js'
-import { programOf } from './program.js'
+import { everyOption, programOf } from './program.js'
 import type { Answer, World } from './world.js'
 
 /** Of a command its actions, its flags (each client's too, which our help shows in one entry), and the words one of which stands in a place. */
 function wordsOf(command: Command): readonly string[] {
-  const help = new Help()
+  const help = command.createHelp()
   return [
     ...new Set([
       ...help.visibleCommands(command).map((each) => each.name()),
       ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
-      ...help.visibleOptions(command).flatMap(({ long }) => long ?? []),
+      ...everyOption(command).flatMap(({ long }) => long ?? []),
     ]),
   ]
 }
