@@ -595,3 +595,17 @@ describe('a session that paused', () => {
     ])
   })
 })
+
+it.each([
+  ['capture', 'add', '--text-file'],
+  ['capture', 'apply', '--input'],
+])('takes no words from a file that holds secrets by its name: %s %s %s', async (...words) => {
+  const project = planned({ '.env': '[{"id":"TOKEN","class":"note"}]\n' })
+  const before = project.snapshot()
+  const { exit, error } = await ask(project, ...words, '.env')
+  expect([exit, error]).toMatchObject([
+    1,
+    { code: 'WRITE_REFUSED', message: expect.stringContaining('.env holds secrets') },
+  ])
+  expect(project.snapshot()).toEqual(before)
+})

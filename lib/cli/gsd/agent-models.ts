@@ -2,7 +2,7 @@
 import { config } from '../../artifacts/config/config-codec.js'
 import { getSetting, type Setting } from '../../artifacts/config/settings.js'
 import type { Rendering } from '../../assets/render.js'
-import { AGENT_MODELS, argumentOf, type ModelChoice, resolveModel } from '../../core/project/models.js'
+import { AGENT_MODELS, argumentOf, isModelName, type ModelChoice, resolveModel } from '../../core/project/models.js'
 import { digestOf, textOf } from '../../install/disk.js'
 import { type Installed, physical } from '../../install/installed.js'
 import { realDisk } from '../../node/files.js'
@@ -135,7 +135,7 @@ const isDeaf = ({ by, choice }: Chosen, { models }: Runtime): boolean =>
   by?.source !== 'profile' && by?.model !== 'inherit' && (choice.model !== null || models === null)
 
 function notTaken({ id, title, agentModel, models }: Runtime, { key, model }: NonNullable<Chosen['by']>): IdleSetting {
-  const isClass = ['opus', 'sonnet', 'haiku'].includes(model ?? '')
+  const isClass = isModelName(model ?? '')
   const named = `say in ~/.gsd/config.json what it is called there: model_profile_overrides.${id}.${model}`
   const byHand = 'name it in the installed file of the agent; an update keeps your change (gsd reapply-patches)'
   const fix =

@@ -1,5 +1,4 @@
 // Every phase that a roadmap names, in sections, lists and tables, with its milestone: what there is to count while no milestone is open.
-
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { PREFIXED } from '../../artifacts/parts/phase-number.js'
 import { comparePhaseIds, isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
