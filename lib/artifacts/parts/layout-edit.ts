@@ -1,6 +1,7 @@
 // Placing things in a document: list lines beside their neighbours, blocks with the blank lines they need, and refusals.
 import { type Heading, type Item, lineAfter, type Range, type Row } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { contentOf } from '../doc.js'
 import { align } from './alignment.js'
 import { type Draft, itemEnd, lineStart } from './draft.js'
 import { footerStart, trimmedEnd } from './footer.js'
@@ -108,8 +109,3 @@ export class Layout {
     else this.draft.replace(cell, ` ${text} `)
   }
 }
-
-export const contentOf = (place: { readonly contentStart: number; readonly contentEnd: number }): Range => ({
-  start: place.contentStart,
-  end: place.contentEnd,
-})

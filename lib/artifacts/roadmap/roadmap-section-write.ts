@@ -1,8 +1,9 @@
 // Changing one phase section of a roadmap: its title, its labelled lines, its plan list.
 import type { Item, Label } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
+import { contentOf } from '../doc.js'
 import { itemEnd, lineStart } from '../parts/draft.js'
-import { contentOf, type Layout } from '../parts/layout-edit.js'
+import type { Layout } from '../parts/layout-edit.js'
 import type { PhaseSection, PlanLine } from './roadmap.js'
 import { requirementsText } from './roadmap-fresh.js'
 import { planLineText } from './roadmap-plans.js'

@@ -1,6 +1,8 @@
 // Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Codec, Edit } from '../../artifacts/codec.js'
+import { Doc } from '../../artifacts/doc.js'
+import { refusal } from '../../artifacts/parts/issues.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { withoutMarks } from '../../artifacts/state/state-merge.js'
 import { GsdError, refusedEdit } from '../../errors.js'
@@ -77,6 +79,12 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
   }
   return layOver(files, texts, (path, text) => sourceIn(view, path, text))
 }
+
+/** Edits a file, whose present value it is given; answers how to see that it reads back as meant. */
+export type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => string | null)
+
+const WORDS_FIX =
+  'say it in plain words on one line: no sign or heading before it, no ~~ or quotes around it, no code fence'
 
 type Read = Extract<Checked<unknown>, { readonly text: string }>
 
@@ -171,6 +179,29 @@ export class Staging {
     const value = change(parsed.value)
     if (value === parsed.value) return
     this.putRead(path, rendering(this.#base, artifact, value, path, source))
+  }
+
+  /**
+   * Changes one file by named edits; throws `WRITE_REFUSED` where a place is not found with certainty. A file that is absent stays absent.
+   * What `change` answers looks at the file as it reads afterwards and says what does not stand there as it was meant; null: all does.
+   */
+  edit<K extends keyof ArtifactValues>(artifact: K, path: string, change: Change<ArtifactValues[K]>): void {
+    const marked = artifact === 'state' ? this.source(path)?.text : null
+    if (marked != null) this.put(path, withoutMarks(marked))
+    const source = this.source(path)
+    const parsed = this.view.parse(artifact, path)
+    if (source === null || parsed === null) return
+    const doc = new Doc(source)
+    const differs = change(doc, parsed.value)
+    const result = doc.finish()
+    if ('refused' in result) throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
+    this.put(path, result.text)
+    const wrong = differs?.(this.view.parse(artifact, path)?.value as ArtifactValues[K]) ?? null
+    if (wrong !== null) {
+      this.put(path, source.text as string)
+      const { refused } = refusal(path, 'the change to read back as it was meant', wrong, WORDS_FIX)
+      throw new GsdError(refusedEdit(refused), { cause: refused })
+    }
   }
 
   /** A text that was read back: nobody scans and reads it again. */
