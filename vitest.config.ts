@@ -32,7 +32,7 @@ const project = (name: string, order: number, test: object) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Compiled modules are kept for the next run; the version stands in some of them.
     experimental: { fsModuleCache: true, fsModuleCachePath: `node_modules/.cache/vitest-${version}` },
     reporters: ['minimal', new NoSkips()],
