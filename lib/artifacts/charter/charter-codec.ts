@@ -1,5 +1,5 @@
 // CHARTER.md and MILESTONE.md: what a new project is, or its next milestone, each fact once. Drafts: the CLI renders the documents from them, and they go.
-import { compactCodec } from '../compact/compact-codec.js'
+import { compactCodec } from '../parts/lines-codec.js'
 import { CHARTER, type CharterValue, NO_CHARTER } from './charter.js'
 import { readCharter, readMilestone } from './charter-read.js'
 import { freshCharter, MILESTONE_TEMPLATE } from './charter-write.js'

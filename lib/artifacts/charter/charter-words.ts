@@ -1,6 +1,6 @@
 // Words of one entry of a charter: what stands in front and behind, in every form in which it is written. Pure text.
 import { lineAfter, type Range } from '../../markdown/reader.js'
-import { argumentList } from '../compact/command-line.js'
+import { argumentList } from '../parts/command-line.js'
 import type { Entry } from './charter-lines.js'
 
 /** `01` is `1`. */

@@ -1,6 +1,6 @@
 // Writing a charter from nothing. The empty one is the template: it shows the form by example.
 import { same } from '../../std/same.js'
-import { commandLine } from '../compact/command-line.js'
+import { commandLine } from '../parts/command-line.js'
 import { document } from '../parts/prose.js'
 import {
   type CharterDecision,

@@ -1,6 +1,6 @@
 // CHARTER.md as a value.
 import { type Infer, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
-import { WHOSE } from '../compact/decided.js'
+import { WHOSE } from '../parts/decided.js'
 import { emptyOf } from '../parts/empty-of.js'
 
 /** `whose` is null where it does not say. */

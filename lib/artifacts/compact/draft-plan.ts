@@ -4,11 +4,7 @@ import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { bool, type Infer, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
-import { isPlaceholder, realText } from '../parts/placeholders.js'
-import { handleText } from '../plan/handles.js'
-import type { PlanCheck } from '../plan/plan-checks.js'
-import { commandIn, isArgumentList } from './command-line.js'
-import { lineIssue, tableIssue } from './compact-codec.js'
+import { commandIn, isArgumentList } from '../parts/command-line.js'
 import {
   type Entry,
   entriesIn,
@@ -20,7 +16,11 @@ import {
   trailed,
   valuesOf,
   wordsIn,
-} from './entries.js'
+} from '../parts/entries.js'
+import { lineIssue, tableIssue } from '../parts/lines-codec.js'
+import { isPlaceholder, realText } from '../parts/placeholders.js'
+import { handleText } from '../plan/handles.js'
+import type { PlanCheck } from '../plan/plan-checks.js'
 
 const linkShape = record({ from: text(), to: text(), via: textOrNull() })
 export type DraftLink = Infer<typeof linkShape>

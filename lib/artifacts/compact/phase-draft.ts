@@ -5,13 +5,20 @@ import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, textOrNull } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import type { Codec } from '../codec.js'
+import {
+  type DraftDecision,
+  decidedIn,
+  decisionShape,
+  type OpenQuestion,
+  openIn,
+  questionShape,
+} from '../parts/decided.js'
+import { entriesIn } from '../parts/entries.js'
+import { compactCodec, fencedIssue, lineIssue } from '../parts/lines-codec.js'
 import { realText } from '../parts/placeholders.js'
-import { compactCodec, fencedIssue, lineIssue } from './compact-codec.js'
-import { type DraftDecision, decidedIn, decisionShape, type OpenQuestion, openIn, questionShape } from './decided.js'
 import { type DraftPlan, planIn, planShape, type ReadPlan } from './draft-plan.js'
-import { entriesIn } from './entries.js'
 
-export type { DraftDecision, OpenQuestion } from './decided.js'
+export type { DraftDecision, OpenQuestion } from '../parts/decided.js'
 export type { DraftLink, DraftPlan, DraftTask } from './draft-plan.js'
 
 const shape = record({

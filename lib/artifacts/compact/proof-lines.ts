@@ -1,7 +1,6 @@
 // Lines of a proof: a number and a verdict with what was tried; a probe; a gap; something for a person.
 import { type Infer, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
-import { isPlaceholder, realText } from '../parts/placeholders.js'
 import {
   type Entry,
   isNumbered,
@@ -12,7 +11,8 @@ import {
   partsOf,
   valuesOf,
   wordsIn,
-} from './entries.js'
+} from '../parts/entries.js'
+import { isPlaceholder, realText } from '../parts/placeholders.js'
 
 const VERDICTS = ['holds', 'fails', 'person', 'deferred'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -4,9 +4,9 @@ import type { Source } from '../../ports.js'
 import { type Infer, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import type { Codec } from '../codec.js'
+import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn } from '../parts/entries.js'
+import { compactCodec, lineIssue, tableIssue } from '../parts/lines-codec.js'
 import { realText } from '../parts/placeholders.js'
-import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
-import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn } from './entries.js'
 import {
   gapIn,
   gapShape,

@@ -3,10 +3,10 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { type Infer, record, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
+import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn, valuesOf, wordsIn } from '../parts/entries.js'
+import { compactCodec, lineIssue, tableIssue } from '../parts/lines-codec.js'
 import { realText } from '../parts/placeholders.js'
 import { isNothing } from '../summary/pending-actions.js'
-import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
-import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn, valuesOf, wordsIn } from './entries.js'
 
 const shape = record({
   works: textOrNull('What works now, in one sentence'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandIn } from '../../../lib/artifacts/compact/command-line.js'
+import { commandIn } from '../../../lib/artifacts/parts/command-line.js'
 
 describe('a check on one line', () => {
   it.each([

@@ -1,6 +1,5 @@
 // From the draft of a phase to its plans and its CONTEXT: what follows from other facts (ids, waves, names, the goal of the phase) is filled in here.
-import { commandLine } from '../../../artifacts/compact/command-line.js'
-import { lineAt } from '../../../artifacts/compact/compact-codec.js'
+
 import {
   type DraftDecision,
   type DraftPlan,
@@ -11,6 +10,8 @@ import {
   readPhaseDraft,
 } from '../../../artifacts/compact/phase-draft.js'
 import { type ContextDecision, type ContextValue, LATER } from '../../../artifacts/context/context.js'
+import { commandLine } from '../../../artifacts/parts/command-line.js'
+import { lineAt } from '../../../artifacts/parts/lines-codec.js'
 import { realText } from '../../../artifacts/parts/placeholders.js'
 import type { PlanTask } from '../../../artifacts/plan/plan.js'
 import { baseName } from '../../../std/paths.js'

@@ -1,7 +1,8 @@
 // From what was tried and seen to a VERIFICATION: its status, score, gaps and table follow from the lines.
-import { lineAt } from '../../../artifacts/compact/compact-codec.js'
+
 import { type ProofLine, type ProofValue, readProof } from '../../../artifacts/compact/proof.js'
 import { trialText } from '../../../artifacts/compact/proof-lines.js'
+import { lineAt } from '../../../artifacts/parts/lines-codec.js'
 import { bullets, document } from '../../../artifacts/parts/prose.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { baseName } from '../../../std/paths.js'

@@ -1,8 +1,8 @@
 // Compact drafts are lines: an entry is one line of a list with what stands below it. Read as models write them: any bullet, any indent, bold or bare labels.
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isNothing, isPlaceholder, linesWithout, unlisted } from '../parts/placeholders.js'
-import { dedent } from '../parts/prose.js'
+import { isNothing, isPlaceholder, linesWithout, unlisted } from './placeholders.js'
+import { dedent } from './prose.js'
 
 export interface Entry {
   readonly start: number

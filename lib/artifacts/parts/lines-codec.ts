@@ -5,10 +5,10 @@ import type { Source } from '../../ports.js'
 import { parsedJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
-import { issueAt, notText, refusal } from '../parts/issues.js'
-import { conflictIssues } from '../parts/merge-marks.js'
-import { placeholderIssues } from '../parts/placeholders.js'
 import { pathOfKind } from '../paths.js'
+import { issueAt, notText, refusal } from './issues.js'
+import { conflictIssues } from './merge-marks.js'
+import { placeholderIssues } from './placeholders.js'
 
 interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty'> {
   /** What else the reader tells is not for whoever parses. */

@@ -4,9 +4,9 @@ import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
-import { isSaid } from '../parts/placeholders.js'
-import { lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, labelled, oneLine } from './entries.js'
+import { lineIssue, tableIssue } from './lines-codec.js'
+import { isSaid } from './placeholders.js'
 
 export const WHOSE = ['asked', 'mine', 'left to me'] as const
 /** The user answered, the author chose, or the user left it to the author. */
