@@ -129,9 +129,13 @@ function saysSo(label: string, old: string, text: string): boolean {
 
 const percentIn = (text: string): string | null => /(\d{1,3})\s*%/.exec(text)?.[1] ?? null
 
-/** A plan that the file names by its bare number keeps that form. */
-const inItsForm = (label: string, old: string, text: string): string =>
-  label === 'current plan' && /^\d+$/.test(old.trim()) ? text.replace(/^.*-0*(?=\d)/, '') : text
+const BAR = /(?:\[[^\]]*\]\s*)?\d{1,3}\s*%/
+
+/** A plan that the file names by its bare number keeps that form, and progress the words that stand around its bar. */
+function inItsForm(label: string, old: string, text: string): string {
+  if (label === 'progress' && /\p{L}/u.test(old)) return old.replace(BAR, text)
+  return label === 'current plan' && /^\d+$/.test(old.trim()) ? text.replace(/^.*-0*(?=\d)/, '') : text
+}
 
 /** Labels about what happened last, by section; those a document has are refreshed. */
 const HAPPENED: Readonly<Record<string, (activity: string, day: string) => string>> = {

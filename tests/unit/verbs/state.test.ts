@@ -110,6 +110,16 @@ describe('state rebuild', () => {
     }
   })
 
+  it.each([
+    ['[██████████] 100% — waiting for hardware', '[░░░░░░░░░░] 0% — waiting for hardware'],
+    ['nearly there, the hardware is missing', 'nearly there, the hardware is missing'],
+    ['[██████████] 100%', '[░░░░░░░░░░] 0%'],
+  ])('moves the bar of "%s" and keeps the words around it', async (old, after) => {
+    const project = makeProject(stating(`# S\n\n## Current Position\n\nPhase: 1\nProgress: ${old}\n`))
+    await project.ask('state', 'rebuild')
+    expect(project.read(STATE)).toContain(`Progress: ${after}\n`)
+  })
+
   it('makes it anew where nothing was kept, and says so', async () => {
     const project = makeProject(OURS)
     writeFileSync(project.at(STATE), Buffer.from([0xff, 0xfe]))
