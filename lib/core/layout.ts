@@ -55,6 +55,12 @@ export interface PhaseFiles {
   readonly ambiguous: readonly { readonly role: string; readonly paths: readonly string[] }[]
 }
 
+/** Every SUMMARY of a phase, those that belong to no plan included. */
+export const summariesIn = ({ plans, orphanSummaries }: PhaseFiles): readonly string[] => [
+  ...plans.flatMap(({ summary }) => summary ?? []),
+  ...orphanSummaries.map(({ path }) => path),
+]
+
 /** Directories of live phases in id order; names that are no phase directory are left out. */
 export function listPhaseDirectories(view: View, custom: readonly PhaseId[] = []): readonly PhaseDirectory[] {
   return directoriesIn(view, view.at('phases'), null, custom)

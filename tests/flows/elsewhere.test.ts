@@ -14,6 +14,15 @@ const FINISHED: Files = { ...OLDER, [`${ONE}/01-02-SUMMARY.md`]: SUMMARY.replace
 const tickedIn = (files: Files, phase: number): string =>
   (files[ROADMAP] as string).replace(`- [ ] **Phase ${phase}`, `- [x] **Phase ${phase}`)
 
+const saying = (heading: string, line: string): Files => ({
+  ...OLDER,
+  [ROADMAP]: (OLDER[ROADMAP] as string).replace(`${heading}\n`, `${heading}\n${line}\n`),
+})
+const rowed = (status: string): Files => ({
+  ...OLDER,
+  [ROADMAP]: `${OLDER[ROADMAP]}\n## Table\n\n| Phase | Plans | Status |\n|---|---|---|\n| 1. Foundation | 1/2 | ${status} |\n`,
+})
+
 const phase = async (project: TempProject, number: string) =>
   (await project.ask('roadmap', 'analyze')).json().phases.find((row: { number: string }) => row.number === number)
 const unitOf = async (project: TempProject) => (await project.ask('next')).json().unit
@@ -22,6 +31,17 @@ describe('a phase of another tool', () => {
   it.each([
     ['with a SUMMARY of each plan', FINISHED],
     ['that is ticked, its folder gone', { [ROADMAP]: tickedIn(OLDER, 1), '.planning/PROJECT.md': '# X\n' }],
+    [
+      'with a SUMMARY of each plan, one of them halted, and a VERIFICATION that passed',
+      {
+        ...FINISHED,
+        [`${ONE}/01-02-SUMMARY.md`]: SUMMARY.replaceAll('"01"', '"02"').replace('---\n', '---\nstatus: blocked\n'),
+        [`${ONE}/01-VERIFICATION.md`]: '---\nphase: 01-foundation\nstatus: passed\n---\n# Verification\n',
+      },
+    ],
+    ['whose section says so, one plan without a SUMMARY', saying('### Phase 1: Foundation', '**Status:** ✅ Complete')],
+    ['whose row says so, its box forgotten', rowed('Complete')],
+    ['whose row says so in another word', rowed('✅ Done')],
     ['that is ticked, one plan without a SUMMARY', { ...OLDER, [ROADMAP]: tickedIn(OLDER, 1) }],
   ] as const)('%s is done, and next goes on behind it', async (_, files) => {
     const project = makeProject(files)
@@ -34,6 +54,11 @@ describe('a phase of another tool', () => {
     )
   })
 
+  it('that its row or section calls otherwise is open, and one that they call finished is never verified', async () => {
+    for (const files of [saying('### Phase 1: Foundation', '**Status:** In Progress'), rowed('In Progress')])
+      expect(await phase(makeProject(files), '1')).toMatchObject({ done: false, status: 'in progress' })
+  })
+
   it('that was begun is gone on with at its first open plan', async () => {
     expect(await unitOf(makeProject(OLDER))).toMatchObject({ unitType: 'execute-plan', unitId: '01-02' })
   })
@@ -42,6 +67,15 @@ describe('a phase of another tool', () => {
     const { [`${ONE}/01-01-SUMMARY.md`]: _, ...planned } = OLDER
     const project = makeProject({ ...planned, [ROADMAP]: tickedIn(OLDER, 1) })
     expect(await phase(project, '1')).toMatchObject({ done: false, status: 'planned' })
+  })
+})
+
+describe('a SUMMARY without a plan', () => {
+  it('is counted alike by all who count', async () => {
+    const project = makeProject({ ...OLDER, [`${ONE}/01-09-SUMMARY.md`]: SUMMARY.replaceAll('"01"', '"09"') })
+    const found = (await project.ask('phase', 'find', '1')).json()
+    expect([found.plan_count, found.summary_count, found.summaries.length]).toEqual([2, 1, 2])
+    expect(await phase(project, '1')).toMatchObject({ plan_count: 2, summary_count: 1, disk_status: 'partial' })
   })
 })
 

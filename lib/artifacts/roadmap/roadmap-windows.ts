@@ -37,10 +37,11 @@ function standings(value: RoadmapValue): readonly Standing[] {
   )
 }
 
-function isTicked({ checklist, progress, windows }: RoadmapValue, id: string, window: number | null): boolean {
+function isTicked({ phases, checklist, progress, windows }: RoadmapValue, id: string, window: number | null): boolean {
   const key = phaseKey(id)
   const line = checklist.find((one) => phaseKey(one.id) === key && one.window === window)
   if (line !== undefined) return line.done
+  if (phases.some((one) => phaseKey(one.id) === key && one.window === window && isFinished(one))) return true
   const version = window === null ? null : (windows[window]?.version ?? null)
   return (progress ?? []).some(
     (row) =>
@@ -54,6 +55,10 @@ function isTicked({ checklist, progress, windows }: RoadmapValue, id: string, wi
 export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
   /^\W*(?:completed?|done|shipped|closed|released|finished|superseded|abandoned|cancell?ed)\b/i.test(status) ||
   /^[✅✓✔☑]/u.test(status)
+
+/** A line `Status:` of its section says so. */
+export const isFinished = ({ fields }: Pick<PhaseSection, 'fields'>): boolean =>
+  Object.entries(fields).some(([label, status]) => /^status$/i.test(label) && isComplete({ status }))
 
 /** Ids of closed milestones: of their sections and lines, and those that a shipped milestone counts up. */
 export function closedIds(value: RoadmapValue): readonly string[] {

@@ -11,6 +11,7 @@ import {
   closedIds,
   historyIn,
   isComplete,
+  isFinished,
   listedMilestone,
   type RoadmapScope,
   scopeOf,
@@ -140,6 +141,7 @@ export function gatherFacts(view: View): ProjectFacts {
     roadmap,
     directories: grouped(listPhaseDirectories(view, customIds(roadmap)), ({ id }) => phaseKey(id)),
     ticks: ticksIn(roadmap),
+    called: calledIn(roadmap),
     history: historyTitles(roadmap),
   }
   return {
@@ -196,6 +198,8 @@ interface Context extends PlanContext {
   /** By `phaseKey`. */
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   readonly ticks: ReadonlyMap<string, boolean>
+  /** Keys of phases whose row in a table says that they are finished. */
+  readonly called: ReadonlySet<string>
   readonly history: ReadonlyMap<string, readonly string[]>
 }
 
@@ -264,8 +268,13 @@ class Gathered implements PhaseFacts {
     const isUntouched = !begun.has(this.id) && !plans.some(({ id }) => begun.has(id))
     // Where plans lie that nobody carried out, the tick is a mistake.
     const isBegun = plans.some(({ summary }) => summary !== null)
-    if (this.ticked && !created && isUntouched && (isBegun || plans.length === 0)) return true
-    return isBegun && this.plans.length > 0 && this.plans.every(({ evidence }) => evidence === 'done')
+    if (!created && isUntouched && (isBegun || plans.length === 0) && this.#isCalledFinished()) return true
+    if (!isBegun || this.plans.length === 0) return false
+    const isPassed = () => plans.every(({ summary }) => summary !== null) && this.verification?.status === 'passed'
+    return this.plans.every(({ evidence }) => evidence === 'done') || (isUntouched && isPassed())
+  }
+  #isCalledFinished(): boolean {
+    return this.ticked || this.#context.called.has(phaseKey(this.id)) || isFinished(this.section)
   }
   get verification() {
     const { files } = this
@@ -304,6 +313,13 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
   for (const line of roadmap.checklist) if (!history.line(line)) note(line.id, line.done)
   for (const row of roadmap.progress ?? []) if (!history.row(row)) note(row.id, isComplete(row))
   return ticks
+}
+
+function calledIn(roadmap: RoadmapValue | null): ReadonlySet<string> {
+  if (roadmap === null) return new Set()
+  const history = historyIn(roadmap)
+  const over = (roadmap.progress ?? []).filter((row) => isComplete(row) && !history.row(row))
+  return new Set(over.flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
 }
 
 /** The first phase of each id. */

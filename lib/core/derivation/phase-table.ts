@@ -16,7 +16,7 @@ import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
 import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
 import { leftOpen } from './left-open.js'
-import { isComplete, isSummarised } from './plan-facts.js'
+import { isComplete, summaryCount } from './plan-facts.js'
 import { type PhaseStatus, phaseStatus } from './standing.js'
 
 export const DISK_STATUS = [
@@ -111,7 +111,7 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: 
   const { files, section, plans } = phase
   return {
     ...named(section),
-    ...onDisk(files, plans.length, plans.filter(isSummarised).length),
+    ...onDisk(files, plans.length, summaryCount(files, plans)),
     facts: phase,
     complete: plans.filter(isComplete).length,
     ticked: phase.ticked,
@@ -150,7 +150,7 @@ function closedRow(
 ): PhaseRow {
   const files = directory === undefined ? null : listPhaseFiles(view, directory)
   const plans = files?.plans ?? []
-  const summaries = plans.filter(({ summary }) => summary !== null).length + (files?.orphanSummaries.length ?? 0)
+  const summaries = summaryCount(files, 'over')
   return {
     ...named(section),
     ...onDisk(files, plans.length, summaries),

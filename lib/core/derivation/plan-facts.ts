@@ -8,7 +8,7 @@ import { once } from '../../std/once.js'
 import { readLedger } from '../history/ledger.js'
 import { type Finished, finishedIn } from '../history/ledger-says.js'
 import type { PhaseId, PlanId } from '../ids.js'
-import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile } from '../layout.js'
+import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile, summariesIn } from '../layout.js'
 import type { View } from '../view.js'
 import { holds, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
@@ -47,6 +47,10 @@ export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'co
 /** It has a SUMMARY that calls it finished, whoever wrote it. */
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
+
+/** How many SUMMARYs count: each file of a phase that is over, else those that call a plan finished. */
+export const summaryCount = (files: PhaseFiles | null, plans: readonly PlanFacts[] | 'over'): number =>
+  plans !== 'over' ? plans.filter(isSummarised).length : files === null ? 0 : summariesIn(files).length
 
 export interface PlanContext {
   readonly inputs: Inputs

@@ -5,7 +5,7 @@ import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { baseName } from '../../std/paths.js'
 import type { Finished } from '../history/ledger-says.js'
 import type { PhaseId } from '../ids.js'
-import type { PhaseFiles } from '../layout.js'
+import { type PhaseFiles, summariesIn } from '../layout.js'
 import type { View } from '../view.js'
 import { type Inputs, meaningAt } from './inputs.js'
 
@@ -30,11 +30,7 @@ export function coveredDigest(
   view: View,
   digestOf = (path: string) => meaningAt(view, path),
 ): string {
-  const paths = [
-    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
-    ...files.orphanSummaries.map(({ path }) => path),
-  ]
-  const summaries = [...new Set(paths)].map((path) => [baseName(path), digestOf(path)].join(' ')).sort()
+  const summaries = [...new Set(summariesIn(files))].map((path) => [baseName(path), digestOf(path)].join(' ')).sort()
   const plans = files.plans.map(({ path }) => {
     const source = view.source(path)
     const front = source?.text == null ? {} : readFrontMatter(source).data

@@ -1,7 +1,13 @@
 // What all phases left to build on, read file by file: nothing of a finished file is kept but what the answer holds.
 import { type SummaryFront, summaryFront } from '../../artifacts/summary/summary.js'
 import type { Source } from '../../ports.js'
-import { listArchivedDirectories, listPhaseDirectories, listPhaseFiles, type PhaseDirectory } from '../layout.js'
+import {
+  listArchivedDirectories,
+  listPhaseDirectories,
+  listPhaseFiles,
+  type PhaseDirectory,
+  summariesIn,
+} from '../layout.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
 
@@ -49,13 +55,8 @@ const newestFirst = (view: View): readonly PhaseDirectory[] => {
   ]
 }
 
-function summaryPaths(view: View, directory: PhaseDirectory): readonly string[] {
-  const files = listPhaseFiles(view, directory)
-  return [
-    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
-    ...files.orphanSummaries.map(({ path }) => path),
-  ]
-}
+const summaryPaths = (view: View, directory: PhaseDirectory): readonly string[] =>
+  summariesIn(listPhaseFiles(view, directory))
 
 function frontsOf(view: View, paths: readonly string[]): ReadonlyMap<string, SummaryFront> {
   view.prefetch(paths)

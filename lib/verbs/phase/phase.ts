@@ -6,10 +6,11 @@ import {
   isComplete,
   isSummarised,
   type PlanFacts,
+  summaryCount,
 } from '../../core/derivation/plan-facts.js'
 import { planStatus } from '../../core/derivation/standing.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
-import { listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
+import { type PhaseDirectory, summariesIn } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -33,14 +34,14 @@ export const phaseFind = query('phase.find', {
     summaries: listOf(text('File name')),
     incomplete_plans: listOf(text(), 'Plans without a SUMMARY'),
     plan_count: int(),
-    summary_count: int(),
+    summary_count: int('As in roadmap analyze'),
     has_context: bool(),
     has_research: bool(),
     has_verification: bool(),
     has_reviews: bool(),
     archived: orNull(text('Milestone whose archive it lies in')),
   }),
-  reads: ['roadmap'],
+  reads: ['roadmap', 'plan', 'summary', 'ledger'],
   run({ phase }, view) {
     const located = locatePhase(view, phase)
     if ('error' in located) return { result: NOT_FOUND, error: located.error }
@@ -67,12 +68,9 @@ const NOT_FOUND = {
 }
 
 function described(view: View, directory: PhaseDirectory) {
-  const files = listPhaseFiles(view, directory)
+  const { files, plans } = gatherPlans(view, directory)
   const names = view.list(directory.path).map(({ name }) => name)
-  const summaries = [
-    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
-    ...files.orphanSummaries.map(({ path }) => path),
-  ]
+  const summaries = summariesIn(files)
   return {
     found: true,
     directory: directory.path,
@@ -83,7 +81,7 @@ function described(view: View, directory: PhaseDirectory) {
     summaries: summaries.map(baseName).sort(),
     incomplete_plans: files.plans.filter(({ summary }) => summary === null).map(({ path }) => baseName(path)),
     plan_count: files.plans.length,
-    summary_count: summaries.length,
+    summary_count: summaryCount(files, isHistory(view, directory) ? 'over' : plans),
     has_context: files.context !== null,
     has_research: files.research !== null,
     has_verification: files.verification !== null,
@@ -151,13 +149,18 @@ const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
   fix: `remove one of these from depends_on`,
 })
 
+/** It lies in an archive, or its milestone is closed. */
+function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
+  const roadmap = view.source(view.at('ROADMAP.md'))
+  return archive !== null || (roadmap !== null && scopeIn(roadmap, id) === 'closed')
+}
+
 function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
   // What an archive holds is history: nothing of it runs again.
-  const isOver = (plan: PlanFacts) => isComplete(plan) || (directory.archive !== null && isSummarised(plan))
-  const roadmap = view.source(view.at('ROADMAP.md'))
-  const isHistory = directory.archive !== null || (roadmap !== null && scopeIn(roadmap, directory.id) === 'closed')
-  const complete = new Set(found.plans.filter(isOver).map(({ id }) => id))
+  const isDone = (plan: PlanFacts) => isComplete(plan) || (directory.archive !== null && isSummarised(plan))
+  const isOver = isHistory(view, directory)
+  const complete = new Set(found.plans.filter(isDone).map(({ id }) => id))
   const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
   const rows = found.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {
     const plan = byId.get(id) as PlanFacts
@@ -173,7 +176,7 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
         task_count: plan.plan.tasks.length,
         has_summary: plan.file.summary !== null,
         complete: complete.has(id),
-        status: isHistory ? ('done' as const) : planStatus(plan),
+        status: isOver ? ('done' as const) : planStatus(plan),
         halted: plan.evidence === 'halted',
         blocked_by: blockedBy,
       },

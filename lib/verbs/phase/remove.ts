@@ -8,7 +8,7 @@ import { retraced } from '../../core/derivation/requirement-trace.js'
 import { claimPath, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId } from '../../core/ids.js'
-import { ledgerPath, listPhaseFiles } from '../../core/layout.js'
+import { ledgerPath, listPhaseFiles, summariesIn } from '../../core/layout.js'
 import { isClaimOn, planRemoval, type Removal } from '../../core/phases/phase-removal.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
@@ -87,11 +87,8 @@ export const phaseRemove = mutation('phase.remove', {
 const holdsWork = ({ files }: Removal): boolean =>
   files.some((path) => !path.endsWith('/') && baseName(path) !== '.gitkeep')
 
-function summariesOf(view: View, { directory }: Removal): readonly string[] {
-  if (directory === null) return []
-  const files = listPhaseFiles(view, directory)
-  return [...files.plans.flatMap(({ summary }) => summary ?? []), ...files.orphanSummaries.map(({ path }) => path)]
-}
+const summariesOf = (view: View, { directory }: Removal): readonly string[] =>
+  directory === null ? [] : summariesIn(listPhaseFiles(view, directory))
 
 const removing = ({ id, files }: Removal, finished: readonly string[]): Decision => ({
   question: `Remove ${counted(files.filter((path) => !path.endsWith('/')).length, 'file')} of phase ${displayPhaseId(id)}${finished.length === 0 ? '' : `, with work that is carried out (${finished.map(baseName).join(', ')})`}?`,
