@@ -1,5 +1,5 @@
 // The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
-import type { Codec, ValueOf } from './codec.js'
+import type { Kind, ValueOf } from './codec.js'
 import type { ArtifactId } from './paths.js'
 
 /** Kinds that nothing of ours reads as a value: texts of people and of other tools, logs, folders, and what a reader of its own knows. */
@@ -74,15 +74,15 @@ const LOADERS = {
   codebase: async () => (await import('./document/project-documents.js')).codebase,
   survey: async () => (await import('./document/project-documents.js')).survey,
   workspace: async () => (await import('./document/project-documents.js')).workspace,
-} as const satisfies Readonly<Record<Exclude<ArtifactId, Uncoded>, () => Promise<Codec>>>
+} as const satisfies Readonly<Record<Exclude<ArtifactId, Uncoded>, () => Promise<Kind>>>
 
 /** The parsed value of each artifact that has a codec. */
 export type ArtifactValues = {
   readonly [K in keyof typeof LOADERS]: ValueOf<Awaited<ReturnType<(typeof LOADERS)[K]>>>
 }
 
-export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>
+export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Kind>>>
 
 export const CODECS = LOADERS as Readonly<
-  Record<keyof ArtifactValues, () => Promise<Codec>> & Partial<Record<ArtifactId, () => Promise<Codec>>>
+  Record<keyof ArtifactValues, () => Promise<Kind>> & Partial<Record<ArtifactId, () => Promise<Kind>>>
 >

@@ -13,19 +13,15 @@ export interface Parsed<T> {
 /** What `render` answers: the new text, or why the place to change could not be found with certainty. */
 export type Rendered = { readonly text: string } | { readonly refused: Issue }
 
-/**
- * Laws, tested for every codec over its corpus:
- * - `parse` never throws; any text gives a value and issues;
- * - `render(parse(t).value, t)` is `t`, byte for byte;
- * - `parse(render(v)).value` equals `v`, but for what is `readOnly`;
- * - `render(v, t)` changes only the spans of the fields in which `v` differs from `parse(t).value`.
- */
-export interface Codec<T = unknown> {
+/** One kind of planning file: what it is, how it begins, how it is read. `parse` never throws; any text gives a value and issues. */
+export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
   readonly shape: Shape<T>
-  /** The value of an artifact with nothing in it; its rendering is the template. */
+  /** The value of an artifact with nothing in it. */
   readonly empty: T
+  /** A file with nothing in it, of a kind that is not rendered. */
+  readonly template?: string
   /** Keys of the front matter, or of the JSON object, that a finished file must have. */
   readonly requiredKeys?: readonly string[]
   /** Its front matter as JSON Schema, for editors. */
@@ -33,13 +29,31 @@ export interface Codec<T = unknown> {
   parse(source: Source): Parsed<T>
   /** For files that a model wrote: everything that is wrong, unfinished or still a placeholder in it. One `error` is enough to refuse the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]
+}
+
+/**
+ * A kind whose values are rendered; others are changed by named edits (`doc.ts`). Laws, tested over its corpus:
+ * - `render(parse(t).value, t)` is `t`, byte for byte;
+ * - `parse(render(v)).value` equals `v`, but for what is `readOnly`;
+ * - `render(v, t)` changes only the spans of the fields in which `v` differs from `parse(t).value`.
+ */
+export interface Codec<T = unknown> extends Kind<T> {
   /** Only others write it: `render` knows its template, and a text as it stands. */
   readonly readOnly?: true
   render(value: T, previous?: Source): Rendered
 }
 
+export const isCodec = <T>(kind: Kind<T>): kind is Codec<T> => 'render' in kind
+
+/** The skeleton of a kind of file. */
+export function templateOf(kind: Kind): string {
+  if (!isCodec(kind)) return kind.template ?? ''
+  const rendered = kind.render(kind.empty)
+  return 'text' in rendered ? rendered.text : ''
+}
+
 /** The value of what a codec reads. */
-export type ValueOf<C> = C extends Codec<infer T> ? T : never
+export type ValueOf<C> = C extends Kind<infer T> ? T : never
 
 /** One change of the planning tree. `artifact` edits are rendered against the file's present text, re-parsed and compared before anything is written. */
 export type Edit =

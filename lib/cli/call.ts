@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
 import { CODECS, type CodecRegistry } from '../artifacts/all.js'
-import type { Codec } from '../artifacts/codec.js'
+import type { Kind } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { startedWith } from '../core/dispatch/asked.js'
 import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
@@ -254,7 +254,7 @@ const packFor = async (world: World) => openPack(world.bin, world.script, await 
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {
   const loaded = await Promise.all(
     artifacts.map(
-      async (artifact): Promise<readonly [ArtifactId, Codec | undefined]> => [artifact, await CODECS[artifact]?.()],
+      async (artifact): Promise<readonly [ArtifactId, Kind | undefined]> => [artifact, await CODECS[artifact]?.()],
     ),
   )
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))

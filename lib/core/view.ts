@@ -1,6 +1,6 @@
 // The view a verb gets of a project: read-only, memoised, and it remembers what was consulted.
 import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
-import type { Codec, Parsed } from '../artifacts/codec.js'
+import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { ErrorBody } from '../errors.js'
 import type { Caller, Clock, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
@@ -194,7 +194,7 @@ export class View {
   }
 
   /** The codec of an artifact the verb declared, or null for files without one. */
-  codec(artifact: ArtifactId): Codec | null {
+  codec(artifact: ArtifactId): Kind | null {
     return this.#codecs[artifact] ?? null
   }
 

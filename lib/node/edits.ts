@@ -1,7 +1,7 @@
 // What the edits of a verb mean in bytes: declared, inside the planning folder, rendered against the present text and read back.
 import { join } from 'node:path'
 import type { CodecRegistry } from '../artifacts/all.js'
-import type { Edit } from '../artifacts/codec.js'
+import { type Edit, isCodec } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { artifactOf } from '../core/artifact-paths.js'
 import { frameLine } from '../core/history/journal.js'
@@ -135,7 +135,7 @@ function textAfter(workspace: Workspace, view: View, edit: Written): string | nu
   if (edit.kind === 'text') return edit.text
   const source = view.source(edit.path)
   const codec = workspace.codecs[edit.artifact]
-  if (codec === undefined) throw new Error(`no codec of "${edit.artifact}" was loaded`)
+  if (codec === undefined || !isCodec(codec)) throw new Error(`no codec of "${edit.artifact}" was loaded`)
   if (source !== null && source.text === null)
     throw new GsdError({
       code: 'WRITE_REFUSED',

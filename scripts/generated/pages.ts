@@ -1,6 +1,7 @@
 // Reference pages made from the registries: what is in them is in the code, and nowhere else.
 
 import { CODECS } from '../../lib/artifacts/all.js'
+import { templateOf } from '../../lib/artifacts/codec.js'
 import { SCHEMAS } from '../../lib/artifacts/config/config.js'
 import { expectedOf } from '../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
@@ -90,13 +91,11 @@ function runtimesPage(): string {
   ])
 }
 
-/** Every skeleton is what its codec writes for an artifact with nothing in it. */
+/** Every skeleton is a file of its kind with nothing in it. */
 async function templates(): Promise<Readonly<Record<string, string>>> {
   const rows = SHIPPED_TEMPLATES.map(async (id) => {
     const codec = await CODECS[id]()
-    const rendered = codec.render(codec.empty)
-    if (!('text' in rendered)) throw new Error(`${codec.id} renders no template`)
-    return [`templates/${codec.id}.md`, rendered.text] as const
+    return [`templates/${codec.id}.md`, templateOf(codec)] as const
   })
   return Object.fromEntries(await Promise.all(rows))
 }

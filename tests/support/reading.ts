@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import type { Codec } from '../../lib/artifacts/codec.js'
+import type { Codec, Parsed } from '../../lib/artifacts/codec.js'
+import { Doc } from '../../lib/artifacts/doc.js'
+import type { Source } from '../../lib/ports.js'
 import { lineChanges } from './lines.js'
 import { sourceFrom } from './sources.js'
 
@@ -21,4 +23,32 @@ export function readingOf<T>(codec: Codec<T>) {
     return { text: written.text, ...lineChanges(text, written.text) }
   }
   return { corpus, parse, changed }
+}
+
+interface Read<T> {
+  readonly id: string
+  parse(source: Source): Parsed<T>
+}
+
+/** The same for a kind that is changed by named edits. */
+export function editingOf<T>({ id, parse: read }: Read<T>) {
+  const corpus = (name: string) =>
+    readFileSync(fileURLToPath(new URL(`../corpus/${id}/${name}/input.md`, import.meta.url)), 'utf8')
+  const parse = (text: string): T => read(sourceFrom(text)).value
+  /** The text with the edit in it, or why it was refused; what the edit answers looks at the text as it reads afterwards. */
+  const tried = (text: string, change: (doc: Doc, value: T) => unknown) => {
+    const source = sourceFrom(text)
+    const doc = new Doc(source)
+    const differs = change(doc, read(source).value) as ((after: T) => string | null) | undefined
+    const written = doc.finish()
+    const after = 'text' in written ? written.text : text
+    const refused = 'text' in written ? (differs?.(parse(after)) ?? null) : written.refused.message
+    return { refused, text: after, ...lineChanges(text, after) }
+  }
+  const edited = (text: string, change: (doc: Doc, value: T) => unknown) => {
+    const { refused, ...result } = tried(text, change)
+    expect(refused).toBeNull()
+    return result
+  }
+  return { corpus, parse, edited, tried }
 }

@@ -5,28 +5,52 @@ import { type Mark, milestoneTextIn, stateIn } from './milestone-text.js'
 import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
-export interface ProgressPlace {
-  readonly table: Table
-  readonly row: Row
-  readonly columns: ProgressColumns
-}
-
-export type ProgressColumn = 'phase' | 'milestone' | 'plans' | 'status' | 'completed'
-/** Index of each column, -1 where the table has none. */
-type ProgressColumns = Readonly<Record<ProgressColumn, number>>
+type ProgressColumn = 'phase' | 'milestone' | 'plans' | 'status' | 'completed'
+/** Index of each column, -1 where the table has none; `number` where it does not stand before the name. */
+export type PhaseColumns = Readonly<Record<ProgressColumn | 'number', number>>
 
 export interface PhaseTable {
   readonly table: Table
-  readonly columns: ProgressColumns
-  /** Where the number does not stand before the name: what each row is called. */
-  readonly named?: (row: Row, at: number) => { readonly id: string; readonly title: string }
+  readonly columns: PhaseColumns
+  /** A row without a number has that of its place. */
+  readonly counted: boolean
+}
+
+export interface RowPlace extends PhaseTable {
+  readonly row: Row
+}
+
+const NUMBER = /^(?:#|no\.?|nr\.?|id|number|phase|step)$/i
+const COUNTED = /^(?:phase )?(\d+[a-z]?(?:\.\d+)*)$/i
+
+const plain = (text = ''): string => text.replaceAll('*', '').trim()
+
+/** The columns of a table whose column of names is called so, or is headed Phase and holds the numbers too. */
+export function columnsOf({ header, rows }: Table, names: RegExp): PhaseColumns {
+  const heads = header.cells.map(({ text }) => plain(text))
+  const at = (pattern: RegExp) => heads.findIndex((head) => pattern.test(head))
+  const isCounted = (column: number) => {
+    const said = rows.map(({ cells }) => plain(cells[column]?.text))
+    return said.some((text) => COUNTED.test(text)) && said.every((text) => COUNTED.test(text) || !/\d/.test(text))
+  }
+  const number = heads.findIndex((head, column) => NUMBER.test(head) && isCounted(column))
+  const name = heads.findIndex((head, column) => column !== number && names.test(head))
+  const isApart = number >= 0 && name >= 0
+  return {
+    number: isApart ? number : -1,
+    phase: isApart ? name : at(/^phase$/i),
+    milestone: at(/^milestone/i),
+    plans: at(/^plans/i),
+    status: at(/^status/i),
+    completed: at(/^(?:completed|date|done|finished)/i),
+  }
 }
 
 /** What tables of milestones call each version. */
 export const milestoneRows = (source: Source): ReadonlyMap<string, Mark | null> =>
   new Map(
     tablesOf(source).flatMap((table) => {
-      const { milestone, status } = columnsNamed(table)
+      const { milestone, status } = columnsOf(table, PHASES)
       if (milestone !== 0 || status < 0) return []
       return table.rows.flatMap(({ cells }) => {
         const { version } = milestoneTextIn(cells[0]?.text ?? '')
@@ -35,52 +59,40 @@ export const milestoneRows = (source: Source): ReadonlyMap<string, Mark | null> 
     }),
   )
 
+const PHASES = /^(?:phase|name|title)s?$/i
+
 export const tablesIn = (source: Source): readonly PhaseTable[] =>
   tablesOf(source).flatMap((table) => {
-    const columns = columnsOf(table)
-    return columns === null ? [] : [{ table, columns }]
+    const columns = columnsOf(table, PHASES)
+    const isFirst = columns.phase === 0 || columns.number === 0
+    return isFirst && columns.status > 0 ? [{ table, columns, counted: false }] : []
   })
 
 /** The rows that name a phase. */
-export const rowsOf = (tables: readonly PhaseTable[]): readonly { value: ProgressRow; place: ProgressPlace }[] =>
-  tables.flatMap(({ table, columns, named }) =>
-    table.rows.flatMap((row, at) => {
-      const place = { table, row, columns }
-      const value = rowOf(place, named?.(row, at) ?? phaseCellIn(cellIn(place, 'phase')))
-      return value === null ? [] : [{ value, place }]
+export const rowsOf = (tables: readonly PhaseTable[]): readonly { value: ProgressRow; place: RowPlace }[] =>
+  tables.flatMap((table) =>
+    table.table.rows.flatMap((row, at) => {
+      const place = { ...table, row }
+      const phase = phaseOf(place, at)
+      return phase === null ? [] : [{ value: { ...phase, ...progressOf(place) }, place }]
     }),
   )
 
-const cellIn = ({ row, columns }: ProgressPlace, name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
+function phaseOf({ row, columns, counted }: RowPlace, at: number): { id: string; title: string } | null {
+  const name = row.cells[columns.phase]?.text ?? ''
+  if (columns.number < 0) return phaseCellIn(name) ?? (counted ? { id: String(at + 1), title: plain(name) } : null)
+  const id = COUNTED.exec(plain(row.cells[columns.number]?.text))?.[1]
+  return id === undefined ? null : { id, title: plain(name) }
+}
 
-function rowOf(place: ProgressPlace, phase: ReturnType<typeof phaseCellIn>): ProgressRow | null {
-  if (phase === null) return null
-  const { id, title } = phase
+function progressOf({ row, columns }: RowPlace): Omit<ProgressRow, 'id' | 'title'> {
+  const cell = (name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
   return {
-    id,
-    title,
-    milestone: dashed(cellIn(place, 'milestone')),
-    plans: cellIn(place, 'plans'),
-    status: cellIn(place, 'status'),
-    completed: place.columns.completed < 0 ? '' : dashed(cellIn(place, 'completed')),
+    milestone: dashed(cell('milestone')),
+    plans: cell('plans'),
+    status: cell('status'),
+    completed: columns.completed < 0 ? '' : dashed(cell('completed')),
   }
 }
 
 const dashed = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)
-
-function columnsOf(table: Table): ProgressColumns | null {
-  const columns = columnsNamed(table)
-  return columns.phase === 0 && columns.status > 0 ? columns : null
-}
-
-export function columnsNamed(table: Table): ProgressColumns {
-  const names = table.header.cells.map((cell) => cell.text.replaceAll('*', '').toLowerCase())
-  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
-  return {
-    phase: at(/^phase$/),
-    milestone: at(/^milestone/),
-    plans: at(/^plans/),
-    status: at(/^status/),
-    completed: at(/^(?:completed|date|done|finished)/),
-  }
-}

@@ -1,170 +1,207 @@
-// Changes of a roadmap value: new phases, and the list lines and table rows that mirror them. Each gives a value that reads back as it is.
-import { oneLine } from '../parts/draft.js'
-import { comparePhaseIds, findByPhase, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
-import { phaseCellIn } from './phase-line.js'
-import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
-import type { MilestoneScope } from './roadmap-scope.js'
-import { activePhases, activeWindow, closedWindows } from './roadmap-windows.js'
+// Named edits of a roadmap: a phase is ticked, counted, or says something else.
+import type { Item, Label, Range } from '../../markdown/reader.js'
+import { same } from '../../std/same.js'
+import { contentOf, type Doc } from '../doc.js'
+import { cellText, itemEnd, lineStart } from '../parts/draft.js'
+import { completedIn } from './phase-line.js'
+import type { RowPlace } from './progress-table.js'
+import type { PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
+import { planLineText } from './roadmap-plans.js'
+import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
+import { mirrorsOf } from './roadmap-scope.js'
+import { completedNote, requirementsText } from './roadmap-text.js'
 
-const inserted = <T>(items: readonly T[], at: number, item: T): readonly T[] => [
-  ...items.slice(0, at),
-  item,
-  ...items.slice(at),
-]
+export type After = (after: RoadmapValue) => string | null
 
-/** A checklist line for each of these phases that has none, where the phases of its milestone are listed. */
-export function withLines(value: RoadmapValue, phases: readonly PhaseSection[]): RoadmapValue {
-  const isOpen = openLine(value)
-  const checklist = phases.reduce((lines, { id, title, goal, window }) => {
-    if (findByPhase(lines.filter(isOpen), id) !== null) return lines
-    const text = oneLine(goal ?? '')
-    const line: PhaseLine = { id, title, text, done: false, completed: null, window: listWindow(value, window) }
-    return inserted(lines, placeInWindow(lines, line), line)
-  }, value.checklist)
-  return checklist === value.checklist ? value : { ...value, checklist }
-}
+/** What a section says, wherever it stands. */
+export const saidIn = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section
 
-/** A Progress row for each of these phases that has none, behind the rows of lower phases; the table where it is missing. */
-export function withRows(value: RoadmapValue, phases: readonly PhaseSection[]): RoadmapValue {
-  const before = value.progress ?? []
-  const hasPlans = before.length === 0 || before.some(({ plans }) => plans !== '')
-  const isDated = before.every(({ completed }) => completed !== '')
-  const after = phases.reduce((rows, { id, title, window }) => {
-    const milestone = milestoneCell(value, window)
-    const isOwn = (row: ProgressRow) => (row.milestone ?? milestone ?? '').startsWith(milestone ?? '')
-    if (findByPhase(rows.filter(isOwn), id) !== null || !isTold(id)) return rows
-    const row: ProgressRow = {
-      ...{ id, title, milestone, status: 'Not started' },
-      plans: hasPlans ? '0/0' : '',
-      completed: isDated ? null : '',
-    }
-    const place = placeAmong(rows, id, (other) => other.milestone === milestone)
-    return inserted(rows, place ?? rows.findLastIndex((other) => !isBacklog(other.id)) + 1, row)
-  }, before)
-  return after === before ? value : { ...value, progress: after }
-}
-
-/** Not every named id can be told from the words of a cell. */
-const isTold = (id: string) => phaseCellIn(`${id}. Title`)?.id === id
-
-/** What the Milestone cell of a row says: null where the table has no such column. A table that is still to be made has one. */
-function milestoneCell(value: RoadmapValue, window: number | null): string | null {
-  const column = value.progress === null || value.progress.some((row) => row.milestone !== null)
-  return column && window !== null ? (value.windows[window]?.version ?? null) : null
-}
-
-export interface NewPhase extends Pick<PhaseSection, 'id' | 'title' | 'dependsOn'> {
-  /** Bracket before the word Phase. */
-  readonly code?: string | null
-  readonly inserted?: boolean
-  /** Milestone it belongs to; the active one when it is not said. */
-  readonly window?: number | null
-  readonly goal?: string
-  readonly criteria?: readonly string[]
-}
-
-/**
- * Adds section, checklist line and, where there is a table, Progress row to the open milestone, behind the last phase of lower number.
- * Between milestones (no open one) they go to the part of the document that belongs to none. A phase that is there already is left as it is.
- */
-export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue {
-  const window = phase.window === undefined ? activeWindow(value) : phase.window
-  const mates =
-    phase.window === undefined ? activePhases(value) : value.phases.filter((other) => other.window === window)
-  const key = phaseKey(phase.id)
-  if (mates.some((other) => phaseKey(other.id) === key)) return value
-  // Where phases are lines of a list or of a table, a new one is.
-  const isBullet = mates.length > 0 && mates.every(({ form }) => form === 'bullet')
-  const section: PhaseSection = {
-    id: phase.id,
-    title: oneLine(phase.title),
-    code: phase.code ?? null,
-    inserted: phase.inserted ?? false,
-    form: isBullet ? 'bullet' : 'heading',
-    window,
-    goal: phase.goal ?? (isBullet ? null : oneLine(phase.title)),
-    mode: null,
-    depth: null,
-    dependsOn: isBullet ? null : phase.dependsOn,
-    requirements: [],
-    successCriteria: phase.criteria ?? [],
-    plansText: isBullet ? null : '0 plans',
-    plans: [],
-    fields: {},
+/** Looks at the phases as they read afterwards. */
+export const reads =
+  (meant: readonly PhaseSection[]): After =>
+  ({ phases }) => {
+    const at = meant.findIndex((phase, index) => !same(saidIn(phase), phases[index] && saidIn(phases[index])))
+    const is = at < 0 ? phases[meant.length] : phases[at]
+    if (at < 0) return is === undefined ? null : `a phase ${is.id} more`
+    const key = (Object.keys(saidIn(meant[at] as PhaseSection)) as (keyof PhaseSection)[]).find(
+      (name) => !same(meant[at]?.[name], is?.[name]),
+    )
+    return `phase ${meant[at]?.id} with the ${key} ${JSON.stringify(is?.[key ?? 'id'] ?? null)}`
   }
-  const isListed = value.checklist.length > 0 || value.phases.length === 0
-  const grown = { ...value, phases: inserted(value.phases, placeInWindow(value.phases, section), section) }
-  const listed = isListed ? withLines(grown, [section]) : grown
-  return value.progress === null ? listed : withRows(listed, [section])
-}
 
-function openLine(value: RoadmapValue): (line: PhaseLine) => boolean {
-  const closed = closedWindows(value)
-  return ({ window }) => window === null || !closed.has(window)
-}
-
-/** Where the phases of a milestone are listed: in it, or in one list above all milestones. */
-function listWindow(value: RoadmapValue, window: number | null): number | null {
-  const own = value.phases.filter((phase) => phase.window === window && !isBacklog(phase.id))
-  const keys = new Set(own.map(({ id }) => phaseKey(id)))
-  const last = value.checklist.filter(openLine(value)).findLast(({ id }) => keys.has(phaseKey(id)))
-  return last === undefined ? window : last.window
-}
-
-const placeInWindow = <T extends Listed & { readonly window: number | null }>(items: readonly T[], item: T): number =>
-  placeAmong(items, item.id, ({ window }) => window === item.window) ?? items.length
-
-interface Listed {
-  readonly id: string
-}
-
-/** Behind the last mate of lower number, or behind all of them where a name among them leaves only the order of the document. Null without mates. */
-function placeAmong<T extends Listed>(items: readonly T[], id: string, isMate: (item: T) => boolean): number | null {
-  const isOne = (item: T) => isMate(item) && !isBacklog(item.id)
-  const first = items.findIndex(isOne)
-  if (first < 0) return null
-  const byNumber = isNumericId(id) && items.every((item) => !isOne(item) || isNumericId(item.id))
-  // Most phases come behind all others, so the last is asked first.
-  const last = items.findLastIndex((item) => isOne(item) && (!byNumber || comparePhaseIds(item.id, id) < 0))
-  return last < 0 ? first : last + 1
-}
-
-export interface DependencyChange {
-  readonly phase: string
-  readonly was: string
-  readonly now: string
-}
-
-/** Without one phase of the milestone of `scope`. What waited for it waits for what it waited for; every other id stays. */
-export function withoutPhase(
-  value: RoadmapValue,
-  at: number,
-  scope: MilestoneScope,
-): { readonly value: RoadmapValue; readonly dependencies: readonly DependencyChange[] } {
-  const gone = value.phases[at] as PhaseSection
-  const key = phaseKey(gone.id)
-  const isGone = ({ id }: Listed) => phaseKey(id) === key
-  const inherited = phaseRefsIn(gone.dependsOn ?? '')
-  const closed = closedWindows(value)
-  const dependencies: DependencyChange[] = []
-  const phases = value.phases.flatMap((section, index): readonly PhaseSection[] => {
-    if (index === at) return []
-    const was = section.dependsOn
-    const refs = phaseRefsIn(was ?? '')
-    const isHistory = section.window !== null && closed.has(section.window)
-    if (was === null || isHistory || !refs.some((id) => isGone({ id }))) return [section]
-    const left = [...new Set(refs.flatMap((id) => (isGone({ id }) ? inherited : [id])))]
-    const now = left.length === 0 ? 'Nothing' : left.map((id) => `Phase ${id}`).join(', ')
-    dependencies.push({ phase: section.id, was, now })
-    return [{ ...section, dependsOn: now }]
-  })
-  return {
-    value: {
-      ...value,
-      phases,
-      checklist: value.checklist.filter((line, index) => !(scope.lines.has(index) && isGone(line))),
-      progress: value.progress?.filter((row, index) => !(scope.rows.has(index) && isGone(row))) ?? null,
-    },
-    dependencies,
+/** The same of a roadmap whose list and table name every phase. */
+export const readsListed =
+  (meant: readonly PhaseSection[]): After =>
+  (after) => {
+    const lost = [after.checklist, after.progress ?? []].flatMap((list) =>
+      meant.filter(({ title }, at) => list[at]?.title !== title),
+    )[0]
+    return reads(meant)(after) ?? (lost === undefined ? null : lost.title)
   }
+
+// Ticks, counts and cells
+
+/** Ticks a line of the list of phases, with the day. */
+export function completePhase(doc: Doc, at: number, day: string): void {
+  const { value, places } = readRoadmap(doc.source)
+  const [line, item] = [value.checklist[at], places.checklist[at]]
+  if (line === undefined || item === undefined) return
+  doc.tick(item, true)
+  if (line.completed === null) doc.insert(item.contentEnd, completedNote(day))
+}
+
+export type Cells = Readonly<Partial<Record<'milestone' | 'plans' | 'status' | 'completed', string>>>
+
+/** Cells of a row of progress; a column that the table does not have is left out. */
+export function setProgress(doc: Doc, at: number, cells: Cells): void {
+  const { row, columns } = readRoadmap(doc.source).places.progress[at] as RowPlace
+  for (const [name, text] of Object.entries(cells) as [keyof Cells, string][])
+    if (columns[name] >= 0) doc.setCell(row, columns[name], name, text)
+}
+
+export function tickPlan(doc: Doc, phase: number, at: number, done: boolean): void {
+  const item = readRoadmap(doc.source).places.phases[phase]?.plans[at]
+  if (item !== undefined) doc.tick(item, done)
+}
+
+/** Lines for plans that have none, spelled like those that are there. */
+export function addPlans(doc: Doc, phase: number, plans: readonly Omit<PlanLine, 'wave'>[]): void {
+  const { value, places } = readRoadmap(doc.source)
+  const place = places.phases[phase] as PhasePlace
+  const [item, like] = [place.plans.at(-1), value.phases[phase]?.plans.at(-1)]
+  const box = (done: boolean) => `- [${done ? 'x' : ' '}] `
+  if (item !== undefined && like !== undefined) {
+    const raw = doc.text.slice(item.contentStart, item.contentEnd)
+    for (const plan of plans) doc.insertItemAfter(item, box(plan.done) + planLike(raw, like, plan))
+    return
+  }
+  const lines = plans.map(({ id, text, done }) => box(done) + planLineText(id, text))
+  const [placeholder, ...others] = place.placeholders
+  if (lines.length === 0) return
+  if (placeholder !== undefined) {
+    doc.replace({ start: placeholder.start, end: itemEnd(doc.text, placeholder) }, lines.join(doc.eol))
+    for (const other of others) doc.removeItem(other)
+  } else if (place.planHeader !== null) doc.insert(place.planHeader.end, doc.eol + lines.join(doc.eol))
+  else doc.insertBlock(doc.tail(place.spot).end, ['Plans:', ...lines])
+}
+
+function planLike(raw: string, like: PlanLine, plan: Omit<PlanLine, 'wave'>): string {
+  const at = raw.indexOf(like.id)
+  const tail = raw.slice(at + like.id.length, raw.length - like.text.length)
+  const isAlike = at >= 0 && at <= 3 && like.text !== '' && plan.text !== '' && raw.endsWith(like.text)
+  return isAlike && !tail.includes(like.id)
+    ? raw.slice(0, at) + plan.id + tail + plan.text
+    : planLineText(plan.id, plan.text)
+}
+
+// What a phase says
+
+const FIELDS = ['goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria', 'plansText'] as const
+export type Fields = Partial<Pick<PhaseSection, 'title' | (typeof FIELDS)[number]>>
+
+/** Sets what a phase says, and its title and goal where lists and tables of its milestone repeat them. */
+export function setPhase(doc: Doc, at: number, fields: Fields): After {
+  const { value, places } = readRoadmap(doc.source)
+  const [before, place] = [value.phases[at] as PhaseSection, places.phases[at] as PhasePlace]
+  const next = { ...before, ...fields }
+  if (before.title !== next.title || before.goal !== next.goal) setMirrors(doc, at, before, next)
+  for (const name of FIELDS) {
+    if (same(before[name], next[name])) continue
+    if (name === 'goal' && place.spot.item !== null && place.labels.goal === undefined) continue
+    if (name === 'successCriteria') setCriteria(doc, place, next.successCriteria)
+    else setField(doc, place, name, name === 'requirements' ? requirementsText(next.requirements) : next[name])
+  }
+  return reads(value.phases.map((phase, index) => (index === at ? next : phase)))
+}
+
+/** Heading, lines and cells that name the phase. */
+function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSection): void {
+  const { value, places } = readRoadmap(doc.source)
+  const { heading, item, row } = (places.phases[at] as PhasePlace).spot
+  const { lines, rows } = mirrorsOf(value, at)
+  const items = [...lines].map((index) => places.checklist[index] as Item)
+  for (const line of withOwn(items, item)) setLine(doc, line, before, next)
+  if (before.title === next.title) return
+  if (heading !== null && before.title !== '') doc.swap(contentOf(heading), before.title, next.title)
+  else if (heading !== null) doc.insert(heading.contentEnd, `${heading.text.endsWith(':') ? '' : ':'} ${next.title}`)
+  const cells = [...rows].map((index) => places.progress[index] as RowPlace)
+  const own = row === undefined || cells.some((one) => one.row.start === row.row.start) ? [] : [row]
+  for (const { row: line, columns } of [...own, ...cells]) {
+    const cell = line.cells[columns.phase]
+    if (cell !== undefined && before.title !== '' && cell.text.includes(before.title))
+      doc.swap(contentOf(cell), cellText(before.title), cellText(next.title))
+  }
+}
+
+/** What mirrors a phase, and the phase itself where it is no more than a line. */
+export const withOwn = <T extends Range>(all: readonly T[], own: T | null): readonly T[] =>
+  own === null || all.some(({ start }) => start === own.start) ? all : [own, ...all]
+
+function setLine(doc: Doc, item: Item, before: PhaseSection, next: PhaseSection): void {
+  const raw = doc.text.slice(item.contentStart, item.contentEnd)
+  const from = raw.indexOf(before.title)
+  const end = from + before.title.length
+  if (before.title === '' || from < 0) return
+  const range = (start: number, to: number) => ({ start: item.contentStart + start, end: item.contentStart + to })
+  doc.replace(range(from, end), next.title)
+  const goal = before.goal === null ? -1 : raw.indexOf(before.goal, end)
+  if (before.goal === next.goal) return
+  if (goal >= 0) doc.replace(range(goal, goal + (before.goal as string).length), next.goal ?? '')
+  else if (before.form === 'bullet' && next.goal !== null) {
+    const note = completedIn(raw)
+    doc.insert(item.contentStart + (note?.start ?? raw.length), ` - ${next.goal}`)
+  }
+}
+
+function setField(doc: Doc, place: PhasePlace, name: FieldName, text: string | null): void {
+  const label = place.labels[name]
+  if (label === undefined && text !== null) newField(doc, place, name, ` ${text}`.trimEnd(), [])
+  else if (label !== undefined && text === null) doc.removeLines(label)
+  else if (label !== undefined && text !== null) {
+    const isBracketed = name === 'requirements' && /^\[.*\]$/.test(label.value) && text !== requirementsText([])
+    doc.setLabel(label, label.value, isBracketed ? `[${text}]` : text)
+  }
+}
+
+function setCriteria(doc: Doc, place: PhasePlace, criteria: readonly string[]): void {
+  const { text, eol } = doc
+  const [first, last, label] = [place.criteria[0], place.criteria.at(-1), place.labels.criteria]
+  const lines = criteria.map((one, at) => `${at + 1}. ${one}`)
+  const indent = first === undefined ? '' : text.slice(lineStart(text, first.start), first.start)
+  const margin = place.spot.heading === null ? indent : ''
+  if (lines.length === 0) doc.cannot('criteria', 'none')
+  else if (first !== undefined && last !== undefined)
+    doc.replace(
+      { start: lineStart(text, first.start), end: itemEnd(text, last) },
+      lines.map((line) => margin + line).join(eol),
+    )
+  else if (label === undefined) newField(doc, place, 'criteria', '', lines)
+  else doc.replace(contentOf(label), lines.map((line) => eol + marginOf(doc, place) + line).join(''))
+}
+
+/** Blanks in front of what stands below a phase that is a line of a list. */
+export function marginOf({ text }: Doc, { spot: { item } }: Pick<PhasePlace, 'spot'>): string {
+  return item === null ? '' : ' '.repeat(item.start - lineStart(text, item.start) + (item.ordered ? 3 : 2))
+}
+
+/** A new label goes behind its nearest predecessor of the canonical order, in the form its neighbours have. */
+function newField(doc: Doc, place: PhasePlace, name: FieldName, value: string, below: readonly string[]): void {
+  const { spot, labels } = place
+  const order = Object.keys(FIELD_LABELS) as FieldName[]
+  const before = order.slice(0, order.indexOf(name)).findLast((other) => labels[other] !== undefined)
+  const sibling = Object.values(labels).find((label) => label.bold) ?? place.extra[0]
+  const isInside = sibling !== undefined && !sibling.colonOutside
+  const margin = marginOf(doc, place)
+  const head = isInside ? `**${FIELD_LABELS[name]}:**` : `**${FIELD_LABELS[name]}**:`
+  const lines = [head + value, ...below].map((line) => doc.eol + margin + line)
+  const start = spot.heading?.end ?? spot.item?.contentEnd
+  if (start === undefined) doc.cannot(`a place for ${FIELD_LABELS[name]}`, 'a row of a table')
+  else if (before === undefined)
+    doc.insert(start, (spot.heading === null && below.length === 0 ? '' : doc.eol) + lines.join(''))
+  else doc.insert(fieldEnd(doc, place, before), lines.join(''))
+}
+
+function fieldEnd(doc: Doc, place: PhasePlace, name: FieldName): number {
+  const last = name === 'criteria' ? place.criteria.at(-1) : undefined
+  return last === undefined ? (place.labels[name] as Label).end : itemEnd(doc.text, last)
 }

@@ -1,8 +1,8 @@
 // Roadmaps of other hands: where none of it is called a phase, numbered headings, a plain list or a table with a column of names are.
-import { type Heading, type Item, type Row, type Table, tablesOf } from '../../markdown/reader.js'
+import { type Heading, type Item, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { completedIn, type PhaseLineText, phaseCellIn } from './phase-line.js'
-import { columnsNamed, type PhaseTable, rowsOf, tablesIn } from './progress-table.js'
+import { completedIn, type PhaseLineText } from './phase-line.js'
+import { columnsOf, type PhaseTable, rowsOf, tablesIn } from './progress-table.js'
 import type { LineSpot, Outline, PhaseSpot } from './roadmap-outline.js'
 
 export interface Loose {
@@ -101,42 +101,25 @@ function looseLine(line: string, id: string): PhaseLineText {
 }
 
 const NAME = /^(?:name|title|phase|feature|step|stage|milestone|task|deliverable|epic|what)s?\b/i
-const NUMBER = /^(?:#|no\.?|nr\.?|id|number|phase|step)$/i
-const COUNTED = /^(?:phase )?(\d+(?:\.\d+)*)$/i
 
 /** Rows of a table of progress that is all there is, or of another one with a column of names. */
 function tabled(source: Source): Loose | null {
-  const progress = tablesIn(source).find((one) => rowsOf([one]).length > 0)
-  if (progress !== undefined) {
-    const name = { number: -1, name: progress.columns.phase }
-    const phases = rowsOf([progress]).map(({ value, place }) => rowSpot(place.table, place.row, value, name))
-    return { ...NONE, phases, table: progress }
-  }
-  for (const table of tablesOf(source)) {
-    const names = table.header.cells.map(({ text }) => text.replaceAll('*', '').trim())
-    const isNumber = (at: number) =>
-      NUMBER.test(names[at] ?? '') && table.rows.every(({ cells }) => COUNTED.test(cells[at]?.text ?? ''))
-    const number = names.findIndex((_, at) => isNumber(at))
-    const name = names.findIndex((one, at) => at !== number && NAME.test(one))
-    if (name < 0 || table.rows.length === 0) continue
-    const named = (row: Row, at: number) => {
-      const cell = (row.cells[name]?.text ?? '').replaceAll('**', '')
-      const told = number < 0 ? phaseCellIn(cell) : null
-      return told ?? { id: COUNTED.exec(row.cells[number]?.text ?? '')?.[1] ?? String(at + 1), title: cell }
-    }
-    const columns = { ...columnsNamed(table), phase: name }
-    return {
-      ...NONE,
-      phases: table.rows.map((row, at) => rowSpot(table, row, named(row, at), { number, name })),
-      table: columns.status < 0 ? null : { table, columns, named },
-    }
-  }
-  return null
+  const own = tablesIn(source).find((one) => rowsOf([one]).length > 0)
+  const table =
+    own ??
+    tablesOf(source)
+      .map(named)
+      .find((one) => one.columns.phase >= 0 && one.table.rows.length > 0)
+  if (table === undefined) return null
+  const phases = rowsOf([table]).map(({ value: { id, title }, place }) => {
+    const { start, end } = place.row
+    return { ...spotOf(id, title), row: place, start, end }
+  })
+  return { ...NONE, phases, table: table.columns.status < 0 ? null : table }
 }
 
-const rowSpot = (
-  table: Table,
-  row: Row,
-  { id, title }: { readonly id: string; readonly title: string },
-  columns: { readonly number: number; readonly name: number },
-): PhaseSpot => ({ ...spotOf(id, title), row: { table, row, ...columns }, start: row.start, end: row.end })
+function named(table: Table): PhaseTable {
+  const columns = columnsOf(table, NAME)
+  const name = table.header.cells.findIndex(({ text }) => NAME.test(text.replaceAll('*', '').trim()))
+  return { table, columns: columns.number < 0 ? { ...columns, phase: name } : columns, counted: true }
+}

@@ -7,12 +7,11 @@ import {
   type Item,
   itemsOf,
   type Range,
-  type Row,
-  type Table,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark, type MilestoneText, milestoneTextIn } from './milestone-text.js'
+import type { RowPlace } from './progress-table.js'
 
 /** A heading or a fold that opens a milestone's part of the document. */
 export interface WindowPart extends Range {
@@ -23,20 +22,12 @@ export interface WindowPart extends Range {
   readonly folded: boolean
 }
 
-interface RowSpot {
-  readonly table: Table
-  readonly row: Row
-  /** Columns of the number, -1 without one, and of the name. */
-  readonly number: number
-  readonly name: number
-}
-
 export interface PhaseSpot extends Range {
   readonly phase: PhaseTitle
   readonly heading: Heading | null
   readonly item: Item | null
   /** Of a phase that is a row of a table. */
-  readonly row?: RowSpot
+  readonly row?: RowPlace
   /** What a line says behind the title, where it does not say "Phase". */
   readonly goal?: string
   readonly part: WindowPart | null

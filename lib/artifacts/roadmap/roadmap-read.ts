@@ -18,7 +18,7 @@ import { isUnreadPhase, phaseKey, phaseTitleIn } from '../parts/phase-token.js'
 import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn, stateIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
-import { milestoneRows, type PhaseTable, type ProgressPlace, rowsOf, tablesIn } from './progress-table.js'
+import { milestoneRows, type PhaseTable, type RowPlace, rowsOf, tablesIn } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
 import { looseIn } from './roadmap-loose.js'
@@ -90,7 +90,7 @@ export interface RoadmapPlaces {
   readonly windows: readonly (readonly WindowPart[])[]
   readonly phases: readonly PhasePlace[]
   readonly checklist: readonly Item[]
-  readonly progress: readonly ProgressPlace[]
+  readonly progress: readonly RowPlace[]
   readonly tables: readonly PhaseTable[]
   readonly outline: Outline
 }
@@ -170,7 +170,7 @@ export const readRoadmap = onceOf((source: Source): RoadmapReading => {
 })
 
 /** Front matter is rare here, so its reader is only asked where the scanner saw a block. */
-export function queueOf(source: Source): readonly string[] {
+function queueOf(source: Source): readonly string[] {
   if (frontMatterOf(source) === null) return []
   const queue = readFrontMatter(source).data['queue']
   if (typeof queue === 'string') return queue === '' ? [] : [queue]

@@ -15,13 +15,31 @@ export interface MilestoneScope {
 
 const keyOf = (id: string): string => phaseKey(withoutCode(id))
 
-/** The milestone of a section: its own window; what stands before every window belongs to the active one. `ambiguous`: an id that is there twice. */
-export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope | { readonly ambiguous: string } {
+/** What belongs to a milestone; what stands before every window belongs to the active one. */
+export function scopeOfMilestone(value: RoadmapValue, home: number | null): MilestoneScope {
   const active = activeWindow(value)
-  const home = value.phases[at]?.window ?? active
   const isHome = (window: number | null) => (window ?? active) === home
+  return scopeOf(
+    value,
+    home,
+    indices(value.phases, ({ window, id }) => isHome(window) && !isBacklog(id)),
+  )
+}
+
+/** The milestone of a section. */
+export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope {
+  const { home, sections } = scopeOfMilestone(value, value.phases[at]?.window ?? activeWindow(value))
+  return scopeOf(value, home, new Set(sections).add(at))
+}
+
+/** Indices of the list lines and table rows that mirror one section. */
+export function mirrorsOf(value: RoadmapValue, at: number): Pick<MilestoneScope, 'lines' | 'rows'> {
+  const home = value.phases[at]?.window ?? activeWindow(value)
+  return scopeOf(value, home, new Set([at]))
+}
+
+function scopeOf(value: RoadmapValue, home: number | null, sections: ReadonlySet<number>): MilestoneScope {
   const closed = closedWindows(value)
-  const sections = indices(value.phases, ({ window, id }) => isHome(window) && !isBacklog(id)).add(at)
   const keys = new Set([...sections].map((index) => keyOf((value.phases[index] as PhaseSection).id)))
   const history = new Set(
     value.phases.flatMap(({ id, window }) => (window !== null && closed.has(window) ? [keyOf(id)] : [])),
@@ -34,13 +52,15 @@ export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope 
   const version = home === null ? null : (value.windows[home]?.version ?? null)
   const isOwn = ({ milestone }: ProgressRow) =>
     milestone === null || version === null || milestone === version || milestone.startsWith(`${version} `)
-  const rows = indices(value.progress ?? [], (row) => keys.has(keyOf(row.id)) && isOwn(row))
+  return { home, sections, lines, rows: indices(value.progress ?? [], (row) => keys.has(keyOf(row.id)) && isOwn(row)) }
+}
+
+/** An id that a milestone has twice; null: each once. */
+export function twiceIn(value: RoadmapValue, { sections, lines, rows }: MilestoneScope): string | null {
   const ids = (list: readonly { readonly id: string }[], chosen: ReadonlySet<number>) =>
     list.flatMap(({ id }, index) => (chosen.has(index) ? [id] : []))
-  const twice = [ids(value.phases, sections), ids(value.checklist, lines), ids(value.progress ?? [], rows)]
-    .map(firstTwice)
-    .find((id) => id !== null)
-  return twice === undefined ? { home, sections, lines, rows } : { ambiguous: twice as string }
+  const found = [ids(value.phases, sections), ids(value.checklist, lines), ids(value.progress ?? [], rows)]
+  return found.map(firstTwice).find((id) => id !== null) ?? null
 }
 
 const indices = <T>(items: readonly T[], test: (item: T) => boolean): Set<number> =>

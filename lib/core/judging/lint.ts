@@ -1,5 +1,5 @@
 // Judging planning files that a model or a person wrote: what is wrong, where, and the line as it should be where that is certain.
-import type { Codec } from '../../artifacts/codec.js'
+import type { Kind } from '../../artifacts/codec.js'
 import { conflictIssues } from '../../artifacts/parts/merge-marks.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'
@@ -46,7 +46,7 @@ export interface Judgement {
 
 /** Everything about one file. How grave it is follows from the file alone, never from who asks. */
 export function lintSource(
-  codec: Codec,
+  codec: Kind,
   source: Source,
   { as, more = [] }: Judgement,
   digest: Digest,
@@ -91,7 +91,7 @@ const MAX_CORRECTED = 40
 const MAX_REREAD = 4_000_000
 
 /** Certain: with the line replaced the fault is gone, nothing new is wrong, and no other key reads differently. */
-function correctedLine(codec: Codec, source: Source, issue: Issue, digest: Digest): string | null {
+function correctedLine(codec: Kind, source: Source, issue: Issue, digest: Digest): string | null {
   const rewrite = Object.hasOwn(REWRITES, issue.code) ? REWRITES[issue.code] : undefined
   if (rewrite === undefined || source.text === null || issue.line < 1) return null
   const { text } = source

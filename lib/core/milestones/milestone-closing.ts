@@ -1,10 +1,10 @@
 // Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
 import { withEntry } from '../../artifacts/document/log-file.js'
 import { milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
-import { closeRoadmap, openSections } from '../../artifacts/roadmap/roadmap-close.js'
-import { scopeOfSection } from '../../artifacts/roadmap/roadmap-scope.js'
+import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
+import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
 import { auditName } from '../derivation/audit-name.js'
 import { derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -71,19 +71,19 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   const day = view.clock.today()
   const roadmapPath = view.at('ROADMAP.md')
   const roadmap = view.source(roadmapPath)
-  const at = facts.roadmap === null ? null : openSections(facts.roadmap)
-  if (roadmap === null || roadmap.text === null || facts.roadmap === null || at === null)
+  const at = facts.roadmap === null ? -1 : facts.roadmap.phases.indexOf(activePhases(facts.roadmap)[0] as never)
+  if (roadmap === null || roadmap.text === null || facts.roadmap === null || at < 0)
     throw new GsdError({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
   const scope = scopeOfSection(facts.roadmap, at)
-  if ('ambiguous' in scope)
+  const twice = twiceIn(facts.roadmap, scope)
+  if (twice !== null)
     throw new GsdError({
       code: 'WRITE_REFUSED',
-      message: `phase ${scope.ambiguous} is there twice in ${roadmapPath}, so the milestone cannot be folded away`,
+      message: `phase ${twice} is there twice in ${roadmapPath}, so the milestone cannot be folded away`,
       fix: 'give one of the two another number by hand',
     })
   putNew(staging, archived(version, 'ROADMAP.md'), roadmap.text)
-  const rendered = closeRoadmap(roadmap, scope, { version, name: report.name, day })
-  if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
+  staging.edit('roadmap', roadmapPath, (doc) => foldAway(doc, scope, { version, name: report.name, day }))
   archiveRequirements(staging, facts, choices, report.name)
   const audit = view.at(auditName(facts))
   if (view.source(audit) !== null) {
@@ -95,7 +95,6 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
     const problem = archiveDirectories(staging, directories, archiveFolder(version))
     if (problem !== null) throw new GsdError(problem)
   }
-  staging.put(roadmapPath, rendered.text)
   recordShipped(staging, choices, report, day)
 }
 

@@ -1,7 +1,7 @@
 // Taking a phase away: which one is meant, what goes with it, or why it must stay.
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { type MilestoneScope, scopeOfSection } from '../../artifacts/roadmap/roadmap-scope.js'
+import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { type Claim, claimOf, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
@@ -20,7 +20,6 @@ export interface Removal {
   readonly title: string
   /** Index of its section. */
   readonly at: number
-  readonly scope: MilestoneScope
   readonly directory: PhaseDirectory | null
   /** Every file below its directory, relative to the project root; folders end with `/` and come after what is in them. */
   readonly files: readonly string[]
@@ -69,12 +68,9 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
   const id = section === undefined ? null : parsePhaseId(section.id)
   if (at === null || section === undefined || id === null) return { error: noSection(view, roadmap, text) }
   const blocked = (message: string, fix: string) => ({ error: { code: 'REMOVAL_BLOCKED' as const, message, fix } })
-  const scope = scopeOfSection(roadmap, at)
-  if ('ambiguous' in scope)
-    return blocked(
-      `phase ${scope.ambiguous} is in ${view.at('ROADMAP.md')} twice`,
-      'give one of the two another number',
-    )
+  const twice = twiceIn(roadmap, scopeOfSection(roadmap, at))
+  if (twice !== null)
+    return blocked(`phase ${twice} is in ${view.at('ROADMAP.md')} twice`, 'give one of the two another number')
   const candidates = listPhaseDirectories(view, customIds(roadmap)).filter((found) => samePhase(found.id, id))
   const { directory, duplicates } = chooseDirectory(section, candidates, historyTitles(roadmap).get(idKey(id)))
   if (duplicates.length > 0)
@@ -90,7 +86,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
   const live = liveClaim(view, [id])
   if (live !== null) return { error: live }
   const files = directory === null ? [] : filesIn(view, directory.path)
-  return { id, title: section.title, at, scope, directory, files }
+  return { id, title: section.title, at, directory, files }
 }
 
 /** A claim on one of these phases or on a plan of one. */

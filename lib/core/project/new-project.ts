@@ -1,8 +1,7 @@
 // What the CLI adds when a project is created: settings, STATE, and the lists that mirror the roadmap.
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { withSetting } from '../../artifacts/config/settings.js'
-import { withLines, withRows } from '../../artifacts/roadmap/roadmap-edit.js'
-import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
 import type { ProjectFacts } from '../derivation/facts.js'
@@ -48,9 +47,9 @@ function completeConfig(staging: Staging): void {
 
 /** One checklist line and one row of the progress table for every phase, where the author left them out. */
 function completeRoadmap(staging: Staging): void {
-  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => {
-    const phases = activePhases(value)
-    return withRows(withLines(value, phases), phases)
+  staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc) => {
+    listPhases(doc)
+    return undefined
   })
 }
 

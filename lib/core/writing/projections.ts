@@ -1,8 +1,9 @@
 // Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
+import type { Doc } from '../../artifacts/doc.js'
 import { withComplete } from '../../artifacts/requirements/requirements-edit.js'
-import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
 import { historyIn } from '../../artifacts/roadmap/roadmap-windows.js'
-import { same } from '../../std/same.js'
 import type { Velocity } from '../captures/metrics.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -40,9 +41,10 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   const own = before.facts.phases.find(({ id }) => samePhase(id, phase))
   if (own === undefined) return
   const today = staging.view.clock.today()
-  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) =>
-    projectRoadmap(value, own, phaseStatus(before, own), close ? today : null),
-  )
+  staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, value) => {
+    projectRoadmap(doc, value, own, phaseStatus(before, own), close ? today : null)
+    return undefined
+  })
   if (close) projectRequirements(staging, before, own)
   if (close) whereItFits(() => projectPromises(staging, before, own))
 }
@@ -55,54 +57,48 @@ export function refreshState(staging: Staging, activity?: string, velocity?: Vel
   return derivation
 }
 
+const counted = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
+
 function projectRoadmap(
+  doc: Doc,
   value: RoadmapValue,
   phase: PhaseFacts,
   status: PhaseStatus,
   closedOn: string | null,
-): RoadmapValue {
+): void {
   const history = historyIn(value)
-  const isLine = (line: PhaseLine) => namesPhase(line.id, phase.id) && !history.line(line)
-  const isRow = (row: ProgressRow) => namesPhase(row.id, phase.id) && !history.row(row)
-  const changed = {
-    ...value,
-    phases: value.phases.map((section) => (isSection(section, phase) ? projectSection(section, phase) : section)),
-    checklist: value.checklist.map((line) =>
-      closedOn !== null && isLine(line) && !line.done ? { ...line, done: true, completed: closedOn } : line,
-    ),
-    progress: value.progress?.map((row) => (isRow(row) ? projectRow(row, phase, status, closedOn) : row)) ?? null,
-  }
-  return same(changed, value) ? value : changed
+  // Several milestones may hold a phase of one number.
+  const at = value.phases.findIndex(({ id, window }) => id === phase.section.id && window === phase.section.window)
+  if (at >= 0) projectSection(doc, value, at, phase)
+  value.checklist.forEach((line, index) => {
+    if (closedOn !== null && !line.done && namesPhase(line.id, phase.id) && !history.line(line))
+      completePhase(doc, index, closedOn)
+  })
+  value.progress?.forEach((row, index) => {
+    if (namesPhase(row.id, phase.id) && !history.row(row)) projectRow(doc, index, row, phase, status, closedOn)
+  })
 }
 
-/** Several milestones may hold a phase of one number. */
-const isSection = (section: PhaseSection, { section: own }: PhaseFacts) =>
-  section.id === own.id && section.window === own.window
-
-const counted = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
-
-function projectSection(section: PhaseSection, phase: PhaseFacts): PhaseSection {
+/** Lines of plans keep their text and order; plans without one are added behind. */
+function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseFacts): void {
+  const { form, plans: lines } = value.phases[at] as PhaseSection
   // A line of a list or of a table has no list of plans.
-  if (phase.plans.length === 0 || section.form === 'bullet') return section
-  return { ...section, plansText: `${counted(phase)} plans complete`, plans: projectPlanLines(section.plans, phase) }
-}
-
-/** Lines keep their text and order; plans without one are added behind. */
-function projectPlanLines(lines: readonly PlanLine[], phase: PhaseFacts): readonly PlanLine[] {
+  if (phase.plans.length === 0 || form === 'bullet') return
+  setPhase(doc, at, { plansText: `${counted(phase)} plans complete` })
   const planOf = (line: PlanLine) => {
     const id = resolvePlanRef(phase.id, line.id)
     return phase.plans.find(({ file, id: own }) => file.stem === line.id || (id !== null && samePlan(own, id)))
   }
-  const kept = lines.map((line) => {
-    const plan = planOf(line)
-    return plan === undefined ? line : { ...line, done: isComplete(plan) }
+  const listed = lines.map(planOf)
+  listed.forEach((plan, index) => {
+    if (plan !== undefined) tickPlan(doc, at, index, isComplete(plan))
   })
-  const listed = new Set(lines.map((line) => planOf(line)?.id))
-  const wave = lines.at(-1)?.wave ?? null
-  const added = phase.plans
-    .filter(({ id }) => !listed.has(id))
-    .map((plan): PlanLine => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan), wave }))
-  return [...kept, ...added]
+  const missing = phase.plans.filter((plan) => !listed.includes(plan))
+  addPlans(
+    doc,
+    at,
+    missing.map((plan) => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan) })),
+  )
 }
 
 /** First sentence of an objective, on one line. */
@@ -122,12 +118,21 @@ const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
   verified: 'Complete',
 }
 
-function projectRow(row: ProgressRow, phase: PhaseFacts, status: PhaseStatus, closedOn: string | null): ProgressRow {
-  if (phase.plans.length === 0 && closedOn === null) return row
-  // Of a column that is not there nothing is told.
-  const plans = row.plans !== '' && (row.plans.includes('/') || phase.plans.length > 0) ? counted(phase) : row.plans
-  if (closedOn === null) return { ...row, plans, status: ROW_STATUS[status] }
-  return { ...row, plans, status: 'Complete', completed: row.completed ?? closedOn }
+function projectRow(
+  doc: Doc,
+  at: number,
+  row: ProgressRow,
+  phase: PhaseFacts,
+  status: PhaseStatus,
+  closedOn: string | null,
+): void {
+  if (phase.plans.length === 0 && closedOn === null) return
+  const isCounted = row.plans !== '' && (row.plans.includes('/') || phase.plans.length > 0)
+  setProgress(doc, at, {
+    ...(isCounted ? { plans: counted(phase) } : {}),
+    status: closedOn === null ? ROW_STATUS[status] : 'Complete',
+    ...(closedOn !== null && row.completed === null ? { completed: closedOn } : {}),
+  })
 }
 
 function projectTraceability(staging: Staging): void {

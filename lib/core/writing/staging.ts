@@ -1,6 +1,6 @@
 // Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import type { Codec, Edit } from '../../artifacts/codec.js'
+import { type Codec, type Edit, isCodec } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
 import { refusal } from '../../artifacts/parts/issues.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
@@ -250,6 +250,6 @@ function rendering(view: View, artifact: ArtifactId, value: unknown, path: strin
 
 function codecOf(view: View, artifact: ArtifactId): Codec {
   const codec = view.codec(artifact)
-  if (codec === null) throw new Error(`no codec of "${artifact}" was declared`)
+  if (codec === null || !isCodec(codec)) throw new Error(`no codec of "${artifact}" was declared`)
   return codec
 }

@@ -1,6 +1,6 @@
 // New words where every phase is done: they become a phase more, and nobody is asked what the milestone is to be.
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { openRoadmap } from '../../artifacts/roadmap/roadmap-open.js'
+import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { derive } from '../../core/derivation/derive.js'
 import { section } from '../../core/dispatch/compact/charter.js'
 import { leaveOutline } from '../../core/dispatch/compact/keep-seeds.js'
@@ -13,7 +13,7 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
-import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
+import type { ErrorBody } from '../../errors.js'
 import { addPhase, obstacle } from '../phase/edit.js'
 
 export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: false }
@@ -48,7 +48,7 @@ export function moreWork(view: View, { said, ...more }: More) {
       fix: 'gsd-tools begin next "<title>" --criteria "<what can be tried>" "<another>"',
     })
   const staging = new Staging(view)
-  const phase = { title, goal: title, criteria }
+  const phase = { title, goal: title, successCriteria: criteria }
   const added = (state.step === 'between-milestones' ? opened(staging, phase) : null) ?? addPhase(staging, phase)
   if ('fix' in added) return refuse(added)
   const id = parsePhaseId(added.padded) as PhaseId
@@ -63,22 +63,23 @@ export function moreWork(view: View, { said, ...more }: More) {
 interface Fresh {
   readonly title: string
   readonly goal: string
-  readonly criteria: readonly string[]
+  readonly successCriteria: readonly string[]
 }
 
 /** The milestone behind one that was closed, with this phase. Null where no version says how they are counted: the phase stands alone. */
-function opened(staging: Staging, { title, goal, criteria }: Fresh): { readonly padded: string } | null {
+function opened(
+  staging: Staging,
+  { title, goal, successCriteria: criteria }: Fresh,
+): { readonly padded: string } | null {
   const { view } = staging
   const path = view.at('ROADMAP.md')
-  const source = view.source(path)
   const roadmap = view.parse('roadmap', path)?.value ?? null
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(lastShipped(view, roadmap)?.version ?? '') ?? []
-  if (source === null || major === undefined) return null
+  if (roadmap === null || major === undefined) return null
   const id = String(nextInteger(view, roadmap))
   const phases = [section({ id, title, goal, criteria, requirements: [], dependsOn: [], depth: null }, null)]
-  const rendered = openRoadmap(source, { version: `v${major}.${Number(minor) + 1}`, name: title, phases })
-  if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
-  staging.put(path, rendered.text)
+  const version = `v${major}.${Number(minor) + 1}`
+  staging.edit('roadmap', path, (doc) => openMilestone(doc, { version, name: title, phases }))
   return { padded: id.padStart(2, '0') }
 }
 

@@ -5,14 +5,17 @@ import { findByPhase, phaseRefsIn, phaseTitleIn } from '../../artifacts/parts/ph
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { phaseCellIn, phaseLineIn } from '../../artifacts/roadmap/phase-line.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { withNewPhase } from '../../artifacts/roadmap/roadmap-edit.js'
-import { phaseLineText } from '../../artifacts/roadmap/roadmap-fresh.js'
+import { setPhase } from '../../artifacts/roadmap/roadmap-edit.js'
+import { addPhase as putPhase } from '../../artifacts/roadmap/roadmap-phases.js'
+import { phaseLineText } from '../../artifacts/roadmap/roadmap-text.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { DEPTHS, depthIn } from '../../core/depth.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
+import { Inputs } from '../../core/derivation/inputs.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { phaseDirectoryName } from '../../core/layout.js'
+import { withArchives } from '../../core/milestones/shipped.js'
 import { NAMING_MODES, namingMode, newNumber, nextDecimal, previousPhase } from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
@@ -47,12 +50,12 @@ interface Wanted {
   readonly title: string
   readonly id?: string | undefined
   readonly goal?: string
-  readonly criteria?: readonly string[]
+  readonly successCriteria?: readonly string[]
 }
 
 /** A title must read back as it is from each place of the roadmap that shows it. */
 function titleTrouble(title: string): ErrorBody | null {
-  const line = phaseLineIn(phaseLineText({ id: '1', title, text: 'x', done: false, completed: null, window: null }))
+  const line = phaseLineIn(phaseLineText({ id: '1', title, text: 'x' }))
   const cell = phaseCellIn(`1. ${title}`)
   if ([line?.title, cell?.title, phaseTitleIn(`Phase 1: ${title}`)?.title].every((read) => read === title)) return null
   return {
@@ -75,8 +78,9 @@ export function addPhase(staging: Staging, { title, id, ...said }: Wanted): Adde
   const before = mode === 'custom' ? null : previousPhase(roadmap, number.id)
   const directory = view.at(`phases/${number.directory(title)}`)
   const dependsOn = before === null ? null : `Phase ${displayPhaseId(before)}`
-  staging.update('roadmap', view.at('ROADMAP.md'), (value) =>
-    withNewPhase(value, { ...said, id: number.shown, title, dependsOn, code: number.code }),
+  const known = withArchives(roadmap, view, new Inputs(view))
+  staging.edit('roadmap', view.at('ROADMAP.md'), (doc) =>
+    putPhase(doc, known, { ...said, id: number.shown, title, dependsOn, code: number.code }),
   )
   staging.put(`${directory}/.gitkeep`, '')
   return {
@@ -171,16 +175,9 @@ export const phaseInsert = mutation('phase.insert', {
     const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
     const directory = view.at(`phases/${name}`)
     const staging = new Staging(view)
-    staging.update('roadmap', view.at('ROADMAP.md'), (value) =>
-      withNewPhase(value, {
-        id: shown,
-        title,
-        dependsOn: `Phase ${displayPhaseId(base)}`,
-        code: section.code,
-        inserted: true,
-        window: section.window,
-      }),
-    )
+    const dependsOn = `Phase ${displayPhaseId(base)}`
+    const phase = { id: shown, title, dependsOn, code: section.code, inserted: true }
+    staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => putPhase(doc, roadmap, phase, section.window))
     staging.put(`${directory}/.gitkeep`, '')
     const { active } = refreshProjections(staging, {
       activity: `Phase ${shown} inserted after ${displayPhaseId(base)}: ${title}`,
@@ -354,7 +351,7 @@ export const phaseEdit = mutation('phase.edit', {
       (name) => !same(section[name], next[name]),
     )
     const staging = new Staging(view)
-    staging.update('roadmap', view.at('ROADMAP.md'), (value) => withSection(value, at as number, next))
+    staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => setPhase(doc, at as number, next))
     if (fields.includes('requirements')) {
       const touched = new Set([...section.requirements, ...next.requirements])
       const changed = staging.view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
@@ -374,21 +371,3 @@ const SAID: { readonly [field: string]: string } = { dependsOn: 'depends_on', su
 
 type Section = RoadmapValue['phases'][number]
 const carriedBoth = (one: Section, other: Section) => one.requirements.filter((id) => other.requirements.includes(id))
-
-/** The section, and its title and goal where lists and rows of the same milestone repeat them. */
-function withSection(value: RoadmapValue, at: number, next: Section): RoadmapValue {
-  const before = value.phases[at] as Section
-  const repeats = (item: { readonly id: string; readonly title: string }) =>
-    item.title === before.title && findByPhase([item], before.id) !== null
-  const renamed = before.title !== next.title
-  return {
-    ...value,
-    phases: value.phases.map((section, index) => (index === at ? next : section)),
-    checklist: value.checklist.map((line) =>
-      repeats(line)
-        ? { ...line, title: next.title, text: line.text === before.goal ? (next.goal ?? '') : line.text }
-        : line,
-    ),
-    progress: value.progress?.map((row) => (renamed && repeats(row) ? { ...row, title: next.title } : row)) ?? null,
-  }
-}

@@ -1,6 +1,6 @@
 // phase remove: one phase goes with its folder. Every other id stays, and its own is never given again.
 import { everyKindBut } from '../../artifacts/paths.js'
-import { withoutPhase } from '../../artifacts/roadmap/roadmap-edit.js'
+import { removePhase, waitingFor } from '../../artifacts/roadmap/roadmap-phases.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
@@ -51,18 +51,20 @@ export const phaseRemove = mutation('phase.remove', {
     const finished = summariesOf(view, removal)
     if (finished.length > 0 && !force) return refuse(hasSummaries(removal, finished))
     const { id, at, directory, files } = removal
-    const after = withoutPhase(roadmap, at, removal.scope)
-    const carried = new Set(activePhases(after.value).flatMap(({ requirements }) => requirements))
-    const own = roadmap.phases[at]?.requirements ?? []
+    const gone = roadmap.phases[at]
+    const waiting = waitingFor(roadmap, at)
+    const others = activePhases(roadmap).filter((other) => other !== gone)
+    const carried = new Set(others.flatMap(({ requirements }) => requirements))
+    const own = gone?.requirements ?? []
     const result = {
       removed: displayPhaseId(id),
       directory_deleted: directory?.path ?? null,
-      dependencies: [...after.dependencies],
+      dependencies: waiting.map(({ phase, was, now }) => ({ phase, was, now })),
       unmapped_requirements: own.filter((requirement) => !carried.has(requirement)),
     }
     const plan = [
       ...files.filter((path) => !path.endsWith('/')).map((path) => `remove ${path}`),
-      ...after.dependencies.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
+      ...waiting.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
       ...result.unmapped_requirements.map((requirement) => `${requirement} is carried by no phase any more`),
     ]
     const by = holdsWork(removal) ? decide(view, removing(removal, finished), yes) : null
@@ -72,8 +74,9 @@ export const phaseRemove = mutation('phase.remove', {
     }
     const staging = new Staging(view)
     for (const path of files) staging.remove(path)
-    staging.update('roadmap', view.at('ROADMAP.md'), () => after.value)
-    staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, after.value, new Set(own)))
+    staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => removePhase(doc, at))
+    const left = staging.view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? roadmap
+    staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, left, new Set(own)))
     for (const claim of readClaims(view))
       if (isClaimOn(claim, [id])) staging.remove(claimPath(view, claim.unitType, claim.unitId))
     staging.append(ledgerPath(view), { kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })

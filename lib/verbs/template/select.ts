@@ -1,5 +1,6 @@
 // template select and show: which form of a summary a plan needs, and the skeleton of any kind of file.
 import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
+import { templateOf } from '../../artifacts/codec.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'
 import { record, text } from '../../std/shape.js'
@@ -20,8 +21,7 @@ export const templateShow = query('template.show', {
   needsProject: false,
   run({ template }, view) {
     const codec = view.codec(template)
-    const rendered = codec?.render(codec.empty)
-    const skeleton = rendered !== undefined && 'text' in rendered ? rendered.text : ''
+    const skeleton = codec === null ? '' : templateOf(codec)
     return { result: { template, about: codec?.about ?? '', path: pathOfKind(template), text: skeleton } }
   },
   pretty: ({ text: skeleton }) => skeleton,

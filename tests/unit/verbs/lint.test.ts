@@ -1,7 +1,7 @@
 // The write gate: what is found in files that models write, and the line it should have been.
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODECS } from '../../../lib/artifacts/all.js'
-import type { Codec } from '../../../lib/artifacts/codec.js'
+import type { Kind } from '../../../lib/artifacts/codec.js'
 import { lintSource } from '../../../lib/core/judging/lint.js'
 import { memorySource } from '../../../lib/core/writing/staging.js'
 import { sha256 } from '../../../lib/node/digest.js'
@@ -116,7 +116,7 @@ describe('lint', () => {
   it('reads a file again for what it corrects only as often as its length allows', async () => {
     const capture = await CODECS.capture()
     let read = 0
-    const codec: Codec = {
+    const codec: Kind = {
       ...capture,
       parse: (source) => {
         read += source.text?.length ?? 0

@@ -11,8 +11,9 @@ import { BEGUN, type ConfigValue } from '../../../artifacts/config/config.js'
 import { withSetting } from '../../../artifacts/config/settings.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
-import type { PhaseSection, RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
-import { withLines, withRows } from '../../../artifacts/roadmap/roadmap-edit.js'
+import type { PhaseSection } from '../../../artifacts/roadmap/roadmap.js'
+import { readsListed } from '../../../artifacts/roadmap/roadmap-edit.js'
+import { freshRoadmap } from '../../../artifacts/roadmap/roadmap-text.js'
 import { positionOf } from '../../../std/text.js'
 import { readScope } from '../../order.js'
 import { placeOrder, typedWords } from '../../ordering.js'
@@ -44,7 +45,7 @@ export const charterExpansion: Expansion<CharterValue> = {
           at.all(requirements),
           context,
         ),
-        file('roadmap', roadmap(value, context), at(sections.phases), at.all([...phases, ...requirements]), context),
+        roadmap(value, at(sections.phases), at.all([...phases, ...requirements]), context),
         settings(value, at(sections.checks), at.all(named), context),
       ],
       findings: [],
@@ -109,7 +110,7 @@ export function placesIn({ draft }: Expanding) {
   return Object.assign(lineAt, { all })
 }
 
-const NAMES = { project: 'PROJECT.md', requirements: 'REQUIREMENTS.md', roadmap: 'ROADMAP.md' } as const
+const NAMES = { project: 'PROJECT.md', requirements: 'REQUIREMENTS.md' } as const
 
 function file(
   schema: keyof typeof NAMES,
@@ -175,12 +176,14 @@ export function listed(value: CharterValue, name: string | null, context: Expand
   }
 }
 
-function roadmap(value: CharterValue, context: Expanding): RoadmapValue {
+function roadmap(value: CharterValue, line: number, anchors: readonly Anchor[], { view }: Expanding): RenderedFile {
   const phases = value.phases.map((phase, index) =>
     section(phase, value.phases[index - 1]?.id ?? null, index === 0 ? 'Nothing (first phase)' : undefined),
   )
-  const plain = { ...emptyOf<RoadmapValue>(context, 'roadmap'), title: `Roadmap: ${value.title}`, phases }
-  return withRows(withLines(plain, phases), phases)
+  const [path, staging] = [view.at('ROADMAP.md'), new Staging(view)]
+  staging.put(path, freshRoadmap(`Roadmap: ${value.title}`, phases))
+  staging.edit('roadmap', path, () => readsListed(phases))
+  return { path: 'ROADMAP.md', schema: 'roadmap', text: staging.source(path)?.text ?? '', line, anchors }
 }
 
 /** `before`: the phase it depends on where the charter says nothing else. */

@@ -6,9 +6,8 @@ import { withSetting } from '../../../artifacts/config/settings.js'
 import type { ProjectValue } from '../../../artifacts/project/project.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../../artifacts/roadmap/milestone-text.js'
-import { openRoadmap } from '../../../artifacts/roadmap/roadmap-open.js'
+import { openMilestone } from '../../../artifacts/roadmap/roadmap-milestones.js'
 import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
-import { GsdError, refusedEdit } from '../../../errors.js'
 import { same } from '../../../std/same.js'
 import { decisionId, decisionNumber } from '../../decision-ids.js'
 import { ownVersions } from '../../milestones/last-shipped.js'
@@ -186,13 +185,13 @@ function roadmap(
   line: number,
   anchors: readonly Anchor[],
 ): RenderedFile | null {
-  const source = view.source(view.at('ROADMAP.md'))
+  const path = view.at('ROADMAP.md')
   const { version, name } = milestoneTextIn(value.title ?? '')
-  if (source === null || version === null) return null
+  if (view.source(path) === null || version === null) return null
   const phases = value.phases.map((phase, index) => section(phase, value.phases[index - 1]?.id ?? null))
-  const rendered = openRoadmap(source, { version, name, phases })
-  if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
-  return { path: 'ROADMAP.md', schema: 'roadmap', text: rendered.text, line, anchors }
+  const staging = new Staging(view)
+  staging.edit('roadmap', path, (doc) => openMilestone(doc, { version, name, phases }))
+  return { path: 'ROADMAP.md', schema: 'roadmap', text: staging.source(path)?.text ?? '', line, anchors }
 }
 
 /** Checks are added to those there are: nothing here takes one away. */

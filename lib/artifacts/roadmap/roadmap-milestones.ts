@@ -1,0 +1,225 @@
+// A milestone of a roadmap is opened, and closed: then its part is folded away under a shipped mark, with the lines that listed its phases. What it says stays byte for byte.
+import { elementsOf, type Heading, headingsOf, type Item, lineAfter, type Range } from '../../markdown/reader.js'
+import { same } from '../../std/same.js'
+import { contentOf, type Doc } from '../doc.js'
+import { itemEnd, lineStart } from '../parts/draft.js'
+import { MARK_SIGNS } from './milestone-text.js'
+import type { PhaseSection, RoadmapValue } from './roadmap.js'
+import { type After, saidIn, setProgress } from './roadmap-edit.js'
+import type { WindowPart } from './roadmap-outline.js'
+import { firstIn, sectionsLines } from './roadmap-phases.js'
+import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
+import type { MilestoneScope } from './roadmap-scope.js'
+import { milestoneLine, phaseRange, type Said, windowText } from './roadmap-text.js'
+import { closedWindows } from './roadmap-windows.js'
+
+/** Order to work on milestones in. */
+export const setQueue = (doc: Doc, queue: readonly string[]): void =>
+  doc.setFront({ queue: queue.length === 0 ? null : queue })
+
+export interface Opening {
+  readonly version: string
+  readonly name: string | null
+  readonly phases: readonly Said[]
+}
+
+/** A part of its own above what tells the progress of all, and a line in the list of milestones; the part that is there already. */
+export function openMilestone(doc: Doc, { version, name, phases }: Opening): After {
+  const { value, places } = readRoadmap(doc.source)
+  const planned = value.windows.findIndex((window) => window.version === version)
+  const last = planned < 0 ? -1 : value.phases.findLastIndex(({ window }) => window === planned)
+  const spot = places.phases[last]?.spot
+  if (spot !== undefined) doc.insertBlock(doc.tail(spot).end, sectionsLines(phases, spot.heading?.level ?? 3))
+  else if (planned >= 0) firstIn(doc, planned, [], phases)
+  else {
+    newPart(doc, [`## ${windowText({ version, name, mark: 'active', note: null })}`, '', ...sectionsLines(phases, 3)])
+    const line = milestoneLine({ version, name, mark: 'active', rest: phaseRange(phases) })
+    const item = places.milestones[value.milestones.findIndex((known) => known.version === version)]
+    const end = places.milestones.at(-1)
+    if (item !== undefined) doc.replace(contentOf(item), line)
+    else if (end !== undefined) doc.insertItemAfter(end, `- ${line}`)
+  }
+  return (after) => {
+    const at = after.windows.findIndex((window) => window.version === version)
+    const known = new Set(value.phases.filter(({ window }) => window === planned).map(({ id }) => id))
+    const isNew = ({ window, id }: PhaseSection) => window === at && at >= 0 && !known.has(id)
+    const others = after.phases.filter((phase) => !isNew(phase))
+    const added = after.phases.filter(isNew).map(({ id, title, goal }) => [id, title, goal])
+    const isMeant =
+      same(
+        added,
+        phases.map(({ id, title, goal }) => [id, title, goal]),
+      ) &&
+      same(others.map(saidIn), value.phases.map(saidIn)) &&
+      after.windows.length === value.windows.length + (planned < 0 ? 1 : 0)
+    return isMeant
+      ? null
+      : `no place in which ${version} would meet no other phases: write ROADMAP.md into the drafts folder`
+  }
+}
+
+function newPart(doc: Doc, lines: readonly string[]): void {
+  const table = readRoadmap(doc.source).places.tables[0]?.table.start
+  const progress = headingsOf(doc.source).find(({ level, text }) => level <= 2 && /^progress\b/i.test(text))
+  const at = progress?.start ?? (table === undefined ? null : lineStart(doc.text, table))
+  if (at === null) doc.append(lines)
+  else doc.insertBlockAbove(at, lines)
+}
+
+export interface Closing {
+  readonly version: string
+  readonly name: string | null
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+/** Folds the milestone of `scope` away. */
+export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): After {
+  const { value, places } = readRoadmap(doc.source)
+  new Fold(doc, value, places, scope, closing).apply()
+  markShipped(doc, closing)
+  value.progress?.forEach(({ milestone }, at) => {
+    // The same number may come again.
+    if (milestone === null && scope.rows.has(at)) setProgress(doc, at, { milestone: closing.version })
+  })
+  if (value.queue.includes(closing.version))
+    setQueue(
+      doc,
+      value.queue.filter((version) => version !== closing.version),
+    )
+  return (after) =>
+    isClosed(value, after, scope, closing)
+      ? null
+      : `other things among the phases of ${closing.version}: put these under one heading "## ${closing.version} ${closing.name ?? 'Name'}"`
+}
+
+/** Every section says what it said before; those of the milestone are closed and no other one is. */
+function isClosed(before: RoadmapValue, after: RoadmapValue, scope: MilestoneScope, { version }: Closing): boolean {
+  if (!same(before.phases.map(saidIn), after.phases.map(saidIn))) return false
+  const [was, is] = [closedWindows(before), closedWindows(after)]
+  const isIn = (closed: ReadonlySet<number>, window: number | null | undefined) => window != null && closed.has(window)
+  return after.phases.every(({ window }, at) =>
+    scope.sections.has(at)
+      ? isIn(is, window) && after.windows[window ?? -1]?.version === version
+      : isIn(is, window) === isIn(was, before.phases[at]?.window),
+  )
+}
+
+function markShipped(doc: Doc, { version, day }: Closing): void {
+  const { value, places } = readRoadmap(doc.source)
+  value.milestones.forEach((line, at) => {
+    if (line.version !== version || line.mark === 'shipped') return
+    const rest = line.rest.replace(/\s*\((?:in progress|planned)[^)]*\)/i, '').trim()
+    const next = milestoneLine({ ...line, mark: 'shipped', rest: `${rest} (shipped ${day})`.trim() })
+    doc.replace(contentOf(places.milestones[at] as Item), next)
+  })
+}
+
+class Fold {
+  readonly #doc: Doc
+  readonly #value: RoadmapValue
+  readonly #places: RoadmapPlaces
+  readonly #scope: MilestoneScope
+  readonly #summary: string
+  /** Lines of a list above all milestones, which go into the first fold. */
+  #lines: readonly string[]
+
+  constructor(doc: Doc, value: RoadmapValue, places: RoadmapPlaces, scope: MilestoneScope, closing: Closing) {
+    this.#doc = doc
+    this.#value = value
+    this.#places = places
+    this.#scope = scope
+    const { version, name, day } = closing
+    const range = phaseRange(value.phases.filter((_, at) => scope.sections.has(at)))
+    const phases = range === '' ? '' : ` (${range})`
+    this.#summary = `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}`
+    this.#lines = this.#takeLines()
+  }
+
+  apply(): void {
+    const { home, sections } = this.#scope
+    const parts = home === null ? [] : (this.#places.windows[home] ?? [])
+    for (const part of parts) if (part.kind === 'heading') this.#foldHeading(part)
+    for (const part of parts) if (part.kind === 'details') this.#closeDetails(part)
+    // Sections under no heading of it, in runs without another section between them.
+    const isOutside = (at: number) => this.#value.phases[at]?.window === null && sections.has(at)
+    this.#places.phases.forEach((place, at) => {
+      if (isOutside(at) && !isOutside(at - 1))
+        this.#doc.insert(place.spot.start, this.#opening() + this.#doc.eol.repeat(2))
+      if (isOutside(at) && !isOutside(at + 1)) this.#close(place.spot)
+    })
+  }
+
+  #takeLines(): readonly string[] {
+    const { text } = this.#doc
+    const parts = this.#places.windows.flat()
+    const lines = this.#places.checklist.flatMap((item, at) => {
+      const isInside = parts.some(({ start, end }) => start <= item.start && item.start < end)
+      if (isInside || !this.#scope.lines.has(at)) return []
+      return [{ start: lineStart(text, item.start), end: itemEnd(text, item) }]
+    })
+    for (const run of joinedLines(text, lines)) this.#doc.replace(run, '')
+    return lines.map(({ start, end }) => text.slice(start, end))
+  }
+
+  #opening(): string {
+    const lines = this.#lines
+    this.#lines = []
+    const head = ['<details>', `<summary>${this.#summary}</summary>`]
+    return [...head, ...(lines.length === 0 ? [] : ['', ...lines])].join(this.#doc.eol)
+  }
+
+  /** The closing tag behind the last words of a range. */
+  #close(range: Range): void {
+    const { eol } = this.#doc
+    this.#doc.insert(this.#doc.tail(range).end, `${eol}${eol}</details>`)
+  }
+
+  /** A heading of the same rank that is no phase ends the part, once its phases are over. */
+  #foldHeading(part: WindowPart): void {
+    const heading = part.heading as Heading
+    const isOwn = ({ spot }: PhasePlace) => spot.part === part
+    const from = Math.max(heading.end, ...this.#places.phases.filter(isOwn).map(({ spot }) => spot.end))
+    const next = headingsOf(this.#doc.source).find(({ start, level }) => start >= from && level <= heading.level)
+    this.#doc.replace({ start: heading.start, end: heading.end }, this.#opening())
+    this.#close({ start: heading.end, end: Math.max(from, Math.min(part.end, next?.start ?? part.end)) })
+  }
+
+  /** A fold that is there already: shut, and marked. */
+  #closeDetails(part: WindowPart): void {
+    const doc = this.#doc
+    const elements = elementsOf(doc.source)
+    const details = elements.find(({ start }) => start === part.start)
+    if (details === undefined) {
+      doc.cannot('the tag that opens the fold', 'none')
+      return
+    }
+    const summary = elements.find(
+      ({ name, start }) => name.toLowerCase() === 'summary' && start > details.start && start < details.contentEnd,
+    )
+    doc.replace({ start: details.start, end: details.contentStart }, '<details>')
+    if (summary === undefined) doc.insert(details.contentStart, `${doc.eol}<summary>${this.#summary}</summary>`)
+    else doc.replace(contentOf(summary), this.#summary)
+    if (this.#lines.length === 0) return
+    const at = summary === undefined ? details.contentStart : lineAfter(doc.text, summary.end)
+    doc.insert(at, ['', ...this.#lines, ''].join(doc.eol))
+    this.#lines = []
+  }
+}
+
+const isBlank = (text: string, from: number): boolean => text.slice(from, lineAfter(text, from)).trim() === ''
+
+/** Whole lines in runs; with a run between two blank lines one of these goes, too. */
+function joinedLines(text: string, lines: readonly Range[]): readonly Range[] {
+  const runs: { start: number; end: number }[] = []
+  for (const { start, end } of lines) {
+    const last = runs.at(-1)
+    if (last?.end === start) last.end = lineAfter(text, end)
+    else runs.push({ start, end: lineAfter(text, end) })
+  }
+  return runs.map(({ start, end }) => {
+    const before = lineStart(text, Math.max(0, start - 1))
+    const between = start > 0 && isBlank(text, before) && end < text.length && isBlank(text, end)
+    return { start, end: between ? lineAfter(text, end) : end }
+  })
+}

@@ -1,0 +1,219 @@
+// Which phases a roadmap has: one comes, one goes, and the lists and tables that mirror them. What is there decides how it is spelled.
+import { headingsOf, type Item, type Range, spansOf } from '../../markdown/reader.js'
+import { same } from '../../std/same.js'
+import type { Doc } from '../doc.js'
+import { lineStart } from '../parts/draft.js'
+import { comparePhaseIds, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
+import { phaseCellIn } from './phase-line.js'
+import type { PhaseTable, RowPlace } from './progress-table.js'
+import type { PhaseSection, RoadmapValue } from './roadmap.js'
+import { type After, marginOf, reads, saidIn, setPhase, withOwn } from './roadmap-edit.js'
+import type { WindowPart } from './roadmap-outline.js'
+import { type PhasePlace, readRoadmap } from './roadmap-read.js'
+import { type MilestoneScope, mirrorsOf, scopeOfMilestone } from './roadmap-scope.js'
+import { criteriaLines, lineLike, phaseLine, progressLines, rowLike, type Said, sectionLines } from './roadmap-text.js'
+import { activeWindow, closedWindows } from './roadmap-windows.js'
+
+/**
+ * A phase more: behind the last one of lower number of its milestone, or first in it, and where none is open in the part that belongs to no milestone.
+ * `known` is the roadmap with what archives say of it; `window` the milestone there.
+ */
+export function addPhase(doc: Doc, known: RoadmapValue, phase: Said, window = activeWindow(known)): After {
+  const { value, places } = readRoadmap(doc.source)
+  const scope = scopeOfMilestone(known, window)
+  const mates = [...scope.sections]
+  const before = behind(value.phases, mates, phase.id)
+  const mate = before ?? mates[0]
+  const place = mate === undefined ? undefined : (places.phases[mate] as PhasePlace)
+  const isLine = place !== undefined && place.spot.heading === null
+  const said: Said = isLine ? phase : { goal: phase.title, plansText: '0 plans', ...phase }
+  const isListed = value.checklist.length > 0 || value.phases.length === 0
+  if (place === undefined) firstIn(doc, window, isListed ? [phaseLine(said), ''] : [], [said])
+  else insertPhase(doc, place, before !== null, said)
+  const lines = [...scope.lines].filter((at) => places.checklist[at]?.start !== place?.spot.item?.start || !isLine)
+  if (!isLine || place.spot.item === null) addLine(doc, lines, said)
+  if (place?.spot.row === undefined) addRows(doc, known, scope, [said])
+  const home = mate === undefined ? ((window ?? 0) < places.windows.length ? window : null) : value.phases[mate]?.window
+  return (after) => {
+    const at = after.phases.findIndex(
+      (one, index) => isSame(one, phase) && !same(saidIn(one), value.phases[index] && saidIn(value.phases[index])),
+    )
+    const added = after.phases[at]
+    if (added === undefined || added.title !== phase.title) return `no phase ${phase.id} "${phase.title}"`
+    if (added.window !== home) return `phase ${phase.id} in another milestone`
+    return reads(value.phases)({ ...after, phases: after.phases.filter((one) => one !== added) })
+  }
+}
+
+const isSame = (one: { readonly id: string }, other: { readonly id: string }) => phaseKey(one.id) === phaseKey(other.id)
+
+/** Of entries in the order of the document, the last of lower number; of all where names among them leave only that order. */
+function behind(list: readonly { readonly id: string }[], among: readonly number[], id: string): number | null {
+  const idOf = (at: number) => list[at]?.id ?? ''
+  const own = among.filter((at) => !isBacklog(idOf(at)))
+  const isNumbered = isNumericId(id) && own.every((at) => isNumericId(idOf(at)))
+  return own.findLast((at) => !isNumbered || comparePhaseIds(idOf(at), id) < 0) ?? null
+}
+
+function insertPhase(doc: Doc, place: PhasePlace, isBehind: boolean, phase: Said): void {
+  const { heading, item, row } = place.spot
+  if (heading !== null) {
+    const lines = sectionLines(phase, heading.level, heading)
+    if (isBehind) doc.insertBlock(doc.tail(place.spot).end, lines)
+    else doc.insertBlockAbove(place.spot.start, lines)
+  } else if (item !== null) {
+    const below = criteriaLines(phase).map((line) => doc.eol + marginOf(doc, place) + line)
+    const line = lineLike(doc.text.slice(item.start, item.contentEnd), item, phase)
+    const all = [line, ...(below.length === 0 ? [] : [doc.eol]), ...below].join('')
+    if (isBehind) doc.insertItemAfter(item, all)
+    else doc.insertItemBefore(item, all)
+  } else if (row !== undefined) doc.insertRow(row.table, isBehind ? row.row : null, rowLike(row, phase, null))
+}
+
+/** The first phases of a milestone, or of the part of the document that belongs to none. */
+export function firstIn(doc: Doc, window: number | null, list: readonly string[], phases: readonly Said[]): void {
+  const { places } = readRoadmap(doc.source)
+  const part = window === null ? undefined : places.windows[window]?.at(-1)
+  const level = Math.min(4, Math.max(3, (part?.heading?.level ?? 2) + 1))
+  const lines = [...list, ...sectionsLines(phases, level)]
+  if (part === undefined) outsideMilestones(doc, lines)
+  else if (part.kind === 'details') doc.insertBlockAbove(lineStart(doc.text, foldEnd(doc, part)), lines)
+  else insidePart(doc, part, lines)
+}
+
+/** At the end of a milestone's part, above the table of progress in it. */
+function insidePart(doc: Doc, part: WindowPart, lines: readonly string[]): void {
+  const { tables } = readRoadmap(doc.source).places
+  const table = tables.find(({ table: { start } }) => part.start < start && start < part.end)?.table
+  // A heading right above the table belongs to it.
+  const above = headingsOf(doc.source).findLast(({ start, text }) => /^progress\b/i.test(text) && start < part.end)
+  const ends = [above?.start, table?.start].filter((at) => at !== undefined && at > part.start) as number[]
+  if (ends.length > 0) doc.insertBlockAbove(lineStart(doc.text, Math.min(...ends)), lines)
+  else doc.insertBlock(doc.tail(part).end, lines)
+}
+
+/** Sections with a blank line between them. */
+export const sectionsLines = (phases: readonly Said[], level: number): readonly string[] =>
+  phases.flatMap((phase, at) => [...(at === 0 ? [] : ['']), ...sectionLines(phase, level)])
+
+/** Where the closing tag of a fold begins. */
+function foldEnd(doc: Doc, part: Range): number {
+  return [...spansOf(doc.source, 'tagClose', part)].at(-1)?.start ?? part.end
+}
+
+/** Below the heading "Phases" that stands in no milestone; else below a new one, above what tells the progress of all, or at the end. */
+function outsideMilestones(doc: Doc, lines: readonly string[]): void {
+  const { parts } = readRoadmap(doc.source).places.outline
+  const isFree = ({ start }: Range) => !parts.some((part) => part.start <= start && start < part.end)
+  const all = headingsOf(doc.source)
+  const headings = all.filter(isFree)
+  const home = headings.find(({ text }) => /^phases$/i.test(text))
+  if (home !== undefined) {
+    const next = [...all, ...parts].map(({ start }) => start)
+    const end = Math.min(doc.text.length, ...next.filter((start) => start > home.start))
+    doc.insertBlock(Math.max(home.end, doc.tail({ start: home.end, end }).end), lines)
+    return
+  }
+  const beside = headings.find(({ level, text }) => level <= 2 && /^(?:progress|backlog)\b/i.test(text))
+  if (beside !== undefined) doc.insertBlockAbove(beside.start, ['## Phases', '', ...lines])
+  else doc.append(['## Phases', '', ...lines])
+}
+
+/** A line of the list in which the milestone has its phases. */
+function addLine(doc: Doc, lines: readonly number[], phase: Said): void {
+  const { value, places } = readRoadmap(doc.source)
+  const before = behind(value.checklist, lines, phase.id)
+  const item = places.checklist[before ?? lines[0] ?? -1]
+  if (item === undefined) return
+  const line = lineLike(doc.text.slice(item.start, item.contentEnd), item, phase)
+  if (before !== null) doc.insertItemAfter(item, line)
+  else doc.insertItemBefore(item, line)
+}
+
+/** Rows of the table in which the milestone has its phases, or of one that belongs to no other. */
+function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, phases: readonly Said[]): void {
+  const { value, places } = readRoadmap(doc.source)
+  const version = home === null ? null : (known.windows[home]?.version ?? null)
+  for (const phase of phases) {
+    const before = behind(value.progress ?? [], [...rows], phase.id)
+    const mate = places.progress[before ?? [...rows][0] ?? -1]
+    const table = mate ?? tableFor(doc, home)
+    // Not every named id can be told from the words of a cell.
+    if (table === undefined || phaseCellIn(`${phase.id}. Title`)?.id !== phase.id) continue
+    const last = [...places.progress.entries()].findLast(
+      ([at, one]) => one.table.start === table.table.start && !isBacklog(value.progress?.[at]?.id ?? ''),
+    )?.[1]
+    const row = mate === undefined ? last?.row : before === null ? undefined : mate.row
+    doc.insertRow(table.table, row ?? null, rowLike(table, phase, version))
+  }
+}
+
+function tableFor(doc: Doc, home: number | null): PhaseTable | undefined {
+  const { places } = readRoadmap(doc.source)
+  const isIn = ({ table }: PhaseTable, { start, end }: WindowPart) => start <= table.start && table.start < end
+  const own = home === null ? [] : (places.windows[home] ?? [])
+  const all = places.windows.flat()
+  return (
+    places.tables.find((table) => own.some((part) => isIn(table, part))) ??
+    places.tables.find((table) => !all.some((part) => isIn(table, part)))
+  )
+}
+
+/** A list line and a row for each phase of the open milestone that has none, where its author left them out. */
+export function listPhases(doc: Doc): void {
+  const { value, places } = readRoadmap(doc.source)
+  const scope = scopeOfMilestone(value, activeWindow(value))
+  const mates = [...scope.sections].map((at) => value.phases[at] as PhaseSection)
+  const [first] = [...scope.sections].map((at) => places.phases[at] as PhasePlace)
+  if (first === undefined || first.spot.row !== undefined) return
+  const lacks = (list: readonly { readonly id: string }[], among: ReadonlySet<number>) =>
+    mates.filter((phase) => ![...among].some((at) => isSame(list[at] as PhaseSection, phase)))
+  const unlisted = lacks(value.checklist, scope.lines)
+  if (scope.lines.size > 0) for (const phase of unlisted) addLine(doc, [...scope.lines], phase)
+  else if (first.spot.heading !== null) doc.insertBlockAbove(first.spot.start, unlisted.map(phaseLine))
+  const rowless = lacks(value.progress ?? [], scope.rows)
+  if (places.tables.length > 0) addRows(doc, value, scope, rowless)
+  else doc.append(['## Progress', '', ...progressLines(rowless, value.windows[scope.home ?? -1]?.version ?? null)])
+}
+
+/** A field "Depends on" that changes. */
+interface Waiting {
+  /** Index of the section. */
+  readonly at: number
+  readonly phase: string
+  readonly was: string
+  readonly now: string
+}
+
+/** What waits for a phase waits for what that one waited for, once it is gone. */
+export function waitingFor(value: RoadmapValue, gone: number): readonly Waiting[] {
+  const { id: own, dependsOn } = value.phases[gone] as PhaseSection
+  const inherited = phaseRefsIn(dependsOn ?? '')
+  const closed = closedWindows(value)
+  return value.phases.flatMap(({ id, window, dependsOn: was }, at) => {
+    const refs = phaseRefsIn(was ?? '')
+    const isGone = (ref: string) => isSame({ id: ref }, { id: own })
+    if (at === gone || was === null || (window !== null && closed.has(window)) || !refs.some(isGone)) return []
+    const left = [...new Set(refs.flatMap((ref) => (isGone(ref) ? inherited : [ref])))]
+    return [{ at, phase: id, was, now: left.length === 0 ? 'Nothing' : left.map((ref) => `Phase ${ref}`).join(', ') }]
+  })
+}
+
+/** A phase less, with its line and row; every other id stays. */
+export function removePhase(doc: Doc, at: number): After {
+  const { value, places } = readRoadmap(doc.source)
+  const { spot } = places.phases[at] as PhasePlace
+  const { lines, rows } = mirrorsOf(value, at)
+  const waiting = waitingFor(value, at)
+  for (const { at: index, now } of waiting) setPhase(doc, index, { dependsOn: now })
+  if (spot.heading !== null) doc.replace({ start: spot.start, end: Math.max(spot.start, doc.tail(spot).next) }, '')
+  const items = [...lines].map((index) => places.checklist[index] as Item)
+  const cells = [...rows].map((index) => (places.progress[index] as RowPlace).row)
+  for (const item of withOwn(items, spot.item)) doc.removeItem(item)
+  for (const row of withOwn(cells, spot.row?.row ?? null)) doc.removeRow(row)
+  const meant = value.phases.map((phase, index) => {
+    const now = waiting.find((one) => one.at === index)?.now
+    return now === undefined ? phase : { ...phase, dependsOn: now }
+  })
+  return reads(meant.filter((_, index) => index !== at))
+}

@@ -1,0 +1,140 @@
+// The dialect we write: lines, sections and rows of a roadmap, and a whole one for a new project.
+import type { Heading, Item } from '../../markdown/reader.js'
+import { tableRow } from '../../std/columns.js'
+import { cellText, oneLine } from '../parts/draft.js'
+import { phaseNumber, withoutCode } from '../parts/phase-number.js'
+import { MARK_SIGNS } from './milestone-text.js'
+import { phaseCellIn, phaseLineIn } from './phase-line.js'
+import type { PhaseTable } from './progress-table.js'
+import type { MilestoneLine, PhaseLine, PhaseSection, RoadmapWindow } from './roadmap.js'
+import { numberedText } from './roadmap-loose.js'
+import { rankedText } from './roadmap-outline.js'
+
+/** What is said of a phase that is to be. */
+export type Said = Pick<PhaseSection, 'id' | 'title'> & Partial<PhaseSection>
+
+export const milestoneLine = ({ mark, version, name, rest }: MilestoneLine): string => {
+  const sign = mark === null ? '' : `${MARK_SIGNS[mark]} `
+  return `${sign}**${[version, name].filter((part) => part !== null).join(' ')}**${rest === '' ? '' : ` - ${rest}`}`
+}
+
+export const windowText = ({ mark, version, name, note }: Omit<RoadmapWindow, 'folded'>): string =>
+  [mark === null ? null : MARK_SIGNS[mark], version, name, note].filter((part) => part !== null).join(' ')
+
+/** `Phase 1`, `Phases 1-4`; nothing where no phase has a number. */
+export function phaseRange(phases: readonly Pick<PhaseSection, 'id'>[]): string {
+  const numbers = phases.flatMap(({ id }) => phaseNumber(withoutCode(id))?.integer ?? [])
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
+  return numbers.length === 0 ? '' : first === last ? `Phase ${first}` : `Phases ${first}-${last}`
+}
+
+export const completedNote = (day: string): string => ` (completed ${day})`
+
+/** A line of the list of phases without marker and box. */
+export function phaseLineText({ id, title, text }: Pick<PhaseLine, 'id' | 'title' | 'text'>): string {
+  const colon = title === '' && /^\d/.test(id) ? '' : ':'
+  return `**Phase ${id}${colon}${title === '' ? '' : ` ${title}`}**${text === '' ? '' : ` - ${text}`}`
+}
+
+export const phaseLine = ({ id, title, goal }: Said): string =>
+  `- [ ] ${phaseLineText({ id, title, text: oneLine(goal ?? '') })}`
+
+export const requirementsText = (ids: readonly string[]): string => (ids.length === 0 ? 'TBD' : ids.join(', '))
+
+export const criteriaLines = ({ successCriteria: criteria = [] }: Said): readonly string[] =>
+  criteria.length === 0 ? [] : ['**Success Criteria**:', ...criteria.map((text, at) => `${at + 1}. ${text}`)]
+
+/** The labelled lines of a section. */
+function fieldLines(phase: Said): readonly string[] {
+  const field = (label: string, value: string | null | undefined) =>
+    value == null ? [] : [`**${label}**: ${value}`.trimEnd()]
+  return [
+    ...field('Goal', phase.goal),
+    ...field('Mode', phase.mode),
+    ...field('Depth', phase.depth),
+    ...field('Depends on', phase.dependsOn),
+    ...field('Requirements', requirementsText(phase.requirements ?? [])),
+    ...criteriaLines(phase),
+    ...field('Plans', phase.plansText),
+  ]
+}
+
+/** A section, heading first, spelled as the one beside it: `## 4. Title` behind `## 3. Other`. */
+export function sectionLines(phase: Said, level: number, beside: Heading | null = null): readonly string[] {
+  const { id, title, code, inserted } = phase
+  const tag = inserted === true ? ' (INSERTED)' : ''
+  const ours = `${code == null ? '' : `[${code}] `}Phase ${id}:${title === '' ? '' : ` ${title}`}${tag}`
+  const isOurs = beside === null || /^(?:\[|phase\b)/i.test(rankedText(beside) ?? '')
+  const text = (isOurs ? null : numberedLike(beside.text, phase)) ?? ours
+  return [`${'#'.repeat(beside?.level ?? level)} ${text}`, '', ...fieldLines(phase)]
+}
+
+/** `4. Title` beside `3. Other`. */
+function numberedLike(text: string, { id, title }: Said): string | null {
+  const is = numberedText(text)
+  if (is === null) return null
+  const at = text.indexOf(is.id)
+  return text.slice(0, at) + id + text.slice(at + is.id.length, text.indexOf(is.title, at + is.id.length)) + title
+}
+
+/** A line of a list, spelled as the item beside it; `raw` is that item as it stands, from its marker on. */
+export function lineLike(raw: string, { checked, ordered, text }: Item, { id, title, goal }: Said): string {
+  const marker = ordered ? raw.replace(/^\d+([.)])[\s\S]*$/, `${Number.parseInt(id, 10)}$1 `) : `${raw[0]} `
+  const box = checked === null ? '' : '[ ] '
+  const isBold = text.startsWith('**')
+  const said = oneLine(goal ?? '')
+  if (phaseLineIn(text) === null) {
+    const name = isBold ? `**${title}**` : title
+    return `${marker}${box}${name}${said === '' ? '' : ` - ${said}`}`
+  }
+  const line = phaseLineText({ id, title, text: said })
+  return marker + box + (isBold ? line : line.replace(/\*\*(.*?)\*\*/, '$1'))
+}
+
+/** A row of a table, its number where the other rows have theirs. */
+export function rowLike(
+  { table, columns, counted }: PhaseTable,
+  { id, title }: Said,
+  milestone: string | null,
+): string {
+  const first = table.rows[0]?.cells[columns.phase]?.text
+  const isNamed = columns.number >= 0 || (counted && first !== undefined && phaseCellIn(first) === null)
+  const said: Readonly<Record<keyof typeof columns, string>> = {
+    number: id,
+    phase: isNamed ? title : `${id}. ${title}`,
+    milestone: milestone ?? '-',
+    plans: '0/0',
+    status: 'Not started',
+    completed: '-',
+  }
+  const names = Object.keys(said) as (keyof typeof columns)[]
+  const cells = Array.from({ length: table.columns }, (_, at) => names.find((name) => columns[name] === at))
+  return tableRow(cells.map((name) => (name === undefined ? '' : cellText(said[name]))))
+}
+
+const PROGRESS_HEAD = [
+  '| Phase | Milestone | Plans Complete | Status | Completed |',
+  '|-------|-----------|----------------|--------|-----------|',
+]
+
+/** A first table of progress. */
+export const progressLines = (phases: readonly Said[], milestone: string | null): readonly string[] => [
+  ...PROGRESS_HEAD,
+  ...phases.map(({ id, title }) =>
+    tableRow([cellText(`${id}. ${title}`), milestone ?? '-', '0/0', 'Not started', '-']),
+  ),
+]
+
+/** The roadmap of a new project. */
+export const freshRoadmap = (title: string, phases: readonly Said[]): string =>
+  [
+    [`# ${title}`],
+    ['## Phases'],
+    phases.map(phaseLine),
+    ['## Phase Details'],
+    ...phases.map((phase) => sectionLines(phase, 3)),
+    ['## Progress', '', ...progressLines(phases, null)],
+  ]
+    .filter((block) => block.length > 0)
+    .map((block) => `${block.join('\n')}\n`)
+    .join('\n')
