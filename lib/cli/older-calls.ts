@@ -41,7 +41,7 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'phase list-artifacts': 'gsd-tools phase find',
   'phase list-plans': 'gsd-tools phase plan-index',
   'phase mvp-mode': 'gsd-tools roadmap get-phase',
-  'phase next-decimal': 'gsd-tools phase insert',
+  'phase insert': 'gsd-tools phase add --after',
   'phase scaffold': 'gsd-tools template show',
   'phases list': 'gsd-tools roadmap analyze',
   'resolve-model': 'gsd-tools model explain',

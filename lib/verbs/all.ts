@@ -91,7 +91,6 @@ export const ROSTERS = {
     verbs: {
       'phase.find': async () => (await import('./phase/phase.js')).phaseFind,
       'phase.add': async () => (await import('./phase/edit.js')).phaseAdd,
-      'phase.insert': async () => (await import('./phase/edit.js')).phaseInsert,
       'phase.edit': async () => (await import('./phase/edit.js')).phaseEdit,
       'phase.remove': async () => (await import('./phase/remove.js')).phaseRemove,
       'phase.complete': async () => (await import('./phase/transition.js')).phaseComplete,

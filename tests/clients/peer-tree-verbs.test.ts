@@ -287,7 +287,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const { project } = copy
       for (const words of [
         ['phase', 'add', 'Ship it'],
-        ['phase', 'insert', '2', 'Mend the report'],
+        ['phase', 'add', 'Mend the report', '--after', '2'],
         ['state', 'record-session', '--stopped-at', 'Ours too'],
         ['state', 'rebuild'],
         ['todo', 'complete', 'again.md'],

@@ -26,8 +26,8 @@ it('explore: what the user confirms is filed by its kind, and recorded', async (
 it('mvp-phase: a phase without plans gets a story, slices in their order, and the mode that planning reads', async () => {
   const { project, walk } = await typed(OURS, 'mvp-phase', '2')
   const story = 'As a clerk, I want to add an entry, so that I find it again.'
-  await walk.follow('phase insert', { '<title>': 'Second slice' })
-  await walk.follow('phase insert', { '<title>': 'Third slice' })
+  await walk.follow('phase add', { '<title>': 'Second slice' })
+  await walk.follow('phase add', { '<title>': 'Third slice' })
   await walk.follow('phase edit', { '<story>': story })
   expect(JSON.parse(await walk.follow('roadmap get-phase'))).toMatchObject({ mode: 'mvp' })
   const roadmap = project.read('.planning/ROADMAP.md')

@@ -224,10 +224,10 @@ describe('removing a phase', () => {
 
   it('of a decimal leaves its siblings, and its number is not given again', async () => {
     const project = tree()
-    await project.ask('phase', 'insert', '5', 'Second mend')
+    await project.ask('phase', 'add', 'Second mend', '--after', '5')
     expect((await project.ask('phase', 'remove', '5.2')).exit).toBe(0)
     expect(project.read('.planning/ROADMAP.md')).toContain('#### Phase 5.1: Mend (INSERTED)')
-    expect((await project.ask('phase', 'insert', '5', 'Third mend')).json().phase_number).toBe('5.3')
+    expect((await project.ask('phase', 'add', 'Third mend', '--after', '5')).json().phase_number).toBe('5.3')
   })
 
   it.each([
@@ -344,8 +344,8 @@ describe('ids of every form', () => {
     const project = makeProject(
       withoutFirst({ ...LAYOUT(`### Phase 2: Old\n\n${nine}`, '"mode": "yolo"'), [`${P}/02.10-d/x.md`]: 'x' }),
     )
-    expect((await project.ask('phase', 'insert', '2', 'Eleventh')).json().phase_number).toBe('2.11')
-    expect((await project.ask('phase', 'insert', '2.1', 'Below')).json().phase_number).toBe('2.1.1')
+    expect((await project.ask('phase', 'add', 'Eleventh', '--after', '2')).json().phase_number).toBe('2.11')
+    expect((await project.ask('phase', 'add', 'Below', '--after', '2.1')).json().phase_number).toBe('2.1.1')
   })
 })
 

@@ -19,12 +19,11 @@ import { requirementIdsIn } from '../requirements/requirement-id.js'
 import { leadingMark, markIn, milestoneTextIn, stateIn } from './milestone-text.js'
 import { type PhaseLineText, phaseLineIn } from './phase-line.js'
 import { milestoneRows, type PhaseTable, type RowPlace, rowsOf, tablesIn } from './progress-table.js'
-import type { MilestoneLine, PhaseLine, PlanLine, RoadmapValue } from './roadmap.js'
+import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
 import { looseIn } from './roadmap-loose.js'
 import { type Outline, outlineOf, type PhaseSpot, rankedText, type WindowPart } from './roadmap-outline.js'
 import { planTextIn } from './roadmap-plans.js'
-import { type PhaseBody, type PhaseHead, sectionOf } from './roadmap-section.js'
 
 /** Names of the labelled lines a phase section may hold; the plan list's own heading is told apart by not being bold. */
 export const FIELD_LABELS = {
@@ -52,36 +51,6 @@ export interface PhasePlace {
   readonly planHeader: Label | null
 }
 
-/** Of thousands few are asked for more than where the section is. */
-class Placed implements PhasePlace {
-  readonly spot: PhaseSpot
-  readonly #place: () => PhasePlace
-
-  constructor(spot: PhaseSpot, place: () => PhasePlace) {
-    this.spot = spot
-    this.#place = place
-  }
-
-  get labels() {
-    return this.#place().labels
-  }
-  get extra() {
-    return this.#place().extra
-  }
-  get criteria() {
-    return this.#place().criteria
-  }
-  get plans() {
-    return this.#place().plans
-  }
-  get placeholders() {
-    return this.#place().placeholders
-  }
-  get planHeader() {
-    return this.#place().planHeader
-  }
-}
-
 /** Arrays are parallel to those of the value. */
 export interface RoadmapPlaces {
   readonly title: Heading | null
@@ -95,79 +64,62 @@ export interface RoadmapPlaces {
   readonly outline: Outline
 }
 
-export interface RoadmapReading {
-  readonly value: RoadmapValue
-  /** The phases in their parts, for callers that ask for few of them. */
-  readonly phases: readonly PhaseRead[]
-  readonly places: RoadmapPlaces
-}
-
 /** Of one text all is read once. */
-export const readRoadmap = onceOf((source: Source): RoadmapReading => {
-  const headings = headingsOf(source)
-  const found = withListed(outlineOf(source, headings))
-  const title = headings.find((heading) => heading.level === 1) ?? null
-  const named = phaseLinesIn(found)
-  const milestones = milestonesOf(source, headings, found)
-  // Headings that are meant for phases and cannot be read are not passed over for what else is there.
-  const isMeant = (heading: Heading) => isUnreadPhase(rankedText(heading) ?? '')
-  const isBare = [found.phases, found.parts, named, milestones].every(({ length }) => length === 0)
-  const isLoose = isBare && !headings.some(isMeant)
-  const loose = isLoose ? looseIn(source, headings, found) : null
-  const outline = loose === null ? found : { ...found, phases: loose.phases }
-  const lines = loose?.lines ?? named
-  const homes = homesIn(
-    outline,
-    title,
-    milestones.map(({ line }) => line),
-    outline.phases.map(({ phase, part, folded }) => ({ id: phase.id, part, folded, done: null })),
-    lines.map(({ spot: { item, part, folded }, text }) => ({ id: text.id, part, folded, done: item.checked === true })),
-  )
-  const phases = outline.phases.map((spot, at) => phaseAt(source, spot, homes.sections[at] ?? null))
-  const sections = once(() => phases.map(({ head, body }) => sectionOf(head, () => body().value)))
-  const places = once(() => phases.map(({ spot, body }) => new Placed(spot, () => body().place)))
-  const tables = once(() => (loose?.table == null ? tablesIn(source) : [loose.table]))
-  const rows = once(() => rowsOf(tables()))
-  const checklist = once(() => lines.map((line, at) => listed(line, homes.lines[at] ?? null)))
-  const progress = once(() => (tables().length === 0 ? null : rows().map(({ value }) => value)))
-  return {
-    phases,
-    value: {
-      title: title?.text ?? null,
-      queue: queueOf(source),
-      milestones: milestones.map(({ line }) => line),
-      windows: homes.values,
-      get phases() {
-        return sections()
-      },
-      // In a large document either costs as much as all the rest, and who asks for one phase needs neither.
-      get checklist() {
-        return checklist()
-      },
-      get progress() {
-        return progress()
-      },
-    },
-    places: {
-      title,
-      milestones: milestones.map(({ item }) => item),
-      windows: homes.parts,
-      get phases() {
-        return places()
-      },
-      get checklist() {
-        return lines.map(({ spot }) => spot.item)
-      },
-      get progress() {
-        return rows().map(({ place }) => place)
-      },
-      get tables() {
-        return tables()
-      },
+export const readRoadmap = onceOf(
+  (source: Source): { readonly value: RoadmapValue; readonly places: RoadmapPlaces } => {
+    const headings = headingsOf(source)
+    const title = headings.find((heading) => heading.level === 1) ?? null
+    const { outline, lines, milestones, table } = foundIn(source, headings)
+    const homes = homesIn(
       outline,
-    },
-  }
-})
+      title,
+      milestones.map(({ line }) => line),
+      outline.phases.map(({ phase, part, folded }) => ({ id: phase.id, part, folded, done: null })),
+      lines.map(({ spot: { item, part, folded }, text }) => ({
+        id: text.id,
+        part,
+        folded,
+        done: item.checked === true,
+      })),
+    )
+    const phases = outline.phases.map((spot, at) => phaseAt(source, spot, homes.sections[at] ?? null))
+    const tables = table === null ? tablesIn(source) : [table]
+    const rows = rowsOf(tables)
+    return {
+      value: {
+        title: title?.text ?? null,
+        queue: queueOf(source),
+        milestones: milestones.map(({ line }) => line),
+        windows: homes.values,
+        phases: phases.map(({ value }) => value),
+        checklist: lines.map((line, at) => listed(line, homes.lines[at] ?? null)),
+        progress: tables.length === 0 ? null : rows.map(({ value }) => value),
+      },
+      places: {
+        title,
+        milestones: milestones.map(({ item }) => item),
+        windows: homes.parts,
+        phases: phases.map(({ place }) => place),
+        checklist: lines.map(({ spot }) => spot.item),
+        progress: rows.map(({ place }) => place),
+        tables,
+        outline,
+      },
+    }
+  },
+)
+
+/** Headings that are meant for phases and cannot be read are not passed over for what else is there. */
+function foundIn(source: Source, headings: readonly Heading[]) {
+  const found = withListed(outlineOf(source, headings))
+  const lines = phaseLinesIn(found)
+  const milestones = milestonesOf(source, headings, found)
+  const isMeant = (heading: Heading) => isUnreadPhase(rankedText(heading) ?? '')
+  const isBare = [found.phases, found.parts, lines, milestones].every(({ length }) => length === 0)
+  if (!isBare || headings.some(isMeant)) return { outline: found, lines, milestones, table: null }
+  const loose = looseIn(source, headings, found)
+  return { outline: { ...found, phases: loose.phases }, lines: loose.lines, milestones, table: loose.table }
+}
 
 /** Front matter is rare here, so its reader is only asked where the scanner saw a block. */
 function queueOf(source: Source): readonly string[] {
@@ -251,26 +203,8 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
-interface PhaseRead {
-  readonly spot: PhaseSpot
-  readonly head: PhaseHead
-  readonly body: () => ReturnType<typeof bodyAt>
-}
-
-const phaseAt = (source: Source, spot: PhaseSpot, window: number | null): PhaseRead => ({
-  spot,
-  head: {
-    id: spot.phase.id,
-    title: spot.phase.title,
-    code: spot.phase.code,
-    inserted: spot.phase.inserted,
-    form: spot.heading === null ? 'bullet' : 'heading',
-    window,
-  },
-  body: once(() => bodyAt(source, spot)),
-})
-
-function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; readonly place: PhasePlace } {
+/** A phase with what stands in it, and where. */
+function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { value: PhaseSection; place: PhasePlace } {
   const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.end, end: spot.end }
   const items = itemsOf(source, body)
   const inItem = new Set(items.map((item) => item.contentStart))
@@ -295,8 +229,10 @@ function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; r
   )
   const bullet = spot.item === null ? null : phaseLineIn(spot.item.text)
   const known = (name: FieldName) => orNull(fields.known[name]?.value)
+  const { id, title, code, inserted } = spot.phase
   return {
     value: {
+      ...{ id, title, code, inserted, form: spot.heading === null ? 'bullet' : 'heading', window },
       goal: orNull(spot.goal ?? bullet?.text) ?? known('goal'),
       mode: known('mode')?.toLowerCase() ?? null,
       depth: known('depth'),

@@ -167,7 +167,7 @@ export const listedAlone = (value: RoadmapValue): readonly PhaseLine[] => {
 }
 
 /** The one that `id` means: an active one is never shadowed by a closed one of the same number; padding and project codes as in `findByPhase`. */
-export const phaseAmong = <T extends { readonly id: string }>(
+const phaseAmong = <T extends { readonly id: string }>(
   phases: readonly T[],
   id: string,
   isActive: (phase: T) => boolean,

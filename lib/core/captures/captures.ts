@@ -254,7 +254,7 @@ export function replannable(
       refusal: {
         code: 'PHASE_DONE',
         message: `phase ${phase.id} is done; its plans are history`,
-        fix: 'put the work into a phase of its own: gsd-tools phase insert, or gsd-tools phase add',
+        fix: 'put the work into a phase of its own: gsd-tools phase add',
       },
     }
   if (phase.plans.length === 0)

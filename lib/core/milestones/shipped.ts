@@ -4,7 +4,6 @@ import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { markIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
 import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
-import { sectionOf } from '../../artifacts/roadmap/roadmap-section.js'
 import { isComplete } from '../../artifacts/roadmap/roadmap-windows.js'
 import { tablesOf } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
@@ -87,9 +86,7 @@ function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): 
   }
   const phases = roadmap.phases.map((section) => {
     const owner = isFlat(section) ? ownerOf(section) : null
-    if (owner === null) return section
-    const { id, title, code, inserted, form } = section
-    return sectionOf({ id, title, code, inserted, form, window: windowOf(owner) }, () => section)
+    return owner === null ? section : { ...section, window: windowOf(owner) }
   })
   return windows.length === roadmap.windows.length && phases.every((one, at) => one === roadmap.phases[at])
     ? roadmap

@@ -2,7 +2,7 @@
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { phasesTold, toldIds } from '../../artifacts/roadmap/milestone-text.js'
-import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, activeWindow, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
@@ -191,8 +191,26 @@ export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | nul
     .filter((other) => comparePhaseIds(other, id) < 0)
     .reduce<PhaseId | null>((last, other) => (last === null || comparePhaseIds(last, other) <= 0 ? other : last), null)
 
-/** The number of a phase that comes between this one and the next: the first decimal below it that was never given. */
-export function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {
+/** A phase that another comes after. */
+export interface Base {
+  readonly id: PhaseId
+  readonly section: Pick<PhaseSection, 'code' | 'window'>
+}
+
+/** The number of a phase that comes between this one and the next. */
+export function decimalNumber(view: View, roadmap: RoadmapValue, settings: Settings, base: Base): NewNumber {
+  const id = nextDecimal(view, roadmap, base.id)
+  const { code } = base.section
+  return {
+    id,
+    shown: displayPhaseId(id),
+    code,
+    directory: (title) => phaseDirectoryName(id, title, code ?? codeOf(settings)),
+  }
+}
+
+/** The first decimal below it that was never given. */
+function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {
   const own = phaseNumber(base)
   const used = takenIds(view, roadmap).flatMap((id) => {
     const number = phaseNumber(id)

@@ -9,12 +9,11 @@ import { lastShipped } from '../../core/milestones/last-shipped.js'
 import { BEFORE, isWorkedSince, readOrder, scopeText } from '../../core/order.js'
 import { placeOrder, typedWords } from '../../core/ordering.js'
 import { nextInteger } from '../../core/phases/phase-numbers.js'
-import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
-import { addPhase, obstacle } from '../phase/edit.js'
+import { addPhase } from '../phase/edit.js'
 
 export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: false }
 
@@ -33,8 +32,6 @@ export function moreWork(view: View, { said, ...more }: More) {
   const criteria = more.criteria.map(oneLine)
   const refuse = (error: ErrorBody) => ({ result: NO_ORDER, error })
   const { state } = derive(view)
-  const problem = obstacle(view, readSettings(view))
-  if (problem !== null) return refuse(problem)
   if (!OVER.has(state.step))
     return refuse({
       code: 'MILESTONE_UNFINISHED',

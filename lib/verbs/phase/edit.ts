@@ -14,11 +14,17 @@ import { POSITION_READS } from '../../core/derivation/facts.js'
 import { Inputs } from '../../core/derivation/inputs.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
-import { phaseDirectoryName } from '../../core/layout.js'
 import { withArchives } from '../../core/milestones/shipped.js'
-import { NAMING_MODES, namingMode, newNumber, nextDecimal, previousPhase } from '../../core/phases/phase-numbers.js'
+import {
+  type Base,
+  decimalNumber,
+  NAMING_MODES,
+  namingMode,
+  newNumber,
+  previousPhase,
+} from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
-import { readSettings, type Settings } from '../../core/project/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -34,21 +40,23 @@ import { arg, mutation } from '../verb.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
-const ADDED = record({
+const ADDED = {
   phase_number: text('As in the heading'),
   padded: text(),
   name: text(),
   slug: text(),
   directory: text(),
   naming_mode: oneOf(NAMING_MODES),
-})
-type Added = Infer<typeof ADDED>
+}
+type Added = { readonly [K in keyof typeof ADDED]: Infer<(typeof ADDED)[K]> }
 
 const needsTitle: ErrorBody = { code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' }
 
 interface Wanted {
   readonly title: string
   readonly id?: string | undefined
+  /** Id of the phase it comes after. */
+  readonly after?: string | undefined
   readonly goal?: string
   readonly successCriteria?: readonly string[]
 }
@@ -65,23 +73,30 @@ function titleTrouble(title: string): ErrorBody | null {
   }
 }
 
-/** Stages one new phase behind the last of the active milestone. */
-export function addPhase(staging: Staging, { title, id, ...said }: Wanted): Added | ErrorBody {
-  const trouble = titleTrouble(title)
+/** Stages one new phase: behind the last of the active milestone, or as a decimal behind another. */
+export function addPhase(staging: Staging, { title, id, after, ...said }: Wanted): Added | ErrorBody {
+  const trouble = title === '' ? needsTitle : titleTrouble(title)
   if (trouble !== null) return trouble
   const { view } = staging
   const settings = readSettings(view)
-  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
-  const number = newNumber(view, roadmap, settings, { title, id })
+  if (settings.problem !== null) return settings.problem
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  if (roadmap === undefined) return noRoadmap(view)
+  const base = after === undefined ? null : sectionBehind(view, roadmap, after)
+  if (base !== null && 'fix' in base) return base
+  const number =
+    base === null ? newNumber(view, roadmap, settings, { title, id }) : decimalNumber(view, roadmap, settings, base)
   if ('fix' in number) return number
   const mode = namingMode(settings)
-  const before = mode === 'custom' ? null : previousPhase(roadmap, number.id)
+  const before = base?.id ?? (mode === 'custom' ? null : previousPhase(roadmap, number.id))
   const directory = view.at(`phases/${number.directory(title)}`)
-  const dependsOn = before === null ? null : `Phase ${displayPhaseId(before)}`
-  const known = withArchives(roadmap, view, new Inputs(view))
-  staging.edit('roadmap', view.at('ROADMAP.md'), (doc) =>
-    putPhase(doc, known, { ...said, id: number.shown, title, dependsOn, code: number.code }),
-  )
+  const known = base === null ? withArchives(roadmap, view, new Inputs(view)) : roadmap
+  const phase = {
+    ...said,
+    ...{ id: number.shown, title, code: number.code, inserted: base !== null },
+    dependsOn: before === null ? null : `Phase ${displayPhaseId(before)}`,
+  }
+  staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => putPhase(doc, known, phase, base?.section.window))
   staging.put(`${directory}/.gitkeep`, '')
   return {
     phase_number: number.shown,
@@ -93,106 +108,40 @@ export function addPhase(staging: Staging, { title, id, ...said }: Wanted): Adde
   }
 }
 
-/** Why no phase can be added at all. */
-export function obstacle(view: View, settings: Settings): ErrorBody | null {
-  if (settings.problem !== null) return settings.problem
-  return view.parse('roadmap', view.at('ROADMAP.md')) === null ? noRoadmap(view) : null
+function sectionBehind(view: View, roadmap: RoadmapValue, after: string): Base | ErrorBody {
+  const section = roadmap.phases[sectionNamed(roadmap, after.trim()) ?? -1]
+  const id = section === undefined ? null : parsePhaseId(section.id)
+  if (section === undefined || id === null) return noSection(view, roadmap, after)
+  if (isNumericPhase(id)) return { id, section }
+  return {
+    code: 'USAGE',
+    message: `${section.id} has no number, so nothing can be numbered after it`,
+    fix: 'gsd-tools phase add "<title>" --id <ID>',
+  }
 }
 
 export const phaseAdd = mutation('phase.add', {
-  about: 'Add a phase at the end of the active milestone',
+  about: 'Add a phase at the end of the active milestone, or as a decimal after another',
   args: {
     description: arg.word('Title of the phase'),
+    after: arg.text('Phase it comes after', { names: 'phase' }),
     id: arg.text('Id of the phase where phase_naming is custom'),
   },
-  result: ADDED,
+  result: record({ ...ADDED, next_phase: orNull(text('Phase that is to be worked on now')) }),
   reads: POSITION_READS,
   writes: WRITES,
-  run({ description, id }, view) {
+  run({ description, after, id }, view) {
     const title = oneLine(description)
-    const settings = readSettings(view)
-    const none = {
-      phase_number: '',
-      padded: '',
-      name: title,
-      slug: '',
-      directory: '',
-      naming_mode: namingMode(settings),
-    }
-    const refuse = (error: ErrorBody) => ({ result: none, error })
-    const problem = obstacle(view, settings)
-    if (problem !== null) return refuse(problem)
-    if (title === '') return refuse(needsTitle)
     const staging = new Staging(view)
-    const added = addPhase(staging, { title, id })
-    if ('fix' in added) return refuse(added)
-    refreshProjections(staging, { activity: `Phase ${added.phase_number} added: ${title}` })
-    return { result: added, edits: staging.edits() }
-  },
-})
-
-export const phaseInsert = mutation('phase.insert', {
-  about: 'Insert a phase as a decimal after another, without renumbering',
-  args: {
-    after: arg.word('Phase it comes after', { names: 'phase' }),
-    description: arg.word('Title of the phase'),
-  },
-  result: record({
-    phase_number: text(),
-    after_phase: text(),
-    name: text(),
-    slug: text(),
-    directory: text(),
-    next_phase: orNull(text('Phase that is to be worked on now')),
-  }),
-  reads: POSITION_READS,
-  writes: WRITES,
-  run({ after, description }, view) {
-    const title = oneLine(description)
-    const settings = readSettings(view)
-    const refuse = (error: ErrorBody) => ({
-      result: { phase_number: '', after_phase: after, name: title, slug: '', directory: '', next_phase: null },
-      error,
-    })
-    const problem = obstacle(view, settings)
-    if (problem !== null) return refuse(problem)
-    const trouble = title === '' ? { ...needsTitle, fix: 'phase insert <after> "<title>"' } : titleTrouble(title)
-    if (trouble !== null) return refuse(trouble)
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
-    const at = sectionNamed(roadmap, after.trim())
-    const section = at === null ? undefined : roadmap.phases[at]
-    const base = section === undefined ? null : parsePhaseId(section.id)
-    if (section === undefined || base === null) return refuse(noSection(view, roadmap, after))
-    if (!isNumericPhase(base))
-      return refuse({
-        code: 'USAGE',
-        message: `${section.id} has no number, so nothing can be numbered after it`,
-        fix: 'gsd-tools phase add "<title>" --id <ID>',
-      })
-    const id = nextDecimal(view, roadmap, base)
-    const shown = displayPhaseId(id)
-    const code = section.code ?? settings.get('project_code')
-    const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
-    const directory = view.at(`phases/${name}`)
-    const staging = new Staging(view)
-    const dependsOn = `Phase ${displayPhaseId(base)}`
-    const phase = { id: shown, title, dependsOn, code: section.code, inserted: true }
-    staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => putPhase(doc, roadmap, phase, section.window))
-    staging.put(`${directory}/.gitkeep`, '')
-    const { active } = refreshProjections(staging, {
-      activity: `Phase ${shown} inserted after ${displayPhaseId(base)}: ${title}`,
-    })
-    return {
-      result: {
-        phase_number: shown,
-        after_phase: displayPhaseId(base),
-        name: title,
-        slug: slugOf(title),
-        directory,
-        next_phase: active === null ? null : displayPhaseId(active.id),
-      },
-      edits: staging.edits(),
+    const added = addPhase(staging, { title, id, after })
+    if ('fix' in added) {
+      const none = { phase_number: '', padded: '', name: title, slug: '', directory: '', next_phase: null }
+      return { result: { ...none, naming_mode: namingMode(readSettings(view)) }, error: added }
     }
+    const activity = `Phase ${added.phase_number} ${after === undefined ? 'added' : `inserted after ${after}`}: ${title}`
+    const { active } = refreshProjections(staging, { activity })
+    const next = active === null ? null : displayPhaseId(active.id)
+    return { result: { ...added, next_phase: next }, edits: staging.edits() }
   },
 })
 

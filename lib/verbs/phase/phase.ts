@@ -1,5 +1,5 @@
 // Verbs that look at one phase: where it lies, and what of its plans may run.
-import { scopeIn } from '../../artifacts/roadmap/phase-alone.js'
+import { phaseSectionOf, scopesIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   type DirectoryPlans,
   gatherPlans,
@@ -151,8 +151,10 @@ const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
 
 /** It lies in an archive, or its milestone is closed. */
 function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
-  const roadmap = view.source(view.at('ROADMAP.md'))
-  return archive !== null || (roadmap !== null && scopeIn(roadmap, id) === 'closed')
+  if (archive !== null) return true
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  const section = roadmap === undefined ? null : phaseSectionOf(roadmap, id)
+  return roadmap !== undefined && section !== null && scopesIn(roadmap)(section) === 'closed'
 }
 
 function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {

@@ -1,11 +1,10 @@
 // Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
-import type { Parsed } from '../../artifacts/codec.js'
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import { phasesTold } from '../../artifacts/roadmap/milestone-text.js'
-import { phaseIn } from '../../artifacts/roadmap/phase-alone.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { type PhasePlace, readRoadmap } from '../../artifacts/roadmap/roadmap-read.js'
 import { phaseRange } from '../../artifacts/roadmap/roadmap-text.js'
-import { closedWindows, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
+import { closedWindows, phaseSectionOf, scopesIn, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import {
@@ -20,6 +19,7 @@ import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import { sectionsOf } from '../../markdown/reader.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { unknownShape } from '../findings.js'
@@ -202,9 +202,11 @@ export const roadmapGetPhase = query('roadmap.get-phase', {
   run({ phase }, view) {
     const source = view.source(view.at('ROADMAP.md'))
     if (source === null) return { result: { found: false, phase_number: phase }, error: noRoadmap(view) }
-    const found = phaseIn(source, phase)
-    if (found === null) return notFound(phase, (view.parse('roadmap', source.path) as Parsed<RoadmapValue>).value)
-    const { section, text, scope } = found
+    const { value, places } = readRoadmap(source)
+    const section = phaseSectionOf(value, phase)
+    if (section === null) return notFound(phase, value)
+    const { start, heading } = (places.phases[value.phases.indexOf(section)] as PhasePlace).spot
+    const whole = heading === null ? undefined : sectionsOf(source).find((one) => one.start === start)
     return {
       result: {
         found: true,
@@ -215,8 +217,8 @@ export const roadmapGetPhase = query('roadmap.get-phase', {
         depends_on: section.dependsOn,
         requirements: section.requirements,
         success_criteria: section.successCriteria,
-        section: text,
-        scope,
+        section: whole === undefined ? null : (source.text ?? '').slice(whole.start, whole.end).trimEnd(),
+        scope: scopesIn(value)(section),
       },
     }
   },

@@ -13,11 +13,9 @@ verbContract(ROSTERS.phase, {
   'phase.find': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phase.add': [
     { words: ['Exports for people'], once: true },
+    { words: ['Urgent mend', '--after', '1'], once: true },
+    { words: ['Urgent', '--after', '9'], exit: 1 },
     { words: ['  '], exit: 2 },
-  ],
-  'phase.insert': [
-    { words: ['1', 'Urgent mend'], once: true },
-    { words: ['9', 'Urgent'], exit: 1 },
   ],
   'phase.edit': [
     { words: ['3', '--title', 'Reports for all', '--goal', 'All numbers', '--mode', 'mvp'] },
