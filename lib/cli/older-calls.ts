@@ -38,7 +38,7 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'list-todos': 'gsd-tools capture list',
   'phase add-batch': 'gsd-tools phase add',
   'phase depth': 'gsd-tools phase edit',
-  'phase list-artifacts': 'gsd-tools phase find',
+  'phase find': 'gsd-tools phase plan-index',
   'phase list-plans': 'gsd-tools phase plan-index',
   'phase mvp-mode': 'gsd-tools roadmap get-phase',
   'phase insert': 'gsd-tools phase add --after',

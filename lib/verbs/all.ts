@@ -89,7 +89,6 @@ export const ROSTERS = {
   phase: roster({
     title: 'Phases and plans',
     verbs: {
-      'phase.find': async () => (await import('./phase/phase.js')).phaseFind,
       'phase.add': async () => (await import('./phase/edit.js')).phaseAdd,
       'phase.edit': async () => (await import('./phase/edit.js')).phaseEdit,
       'phase.remove': async () => (await import('./phase/remove.js')).phaseRemove,
@@ -97,7 +96,7 @@ export const ROSTERS = {
       'phase.plan-index': async () => (await import('./phase/phase.js')).phasePlanIndex,
       'phases.archive': async () => (await import('./phase/archive.js')).phasesArchive,
     },
-    aliases: { 'find-phase': 'phase.find' },
+    aliases: { 'find-phase': 'phase.plan-index' },
   }),
   roadmap: roster({
     title: 'ROADMAP.md',

@@ -103,13 +103,13 @@ describe('usage errors exit 2, say how to go on, and do nothing', () => {
 describe('exit codes', () => {
   it.each([
     ['an answer', OURS, ['config', 'get', 'mode'], 0],
-    ['a miss', OURS, ['phase', 'find', '99'], 1],
+    ['a miss', OURS, ['phase', 'plan-index', '99'], 1],
     ['settings that do not parse', { '.planning/config.json': '{ "mode": }' }, ['config', 'get', 'mode'], 1],
     ['no project', {}, ['state', 'json'], 1],
     [
       'two directories of one number, neither named after the phase',
       { ...OURS, '.planning/phases/02-this/.gitkeep': '', '.planning/phases/02-that/.gitkeep': '' },
-      ['phase', 'find', '2'],
+      ['phase', 'plan-index', '2'],
       4,
     ],
     ['a workstream that is not there', { ...OURS, '.planning/active-workstream': 'api\n' }, ['state', 'json'], 4],
@@ -131,7 +131,7 @@ describe('exit codes', () => {
 
   it('the built executable ends with them, and tells people the code on stderr', () => {
     for (const [words, exit, code] of [
-      [['phase', 'find', '99'], 1, ''],
+      [['phase', 'plan-index', '99'], 1, ''],
       [['config', 'gte'], 2, 'UNKNOWN_VERB'],
       [['config', 'get', 'mode', '-x'], 2, 'UNKNOWN_FLAG'],
     ] as const) {
@@ -184,7 +184,7 @@ describe('help and version', () => {
   )
 
   it('words behind -- are data, not a call for help', async () => {
-    const answer = await makeProject(OURS).ask('phase', 'find', '--', '--help')
+    const answer = await makeProject(OURS).ask('phase', 'plan-index', '--', '--help')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'PHASE_NOT_FOUND'])
   })
 
@@ -220,7 +220,7 @@ describe('stdout', () => {
     [['config', 'get', 'nonsense', '--default', '1.10'], '"1.10"\n'],
     [['config', 'get', 'nonsense', '--default', '[1]'], '[1]\n'],
     [['config', 'get', 'nonsense', '--default', '[1]', '--raw'], '[1]\n'],
-    [['phase', 'find', '9', '--pick', 'directory', '--default', 'none', '--raw'], 'none\n'],
+    [['phase', 'plan-index', '9', '--pick', 'directory', '--default', 'none', '--raw'], 'none\n'],
     [['roadmap', 'analyze', '--pick', 'nothing.here', '--default', '0'], '0\n'],
   ])('%j prints %j', async (words, printed) => {
     const answer = await makeProject(OURS).ask(...words)
@@ -243,7 +243,7 @@ describe('stdout', () => {
     expect(project.run('config', 'list', 'mode', '--pretty').stdout).toBe(
       'mode = "yolo"  (project; interactive | yolo)\n',
     )
-    expect(project.run('phase', 'find', '1', '--pretty').stdout).toContain('\n  "found": true')
+    expect(project.run('phase', 'plan-index', '1', '--pretty').stdout).toContain('\n  "phase": "01"')
   })
 
   const LONG = JSON.stringify({ response_language: 'word '.repeat(1_000_000) })
@@ -291,7 +291,7 @@ describe('stdout', () => {
 describe('the project', () => {
   it('is found from a folder below, and results stay relative to its root', () => {
     const project = makeProject({ ...OURS, 'src/deep/.keep': '' })
-    const answer = project.runIn('src/deep', {}, 'phase', 'find', '1', '--pick', 'directory', '--raw')
+    const answer = project.runIn('src/deep', {}, 'phase', 'plan-index', '1', '--pick', 'directory', '--raw')
     expect(answer.stdout).toBe('.planning/phases/01-foundation\n')
     expect(project.runIn('src', {}, 'lint', '../.planning/STATE.md').exit).toBe(0)
   })
@@ -300,7 +300,7 @@ describe('the project', () => {
     const project = makeProject(OURS)
     mkdirSync(project.at('api'))
     project.git('init', '--quiet', 'api')
-    const refused = project.runIn('api', {}, 'phase', 'find', '1')
+    const refused = project.runIn('api', {}, 'phase', 'plan-index', '1')
     expect([refused.exit, refused.json().error.code]).toEqual([1, 'NO_PROJECT'])
     expect(refused.json().error.fix).toContain(`config set planning.sub_repos '["api"]' --cwd ${project.root}`)
     expect(project.run('config', 'set', 'planning.sub_repos', '["api"]').exit).toBe(0)
@@ -340,7 +340,6 @@ describe('the project', () => {
       ['state', 'json'],
       ['state', 'json'],
       ['roadmap', 'analyze'],
-      ['phase', 'find', '1'],
       ['phase', 'plan-index', '1'],
       ['requirements', 'list'],
       ['validate', 'health'],

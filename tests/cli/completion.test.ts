@@ -146,7 +146,7 @@ describe.each(SHELLS.filter(has))('names that only the program knows, in %s', (s
   }
 
   it.each<[Program, readonly string[], readonly string[]]>([
-    ['gsd-tools', ['phase', 'find', ''], ['1', '2', '3', '--raw']],
+    ['gsd-tools', ['phase', 'plan-index', ''], ['1', '2', '3', '--raw']],
     ['gsd-tools', ['config', 'get', 'workflow.res'], ['workflow.research']],
     ['gsd-tools', ['ext', 'trust', ''], ['reviewer', 'review-loop']],
     ['gsd-tools', ['check', 'run', '01-'], ['01-01', '01-02']],
@@ -170,7 +170,7 @@ describe.each(SHELLS.filter(has))('names that only the program knows, in %s', (s
   it('are no code, and asking for them writes nothing', async () => {
     const before = project.snapshot()
     for (const words of [
-      ['phase', 'find', ''],
+      ['phase', 'plan-index', ''],
       ['undo', '--plan', ''],
       ['ext', 'trust', ''],
     ])

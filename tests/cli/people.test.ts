@@ -30,7 +30,7 @@ function onTerminal(
 describe('on a terminal', () => {
   itWhere(hasTerminal())('an answer is text', () => {
     expect(stripVTControlCharacters(onTerminal('state json'))).toMatch(/^status: /m)
-    expect(onTerminal('phase find 1')).not.toContain('{')
+    expect(onTerminal('phase plan-index 1')).not.toContain('{')
   })
 
   itWhere(hasTerminal())('names step back and words of state stand out, where colours are wanted', () => {
@@ -87,14 +87,14 @@ describe('on a terminal', () => {
   })
 
   itWhere(hasTerminal())('an error is said once, with its way out', () => {
-    const text = onTerminal('phase find 99')
+    const text = onTerminal('phase plan-index 99')
     expect(text.match(/PHASE_NOT_FOUND/g)).toHaveLength(1)
     expect(text).toContain('fix: ')
     expect(text).not.toContain('{')
   })
 
   itWhere(hasTerminal())('nor twice where a document was asked for', () => {
-    for (const words of ['phase find 99 --json', 'phase find 99 --pretty']) {
+    for (const words of ['phase plan-index 99 --json', 'phase plan-index 99 --pretty']) {
       const text = onTerminal(words)
       expect(text.match(/_FOUND/g), text).toHaveLength(1)
       expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { fix: expect.any(String) } })

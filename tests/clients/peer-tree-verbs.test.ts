@@ -217,7 +217,7 @@ const READS = [
   'progress',
   'stats',
   'requirements list',
-  'phase find 1',
+  'phase plan-index 1',
   'phase plan-index 2',
   'config list',
   'history-digest',

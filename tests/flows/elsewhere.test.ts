@@ -73,8 +73,8 @@ describe('a phase of another tool', () => {
 describe('a SUMMARY without a plan', () => {
   it('is counted alike by all who count', async () => {
     const project = makeProject({ ...OLDER, [`${ONE}/01-09-SUMMARY.md`]: SUMMARY.replaceAll('"01"', '"09"') })
-    const found = (await project.ask('phase', 'find', '1')).json()
-    expect([found.plan_count, found.summary_count, found.summaries.length]).toEqual([2, 1, 2])
+    const found = (await project.ask('phase', 'plan-index', '1')).json()
+    expect([found.plans.length, found.summary_count]).toEqual([2, 1])
     expect(await phase(project, '1')).toMatchObject({ plan_count: 2, summary_count: 1, disk_status: 'partial' })
   })
 })

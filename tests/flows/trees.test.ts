@@ -204,10 +204,7 @@ describe.each(names)('the tree %s', (name) => {
           expect(answer.runnable.filter((id: string) => blind.includes(id))).toEqual([])
           if (blind.length > 0)
             expect([...answer.unresolved, ...(answer.error === undefined ? [] : [1])]).not.toEqual([])
-          if (phase.directory !== undefined)
-            expect((await asking(project, 'phase', 'find', phase.id)).json().directory).toMatch(
-              new RegExp(`/${phase.directory}$`),
-            )
+          if (phase.directory !== undefined) expect(answer.directory).toMatch(new RegExp(`/${phase.directory}$`))
         }
       },
     )
@@ -270,7 +267,7 @@ describe.each(names)('the tree %s', (name) => {
   })
 })
 
-const ABOUT_A_PHASE = ['phase find', 'roadmap get-phase', 'audit-uat']
+const ABOUT_A_PHASE = ['phase plan-index', 'roadmap get-phase', 'audit-uat']
 
 /** Names of the verbs that only read and need no argument. */
 async function readers(): Promise<readonly string[]> {

@@ -23,9 +23,6 @@ export function progressOf({ done, total, verified }: Ratio & { readonly verifie
   return { phases: { done, total }, plans, percent, share: { percent, done, total, verified } }
 }
 
-/** Of a milestone that is not there. */
-export const NO_SHARE: Share = { percent: null, done: 0, total: 0, verified: 0 }
-
 /** What the percentage counts: `3 of 5 phases: 2 verified, 1 done`. */
 export const shareText = ({ done, total, verified }: Omit<Share, 'percent'>): string =>
   `${done} of ${total} phases: ${verified} verified, ${done - verified} done`

@@ -22,8 +22,7 @@ import { MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
-export const NAMING_MODES = ['sequential', 'custom', 'milestone-prefixed', 'bracket'] as const
-export type NamingMode = (typeof NAMING_MODES)[number]
+type NamingMode = 'sequential' | 'custom' | 'milestone-prefixed' | 'bracket'
 
 export function namingMode(settings: Settings): NamingMode {
   if (settings.get('phase_naming') === 'custom') return 'custom'

@@ -3,7 +3,7 @@ import type { Doc } from '../../artifacts/doc.js'
 import { withComplete } from '../../artifacts/requirements/requirements-edit.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
-import { historyIn } from '../../artifacts/roadmap/roadmap-windows.js'
+import { mirrorsOf } from '../../artifacts/roadmap/roadmap-scope.js'
 import type { Velocity } from '../captures/metrics.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -11,7 +11,7 @@ import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { type PhaseStatus, phaseStatus } from '../derivation/standing.js'
-import { displayPhaseId, namesPhase, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
+import { displayPhaseId, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { publish } from '../project/publication.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
@@ -66,17 +66,14 @@ function projectRoadmap(
   status: PhaseStatus,
   closedOn: string | null,
 ): void {
-  const history = historyIn(value)
   // Several milestones may hold a phase of one number.
   const at = value.phases.findIndex(({ id, window }) => id === phase.section.id && window === phase.section.window)
-  if (at >= 0) projectSection(doc, value, at, phase)
-  value.checklist.forEach((line, index) => {
-    if (closedOn !== null && !line.done && namesPhase(line.id, phase.id) && !history.line(line))
-      completePhase(doc, index, closedOn)
-  })
-  value.progress?.forEach((row, index) => {
-    if (namesPhase(row.id, phase.id) && !history.row(row)) projectRow(doc, index, row, phase, status, closedOn)
-  })
+  if (at < 0) return
+  const { lines, rows } = mirrorsOf(value, at)
+  projectSection(doc, value, at, phase)
+  for (const index of lines)
+    if (closedOn !== null && value.checklist[index]?.done === false) completePhase(doc, index, closedOn)
+  for (const index of rows) projectRow(doc, index, value.progress?.[index] as ProgressRow, phase, status, closedOn)
 }
 
 /** Lines of plans keep their text and order; plans without one are added behind. */

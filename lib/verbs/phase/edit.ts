@@ -1,11 +1,12 @@
 // Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
 
 import { oneLine } from '../../artifacts/parts/draft.js'
+import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { findByPhase, phaseRefsIn, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { phaseCellIn, phaseLineIn } from '../../artifacts/roadmap/phase-line.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { setPhase } from '../../artifacts/roadmap/roadmap-edit.js'
+import { type Fields, setPhase } from '../../artifacts/roadmap/roadmap-edit.js'
 import { addPhase as putPhase } from '../../artifacts/roadmap/roadmap-phases.js'
 import { phaseLineText } from '../../artifacts/roadmap/roadmap-text.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -15,14 +16,7 @@ import { Inputs } from '../../core/derivation/inputs.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { withArchives } from '../../core/milestones/shipped.js'
-import {
-  type Base,
-  decimalNumber,
-  NAMING_MODES,
-  namingMode,
-  newNumber,
-  previousPhase,
-} from '../../core/phases/phase-numbers.js'
+import { type Base, decimalNumber, namingMode, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -31,7 +25,7 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { same } from '../../std/same.js'
-import { type Infer, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 import { someOf } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
@@ -40,15 +34,15 @@ import { arg, mutation } from '../verb.js'
 
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
-const ADDED = {
+const ADDING = record({
   phase_number: text('As in the heading'),
   padded: text(),
   name: text(),
   slug: text(),
   directory: text(),
-  naming_mode: oneOf(NAMING_MODES),
-}
-type Added = { readonly [K in keyof typeof ADDED]: Infer<(typeof ADDED)[K]> }
+  next_phase: orNull(text('Phase that is to be worked on now')),
+})
+type Added = Omit<Infer<typeof ADDING>, 'next_phase'>
 
 const needsTitle: ErrorBody = { code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' }
 
@@ -87,8 +81,7 @@ export function addPhase(staging: Staging, { title, id, after, ...said }: Wanted
   const number =
     base === null ? newNumber(view, roadmap, settings, { title, id }) : decimalNumber(view, roadmap, settings, base)
   if ('fix' in number) return number
-  const mode = namingMode(settings)
-  const before = base?.id ?? (mode === 'custom' ? null : previousPhase(roadmap, number.id))
+  const before = base?.id ?? (namingMode(settings) === 'custom' ? null : previousPhase(roadmap, number.id))
   const directory = view.at(`phases/${number.directory(title)}`)
   const known = base === null ? withArchives(roadmap, view, new Inputs(view)) : roadmap
   const phase = {
@@ -98,14 +91,7 @@ export function addPhase(staging: Staging, { title, id, after, ...said }: Wanted
   }
   staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => putPhase(doc, known, phase, base?.section.window))
   staging.put(`${directory}/.gitkeep`, '')
-  return {
-    phase_number: number.shown,
-    padded: number.id,
-    name: title,
-    slug: slugOf(title),
-    directory,
-    naming_mode: mode,
-  }
+  return { phase_number: number.shown, padded: number.id, name: title, slug: slugOf(title), directory }
 }
 
 function sectionBehind(view: View, roadmap: RoadmapValue, after: string): Base | ErrorBody {
@@ -127,17 +113,14 @@ export const phaseAdd = mutation('phase.add', {
     after: arg.text('Phase it comes after', { names: 'phase' }),
     id: arg.text('Id of the phase where phase_naming is custom'),
   },
-  result: record({ ...ADDED, next_phase: orNull(text('Phase that is to be worked on now')) }),
+  result: ADDING,
   reads: POSITION_READS,
   writes: WRITES,
   run({ description, after, id }, view) {
     const title = oneLine(description)
     const staging = new Staging(view)
     const added = addPhase(staging, { title, id, after })
-    if ('fix' in added) {
-      const none = { phase_number: '', padded: '', name: title, slug: '', directory: '', next_phase: null }
-      return { result: { ...none, naming_mode: namingMode(readSettings(view)) }, error: added }
-    }
+    if ('fix' in added) return { result: { ...emptyOf(ADDING), name: title }, error: added }
     const activity = `Phase ${added.phase_number} ${after === undefined ? 'added' : `inserted after ${after}`}: ${title}`
     const { active } = refreshProjections(staging, { activity })
     const next = active === null ? null : displayPhaseId(active.id)
@@ -214,6 +197,19 @@ function requirementIds(requirements: RequirementsValue | null, given: string): 
   }
 }
 
+const EDITED = record({
+  phase_number: text(),
+  title: text(),
+  goal: orNull(text()),
+  mode: orNull(text()),
+  depth: orNull(text()),
+  depends_on: orNull(text()),
+  requirements: listOf(text()),
+  criteria: texts('Success criteria'),
+  shared: maybe(texts('Requirements that another phase carries too, with that phase')),
+  changed_fields: listOf(text()),
+})
+
 export const phaseEdit = mutation('phase.edit', {
   about: 'Change title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
   args: {
@@ -226,97 +222,95 @@ export const phaseEdit = mutation('phase.edit', {
     requirements: arg.text('Ids it carries, e.g. "AUTH-01, AUTH-02"; none takes them away'),
     criteria: arg.list('Its success criteria, one a word in quotes', { greedy: true }),
   },
-  result: record({
-    phase_number: text(),
-    title: text(),
-    goal: orNull(text()),
-    mode: orNull(text()),
-    depth: orNull(text()),
-    depends_on: orNull(text()),
-    requirements: listOf(text()),
-    criteria: texts('Success criteria'),
-    shared: maybe(texts('Requirements that another phase carries too, with that phase')),
-    changed_fields: listOf(text()),
-  }),
+  result: EDITED,
   reads: POSITION_READS,
   writes: WRITES,
-  run(args, view) {
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    const at = roadmap === undefined ? null : sectionNamed(roadmap, args.phase.trim())
-    const section = at === null ? undefined : roadmap?.phases[at]
-    const own = section === undefined ? null : parsePhaseId(section.id)
-    const saying = (phase: string, of: Section | null, fields: readonly string[]) => ({
-      phase_number: phase,
-      title: of?.title ?? '',
-      goal: of?.goal ?? null,
-      mode: of?.mode ?? null,
-      depth: of?.depth ?? null,
-      depends_on: of?.dependsOn ?? null,
-      requirements: [...(of?.requirements ?? [])],
-      criteria: [...(of?.successCriteria ?? [])],
-      changed_fields: fields.map((name) => SAID[name] ?? name),
-    })
-    const refuse = (error: ErrorBody) => ({ result: saying(args.phase, null, []), error })
+  run({ phase: given, ...words }, view) {
+    const refuse = (error: ErrorBody) => {
+      const { shared: _none, ...nothing } = emptyOf(EDITED)
+      return { result: { ...nothing, phase_number: given }, error }
+    }
+    const [path, staging] = [view.at('ROADMAP.md'), new Staging(view)]
+    const roadmap = view.parse('roadmap', path)?.value
     if (roadmap === undefined) return refuse(noRoadmap(view))
-    if (section === undefined || own === null) return refuse(noSection(view, roadmap, args.phase))
-    const given = [args.title, args.goal, args.mode, args.depth, args['depends-on'], args.requirements]
-    const criteria = args.criteria.map(oneLine).filter((text) => text !== '')
-    if (given.every((value) => value === undefined) && criteria.length === 0)
-      return refuse({
-        code: 'USAGE',
-        message: 'nothing to change was given',
-        fix: 'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria',
-      })
-    if (args.depth !== undefined && !NONE.test(args.depth.trim()) && depthIn(args.depth) === null)
-      return refuse({
-        code: 'USAGE',
-        message: `"${args.depth}" begins with no depth`,
-        fix: `write one of ${DEPTHS.join(', ')}, and behind it why`,
-      })
-    if (args.title !== undefined && oneLine(args.title) === '')
-      return refuse({ ...needsTitle, fix: 'give --title some words' })
-    const trouble = args.title === undefined ? null : titleTrouble(oneLine(args.title))
-    if (trouble !== null) return refuse(trouble)
-    const depends =
-      args['depends-on'] === undefined ? section.dependsOn : dependsOnText(roadmap, own, args['depends-on'])
-    if (depends !== null && typeof depends !== 'string') return refuse(depends)
-    const requirements =
-      args.requirements === undefined
-        ? section.requirements
-        : requirementIds(view.parse('requirements', view.at('REQUIREMENTS.md'))?.value ?? null, args.requirements)
-    if (!Array.isArray(requirements)) return refuse(requirements as ErrorBody)
-    const next = {
-      ...section,
-      title: args.title === undefined ? section.title : oneLine(args.title),
-      goal: args.goal === undefined ? section.goal : oneLine(args.goal) || null,
-      mode:
-        args.mode === undefined ? section.mode : NONE.test(args.mode.trim()) ? null : oneLine(args.mode).toLowerCase(),
-      depth: args.depth === undefined ? section.depth : NONE.test(args.depth.trim()) ? null : oneLine(args.depth),
-      dependsOn: depends,
-      requirements: requirements as readonly string[],
-      successCriteria: criteria.length === 0 ? section.successCriteria : criteria,
-    }
-    const fields = (['title', 'goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria'] as const).filter(
-      (name) => !same(section[name], next[name]),
+    const at = sectionNamed(roadmap, given.trim()) ?? -1
+    const section = roadmap.phases[at]
+    const own = section === undefined ? null : parsePhaseId(section.id)
+    if (section === undefined || own === null) return refuse(noSection(view, roadmap, given))
+    const fields = fieldsIn(words, view, roadmap, own)
+    if ('fix' in fields) return refuse(fields)
+    const next = { ...section, ...fields }
+    const changed = Object.keys(fields).filter(
+      (name) => !same(section[name as keyof Section], next[name as keyof Section]),
     )
-    const staging = new Staging(view)
-    staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => setPhase(doc, at as number, next))
-    if (fields.includes('requirements')) {
+    staging.edit('roadmap', path, (doc) => setPhase(doc, at, fields))
+    if (changed.includes('requirements')) {
       const touched = new Set([...section.requirements, ...next.requirements])
-      const changed = staging.view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
-      staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, changed, touched))
+      const after = staging.view.parse('roadmap', path)?.value ?? roadmap
+      staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, after, touched))
     }
-    if (fields.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
-    const shared = activePhases(roadmap).flatMap((other) =>
-      other === section ? [] : carriedBoth(next, other).map((id) => `${id}: phase ${other.id}`),
+    if (changed.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
+    const shared = activePhases(roadmap).flatMap(({ id, requirements }) =>
+      id === section.id
+        ? []
+        : requirements.filter((one) => next.requirements.includes(one)).map((one) => `${one}: phase ${id}`),
     )
-    const result = { ...saying(displayPhaseId(own), next, fields), ...(shared.length === 0 ? {} : { shared }) }
-    return { result, edits: staging.edits() }
+    const { title, goal, mode, depth, dependsOn, requirements, successCriteria } = next
+    return {
+      result: {
+        ...{ phase_number: displayPhaseId(own), title, goal, mode, depth, depends_on: dependsOn },
+        requirements: [...requirements],
+        criteria: [...successCriteria],
+        changed_fields: changed.map((name) => SAID[name] ?? name),
+        ...(shared.length === 0 ? {} : { shared }),
+      },
+      edits: staging.edits(),
+    }
   },
 })
 
+type Section = RoadmapValue['phases'][number]
 /** Fields that the answer names otherwise. */
 const SAID: { readonly [field: string]: string } = { dependsOn: 'depends_on', successCriteria: 'criteria' }
 
-type Section = RoadmapValue['phases'][number]
-const carriedBoth = (one: Section, other: Section) => one.requirements.filter((id) => other.requirements.includes(id))
+interface Words {
+  readonly title?: string | undefined
+  readonly goal?: string | undefined
+  readonly mode?: string | undefined
+  readonly depth?: string | undefined
+  readonly 'depends-on'?: string | undefined
+  readonly requirements?: string | undefined
+  readonly criteria: readonly string[]
+}
+
+/** What the words of a call set, or what is wrong with them. */
+function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: PhaseId): Fields | ErrorBody {
+  const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
+  const criteria = words.criteria.map(oneLine).filter((text) => text !== '')
+  const { title, goal, mode, depth, requirements, 'depends-on': depends } = words
+  const usage = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
+  if ([title, goal, mode, depth, depends, requirements].every((one) => one === undefined) && criteria.length === 0)
+    return usage(
+      'nothing to change was given',
+      'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria',
+    )
+  if (depth !== undefined && said(depth) !== null && depthIn(depth) === null)
+    return usage(`"${depth}" begins with no depth`, `write one of ${DEPTHS.join(', ')}, and behind it why`)
+  if (title !== undefined && oneLine(title) === '') return { ...needsTitle, fix: 'give --title some words' }
+  const trouble = title === undefined ? null : titleTrouble(oneLine(title))
+  if (trouble !== null) return trouble
+  const dependsOn = depends === undefined ? undefined : dependsOnText(roadmap, own, depends)
+  if (typeof dependsOn === 'object' && dependsOn !== null) return dependsOn
+  const known = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value ?? null
+  const ids = requirements === undefined ? undefined : requirementIds(known, requirements)
+  if (ids !== undefined && 'fix' in ids) return ids
+  return {
+    ...(title === undefined ? {} : { title: oneLine(title) }),
+    ...(goal === undefined ? {} : { goal: oneLine(goal) || null }),
+    ...(mode === undefined ? {} : { mode: said(mode)?.toLowerCase() ?? null }),
+    ...(depth === undefined ? {} : { depth: said(depth) }),
+    ...(dependsOn === undefined ? {} : { dependsOn }),
+    ...(ids === undefined ? {} : { requirements: ids }),
+    ...(criteria.length === 0 ? {} : { successCriteria: criteria }),
+  }
+}

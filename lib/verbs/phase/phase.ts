@@ -1,4 +1,5 @@
-// Verbs that look at one phase: where it lies, and what of its plans may run.
+// One phase: where it lies, and what of its plans may run.
+import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { phaseSectionOf, scopesIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   type DirectoryPlans,
@@ -10,85 +11,15 @@ import {
 } from '../../core/derivation/plan-facts.js'
 import { planStatus } from '../../core/derivation/standing.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
-import { type PhaseDirectory, summariesIn } from '../../core/layout.js'
+import type { PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { noticesShape } from '../findings.js'
 import { planStatusShape } from '../standing.js'
 import { query } from '../verb.js'
-
-export const phaseFind = query('phase.find', {
-  about: 'Where a phase is and which files it has',
-  args: { phase: PHASE },
-  result: record({
-    found: bool(),
-    directory: orNull(text('Relative to the project root')),
-    phase_number: orNull(text('Padded id')),
-    phase_name: orNull(text('As the directory names it')),
-    phase_slug: orNull(text()),
-    plans: listOf(text('File name')),
-    summaries: listOf(text('File name')),
-    incomplete_plans: listOf(text(), 'Plans without a SUMMARY'),
-    plan_count: int(),
-    summary_count: int('As in roadmap analyze'),
-    has_context: bool(),
-    has_research: bool(),
-    has_verification: bool(),
-    has_reviews: bool(),
-    archived: orNull(text('Milestone whose archive it lies in')),
-  }),
-  reads: ['roadmap', 'plan', 'summary', 'ledger'],
-  run({ phase }, view) {
-    const located = locatePhase(view, phase)
-    if ('error' in located) return { result: NOT_FOUND, error: located.error }
-    return { result: described(view, located.directory) }
-  },
-})
-
-const NOT_FOUND = {
-  found: false,
-  directory: null,
-  phase_number: null,
-  phase_name: null,
-  phase_slug: null,
-  plans: [],
-  summaries: [],
-  incomplete_plans: [],
-  plan_count: 0,
-  summary_count: 0,
-  has_context: false,
-  has_research: false,
-  has_verification: false,
-  has_reviews: false,
-  archived: null,
-}
-
-function described(view: View, directory: PhaseDirectory) {
-  const { files, plans } = gatherPlans(view, directory)
-  const names = view.list(directory.path).map(({ name }) => name)
-  const summaries = summariesIn(files)
-  return {
-    found: true,
-    directory: directory.path,
-    phase_number: directory.id,
-    phase_name: directory.slug === '' ? null : directory.slug,
-    phase_slug: directory.slug === '' ? null : directory.slug,
-    plans: files.plans.map(({ path }) => baseName(path)),
-    summaries: summaries.map(baseName).sort(),
-    incomplete_plans: files.plans.filter(({ summary }) => summary === null).map(({ path }) => baseName(path)),
-    plan_count: files.plans.length,
-    summary_count: summaryCount(files, isHistory(view, directory) ? 'over' : plans),
-    has_context: files.context !== null,
-    has_research: files.research !== null,
-    has_verification: files.verification !== null,
-    has_reviews: names.some((name) => name === 'REVIEWS.md' || name.endsWith('-REVIEWS.md')),
-    archived: directory.archive,
-  }
-}
 
 const PLAN = record({
   id: text(),
@@ -105,42 +36,34 @@ const PLAN = record({
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
 
+const INDEX = record({
+  phase: text('Padded id'),
+  directory: orNull(text('Relative to the project root')),
+  archived: orNull(text('Milestone whose archive it lies in')),
+  plans: listOf(PLAN),
+  summary_count: int('As in roadmap analyze'),
+  waves: mapOf(listOf(text()), 'Plans by wave number'),
+  incomplete: listOf(text()),
+  runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
+  has_checkpoints: bool('A plan needs a person'),
+  superseded: listOf(text()),
+  unresolved: listOf(record({ plan: text(), ref: text() })),
+  external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
+  warnings: noticesShape,
+})
+
 export const phasePlanIndex = query('phase.plan-index', {
-  about: 'Plans of a phase with their waves, and which may run now',
+  about: 'Where a phase is, its plans with their waves, and which may run now',
   args: { phase: PHASE },
-  result: record({
-    phase: text(),
-    plans: listOf(PLAN),
-    waves: mapOf(listOf(text()), 'Plans by wave number'),
-    incomplete: listOf(text()),
-    runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
-    has_checkpoints: bool('A plan needs a person'),
-    superseded: listOf(text()),
-    unresolved: listOf(record({ plan: text(), ref: text() })),
-    external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
-    warnings: noticesShape,
-  }),
+  result: INDEX,
   reads: ['roadmap', 'plan', 'summary', 'ledger'],
   run({ phase: given }, view) {
     const located = locatePhase(view, given)
-    if ('error' in located) return { result: emptyIndex(given), error: located.error }
+    if ('error' in located) return { result: { ...emptyOf(INDEX), phase: given }, error: located.error }
     const found = gatherPlans(view, located.directory)
     const result = indexOf(view, located.directory, found)
     return found.waves.cycle === null ? { result } : { result, error: cycleError(found.waves.cycle) }
   },
-})
-
-const emptyIndex = (phase: string) => ({
-  phase,
-  plans: [],
-  waves: {},
-  incomplete: [],
-  runnable: [],
-  has_checkpoints: false,
-  superseded: [],
-  unresolved: [],
-  external: [],
-  warnings: [],
 })
 
 const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
@@ -192,7 +115,10 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
   const open = plans.filter((plan) => !plan.complete)
   return {
     phase: directory.id,
+    directory: directory.path,
+    archived: directory.archive,
     plans,
+    summary_count: summaryCount(found.files, isOver ? 'over' : found.plans),
     waves: wavesOf(plans),
     incomplete: open.map(({ id }) => id),
     runnable: open

@@ -1,4 +1,5 @@
 // Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
+import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import { phasesTold } from '../../artifacts/roadmap/milestone-text.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -14,7 +15,6 @@ import {
   shippedReport,
   shownMilestone,
 } from '../../core/derivation/phase-table.js'
-import { NO_SHARE } from '../../core/derivation/progress.js'
 import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
@@ -56,40 +56,43 @@ const analyzed = (row: PhaseRow) => ({
 
 const BETWEEN = 'every milestone is closed; gsd-tools brief new-milestone begins a new one'
 
+const ANALYSIS = record({
+  milestones: listOf(
+    record({
+      heading: text(),
+      version: orNull(text()),
+      status: oneOf(['shipped', 'open'] as const),
+      phases: orNull(text('Those it counts up, as in "1-4, 2.1"')),
+    }),
+  ),
+  phases: listOf(ANALYZED),
+  phase_count: int(),
+  completed_phases: int('By derivation'),
+  total_plans: int(),
+  total_summaries: int(),
+  progress_percent: orNull(int()),
+  share: shareShape,
+  current_phase: orNull(text('The phase that next is about')),
+  next_phase: orNull(
+    text('The next one to plan: the current one while it has no plan, else the first open one behind it'),
+  ),
+  missing_phase_details: orNull(listOf(text(), 'Phases that are only listed, without a section')),
+  shipped: shippedShape,
+  scope: oneOf(SCOPES),
+  unknown: unknownShape,
+})
+
 export const roadmapAnalyze = query('roadmap.analyze', {
   about: 'Phases of the active milestone with what is on disk',
-  result: record({
-    milestones: listOf(
-      record({
-        heading: text(),
-        version: orNull(text()),
-        status: oneOf(['shipped', 'open'] as const),
-        phases: orNull(text('Those it counts up, as in "1-4, 2.1"')),
-      }),
-    ),
-    phases: listOf(ANALYZED),
-    phase_count: int(),
-    completed_phases: int('By derivation'),
-    total_plans: int(),
-    total_summaries: int(),
-    progress_percent: orNull(int()),
-    share: shareShape,
-    current_phase: orNull(text('The phase that next is about')),
-    next_phase: orNull(
-      text('The next one to plan: the current one while it has no plan, else the first open one behind it'),
-    ),
-    missing_phase_details: orNull(listOf(text(), 'Phases that are only listed, without a section')),
-    shipped: shippedShape,
-    scope: oneOf(SCOPES),
-    unknown: unknownShape,
-  }),
+  result: ANALYSIS,
   reads: FACTS,
   run(_args, view) {
     const derivation = derive(view)
     const { facts, active, state } = derivation
     const { roadmap, scope } = facts
     const between = isBetween(derivation)
-    if (roadmap === null && !between) return { result: nothing(), error: noRoadmap(view) }
+    if (roadmap === null && !between)
+      return { result: { ...emptyOf(ANALYSIS), scope: 'empty' as const }, error: noRoadmap(view) }
     const rows = phaseTable(derivation)
     const next = nextPhase(derivation)
     return {
@@ -165,23 +168,6 @@ function unknowns(between: boolean, active: PhaseFacts | null, percent: number |
     rows.push({ path: 'progress_percent', code: 'NOTHING_TO_COUNT', reason: 'the milestone has no phase and no plan' })
   return rows
 }
-
-const nothing = () => ({
-  milestones: [],
-  phases: [],
-  phase_count: 0,
-  completed_phases: 0,
-  total_plans: 0,
-  total_summaries: 0,
-  progress_percent: null,
-  share: NO_SHARE,
-  current_phase: null,
-  next_phase: null,
-  missing_phase_details: null,
-  shipped: null,
-  scope: 'empty' as const,
-  unknown: [],
-})
 
 export const roadmapGetPhase = query('roadmap.get-phase', {
   about: 'One phase as its section in ROADMAP.md says',

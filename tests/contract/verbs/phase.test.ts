@@ -10,7 +10,6 @@ const SHIPPED = {
 const QUICK = { '.planning/quick/260105-abc-mend/260105-abc-SUMMARY.md': '# x\n' }
 
 verbContract(ROSTERS.phase, {
-  'phase.find': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phase.add': [
     { words: ['Exports for people'], once: true },
     { words: ['Urgent mend', '--after', '1'], once: true },
@@ -36,7 +35,7 @@ verbContract(ROSTERS.phase, {
     { words: ['1'], exit: 1 },
     { words: ['9'], exit: 1 },
   ],
-  'phase.plan-index': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
+  'phase.plan-index': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phases.archive': [
     { words: ['v0.9', '--yes'], files: SHIPPED },
     { words: ['v0.9'], files: SHIPPED, exit: 4 },

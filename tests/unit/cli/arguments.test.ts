@@ -152,7 +152,7 @@ describe('the command line', () => {
     [['--cwd', 'config', 'next'], { kind: 'call', name: 'next', words: ['--cwd', 'config'] }],
     [['config', '--ws', 'get', 'get', 'a'], { kind: 'call', name: 'config.get', words: ['--ws', 'get', 'a'] }],
     [['commands'], { kind: 'call', name: 'schema', words: [] }],
-    [['find-phase', '1'], { kind: 'call', name: 'phase.find', words: ['1'] }],
+    [['find-phase', '1'], { kind: 'call', name: 'phase.plan-index', words: ['1'] }],
     [['--version'], { kind: 'version' }],
     [['commit', 'x', '--', '--help'], { kind: 'call', name: 'commit', words: ['x', '--', '--help'] }],
     [['commit', 'x', '--help'], { kind: 'help', subject: 'commit' }],

@@ -16,7 +16,7 @@ describe('a phase', () => {
     ['2', '002-slug'],
     ['02.1', '2.1-slug'],
   ])('asked for as %s is found in %s', async (words, directory) => {
-    const called = await makeProject({ [`${P}/${directory}/x.md`]: '' }).ask('phase', 'find', words)
+    const called = await makeProject({ [`${P}/${directory}/x.md`]: '' }).ask('phase', 'plan-index', words)
     expect([called.exit, called.json().directory]).toEqual([0, `${P}/${directory}`])
   })
 
@@ -47,12 +47,12 @@ describe('a phase', () => {
     const files = { [`${P}/01-old-work/x.md`]: '', [`${P}/01-renamed/x.md`]: '', '.planning/ROADMAP.md': roadmap }
     const called = await makeProject({ ...OURS, ...files, [`${P}/01-foundation/01-CONTEXT.md`]: '' }).ask(
       'phase',
-      'find',
+      'plan-index',
       '1',
     )
     // What the shipped milestone left is none of the two that remain.
     expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
-    const one = await makeProject({ ...files, '.planning/PROJECT.md': '# X\n' }).ask('phase', 'find', '1')
+    const one = await makeProject({ ...files, '.planning/PROJECT.md': '# X\n' }).ask('phase', 'plan-index', '1')
     expect([one.exit, one.json().directory]).toEqual([0, `${P}/01-renamed`])
   })
 })

@@ -6,7 +6,7 @@ afterAll(disposeProjects)
 
 const P = '.planning/phases'
 
-describe('phase find', () => {
+describe('a phase', () => {
   it.each([
     ['padding of the argument', { [`${P}/02-auth/.gitkeep`]: '' }, '2', `${P}/02-auth`],
     ['padding of the directory', { [`${P}/2-auth/.gitkeep`]: '' }, '02', `${P}/2-auth`],
@@ -34,13 +34,13 @@ describe('phase find', () => {
       '.planning/milestones/v1.10-phases/01-ten',
     ],
   ] as const)('%s', async (_, files, words, directory) => {
-    const answer = await makeProject(files as Files).ask('phase', 'find', words)
+    const answer = await makeProject(files as Files).ask('phase', 'plan-index', words)
     expect([answer.exit, answer.json().directory]).toEqual([0, directory])
   })
 
   it('is told apart from one that the roadmap has and nobody planned yet', async () => {
     const project = makeProject({ '.planning/ROADMAP.md': OURS['.planning/ROADMAP.md'] as string })
-    const told = async (id: string) => (await project.ask('phase', 'find', id)).json().error
+    const told = async (id: string) => (await project.ask('phase', 'plan-index', id)).json().error
     expect(await told('1')).toMatchObject({
       message: expect.stringContaining('no folder yet'),
       fix: expect.stringContaining('next'),
@@ -53,27 +53,15 @@ describe('phase find', () => {
     ['the bare word', { [`${P}/03-x/.gitkeep`]: '' }, 'Phase'],
     ['a path', { [`${P}/03-x/.gitkeep`]: '' }, '../03'],
   ] as const)('%s is a miss', async (_, files, words) => {
-    const answer = await makeProject(files as Files).ask('phase', 'find', words)
-    expect([answer.exit, answer.json().found, answer.json().error.code]).toEqual([1, false, 'PHASE_NOT_FOUND'])
+    const answer = await makeProject(files as Files).ask('phase', 'plan-index', words)
+    expect([answer.exit, answer.json().directory, answer.json().error.code]).toEqual([1, null, 'PHASE_NOT_FOUND'])
   })
 
   it('two directories of one number need a person', async () => {
     const files = { [`${P}/01-a/.gitkeep`]: '', [`${P}/1-b/.gitkeep`]: '' }
-    const answer = await makeProject(files).ask('phase', 'find', '1')
+    const answer = await makeProject(files).ask('phase', 'plan-index', '1')
     expect([answer.exit, answer.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
     expect(answer.json().error.message).toMatch(/01-a.*1-b/)
-  })
-
-  it('lists plans with what is missing', async () => {
-    const answer = await makeProject(OURS).ask('phase', 'find', '1')
-    expect(answer.json()).toMatchObject({
-      phase_number: '01',
-      plans: ['01-01-PLAN.md', '01-02-PLAN.md'],
-      summaries: ['01-01-SUMMARY.md'],
-      incomplete_plans: ['01-02-PLAN.md'],
-      has_context: true,
-      has_research: false,
-    })
   })
 })
 
