@@ -39,7 +39,7 @@ export function editingOf<T>({ id, parse: read }: Read<T>) {
   const tried = (text: string, change: (doc: Doc, value: T) => unknown) => {
     const source = sourceFrom(text)
     const doc = new Doc(source)
-    const differs = change(doc, read(source).value) as ((after: T) => string | null) | undefined
+    const differs = change(doc, read(source).value) as ((after: T) => unknown) | undefined
     const written = doc.finish()
     const after = 'text' in written ? written.text : text
     const refused = 'text' in written ? (differs?.(parse(after)) ?? null) : written.refused.message

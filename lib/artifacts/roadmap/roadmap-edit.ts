@@ -11,7 +11,10 @@ import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './ro
 import { mirrorsOf } from './roadmap-scope.js'
 import { completedNote, requirementsText } from './roadmap-text.js'
 
+/** Says what does not read as it was meant; null: all does. */
 export type After = (after: RoadmapValue) => string | null
+/** The same, with what mends it. */
+export type Mended = (after: RoadmapValue) => { readonly received: string; readonly fix: string } | null
 
 /** What a section says, wherever it stands. */
 export const saidIn = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section

@@ -5,7 +5,7 @@ import { contentOf, type Doc } from '../doc.js'
 import { itemEnd, lineStart } from '../parts/draft.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseSection, RoadmapValue } from './roadmap.js'
-import { type After, saidIn, setProgress } from './roadmap-edit.js'
+import { type Mended, saidIn, setProgress } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { firstIn, sectionsLines } from './roadmap-phases.js'
 import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
@@ -24,7 +24,7 @@ export interface Opening {
 }
 
 /** A part of its own above what tells the progress of all, and a line in the list of milestones; the part that is there already. */
-export function openMilestone(doc: Doc, { version, name, phases }: Opening): After {
+export function openMilestone(doc: Doc, { version, name, phases }: Opening): Mended {
   const { value, places } = readRoadmap(doc.source)
   const planned = value.windows.findIndex((window) => window.version === version)
   const last = planned < 0 ? -1 : value.phases.findLastIndex(({ window }) => window === planned)
@@ -52,9 +52,9 @@ export function openMilestone(doc: Doc, { version, name, phases }: Opening): Aft
       ) &&
       same(others.map(saidIn), value.phases.map(saidIn)) &&
       after.windows.length === value.windows.length + (planned < 0 ? 1 : 0)
-    return isMeant
-      ? null
-      : `no place in which ${version} would meet no other phases: write ROADMAP.md into the drafts folder`
+    if (isMeant) return null
+    const fix = `write ROADMAP.md by hand, with ${version} under a heading of its own`
+    return { received: `${version} among other phases`, fix }
   }
 }
 
@@ -74,7 +74,7 @@ export interface Closing {
 }
 
 /** Folds the milestone of `scope` away. */
-export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): After {
+export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): Mended {
   const { value, places } = readRoadmap(doc.source)
   new Fold(doc, value, places, scope, closing).apply()
   markShipped(doc, closing)
@@ -87,10 +87,8 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
       doc,
       value.queue.filter((version) => version !== closing.version),
     )
-  return (after) =>
-    isClosed(value, after, scope, closing)
-      ? null
-      : `other things among the phases of ${closing.version}: put these under one heading "## ${closing.version} ${closing.name ?? 'Name'}"`
+  const fix = `put the phases of ${closing.version} under one heading "## ${closing.version} ${closing.name ?? 'Name'}", then repeat the command`
+  return (after) => (isClosed(value, after, scope, closing) ? null : { received: 'other things among its phases', fix })
 }
 
 /** Every section says what it said before; those of the milestone are closed and no other one is. */
@@ -117,7 +115,6 @@ function markShipped(doc: Doc, { version, day }: Closing): void {
 
 class Fold {
   readonly #doc: Doc
-  readonly #value: RoadmapValue
   readonly #places: RoadmapPlaces
   readonly #scope: MilestoneScope
   readonly #summary: string
@@ -126,7 +123,6 @@ class Fold {
 
   constructor(doc: Doc, value: RoadmapValue, places: RoadmapPlaces, scope: MilestoneScope, closing: Closing) {
     this.#doc = doc
-    this.#value = value
     this.#places = places
     this.#scope = scope
     const { version, name, day } = closing
@@ -141,12 +137,13 @@ class Fold {
     const parts = home === null ? [] : (this.#places.windows[home] ?? [])
     for (const part of parts) if (part.kind === 'heading') this.#foldHeading(part)
     for (const part of parts) if (part.kind === 'details') this.#closeDetails(part)
-    // Sections under no heading of it, in runs without another section between them.
-    const isOutside = (at: number) => this.#value.phases[at]?.window === null && sections.has(at)
-    this.#places.phases.forEach((place, at) => {
-      if (isOutside(at) && !isOutside(at - 1))
-        this.#doc.insert(place.spot.start, this.#opening() + this.#doc.eol.repeat(2))
-      if (isOutside(at) && !isOutside(at + 1)) this.#close(place.spot)
+    // Sections that stand under no heading of it, in runs with nothing between them.
+    const spots = this.#places.phases.map(({ spot }) => spot)
+    const isOutside = (at: number) => sections.has(at) && !parts.some((part) => isIn(spots[at] as Range, part))
+    const goesOn = (at: number) => isOutside(at) && isOutside(at + 1) && spots[at]?.end === spots[at + 1]?.start
+    spots.forEach((spot, at) => {
+      if (isOutside(at) && !goesOn(at - 1)) this.#doc.insert(spot.start, this.#opening() + this.#doc.eol.repeat(2))
+      if (isOutside(at) && !goesOn(at)) this.#close(spot)
     })
   }
 
@@ -154,8 +151,7 @@ class Fold {
     const { text } = this.#doc
     const parts = this.#places.windows.flat()
     const lines = this.#places.checklist.flatMap((item, at) => {
-      const isInside = parts.some(({ start, end }) => start <= item.start && item.start < end)
-      if (isInside || !this.#scope.lines.has(at)) return []
+      if (parts.some((part) => isIn(item, part)) || !this.#scope.lines.has(at)) return []
       return [{ start: lineStart(text, item.start), end: itemEnd(text, item) }]
     })
     for (const run of joinedLines(text, lines)) this.#doc.replace(run, '')
@@ -206,6 +202,8 @@ class Fold {
     this.#lines = []
   }
 }
+
+const isIn = ({ start }: Range, part: Range): boolean => part.start <= start && start < part.end
 
 const isBlank = (text: string, from: number): boolean => text.slice(from, lineAfter(text, from)).trim() === ''
 

@@ -81,7 +81,9 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
 }
 
 /** Edits a file, whose present value it is given; answers how to see that it reads back as meant. */
-export type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => string | null)
+export type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Wrong | null)
+/** What stands there instead, and how the file is mended where other words would not do. */
+type Wrong = string | { readonly received: string; readonly fix: string }
 
 const WORDS_FIX =
   'say it in plain words on one line: no sign or heading before it, no ~~ or quotes around it, no code fence'
@@ -199,7 +201,8 @@ export class Staging {
     const wrong = differs?.(this.view.parse(artifact, path)?.value as ArtifactValues[K]) ?? null
     if (wrong !== null) {
       this.put(path, source.text as string)
-      const { refused } = refusal(path, 'the change to read back as it was meant', wrong, WORDS_FIX)
+      const { received, fix } = typeof wrong === 'string' ? { received: wrong, fix: WORDS_FIX } : wrong
+      const { refused } = refusal(path, 'the change to read back as it was meant', received, fix)
       throw new GsdError(refusedEdit(refused), { cause: refused })
     }
   }

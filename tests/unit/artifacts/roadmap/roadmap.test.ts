@@ -14,8 +14,9 @@ import {
   setProgress,
   tickPlan,
 } from '../../../../lib/artifacts/roadmap/roadmap-edit.js'
-import { setQueue } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
+import { closeMilestone, setQueue } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
 import { addPhase, listPhases, removePhase } from '../../../../lib/artifacts/roadmap/roadmap-phases.js'
+import { scopeOfSection } from '../../../../lib/artifacts/roadmap/roadmap-scope.js'
 import { freshRoadmap, type Said } from '../../../../lib/artifacts/roadmap/roadmap-text.js'
 import {
   activePhases,
@@ -615,6 +616,21 @@ describe('changing a roadmap', () => {
     )
     expect(came).toEqual(['1. It burns all night', '2. It is put out'].map((line) => expect.stringContaining(line)))
     expect(gone).toHaveLength(parse(corpus('greenfield')).phases[0]?.successCriteria.length ?? 0)
+  })
+
+  it.each([
+    [
+      'in front of and behind the table of progress',
+      '## Phase Details\n\n### Phase 1: A\n\n## Progress\n\n| Phase | Status |\n|---|---|\n| 1. A | Complete |\n\n### Phase 2: B\n',
+    ],
+    ['in one run', '## Phase Details\n\n### Phase 1: A\n\n### Phase 2: B\n\n## Progress\n'],
+  ])('folds a milestone away whose phases stand apart from its heading, %s', (_, body) => {
+    const head = '# R\n\n## Milestones\n\n- 🚧 **v1.0 One** - Phases 1-2\n\n### 🚧 v1.0 One\n\n- [x] **Phase 1: A**\n\n'
+    const closing = { version: 'v1.0', name: 'One', day: '2026-01-02' }
+    const { text } = edited(head + body, (doc, value) => closeMilestone(doc, scopeOfSection(value, 0), closing))
+    const value = parse(text)
+    expect([closedPhases(value).map(({ id }) => id), scopeOf(value)]).toEqual([['1', '2'], 'between_milestones'])
+    expect(text).toContain('</details>\n\n## Progress\n')
   })
 
   it('keeps the queue in the front matter', () => {
