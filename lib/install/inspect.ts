@@ -6,7 +6,7 @@ import { type Disk, digestOf, isBlank, readText } from './disk.js'
 import { stateOf } from './edits/editors.js'
 import { type Installed, physical, usedRoots } from './installed.js'
 import type { OwnedFile } from './manifest.js'
-import { mergeByHunk } from './merge.js'
+import { holds } from './merge.js'
 import { type WaitingPatch, waitingPatches } from './patches.js'
 
 /** `damaged`: emptied, or a program that is not ours any more; neither is an edit of a person's that could count. */
@@ -60,9 +60,7 @@ export function inspect(disk: Disk, installed: Installed): TargetState {
 
 /** All that the edit changed stands in the text that is installed. */
 const isInForce = ({ base, mine }: WaitingPatch, there: string | null): boolean =>
-  mine !== null &&
-  there !== null &&
-  mergeByHunk(base, mine, there).hunks.every(({ state }) => state === 'already-upstream')
+  mine !== null && there !== null && (mine === there || (base !== null && holds(base, mine, there)))
 
 function fileState(bytes: Uint8Array | null, { base, sha256, kind }: OwnedFile): FileState {
   if (bytes === null) return 'deleted'

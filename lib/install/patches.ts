@@ -2,7 +2,6 @@
 import { posix } from 'node:path'
 import { objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
-import { linesOf } from './merge.js'
 import type { Operation, Put } from './operation.js'
 import { PACK, PATCHES_FOLDER } from './target.js'
 
@@ -138,12 +137,15 @@ export interface WaitingPatch {
   readonly base: string | null
 }
 
-export type TextPatch = WaitingPatch & { readonly mine: string }
+/** Where edits may wait below a physical root. */
+function foldersIn(disk: Disk, root: string): readonly string[] {
+  const top = `${root}/${PATCHES_FOLDER}`
+  return [top, ...disk.list(top).map((name) => `${top}/${name}`)]
+}
 
 /** Every edit kept below a physical root, oldest folder name first; another pack's are among them. */
 export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[] {
-  const top = `${root}/${PATCHES_FOLDER}`
-  return [top, ...disk.list(top).map((name) => `${top}/${name}`)].flatMap((folder) => {
+  return foldersIn(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)
     if (record === null) return []
     return record.files.flatMap((path): readonly WaitingPatch[] => {
@@ -167,60 +169,16 @@ export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[
   })
 }
 
-const signed = (sign: '-' | '+', part: string): string =>
-  linesOf(part)
-    .map((line) => `${sign}${line}${line.endsWith('\n') ? '' : '\n\\ No newline at end of file\n'}`)
-    .join('')
-
-/** Text that a person gave up when a hunk was settled. */
-export interface Dropped {
-  /** Below the root. */
-  readonly path: string
-  readonly line: number
-  readonly gone: string
-  /** What stands there instead. */
-  readonly kept: string
-}
-
-/** Writes dropped texts to the end of a file that only people read and remove. */
-export function keepDropped(disk: Disk, root: string, dropped: readonly Dropped[]): readonly Operation[] {
-  if (dropped.length === 0) return []
-  const path = `${root}/${PATCHES_FOLDER}/dropped.patch`
-  const entries = dropped.map(({ path: file, line, gone, kept }) => {
-    const [from, to] = [gone, kept].map((part) => linesOf(part).length)
-    return `--- ${file}\n+++ ${file}\n@@ -${line},${from} +${line},${to} @@\n${signed('-', gone)}${signed('+', kept)}`
-  })
-  return putIfDifferent(disk, path, bytesOf(`${readText(disk, path) ?? ''}${entries.join('')}`))
-}
-
-/** Another pair of texts for an edit that waits: what a person answered of it is in both. */
-export function replaceWaiting(
-  disk: Disk,
-  { folder, path }: WaitingPatch,
-  { base, mine }: Pick<TextPatch, 'base' | 'mine'>,
-): readonly Operation[] {
-  const record = recordAt(disk, folder)
-  const bytes = base === null ? null : bytesOf(base)
-  if (record === null || bytes === null) return putIfDifferent(disk, `${folder}/${path}`, bytesOf(mine))
-  const { [path]: before } = record.pristine_hashes
-  const hashes = { ...record.pristine_hashes, [path]: digestOf(bytes) }
-  const isNeeded = before === undefined || Object.values(hashes).includes(before)
-  return [
-    ...putIfDifferent(disk, `${folder}/${path}`, bytesOf(mine)),
-    ...putIfDifferent(disk, `${folder}/${BASES}/${digestOf(bytes)}`, bytes),
-    ...putIfDifferent(disk, `${folder}/${RECORD_NAME}`, recordBytes({ ...record, pristine_hashes: hashes })),
-    ...(isNeeded ? [] : removeNow(disk, `${folder}/${BASES}/${before}`)),
-  ]
-}
-
 const recordBytes = (record: PatchRecord): Uint8Array => bytesOf(`${JSON.stringify(record, null, 2)}\n`)
 
-/** Takes merged edits out of their folders; a folder in which nothing waits any more goes as a whole. */
+/** Takes merged edits out of their folders, and what a person deleted there; a folder in which nothing waits any more goes as a whole. */
 export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]): readonly Operation[] {
-  return [...new Set(done.map(({ folder }) => folder))].flatMap((folder) => {
+  return foldersIn(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)
     if (record === null) return []
-    const gone = new Set(done.filter((patch) => patch.folder === folder).map(({ path }) => path))
+    const isDone = (path: string) => done.some((patch) => patch.folder === folder && patch.path === path)
+    const gone = new Set(record.files.filter((path) => isDone(path) || disk.read(`${folder}/${path}`) === null))
+    if (gone.size === 0) return []
     const files = record.files.filter((path) => !gone.has(path))
     const hashes = Object.fromEntries(Object.entries(record.pristine_hashes).filter(([path]) => !gone.has(path)))
     const needed = new Set(Object.values(hashes))

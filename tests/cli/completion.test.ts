@@ -162,7 +162,6 @@ describe.each(SHELLS.filter(has))('names that only the program knows, in %s', (s
     ['gsd-tools', ['undo', '--plan', ''], ['01-01', '01-02', '02-01']],
     ['gsd', ['auto', '--to', ''], ['1', '2', '3']],
     ['gsd', ['install', 'claude', '--profile', ''], ['core', 'standard', 'full']],
-    ['gsd', ['reapply-patches', '--take', ''], ['mine', 'theirs', 'both', 'text']],
   ])('behind a flag that takes one nothing else: %s %j', async (program, words, expected) => {
     expect((await offered(program, words)).toSorted()).toEqual(expected.toSorted())
   })

@@ -1,6 +1,6 @@
 // Updating: what is new is said, what is newer is not replaced unasked, and the copy names the call that fetches the newest.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copiesAt, keepCopies } from '../../lib/install/copies.js'
@@ -132,7 +132,7 @@ describe('an edit that an update merged', () => {
   })
 })
 
-describe('settling hunks by calls', () => {
+describe('edits that collide', () => {
   const FLOW = '.claude/get-shit-done/workflows/help.md'
 
   /** An edit of two lines that the installed text has changed, too. */
@@ -155,51 +155,24 @@ describe('settling hunks by calls', () => {
     await gsd(home, ['--claude', '--no-canary'])
     return home
   }
-  interface One {
-    readonly open: number
-    readonly settled: string | null
-    readonly hunk: { readonly id: string; readonly mine: string; readonly theirs: string; readonly base: string } | null
-  }
 
-  it('shows one at a time and ends with none', async () => {
+  it('are shown with both texts, and are over once they are merged by hand', async () => {
     const home = await conflicted()
     const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
-    const call = (words: readonly string[], input = '') => {
-      const done = startGsd<One>(home, ['reapply-patches', ...words, '--json'], { program, input })
-      return { exit: done.exit, one: done.json() }
+    interface Result {
+      readonly results: readonly { readonly state: string; readonly yours: string; readonly edit: string }[]
     }
-    const first = call(['--hunk', 'next'])
-    expect([first.exit, first.one.open, first.one.hunk?.mine, first.one.hunk?.base]).toEqual([
-      4,
-      2,
-      'about: My list commands or explain one\n',
-      'about: Older list commands or explain one\n',
-    ])
-    const second = call(['--hunk', first.one.hunk?.id ?? '', '--take', 'mine'])
-    expect([second.exit, second.one.open, second.one.settled]).toEqual([4, 1, first.one.hunk?.id])
-    const last = call(['--hunk', second.one.hunk?.id ?? '', '--take', 'text', '--from', '-'], 'Agreed end.\n')
-    expect([last.exit, last.one.open, last.one.hunk]).toEqual([0, 0, null])
-    expect(text(home, FLOW)).toContain('about: My list commands')
-    expect(text(home, FLOW).endsWith('Agreed end.\n')).toBe(true)
-    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-My end.\n+Agreed end.\n')
-  })
-
-  const REFUSED: readonly (readonly [why: string, words: readonly string[], exit: number])[] = [
-    ['an answer without a hunk', ['--take', 'mine'], 2],
-    ['an answer to the next one, whichever that is', ['--hunk', 'next', '--take', 'mine'], 2],
-    ['a text without its words', ['--hunk', 'abc', '--take', 'text'], 2],
-    ['words without their place', ['--hunk', 'abc', '--from', '-'], 2],
-    ['an answer nobody knows', ['--hunk', 'abc', '--take', 'ours'], 2],
-    ['a hunk that is not there', ['--hunk', 'abc', '--take', 'mine'], 1],
-    ['a look at one that is not there', ['--hunk', 'abc'], 1],
-  ]
-
-  it('refuses an answer that settles nothing, and nothing is done', async () => {
-    const home = await conflicted()
-    const before = picture(home, { times: true })
-    for (const [why, words, exit] of REFUSED) {
-      expect([why, (await gsd(home, ['reapply-patches', ...words])).exit]).toEqual([why, exit])
-      expect([why, picture(home, { times: true })]).toEqual([why, before])
-    }
+    const call = () => startGsd<Result>(home, ['reapply-patches', '--json'], { program })
+    const first = call()
+    const [open] = first.json().results
+    expect([first.exit, open?.state]).toEqual([4, 'conflict'])
+    expect(open?.edit).toContain(
+      '-about: Older list commands or explain one\n+about: My list commands or explain one\n',
+    )
+    writeFileSync(join(home, FLOW), text(home, FLOW).replace('about: List', 'about: My list'))
+    unlinkSync(open?.yours ?? '')
+    const last = call()
+    expect([last.exit, last.json().results]).toEqual([0, []])
+    expect(text(home, FLOW)).toContain('about: My list')
   })
 })

@@ -1,17 +1,15 @@
-// A person's edits of our files: through updates, through uninstall and install, and out of conflicts, one hunk at a time.
+// A person's edits of our files: through updates, through uninstall and install, and out of conflicts.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copiesAt } from '../../lib/install/copies.js'
-import { linesOf, TAKES, type Take } from '../../lib/install/merge.js'
-import { openHunks } from '../../lib/install/reapply.js'
 import { realDisk } from '../../lib/node/files.js'
 import { choiceFor, install, picture, put, reapply, temporaryHome, text, uninstall } from '../support/home.js'
-import { randomOf } from '../support/random.js'
 import { LINES, supplyOf } from '../support/supply.js'
 
 const RECORD = '.claude/get-shit-done/gsd-file-manifest.json'
+const WAITS = '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
 const FLOW = '.claude/get-shit-done/workflows/next.md'
 const withFlow = (version: string, flow: string) => supplyOf({ version, files: { 'workflows/next.md': flow } })
 const states = ({ results }: { readonly results: readonly { readonly state: string }[] }) =>
@@ -48,7 +46,7 @@ describe('an edited file', () => {
   it('survives an update, and an edit made before it is found in place by reapply-patches, which then forgets its copy', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
-    expect(states(await reapply(choice))).toEqual(['already-upstream'])
+    expect(states(await reapply(choice))).toEqual(['already-there'])
     expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
     expect(text(home, FLOW)).toContain('TWO')
   })
@@ -82,7 +80,7 @@ describe('an edited file', () => {
     expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/bin/gsd-tools.cjs')).toBe('// mine')
     const plan = await reapply(choice)
     expect([states(plan), plan.notices.map(({ level }) => level), plan.operations]).toEqual([['program'], ['note'], []])
-    expect(plan.notices[0]?.fix).toMatch(/^delete .*gsd-tools\.cjs$/)
+    expect(plan.notices[0]?.fix).toMatch(/delete .*gsd-tools\.cjs,/)
   })
 
   it('is told of where it is no text: it waits, or is in force, and nothing of it is lost', async () => {
@@ -171,177 +169,61 @@ describe('a conflict', () => {
     expect(text(home, '.claude/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md')).toBe(mine)
   })
 
-  it('of a waiting edit changes nothing and shows every hunk', async () => {
+  it('of a waiting edit changes nothing and shows what was edited', async () => {
     const { home, choice } = await edited(LINES, mine.replace('one', 'ONE'))
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', theirs))
     const before = picture(home)
-    const plan = await reapply(choice)
-    expect(plan.results[0]?.hunks.map(({ state, line }) => [state, line.mine])).toEqual([
-      ['applied', 1],
-      ['conflict', 5],
-    ])
+    const [result] = (await reapply(choice)).results
+    expect(result).toMatchObject({ state: 'conflict', present: join(home, FLOW), yours: join(home, WAITS) })
+    expect(result?.edit).toContain('-five\n+MINE\n')
     expect(picture(home)).toEqual(before)
   })
-})
 
-describe('settling one hunk', () => {
-  const mine = LINES.replace('two', 'MINE 2').replace('five', 'MINE 5').replace('eight', 'MINE 8')
-  const theirs = LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5').replace('nine', 'nine and')
-
-  const answer = async (choice: ReturnType<typeof choiceFor>, take: Take, own = '') => {
-    const [hunk] = openHunks(await reapply(choice))
-    return reapply(choice, { hunk: hunk?.id ?? '', take, text: own })
-  }
-
-  it('of a conflict leaves the others as they are, and the last one ends it', async () => {
-    const own = mine.replace('MINE 8', 'eight')
-    const { home, choice } = await edited(LINES, own)
-    await install(choice, withFlow('1.1.0', LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')))
-    const first = await answer(choice, 'mine')
-    expect(openHunks(first).map((hunk) => [hunk.base, hunk.mine, hunk.theirs])).toEqual([
-      ['five\n', 'MINE 5\n', 'THEIRS 5\n'],
-    ])
-    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([
-      own,
-      LINES.replace('two', 'MINE 2').replace('five', 'THEIRS 5'),
-    ])
-    const again = await install(choice, withFlow('1.1.0', LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')))
-    expect(again.operations).toEqual([])
-    const last = await answer(choice, 'both')
-    expect([last.notices, openHunks(last)]).toEqual([[], []])
-    expect(text(home, FLOW)).toBe(own.replace('MINE 5\n', 'MINE 5\nTHEIRS 5\n'))
-    expect(existsSync(join(home, `${FLOW}.new`))).toBe(false)
+  it('of a waiting edit is over when it stands in the file, or the copy was deleted', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await uninstall(choice)
+    await install(choice, withFlow('2.0.0', theirs))
+    writeFileSync(join(home, FLOW), theirs.replace('THEIRS', 'MINE\nTHEIRS'))
+    expect(states(await reapply(choice))).toEqual(['already-there'])
+    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
+    await uninstall(choice)
+    await install(choice, withFlow('3.0.0', LINES.replace('five', 'OTHER')))
+    for (const name of readdirSync(join(home, '.claude/gsd-local-patches')))
+      unlinkSync(join(home, `.claude/gsd-local-patches/${name}/get-shit-done/workflows/next.md`))
     expect(states(await reapply(choice))).toEqual([])
-    await install(
-      choice,
-      withFlow('1.2.0', LINES.replace('nine', 'NINE').replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')),
-    )
-    expect(text(home, FLOW)).toBe(own.replace('nine', 'NINE').replace('MINE 5\n', 'MINE 5\nTHEIRS 5\n'))
+    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
+    expect(text(home, FLOW)).toBe(LINES.replace('five', 'OTHER'))
   })
 
-  it('keeps the lines that were given up, and nothing else of ours after uninstall', async () => {
-    const { home, choice } = await edited(LINES, mine)
-    await install(choice, withFlow('1.1.0', LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')))
-    await answer(choice, 'theirs')
-    await answer(choice, 'text', 'OWN 5')
-    expect(text(home, FLOW)).toBe(mine.replace('MINE 2', 'THEIRS 2').replace('MINE 5', 'OWN 5'))
-    const dropped = text(home, '.claude/gsd-local-patches/dropped.patch')
-    expect(dropped).toContain('@@ -2,1 +2,1 @@\n-MINE 2\n+THEIRS 2\n')
-    expect(dropped).toContain('@@ -5,1 +5,1 @@\n-MINE 5\n+OWN 5\n')
-    await uninstall(choice)
-    const files = Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))
-    expect(files.filter((path) => !path.startsWith('.claude/gsd-local-patches/'))).toEqual([])
-  })
-
-  it('of a waiting edit goes into the file, and the copy is forgotten with the last one', async () => {
-    const { home, choice } = await edited(LINES, mine)
-    await uninstall(choice)
-    await install(choice, withFlow('2.0.0', theirs.replace('nine and', 'nine')))
-    await answer(choice, 'theirs')
-    expect(text(home, FLOW)).toBe(theirs.replace('nine and', 'nine'))
-    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe(
-      mine.replace('MINE 2', 'THEIRS 2'),
-    )
-    expect((await answer(choice, 'mine')).notices).toEqual([])
-    expect(text(home, FLOW)).toBe(LINES.replace('two', 'THEIRS 2').replace('five', 'MINE 5').replace('eight', 'MINE 8'))
-    expect(readdirSync(join(home, '.claude/gsd-local-patches'))).toEqual(['dropped.patch'])
-  })
-
-  it('takes the text that was in the file into account, and keeps it when it is given up', async () => {
-    const { home, choice } = await edited(LINES, mine)
-    await uninstall(choice)
-    await install(choice, withFlow('2.0.0', LINES))
-    writeFileSync(join(home, FLOW), LINES.replace('two', 'LATER 2'))
-    await answer(choice, 'mine')
-    expect(text(home, FLOW)).toBe(mine)
-    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-LATER 2\n+MINE 2\n')
-  })
-
-  it('is refused for a hunk that is not there or has changed, and nothing is done', async () => {
-    const { home, choice } = await edited(LINES, mine)
-    await install(choice, withFlow('1.1.0', theirs))
-    const [hunk] = openHunks(await reapply(choice))
-    writeFileSync(join(home, FLOW), mine.replace('MINE 2', 'MINE 2 again'))
-    const before = picture(home, { times: true })
-    await expect(async () => reapply(choice, { hunk: hunk?.id ?? '', take: 'theirs', text: '' })).rejects.toMatchObject(
-      {
-        code: 'NOT_FOUND',
-      },
-    )
-    expect(picture(home, { times: true })).toEqual(before)
-  })
-
-  it('of an edit whose file is gone can only drop it, and keeps its lines', async () => {
-    const { home, choice } = await edited(LINES, LINES.replace('two', 'MINE 2'))
-    await install(choice, supplyOf({ version: '1.1.0', files: {} }))
-    await expect(async () => answer(choice, 'mine')).rejects.toMatchObject({ code: 'USAGE' })
-    expect((await answer(choice, 'theirs')).notices).toEqual([])
-    expect(readdirSync(join(home, '.claude/gsd-local-patches'))).toEqual(['dropped.patch'])
-    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-MINE 2\n')
-  })
-
-  it('is offered for every difference where the text the edit started from is lost', async () => {
+  it('cannot be told where the text the edit started from is lost', async () => {
     const { home, choice } = await edited(LINES, mine)
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', LINES))
     const aside = join(home, '.claude/gsd-local-patches/1.0.0')
     for (const name of readdirSync(join(aside, 'pristine'))) unlinkSync(join(aside, 'pristine', name))
-    const plan = await reapply(choice)
-    expect([states(plan), openHunks(plan).length]).toEqual([['no-base'], 3])
-    for (let step = 0; step < 3; step++) await answer(choice, step === 1 ? 'theirs' : 'mine')
-    expect(text(home, FLOW)).toBe(mine.replace('MINE 5', 'five'))
-    expect(states(await reapply(choice))).toEqual([])
+    expect((await reapply(choice)).results).toMatchObject([{ state: 'no-base', edit: null }])
   })
 
   it('never overwrites an offered text that a person wrote in', async () => {
-    const { home, choice } = await edited(LINES, mine.replace('MINE 8', 'eight'))
+    const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     writeFileSync(join(home, `${FLOW}.new`), theirs.replace('eight', 'EIGHT of mine'))
     await install(choice, withFlow('1.1.0', theirs))
     expect(text(home, `${FLOW}.new`)).toContain('EIGHT of mine')
     await install(choice, withFlow('1.2.0', theirs.replace('one', 'ONE')))
     expect(text(home, `.claude/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md.new`)).toContain('EIGHT of mine')
-    await answer(choice, 'mine')
-    await answer(choice, 'mine')
-    expect(text(home, FLOW)).toContain('EIGHT of mine')
-    expect(text(home, FLOW)).toContain('MINE 5')
   })
 
-  it('in any order, with any answers, loses no line that anybody wrote', async () => {
-    const random = randomOf(7)
-    const version = (mark: string) =>
-      linesOf(LINES)
-        .map(
-          (line) =>
-            ({ keep: line, drop: '', change: `${mark} ${line}`, add: `${line}${mark} after ${line}` })[
-              random.pick(['keep', 'keep', 'drop', 'change', 'add'] as const)
-            ],
-        )
-        .join('')
-    for (let round = 0; round < 12; round++) {
-      const own = version(`mine ${round}`)
-      const { home, choice } = await edited(LINES, own)
-      if (round % 2 === 1) await uninstall(choice)
-      await install(choice, withFlow('1.1.0', version('theirs')))
-      for (let step = 0; step < 20 && openHunks(await reapply(choice)).length > 0; step++)
-        await answer(choice, random.pick(TAKES), `written ${step}\n`)
-      expect(openHunks(await reapply(choice))).toEqual([])
-      const everything = ['', 'gsd-local-patches/dropped.patch'].map((path) =>
-        join(home, path === '' ? FLOW : `.claude/${path}`),
-      )
-      const left = everything.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join('')
-      const lost = linesOf(own).filter((line) => line.startsWith('mine') && !left.includes(line.trimEnd()))
-      expect(lost).toEqual([])
-      expect(copiesWithoutUse(home)).toEqual([])
-    }
-  })
-
-  /** Untouched copies that no file of the record stands on. */
-  function copiesWithoutUse(home: string): readonly string[] {
+  it('keeps no untouched copy that no file stands on', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await install(choice, withFlow('1.1.0', theirs))
+    unlinkSync(join(home, `${FLOW}.new`))
+    await reapply(choice)
     const record = text(home, RECORD)
-    return [...copiesAt(realDisk, { path: join(home, RECORD) }).keys()].filter((digest) => !record.includes(digest))
-  }
+    const copies = copiesAt(realDisk, { path: join(home, RECORD) })
+    expect([...copies.keys()].filter((digest) => !record.includes(digest))).toEqual([])
+  })
 })
 
 describe('edits of another pack of the family', () => {
@@ -378,19 +260,18 @@ describe('edits of another pack of the family', () => {
         state: 'target-gone',
         pack: null,
         version: '1.42.3',
-        hunks: [{ state: 'target-gone', base: 'their two\n', mine: 'their two of mine\n' }],
+        edit: expect.stringContaining('-their two\n+their two of mine\n'),
       },
     ])
-    expect([plan.notices.map(({ level }) => level), openHunks(plan)]).toEqual([['note'], []])
+    expect(plan.notices.map(({ level }) => level)).toEqual(['note'])
     expect(picture(home)).toEqual(before)
   })
 
-  it('are forgotten when a person says so, and their lines are kept', async () => {
+  it('are forgotten when a person deletes them', async () => {
     const { home, choice } = await withTheirs()
-    const [result] = (await reapply(choice)).results
-    await reapply(choice, { hunk: result?.hunks[0]?.id ?? '', take: 'theirs', text: '' })
-    expect(readdirSync(join(home, '.claude/gsd-local-patches'))).toEqual(['dropped.patch'])
-    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-their two of mine\n')
+    unlinkSync(join(home, '.claude/gsd-local-patches/get-shit-done/workflows/next.md'))
+    expect((await reapply(choice)).results).toEqual([])
+    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
     expect(text(home, FLOW)).toBe(LINES)
   })
 

@@ -6,7 +6,7 @@ import { NO_EDITS } from '../../lib/install/edits/choice.js'
 import { rereads } from '../../lib/install/edits/second.js'
 import type { Plan } from '../../lib/install/operation.js'
 import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
-import { planReapply, type ReapplyPlan, type Settling } from '../../lib/install/reapply.js'
+import { planReapply, type ReapplyPlan } from '../../lib/install/reapply.js'
 import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
 import { type Choice, rootsOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
@@ -92,5 +92,4 @@ async function done<P extends Plan>(plan: P): Promise<P> {
 export const install = (choice: Choice, supply: Supply = supplyOf()): Promise<InstallPlan> =>
   done(planInstall(choice, supply, steadyDisk()))
 export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, steadyDisk()))
-export const reapply = (choice: Choice, settling: Settling | null = null): Promise<ReapplyPlan> =>
-  done(planReapply(choice, realDisk, settling))
+export const reapply = (choice: Choice): Promise<ReapplyPlan> => done(planReapply(choice, realDisk))

@@ -14,7 +14,6 @@ import type {
   ModelsGiven,
   NotifyGiven,
   OverridesGiven,
-  ReapplyGiven,
   ReportGiven,
   SecretGiven,
   SurfaceGiven,
@@ -33,8 +32,7 @@ export const DOING = {
   install: async (given: InstallGiven, world: World) => (await import('./install.js')).install(given, world),
   uninstall: async (given: UninstallGiven, world: World) => (await import('./uninstall.js')).uninstall(given, world),
   update: async (given: UpdateGiven, world: World) => (await import('./update.js')).update(given, world),
-  'reapply-patches': async (given: CommonGiven & Partial<ReapplyGiven>, world: World) =>
-    (await import('./reapply.js')).reapply(given, world),
+  'reapply-patches': async (given: CommonGiven, world: World) => (await import('./reapply.js')).reapply(given, world),
   surface: async (given: SurfaceGiven, world: World) => (await import('./surface.js')).surface(given, world),
   cost: async (given: CommonGiven, world: World) => (await import('./cost.js')).cost(given, world),
   hooks: async (given: HooksGiven, world: World) => (await import('./hooks.js')).hooks(given, world),

@@ -1,6 +1,5 @@
 // The flags of every action of `gsd` as data, and what an action is given of them.
 import { SERVICE_IDS } from '../../core/remote/service-ids.js'
-import { TAKES } from '../../install/merge.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { PERMISSIONS } from '../../runtimes/runtime.js'
 import { type Args, arg, type Given } from '../../verbs/verb.js'
@@ -97,14 +96,6 @@ export const UPDATE = {
 export type UpdateGiven = Omit<Given<typeof UPDATE>, keyof OffersGiven> &
   OffersGiven &
   Readonly<Record<string, unknown>>
-
-export const REAPPLY = {
-  ...COMMON,
-  hunk: arg.text('Show one hunk only: its id, or next for the first that waits'),
-  take: arg.choice(TAKES, 'What that hunk holds from now on; both: yours, then the new text'),
-  from: arg.text('With --take text: the file that holds it, - for the standard input'),
-} as const satisfies Args
-export type ReapplyGiven = GivenOf<typeof REAPPLY>
 
 /** What every action takes that changes what is listed or registered by name. */
 const CHANGING = {

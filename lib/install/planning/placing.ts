@@ -5,7 +5,7 @@ import { copiesAt } from '../copies.js'
 import { bytesOf, digestOf, isBlank, textOf } from '../disk.js'
 import { baseOf, innermost } from '../installed.js'
 import { keyOf } from '../manifest.js'
-import { isClean, mergeByHunk } from '../merge.js'
+import { merged } from '../merge.js'
 import type { FileKind, Stage } from '../operation.js'
 import { PatchBox } from '../patches.js'
 import { manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER } from '../target.js'
@@ -159,15 +159,14 @@ export class Placing {
   #mergeTexts(file: Wanted, old: Recorded, there: Uint8Array): void {
     const base = baseOf(this.#order.disk, old.from, old)
     const mine = textOf(there)
-    const merge =
-      base === null || mine === null ? null : mergeByHunk(textOf(base) ?? '', mine, textOf(file.bytes) ?? '')
-    if (merge === null || !isClean(merge)) {
+    const text = base === null || mine === null ? null : merged(textOf(base) ?? '', mine, textOf(file.bytes) ?? '')
+    if (text === null) {
       this.#conflict(file, old)
       return
     }
     const aside = this.#keepAside(file.path, old, there)
     this.#note(file.path, `your edit is merged into the new text; the version before is in ${aside}`)
-    this.#write(file, digestOf(there), 'merge', bytesOf(merge.text))
+    this.#write(file, digestOf(there), 'merge', bytesOf(text))
   }
 
   #conflict(file: Wanted, old: Recorded): void {
@@ -177,7 +176,7 @@ export class Placing {
       level: 'decide',
       path: file.path,
       message: `your edit and the new version change the same lines; yours is in force, the new text is in ${file.path}.new`,
-      fix: `gsd reapply-patches --hunk next (or merge by hand, delete ${file.path}.new, then run: gsd reapply-patches)`,
+      fix: `bring what you want of the new text into yours, delete ${file.path}.new, then run: gsd reapply-patches`,
     })
   }
 

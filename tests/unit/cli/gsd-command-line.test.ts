@@ -133,7 +133,6 @@ describe('what is refused', () => {
     ['two values for one flag', ['--profile', 'a', '--profile', 'b'], 'USAGE', 'install --help'],
     ['two values for one place', ['-l', 'x', '--dir', 'y'], 'USAGE', 'install --help'],
     ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
-    ['a word outside its list', ['reapply-patches', '--take', 'ours'], 'USAGE', 'reapply-patches --help'],
     ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'did you mean: explain?'],
     ['a place that must be filled', ['completion'], 'USAGE', 'gsd completion bash'],
   ])('%s', (_, words, code, fix) => {
