@@ -1,4 +1,5 @@
 // What phases wait for, and what no order of work can resolve.
+import { circleThrough } from '../../std/circle.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
@@ -30,29 +31,13 @@ export function stuckPhases(facts: ProjectFacts, done: ReadonlySet<PhaseId>): re
     const unknown = waits(phase).filter((id) => phaseNumbered(facts, id) === null)
     const circle = told.has(phase)
       ? null
-      : circleThrough(phase, (at) => waits(at).map((id) => phaseNumbered(facts, id)))
+      : circleThrough(phase, (at) => waits(at).flatMap((id) => phaseNumbered(facts, id) ?? []))
     for (const one of circle ?? []) told.add(one)
     return [
       ...(unknown.length === 0 ? [] : [{ phases: [phase], unknown }]),
       ...(circle === null ? [] : [{ phases: circle, unknown: [] }]),
     ]
   })
-}
-
-function circleThrough(
-  first: PhaseFacts,
-  waits: (phase: PhaseFacts) => readonly (PhaseFacts | null)[],
-): readonly PhaseFacts[] | null {
-  const seen = new Set<PhaseFacts>()
-  const ways: (readonly PhaseFacts[])[] = [[first]]
-  for (let way = ways.shift(); way !== undefined; way = ways.shift())
-    for (const next of waits(way.at(-1) as PhaseFacts)) {
-      if (next === first) return way
-      if (next === null || seen.has(next)) continue
-      seen.add(next)
-      ways.push([...way, next])
-    }
-  return null
 }
 
 export const stuckReason = ({ phases, unknown }: Stuck): string => {

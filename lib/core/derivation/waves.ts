@@ -1,4 +1,5 @@
 // Waves of a phase's plans, computed from `depends_on` alone. A declared wave is a projection and decides nothing but the base (0 or 1).
+import { circleThrough } from '../../std/circle.js'
 import { comparePlanIds, type PhaseId, type PlanId, phaseOfPlan, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 
 export interface WaveInput {
@@ -32,7 +33,8 @@ export interface Waves {
 
 export function planWaves(phase: PhaseId, plans: readonly WaveInput[]): Waves {
   const edges = new Map(plans.map((plan) => [plan.id, resolveEdges(phase, plan, plans)]))
-  const cycle = findCycle(edges)
+  const circles = [...edges.keys()].map((id) => circleThrough(id, (at) => edges.get(at)?.dependsOn ?? []))
+  const cycle = circles.find((circle) => circle !== null) ?? null
   const base = plans.some((plan) => plan.declaredWave === 0) ? 0 : 1
   const levels = new Map<PlanId, number | null>()
   for (const { id } of plans) levelOf(id, edges, base, levels, new Set())
@@ -99,24 +101,4 @@ function levelOf(
     edge.unresolved.length > 0 || below.includes(null) ? null : Math.max(base - 1, ...(below as readonly number[])) + 1
   levels.set(id, level)
   return level
-}
-
-function findCycle(edges: ReadonlyMap<PlanId, Edges>): readonly PlanId[] | null {
-  const done = new Set<PlanId>()
-  const walk = (id: PlanId, path: readonly PlanId[]): readonly PlanId[] | null => {
-    const at = path.indexOf(id)
-    if (at >= 0) return path.slice(at)
-    if (done.has(id)) return null
-    for (const target of edges.get(id)?.dependsOn ?? []) {
-      const found = walk(target, [...path, id])
-      if (found !== null) return found
-    }
-    done.add(id)
-    return null
-  }
-  for (const id of edges.keys()) {
-    const found = walk(id, [])
-    if (found !== null) return found
-  }
-  return null
 }

@@ -14,7 +14,7 @@ import { DEPTHS, depthIn } from '../../core/depth.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { Inputs } from '../../core/derivation/inputs.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
-import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { displayPhaseId, isNumericPhase, parsePhaseId, shownPhase } from '../../core/ids.js'
 import { withArchives } from '../../core/milestones/shipped.js'
 import { type Base, decimalNumber, namingMode, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
@@ -23,6 +23,7 @@ import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
+import { circleThrough } from '../../std/circle.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { same } from '../../std/same.js'
 import { type Infer, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
@@ -131,53 +132,31 @@ export const phaseAdd = mutation('phase.add', {
 const NONE = /^(?:none|nothing|-|tbd)?$/i
 
 /** `2, 3` or `Phase 2, Phase 3` as the field is written; null for none. */
-function dependsOnText(roadmap: RoadmapValue, own: PhaseId, given: string): string | null | ErrorBody {
+function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): string | null | ErrorBody {
   if (NONE.test(given.trim())) return null
   const refs = phaseRefsIn(given)
-  const ids = refs.map(parsePhaseId)
-  const bad = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
-  if (refs.length === 0) return bad(`"${given}" names no phase`, 'write it like --depends-on "2, 3", or none')
-  for (const [at, id] of ids.entries()) {
-    const ref = refs[at] as string
-    if (id === null || findByPhase(roadmap.phases, ref) === null)
-      return {
-        code: 'PHASE_NOT_FOUND',
-        message: `there is no phase "${ref}" to depend on`,
-        fix: `use ${someOf(
-          activePhases(roadmap).map((section) => section.id),
-          ref,
-        )}`,
-      }
-    const circle = circleThrough(roadmap, own, id)
-    if (circle !== null)
-      return {
-        code: 'PLAN_CYCLE',
-        message: `phases would wait for each other: ${circle.map(displayPhaseId).join(' → ')}`,
-        fix: 'choose a phase that does not wait for this one',
-      }
-  }
-  return ids.map((id) => `Phase ${displayPhaseId(id as PhaseId)}`).join(', ')
-}
-
-/** The way from `from` back to `own` over what phases wait for, or null. */
-function circleThrough(roadmap: RoadmapValue, own: PhaseId, from: PhaseId): readonly PhaseId[] | null {
-  const seen: PhaseId[] = []
-  const walk = (id: PhaseId, path: readonly PhaseId[]): readonly PhaseId[] | null => {
-    if (samePhase(id, own)) return [own, ...path, own]
-    if (seen.some((other) => samePhase(other, id))) return null
-    seen.push(id)
-    const section = activePhases(roadmap).find((other) => {
-      const parsed = parsePhaseId(other.id)
-      return parsed !== null && samePhase(parsed, id)
-    })
-    for (const ref of phaseRefsIn(section?.dependsOn ?? '')) {
-      const next = parsePhaseId(ref)
-      const found = next === null ? null : walk(next, [...path, id])
-      if (found !== null) return found
+  if (refs.length === 0)
+    return { code: 'USAGE', message: `"${given}" names no phase`, fix: 'write it like --depends-on "2, 3", or none' }
+  const open = activePhases(roadmap)
+  const unknown = refs.find((ref) => findByPhase(roadmap.phases, ref) === null)
+  if (unknown !== undefined)
+    return {
+      code: 'PHASE_NOT_FOUND',
+      message: `there is no phase "${unknown}" to depend on`,
+      fix: `use ${someOf(
+        open.map(({ id }) => id),
+        unknown,
+      )}`,
     }
-    return null
-  }
-  return walk(from, [])
+  const named = (ids: readonly string[]) => ids.flatMap((id) => findByPhase(open, id) ?? [])
+  const circle = circleThrough(own, (at) => named(at === own ? refs : phaseRefsIn(at.dependsOn ?? '')))
+  if (circle !== null)
+    return {
+      code: 'PLAN_CYCLE',
+      message: `phases would wait for each other: ${[...circle, own].map(({ id }) => shownPhase(id)).join(' → ')}`,
+      fix: 'choose a phase that does not wait for this one',
+    }
+  return refs.map((ref) => `Phase ${shownPhase(ref)}`).join(', ')
 }
 
 function requirementIds(requirements: RequirementsValue | null, given: string): readonly string[] | ErrorBody {
@@ -237,7 +216,7 @@ export const phaseEdit = mutation('phase.edit', {
     const section = roadmap.phases[at]
     const own = section === undefined ? null : parsePhaseId(section.id)
     if (section === undefined || own === null) return refuse(noSection(view, roadmap, given))
-    const fields = fieldsIn(words, view, roadmap, own)
+    const fields = fieldsIn(words, view, roadmap, section)
     if ('fix' in fields) return refuse(fields)
     const next = { ...section, ...fields }
     const changed = Object.keys(fields).filter(
@@ -284,7 +263,7 @@ interface Words {
 }
 
 /** What the words of a call set, or what is wrong with them. */
-function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: PhaseId): Fields | ErrorBody {
+function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section): Fields | ErrorBody {
   const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
   const criteria = words.criteria.map(oneLine).filter((text) => text !== '')
   const { title, goal, mode, depth, requirements, 'depends-on': depends } = words
