@@ -75,5 +75,5 @@ if (process.env.GSD_SANDBOX !== '1')
       'Name one to install for it all the same: npm run quickstart -- claude',
   )
 say(`This is a sandbox, ${home}: nothing outside of it is touched.`)
-const status = gsd(['install', '--global', '--yes', '--quiet', '--no-canary', '--claude', '--codex'], home)
+const status = gsd(['install', '--global', '--yes', '--quiet', '--claude', '--codex'], home)
 process.exit(status === 0 ? tour(home) : status)

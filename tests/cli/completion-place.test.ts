@@ -27,7 +27,7 @@ describeWhere(process.platform !== 'win32')('gsd completion install', () => {
   it('has the real bash complete both programs by the file that it looks for', () => {
     const home = temporaryHome()
     const env = { PATH: `${NODE}:/usr/bin:/bin`, ...SHELL }
-    expect(startGsd(home, ['--claude', '--shim', '--no-canary'], { env }).exit).toBe(0)
+    expect(startGsd(home, ['--claude', '--shim'], { env }).exit).toBe(0)
     expect(startGsd(home, ['completion', 'install'], { env }).exit).toBe(0)
     for (const [program, typed, expected] of [
       ['gsd', 'stat', 'status'],
@@ -79,7 +79,7 @@ describeWhere(process.platform !== 'win32')('gsd completion install', () => {
     mkdirSync(join(home, '.local/share'), { recursive: true })
     put(home, `${FISH}/other.fish`, '# mine\n')
     const before = picture(home)
-    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude'])
     await gsd(home, ['completion', 'install', 'bash'])
     await gsd(home, ['completion', 'install', 'fish'])
     expect(files(home)).toEqual(expect.arrayContaining([`${BASH}/gsd`, `${FISH}/gsd.fish`]))

@@ -70,7 +70,7 @@ describeWhere(has('bash'))('sourced as everybody does it', () => {
   ] as const)('%s is completed', (program, typed, expected) => {
     const { home, root } = makeProject({})
     const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
-    expect(startGsd(home, ['--claude', '--shim', '--no-canary'], { env }).exit).toBe(0)
+    expect(startGsd(home, ['--claude', '--shim'], { env }).exit).toBe(0)
     const line = `source <(${program} completion bash) && COMP_WORDS=(${program} ${typed}) COMP_CWORD=1 && _${program.replace('-', '_')} && printf '%s ' "\${COMPREPLY[@]}"`
     const done = spawnSync('bash', ['--norc', '-c', line], {
       cwd: root,

@@ -42,7 +42,7 @@ async function homeWith(...clients: readonly string[]): Promise<string> {
   const home = temporaryHome()
   for (const [path, content] of Object.entries(SETTINGS)) put(home, path, content)
   for (const id of EXTRA_IDS) fetched(home, id)
-  expect((await gsd(home, ...clients, '--global', '--no-canary', '--yes')).exit).toBe(0)
+  expect((await gsd(home, ...clients, '--global', '--yes')).exit).toBe(0)
   return home
 }
 const settingsIn = (home: string) => FILES.map((path) => text(home, path))
@@ -51,28 +51,28 @@ describe('gsd extras', () => {
   it('tells every client in its own settings, once, and takes it out again byte for byte', async () => {
     const home = await homeWith(...CLIENTS)
     const before = settingsIn(home)
-    expect(await gsd(home, 'extras', 'add', 'playwright', 'context7', '--no-canary')).toMatchObject({ exit: 0 })
+    expect(await gsd(home, 'extras', 'add', 'playwright', 'context7')).toMatchObject({ exit: 0 })
     for (const path of FILES)
       for (const name of ['playwright', 'context7']) {
         expect(text(home, path)).toMatch(new RegExp(`gsd\\.cjs",\\s*"extras",\\s*"start",\\s*"${name}"`))
         expect(text(home, path)).not.toContain(extraOf('playwright').package)
       }
     const added = picture(home, { times: true })
-    const again = await gsd(home, 'extras', 'add', 'context7', '--no-canary', '--json')
+    const again = await gsd(home, 'extras', 'add', 'context7', '--json')
     expect(again.json().operations).toEqual([])
     expect(picture(home, { times: true })).toEqual(added)
-    await gsd(home, 'extras', 'remove', 'playwright', '--no-canary')
+    await gsd(home, 'extras', 'remove', 'playwright')
     expect(text(home, '.claude.json')).toContain('context7')
     expect(text(home, '.claude.json')).not.toContain('playwright')
     expect(existsSync(join(home, '.gsd/extras/playwright'))).toBe(false)
-    await gsd(home, 'extras', 'remove', 'context7', '--no-canary')
+    await gsd(home, 'extras', 'remove', 'context7')
     expect(settingsIn(home)).toEqual(before)
   })
 
   it('keeps them over an update, and an uninstall takes them out with all that was fetched', async () => {
     const home = await homeWith(...CLIENTS)
-    await gsd(home, 'extras', 'add', 'playwright', '--no-canary')
-    await gsd(home, 'update', '--no-canary')
+    await gsd(home, 'extras', 'add', 'playwright')
+    await gsd(home, 'update')
     expect(text(home, '.codex/config.toml')).toContain('[mcp_servers.playwright]')
     await gsd(home, 'uninstall', '--all', '--global')
     expect(settingsIn(home)).toEqual(Object.values(SETTINGS))
@@ -91,7 +91,7 @@ describe('gsd extras', () => {
     const home = await homeWith(...CLIENTS)
     put(home, '.claude.json', '{"mcpServers": {"tavily": {"command": "mine"}}}')
     put(home, '.codex/config.toml', '[mcp_servers.tavily]\ncommand = "mine"\n')
-    const said = (await gsd(home, 'extras', 'add', 'tavily', '--no-canary', '--json')).json()
+    const said = (await gsd(home, 'extras', 'add', 'tavily', '--json')).json()
     expect(said.notices.filter(({ level }) => level === 'decide')).toEqual(
       ['.claude.json', '.codex/config.toml'].map((path) =>
         expect.objectContaining({ path: join(home, path), fix: expect.stringContaining('remove or rename yours') }),
@@ -100,7 +100,7 @@ describe('gsd extras', () => {
     expect(text(home, '.claude.json')).toBe('{"mcpServers": {"tavily": {"command": "mine"}}}')
     expect(text(home, '.codex/config.toml')).toBe('[mcp_servers.tavily]\ncommand = "mine"\n')
     expect(text(home, '.gemini/settings.json')).toContain('tavily')
-    await gsd(home, 'extras', 'remove', 'tavily', '--no-canary')
+    await gsd(home, 'extras', 'remove', 'tavily')
     expect(text(home, '.claude.json')).toContain('mine')
   })
 
@@ -114,7 +114,7 @@ describe('gsd extras', () => {
 
   it('lists what each brings, from whom, and what is there of it', async () => {
     const home = await homeWith('--claude')
-    await gsd(home, 'extras', 'add', 'context7', '--no-canary')
+    await gsd(home, 'extras', 'add', 'context7')
     const { out } = await gsd(home, 'extras')
     for (const id of EXTRA_IDS) {
       const { package: name, version, licence, keys } = extraOf(id)

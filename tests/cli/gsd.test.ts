@@ -76,7 +76,7 @@ it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
       statSync(path, { throwIfNoEntry: false })?.size,
     ]
     const before = shown()
-    const done = await gsd(home, ['--claude', '--no-canary', '--json'])
+    const done = await gsd(home, ['--claude', '--json'])
     const named = done.json().notices.filter((notice) => notice.path === path)
     expect([done.exit, named]).toEqual([
       4,
@@ -207,7 +207,7 @@ describe('an installation', () => {
     const said: number[] = []
     for (const words of [
       ['--claude', '--codex', '--dry-run'],
-      ['--claude', '--codex', '--no-canary'],
+      ['--claude', '--codex'],
       ['status'],
       ['uninstall', '--all', '--dry-run'],
       ['uninstall', '--all'],

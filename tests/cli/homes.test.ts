@@ -119,7 +119,7 @@ describe('a home', () => {
       chownSync(home, NOBODY, NOBODY)
       const program = commonProgram()
       const run = (...words: readonly string[]) => gsd(words, { env: { HOME: home }, cwd: home, as: stopped, program })
-      expect(run(...INSTALL, '--no-canary').exit).toBe(0)
+      expect(run(...INSTALL).exit).toBe(0)
       for (const place of TAKEN) {
         const [path, { mode }] = [join(home, place), statSync(join(home, place))]
         chownSync(path, 0, 0)
@@ -145,7 +145,7 @@ describe('a home', () => {
     ['a file', (path: string) => writeFileSync(path, 'mine')],
   ])('with %s in the place of one client’s folder refuses that client alone', (_, make) => {
     const home = temporaryHome()
-    const run = (...words: string[]) => gsd([...words, '--no-canary'], { env: { HOME: home }, cwd: home })
+    const run = (...words: string[]) => gsd([...words], { env: { HOME: home }, cwd: home })
     make(join(home, '.codex'))
     const before = picture(home)
     const { exit, err } = run('install', '--claude', '--codex', '--global')

@@ -22,7 +22,7 @@ const explained = async (home: string) => {
 }
 const installed = async (...flags: readonly string[]) => {
   const home = temporaryHome()
-  await askGsd(home, ['install', '--global', '--no-canary', ...flags])
+  await askGsd(home, ['install', '--global', ...flags])
   return home
 }
 const SETTINGS = '.claude/settings.json'

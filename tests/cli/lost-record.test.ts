@@ -20,7 +20,7 @@ const AGENT = '.claude/agents/gsd-planner.md'
 /** Two clients, and a record of one that was cut off. */
 async function damaged(): Promise<string> {
   const home = temporaryHome()
-  await gsd(home, 'install --claude --codex --global --no-canary')
+  await gsd(home, 'install --claude --codex --global')
   put(home, RECORD, text(home, RECORD).slice(0, 1000))
   return home
 }
@@ -69,11 +69,11 @@ describe('a damaged record', () => {
     const whole = text(home, programs)
     // A client by its name says nothing of another; all of them say what was left out.
     for (const [line, exit] of [
-      ['install --codex --global --no-canary', 0],
-      ['install --gemini --global --no-canary', 0],
-      ['install --claude --codex --global --no-canary', 4],
-      ['install --global --no-canary', 4],
-      ['update --global --no-canary', 4],
+      ['install --codex --global', 0],
+      ['install --gemini --global', 0],
+      ['install --claude --codex --global', 4],
+      ['install --global', 4],
+      ['update --global', 4],
       ['surface add thread', 4],
       ['extras list', 0],
       ['reapply-patches --codex', 0],
@@ -96,8 +96,8 @@ describe('a damaged record', () => {
     put(home, '.agents/get-shit-done/gsd-file-manifest.json', '{}')
     const before = picture(join(home, '.agents'))
     expect(await gsd(home, 'install --codex --global')).toMatchObject({ exit: 1 })
-    expect(await gsd(home, 'install --claude --global --no-canary')).toMatchObject({ exit: 0 })
-    expect(await gsd(home, 'install --codex --claude --global --no-canary')).toMatchObject({ exit: 4 })
+    expect(await gsd(home, 'install --claude --global')).toMatchObject({ exit: 0 })
+    expect(await gsd(home, 'install --codex --claude --global')).toMatchObject({ exit: 4 })
     expect(picture(join(home, '.agents'))).toEqual(before)
   })
 })
@@ -118,7 +118,7 @@ describe('a record that is gone', () => {
     put(home, EDITED, mine)
     put(home, AGENT, agent)
     put(home, '.claude/agents/gsd-own.md', 'a person’s\n')
-    const { exit, out } = await gsd(home, 'install --claude --global --no-canary')
+    const { exit, out } = await gsd(home, 'install --claude --global')
     expect([exit, out.match(/edited file of ours that no record named/g)?.length]).toEqual([0, 2])
     expect([text(home, EDITED), text(home, AGENT)]).toEqual([mine, agent])
     await gsd(home, 'uninstall --all --global')
@@ -140,7 +140,7 @@ describe('a record that is gone', () => {
     if (store?.kind !== 'put') throw new Error('no copy of it was kept')
     writeFileSync(store.path, store.bytes)
     put(home, EDITED, 'edited\n')
-    const { exit, out } = await gsd(home, 'install --claude --global --no-canary')
+    const { exit, out } = await gsd(home, 'install --claude --global')
     expect([exit, text(home, EDITED)]).toEqual([0, before])
     const aside =
       /next\.md is not what belongs there, and is replaced; what stood there is in (\S+)/.exec(out)?.[1] ?? ''

@@ -174,7 +174,7 @@ describe('gsd report', () => {
     const project = makeProject(OURS)
     const nowhere = await askGsd(project.home, ['report'], { cwd: project.home })
     expect(nowhere.exit).not.toBe(0)
-    await askGsd(project.home, ['install', '--claude', '--yes', '--no-canary'])
+    await askGsd(project.home, ['install', '--claude', '--yes'])
     const copy = join(project.home, '.claude/get-shit-done/bin/gsd.cjs')
     const asked = startGsd(project.home, ['report', '--markdown'], { cwd: project.root, program: copy })
     expect([asked.exit, asked.out]).toEqual([0, expect.stringContaining('Ledger')])

@@ -73,7 +73,7 @@ describe('gsd secret', () => {
       [[], true, 'Your secrets (BRAVE_API_KEY) stay'],
       [['--purge'], false, 'Your secrets (BRAVE_API_KEY) are gone'],
     ] as const) {
-      await askGsd(home, ['--claude', '--codex', '--global', '--no-canary'])
+      await askGsd(home, ['--claude', '--codex', '--global'])
       put(home, FILE, VALUE, 0o600)
       put(home, '.gsd/notify/channels.json', '{}', 0o600)
       expect((await askGsd(home, ['uninstall', '--codex', '--global', ...words])).out).not.toContain('secrets')
@@ -90,7 +90,7 @@ describe('gsd secret', () => {
 
   it('goes with --purge also where no id is beside it', async () => {
     const home = temporaryHome()
-    await askGsd(home, ['--claude', '--global', '--no-canary'])
+    await askGsd(home, ['--claude', '--global'])
     rmSync(join(home, '.gsd/machine'))
     put(home, FILE, VALUE, 0o600)
     await askGsd(home, ['uninstall', '--all', '--global', '--purge'])

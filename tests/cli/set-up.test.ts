@@ -26,7 +26,7 @@ describe('the end of an installation', () => {
     put(home, '.claude/settings.json', '{ "model": "opus" }\n')
     put(home, '.codex/config.toml', '# mine\n')
     const before = picture(home)
-    const { exit, out } = await askGsd(home, ['--claude', '--codex', '--no-canary'])
+    const { exit, out } = await askGsd(home, ['--claude', '--codex'])
     expect(exit).toBe(0)
     expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks \(\d+ entries\), statusLine$/m)
     expect(out).toMatch(/^Settings made where there were none: ~\/\.codex\/hooks\.json$/m)
@@ -39,27 +39,24 @@ describe('the end of an installation', () => {
 
   it('names no file where none was changed, and takes back the client that was added alone', async () => {
     const home = temporaryHome()
-    await askGsd(home, ['--claude', '--no-canary'])
-    const { out } = await askGsd(home, ['--qwen', '--no-canary', '--no-hooks', '--no-statusline'])
+    await askGsd(home, ['--claude'])
+    const { out } = await askGsd(home, ['--qwen', '--no-hooks', '--no-statusline'])
     expect(out).toMatch(/uninstall --global --qwen$/m)
-    const again = await askGsd(home, ['--claude', '--no-canary'])
+    const again = await askGsd(home, ['--claude'])
     expect(again.out).not.toContain('undo:')
   })
 
   it('is a success where a status line of the user stays, and tells it whole only once', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', '{ "statusLine": { "type": "command", "command": "mine" } }\n')
-    const [first, again] = [
-      await askGsd(home, ['--claude', '--no-canary']),
-      await askGsd(home, ['--claude', '--no-canary']),
-    ]
+    const [first, again] = [await askGsd(home, ['--claude']), await askGsd(home, ['--claude'])]
     expect([first.exit, again.exit]).toEqual([0, 0])
     expect(first.out).toMatch(/"statusLine" has another value, which is yours[\s\S]*"statusLine": \{/)
     expect(again.out).toMatch(/"statusLine" has another value, which is yours\n$/)
   })
 
   it('says what comes first before it says what to start with', async () => {
-    const { out } = await askGsd(temporaryHome(), ['--codex', '--no-canary'])
+    const { out } = await askGsd(temporaryHome(), ['--codex'])
     const [first, then] = [out.indexOf('Before you start:'), out.indexOf('Start with:')]
     expect([first > 0, then > first]).toEqual([true, true])
   })
@@ -68,7 +65,7 @@ describe('the end of an installation', () => {
 describeWhere(process.platform !== 'win32')('gsd as a command', () => {
   it('comes with the words that a set-up ends with, typed as they stand', async () => {
     const home = temporaryHome()
-    const first = await askGsd(home, ['--claude', '--yes', '--no-canary'], { env: { SHELL: '/bin/bash' } })
+    const first = await askGsd(home, ['--claude', '--yes'], { env: { SHELL: '/bin/bash' } })
     const call = /^To type gsd and gsd-tools:\n {2}(.*)$/m.exec(first.out)?.[1] ?? ''
     const second = typed(home, `SHELL=/bin/bash PATH="${pathOfNode()}" ${call}`)
     expect([second.status, typed(home, 'gsd --version').status, typed(home, 'gsd-tools next').status]).toEqual([
@@ -86,7 +83,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
 
   it('says in words that the pack it starts is gone', async () => {
     const home = temporaryHome()
-    await askGsd(home, ['--claude', '--yes', '--shim', '--no-canary'])
+    await askGsd(home, ['--claude', '--yes', '--shim'])
     rmSync(join(home, '.claude'), { recursive: true })
     const { status, stderr } = typed(home, 'gsd status')
     expect([status, stderr]).toEqual([
@@ -97,14 +94,14 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
 
   it('is said to nobody who can type it, and undo is then called by that name', async () => {
     const home = temporaryHome()
-    const { out } = startGsd(home, ['--claude', '--yes', '--shim', '--no-canary'], {
+    const { out } = startGsd(home, ['--claude', '--yes', '--shim'], {
       env: { PATH: `${home}/.local/bin:${pathOfNode()}` },
     })
     expect(out).not.toContain('To type gsd')
     expect(out).toContain('undo: gsd uninstall --global --all')
     const foreign = temporaryHome()
     put(foreign, 'bin/gsd', '#!/bin/sh\necho another\n', 0o755)
-    const { out: said } = await askGsd(foreign, ['--claude', '--no-canary'], {
+    const { out: said } = await askGsd(foreign, ['--claude'], {
       env: { PATH: `${foreign}/bin:${pathOfNode()}` },
     })
     expect(said).toMatch(/^undo: node ".*\/gsd\.cjs" uninstall/m)
@@ -116,7 +113,7 @@ it('uninstall --purge gives the home back byte for byte, with all that was used 
   put(home, '.claude/settings.json', '{ "model": "opus" }\n')
   put(home, '.bashrc', 'alias ll=ls\n')
   const before = picture(home)
-  await askGsd(home, ['--claude', '--qwen', '--shim', '--no-canary'])
+  await askGsd(home, ['--claude', '--qwen', '--shim'])
   await askGsd(home, ['completion', 'install', 'bash'])
   for (const path of ['secrets/KEY', 'notify/channels.json', 'trust.json', 'sessions/a.json', 'orders/a.json'])
     put(home, `.gsd/${path}`, '{}', 0o600)
@@ -133,7 +130,7 @@ describeWhere(hasTerminal)('on a terminal, a client that is named', () => {
     ['no', `n${ENTER}`, []],
   ])('leaves one question, whether gsd shall be put on the PATH: %s', async (_, key, there) => {
     const home = temporaryHome()
-    const { exit } = await talk(home, '--claude --no-canary', [['so that you can type them', key]])
+    const { exit } = await talk(home, '--claude', [['so that you can type them', key]])
     const bin = join(home, '.local/bin')
     expect([exit, existsSync(bin) ? readdirSync(bin) : []]).toEqual([0, there])
   })
@@ -155,7 +152,7 @@ describe('an installation whose clone is gone, without npm and without a network
     const repository = join(dirname(PACKAGE), '..')
     for (const name of 'bin dist examples commands workflows agents hooks references templates package.json'.split(' '))
       cpSync(join(repository, name), join(clone, name), { recursive: true })
-    const words = ['--claude', '--yes', '--no-canary']
+    const words = ['--claude', '--yes']
     expect(startGsd(home, words, { program: join(clone, 'bin/install.js') }).exit).toBe(0)
     rmSync(clone, { recursive: true })
     writeFileSync(cut, "require('net').Socket.prototype.connect = () => process.exit(99)\n")
@@ -217,7 +214,7 @@ it('doctor says first whether all is well, and hooks explain how many run and ho
     '',
     expect.stringContaining('gsd install'),
   ])
-  await askGsd(home, ['--claude', '--no-canary'])
+  await askGsd(home, ['--claude'])
   expect((await askGsd(home, ['doctor'])).out.split('\n')[0]).toBe('All well.')
   const { out } = await askGsd(home, ['hooks', 'explain'])
   expect(out).toMatch(/^\d+ of \d+ checks run in your sessions\. To register none: gsd install --no-hooks\n/)
@@ -226,7 +223,7 @@ it('doctor says first whether all is well, and hooks explain how many run and ho
 describeWhere(hasTerminal)('a terminal of 60 columns', () => {
   const home = lastingFolder('gsd-narrow-')
   beforeAll(async () => {
-    await askGsd(home, ['--claude', '--no-canary'])
+    await askGsd(home, ['--claude'])
   })
 
   it.each([

@@ -39,8 +39,8 @@ async function homeWith(): Promise<string> {
   for (const [path, content] of Object.entries(SETTINGS)) put(home, path, content)
   return home
 }
-const install = (home: string) => gsd(home, '--claude', '--codex', '--gemini', '--opencode', '--global', '--no-canary')
-const share = (home: string, ...names: readonly string[]) => gsd(home, 'extras', 'share', ...names, '--no-canary')
+const install = (home: string) => gsd(home, '--claude', '--codex', '--gemini', '--opencode', '--global')
+const share = (home: string, ...names: readonly string[]) => gsd(home, 'extras', 'share', ...names)
 
 describe('gsd extras share', () => {
   it('lists who has which server, and copies nothing', async () => {
@@ -73,7 +73,7 @@ describe('gsd extras share', () => {
     expect(text(home, '.claude.json')).toContain('"uvx"')
     expect(text(home, '.codex/config.toml').match(/\[mcp_servers\.pics\]/g)).toHaveLength(1)
     const shared = picture(home, { times: true })
-    await gsd(home, 'update', '--global', '--no-canary')
+    await gsd(home, 'update', '--global')
     expect(picture(home, { times: true })).toEqual(shared)
   })
 
@@ -83,10 +83,10 @@ describe('gsd extras share', () => {
     await install(home)
     const installed = Object.keys(SETTINGS).map((path) => text(home, path))
     await share(home, 'files', 'pics')
-    await gsd(home, 'extras', 'remove', 'files', '--no-canary')
+    await gsd(home, 'extras', 'remove', 'files')
     expect(text(home, '.codex/config.toml')).not.toContain('files-mcp')
     expect(text(home, '.claude.json')).toContain('"uvx"')
-    await gsd(home, 'extras', 'remove', 'pics', '--no-canary')
+    await gsd(home, 'extras', 'remove', 'pics')
     expect(Object.keys(SETTINGS).map((path) => text(home, path))).toEqual(installed)
     await share(home, 'files', 'pics')
     await gsd(home, 'uninstall', '--global', '--all')
@@ -95,7 +95,7 @@ describe('gsd extras share', () => {
 
   it('is part of an installation where that is asked for, by a flag or on a terminal', async () => {
     const home = await homeWith()
-    await gsd(home, '--codex', '--gemini', '--global', '--no-canary', '--share', 'files')
+    await gsd(home, '--codex', '--gemini', '--global', '--share', 'files')
     expect(text(home, '.codex/config.toml')).toContain('files-mcp')
     expect(text(home, '.gemini/settings.json')).not.toContain('"uvx"')
   })
@@ -117,7 +117,7 @@ describe('gsd extras share', () => {
     const home = await homeWith()
     const project = join(home, 'project')
     put(home, 'project/.mcp.json', '{"mcpServers": {"theirs": {"command": "evil"}}}')
-    const local = ['--claude', '--local', '--no-canary']
+    const local = ['--claude', '--local']
     await askGsd(home, local, { cwd: project })
     const record = join(project, '.claude/get-shit-done/gsd-file-manifest.json')
     const brought = { ...JSON.parse(readFileSync(record, 'utf8')), shared: [{ name: 'brought', argv: ['evil'] }] }

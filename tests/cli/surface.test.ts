@@ -44,35 +44,35 @@ const REFUSED: readonly (readonly [why: string, words: readonly string[], said: 
 describe('gsd surface', () => {
   it('leaves the very files an installation with that profile has, in every root', async () => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--codex', '--no-canary'])
+    await gsd(home, ['--claude', '--codex'])
     const copy = copyIn(join(home, '.claude'))
-    expect(await gsd(home, ['surface', 'add', 'audit-milestone', '--no-canary'], copy)).toMatchObject({ exit: 0 })
-    expect(await gsd(home, ['surface', 'remove', 'quick', '--no-canary'], copy)).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['surface', 'add', 'audit-milestone'], copy)).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['surface', 'remove', 'quick'], copy)).toMatchObject({ exit: 0 })
     const changed = picture(home)
     expect(existsSync(join(home, '.claude/commands/gsd-quick.md'))).toBe(false)
     expect(existsSync(join(home, '.agents/skills/gsd-quick'))).toBe(false)
     await gsd(home, ['uninstall', '--all', '--global'])
-    await gsd(home, ['--claude', '--codex', '--no-canary', '--profile', 'standard,audit-milestone,-quick'])
+    await gsd(home, ['--claude', '--codex', '--profile', 'standard,audit-milestone,-quick'])
     // The id of a machine is another one after an uninstall.
     expect(differing(picture(home), changed)).toEqual(['.gsd/machine'])
   })
 
   it('is kept by an update, and taken back by the opposite change', async () => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude'])
     const before = picture(home)
-    await gsd(home, ['surface', 'remove', 'quick', '--no-canary'])
-    expect((await gsd(home, ['update', '--no-canary', '--json'])).json()).toMatchObject({
+    await gsd(home, ['surface', 'remove', 'quick'])
+    expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({
       profile: ['standard', '-quick'],
       operations: [],
     })
-    expect((await gsd(home, ['surface', 'add', 'quick', '--no-canary', '--json'])).json().profile).toEqual(['standard'])
+    expect((await gsd(home, ['surface', 'add', 'quick', '--json'])).json().profile).toEqual(['standard'])
     expect(differing(picture(home), before)).toEqual([])
   })
 
   it('shows and plans without changing anything', async () => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--no-canary', '--profile', 'core'])
+    await gsd(home, ['--claude', '--profile', 'core'])
     const before = picture(home, { times: true })
     const shown = (await gsd(home, ['surface', '--json'])).json()
     expect([listed(shown).includes('next'), listed(shown).includes('phase')]).toEqual([true, false])
@@ -83,7 +83,7 @@ describe('gsd surface', () => {
 
   it('refuses what it cannot do, and nothing is done', async () => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--codex', '--no-canary'])
+    await gsd(home, ['--claude', '--codex'])
     const before = picture(home, { times: true })
     for (const [why, words, said] of REFUSED) {
       const { exit, err } = await gsd(home, ['surface', ...words])
@@ -100,10 +100,10 @@ describe('gsd surface', () => {
     const home = temporaryHome()
     const project = join(home, 'project')
     mkdirSync(join(project, 'deep'), { recursive: true })
-    await gsd(home, ['--claude', '--no-canary'])
-    await gsd(home, ['--claude', '--local', '--no-canary'], undefined, project)
+    await gsd(home, ['--claude'])
+    await gsd(home, ['--claude', '--local'], undefined, project)
     const copy = copyIn(join(project, '.claude'))
-    expect(await gsd(home, ['surface', 'remove', 'quick', '--no-canary'], copy, join(project, 'deep'))).toMatchObject({
+    expect(await gsd(home, ['surface', 'remove', 'quick'], copy, join(project, 'deep'))).toMatchObject({
       exit: 0,
     })
     expect(existsSync(join(project, '.claude/commands/gsd-quick.md'))).toBe(false)
@@ -113,7 +113,7 @@ describe('gsd surface', () => {
 
   it('is refused to a copy whose programs were edited, so that the edit is never taken for ours', async () => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude'])
     put(home, '.claude/get-shit-done/bin/NOTICE.txt', 'mine')
     const { exit, err } = await gsd(home, ['surface', 'remove', 'quick'], copyIn(join(home, '.claude')))
     expect([exit, err.includes('npm run quickstart')]).toEqual([1, true])
@@ -123,14 +123,14 @@ describe('gsd surface', () => {
 describe('an installed copy', () => {
   it('brings back deleted entries and serves another runtime without the package', async () => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude'])
     const copy = copyIn(join(home, '.claude'))
     rmSync(join(home, '.claude/commands/gsd-next.md'))
-    await gsd(home, ['--claude', '--restore', '--no-canary'], copy)
+    await gsd(home, ['--claude', '--restore'], copy)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain('brief next')
-    expect(await gsd(home, ['--codex', '--no-canary'], copy)).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['--codex'], copy)).toMatchObject({ exit: 0 })
     const changed = picture(home)
-    await gsd(home, ['--claude', '--codex', '--no-canary'])
+    await gsd(home, ['--claude', '--codex'])
     expect(differing(picture(home), changed)).toEqual([])
   })
 })
@@ -138,7 +138,7 @@ describe('an installed copy', () => {
 describe('gsd cost', () => {
   it('follows the files: another command and a longer description cost more, a deleted one nothing', async () => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--codex', '--no-canary'])
+    await gsd(home, ['--claude', '--codex'])
     const cost = async () => (await gsd(home, ['cost', '--json'])).json().runtimes
     const first = await cost()
     expect(first.map(({ runtime }) => runtime).sort()).toEqual(['claude', 'codex'])
@@ -149,7 +149,7 @@ describe('gsd cost', () => {
       const briefs = new Map(use.command.map(({ name, brief }) => [name, brief]))
       expect(briefs.get('gsd-quick')).toBeLessThan(briefs.get('gsd-next') ?? 0)
     }
-    await gsd(home, ['surface', 'add', 'audit-milestone', '--no-canary'])
+    await gsd(home, ['surface', 'add', 'audit-milestone'])
     const second = await cost()
     expect(second.map(({ on_use: use }) => use.command.length)).toEqual(
       first.map(({ on_use: use }) => use.command.length + 1),
@@ -166,7 +166,7 @@ describe('gsd cost', () => {
 
   it.each(['standard', 'full'])('is at most 300 tokens of every request in profile %s', async (profile) => {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--profile', profile, '--no-canary'])
+    await gsd(home, ['--claude', '--profile', profile])
     const [claude] = (await gsd(home, ['cost', '--json'])).json().runtimes
     expect(claude?.always_on.total).toBeGreaterThan(0)
     expect(claude?.always_on.total).toBeLessThanOrEqual(300)

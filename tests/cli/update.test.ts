@@ -17,7 +17,7 @@ const gsd = (home: string, words: readonly string[], around: Surrounded = {}) =>
 
 async function installed(record: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const home = temporaryHome()
-  await gsd(home, ['--claude', '--no-canary'])
+  await gsd(home, ['--claude'])
   const manifest = { ...(JSON.parse(text(home, RECORD)) as object), ...record }
   writeFileSync(join(home, RECORD), `${JSON.stringify(manifest, null, 2)}\n`)
   return home
@@ -32,13 +32,13 @@ describe('an older version', () => {
   ])('takes the place of a newer one by %s only when that is asked for', async (_, words) => {
     const home = await installed({ version: '99.0.0' })
     const before = picture(home, { times: true })
-    const refused = await gsd(home, [...words, '--no-canary'])
+    const refused = await gsd(home, [...words])
     expect([refused.exit, refused.err]).toEqual([
       1,
       expect.stringContaining('git pull && npm run quickstart; or add --allow-downgrade'),
     ])
     expect(picture(home, { times: true })).toEqual(before)
-    expect(await gsd(home, [...words, '--no-canary', '--allow-downgrade'])).toMatchObject({ exit: 0 })
+    expect(await gsd(home, [...words, '--allow-downgrade'])).toMatchObject({ exit: 0 })
   })
 
   it('still removes what a newer one of the same form installed', async () => {
@@ -71,8 +71,8 @@ describe('an update', () => {
       before: '0.0.1',
       changes: expect.stringContaining(`## ${version}`),
     })
-    expect((await gsd(home, ['update', '--no-canary'])).out).toContain('What is new since 0.0.1:')
-    expect((await gsd(home, ['update', '--no-canary', '--json'])).json()).toMatchObject({
+    expect((await gsd(home, ['update'])).out).toContain('What is new since 0.0.1:')
+    expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({
       before: version,
       changes: '',
     })
@@ -82,7 +82,7 @@ describe('an update', () => {
     const home = await installed()
     const project = join(home, 'project')
     mkdirSync(project)
-    await gsd(home, ['--claude', '--local', '--no-canary'], { cwd: project })
+    await gsd(home, ['--claude', '--local'], { cwd: project })
     const before = picture(home, { times: true })
     const asked = (root: string) =>
       startGsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
@@ -121,7 +121,7 @@ describe('an edit that an update merged', () => {
     const home = await editedBefore()
     const edited = `edited ${join(home, '.claude', FLOW)}`
     expect((await gsd(home, ['status'])).out).toContain(edited)
-    expect((await gsd(home, ['update', '--no-canary'])).out).toContain(`${FLOW} your edit is merged into the new text`)
+    expect((await gsd(home, ['update'])).out).toContain(`${FLOW} your edit is merged into the new text`)
     expect(text(home, `.claude/${FLOW}`)).toMatch(/about: List [\s\S]*\nMine\.\n$/)
     for (const action of ['status', 'doctor']) {
       const { out } = await gsd(home, [action])
@@ -138,7 +138,7 @@ describe('edits that collide', () => {
   /** An edit of two lines that the installed text has changed, too. */
   async function conflicted(): Promise<string> {
     const home = temporaryHome()
-    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude'])
     const original = text(home, FLOW)
     const older = original.replace('about: List', 'about: Older list').replace(/.+\n$/, 'Older end.\n')
     expect(older).toContain('about: Older list')
@@ -152,7 +152,7 @@ describe('edits that collide', () => {
     writeFileSync(join(aside, 'pristine', sha), older)
     record.pristine_hashes['get-shit-done/workflows/help.md'] = sha
     writeFileSync(join(aside, 'backup-meta.json'), JSON.stringify(record))
-    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude'])
     return home
   }
 

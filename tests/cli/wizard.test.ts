@@ -161,7 +161,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       mkdirSync(join(home, '.claude'))
       mkdirSync(join(home, '.codex'))
       writeFileSync(join(home, '.claude.json'), JSON.stringify(servers))
-      const { exit, said } = await talk(home, '--no-shim --no-canary', [
+      const { exit, said } = await talk(home, '--no-shim', [
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],

@@ -108,7 +108,7 @@ async function drive(
   const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }
   const model = await startModel((turn) => session(client, turn))
   try {
-    install(sandbox, [`--${flag}`, '--global', '--no-canary'])
+    install(sandbox, [`--${flag}`, '--global'])
     const env = surroundingsOf(client, sandbox, model.url)
     settings?.(sandbox, model.url)
     const asked = [`--${flag}`, '--to', to, '--permissions', 'all', '--json', ...more, ...words]

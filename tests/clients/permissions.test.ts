@@ -72,7 +72,7 @@ async function answers(one: Strict): Promise<readonly string[]> {
   const settings = join(sandbox.home, one.path)
   mkdirSync(dirname(settings), { recursive: true })
   writeFileSync(settings, `${JSON.stringify(one.settings, null, 2)}\n`)
-  install(sandbox, [`--${one.runtime}`, '--global', '--no-canary', '--permissions'])
+  install(sandbox, [`--${one.runtime}`, '--global', '--permissions'])
   const said: string[] = []
   function* script(): Script {
     const player = new Player(one.client)

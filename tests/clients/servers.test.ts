@@ -76,11 +76,11 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
         name === 'gsd' ? said.includes('gsd.cjs') : new RegExp(`\\b${name}\\b`).test(said)
       // The client has been there before; a fork of another one here, which keeps the same files, has not.
       if (client !== 'kilo') expect(servers.filter(isNamed(await list()))).toEqual([])
-      install(sandbox, [`--${client}`, '--global', '--no-canary', '--mcp'])
+      install(sandbox, [`--${client}`, '--global', '--mcp'])
       if (others.length > 0) {
         mkdirSync(join(sandbox.home, '.gsd/extras'), { recursive: true })
         for (const name of others) symlinkSync(FETCHED, join(sandbox.home, '.gsd/extras', name))
-        extras(sandbox, ['add', ...others, '--no-canary'])
+        extras(sandbox, ['add', ...others])
       }
       const said = await list()
       expect(servers.filter(isNamed(said)), said).toEqual(servers)
@@ -88,7 +88,7 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
       await runClient(client, sandbox, model.url, CLIENTS[client].prompt({ ...sandbox, url: model.url }, 'go'))
       expect(told).toEqual(servers.map((name) => expect.stringContaining(ANSWERS[name])))
       if (others.length > 0) {
-        extras(sandbox, ['remove', ...others, '--no-canary'])
+        extras(sandbox, ['remove', ...others])
         expect(servers.filter(isNamed(await list()))).toEqual(['gsd'])
       }
       uninstall(sandbox, [`--${client}`, '--global'])

@@ -1,9 +1,9 @@
-// Install ends by asking the clients on the machine. Programs that speak like a client stand in for those that refuse; the clients themselves are asked in tests/clients.
+// `gsd doctor <client>` asks the client what it loads. Programs that speak like a client stand in for those that refuse; the clients themselves are asked in tests/clients.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { picture, put, temporaryHome } from '../support/home.js'
+import { picture, temporaryHome } from '../support/home.js'
 
 const GSD = join(import.meta.dirname, '../../bin/install.js')
 
@@ -57,42 +57,40 @@ describe('a client on the machine', () => {
     const { home, gsd } = machine(
       `const errors = []; if (process.env.CODEX_HOME || process.env.KEPT !== 'yes') process.exit(9); require('node:fs').writeFileSync(require('node:path').join(process.env.HOME, 'state'), '');${ANSWER}`,
     )
-    const done = gsd('install', '--codex', '--global')
-    expect(done).toMatchObject({
+    expect(gsd('install', '--codex', '--global')).toMatchObject({ exit: 0 })
+    expect(gsd('doctor', 'codex')).toMatchObject({
       exit: 0,
-      clients: [{ runtime: 'codex', verdict: { refused: [], missing: [], isShown: true } }],
+      asked: [{ runtime: 'codex', verdict: { refused: [], missing: [], isShown: true } }],
     })
     expect(Object.keys(picture(home)).filter((path) => path.endsWith('state'))).toEqual([])
-    expect(gsd('doctor', '--runtime', 'codex')).toMatchObject({ exit: 0, asked: [{ verdict: { isShown: true } }] })
   })
 
-  it('that refuses a file of ours undoes the run, in its own words', () => {
+  it('that refuses a file of ours is told in its own words', () => {
     const { home, gsd } = machine(
       `const errors = [{ path: process.env.HOME + '/.agents/skills/gsd-next/SKILL.md', message: 'no good' }];${ANSWER}`,
     )
-    put(home, '.agents/skills/mine/SKILL.md', 'mine\n')
-    const before = picture(home)
-    const refused = gsd('install', '--codex', '--global')
-    expect(refused).toMatchObject({ exit: 1, error: { code: 'CLIENT_REFUSED' } })
-    expect(refused.error.message).toContain(`${home}/.agents/skills/gsd-next/SKILL.md: no good`)
-    expect(picture(home)).toEqual(before)
-    expect(gsd('install', '--codex', '--global', '--no-canary')).toMatchObject({ exit: 0, clients: [] })
-    expect(gsd('doctor', '--codex')).toMatchObject({ exit: 1, ok: false })
+    gsd('install', '--codex', '--global')
+    const told = gsd('doctor', '--codex')
+    expect(told).toMatchObject({ exit: 1, ok: false })
+    expect(told.asked[0].verdict.refused).toEqual([`${home}/.agents/skills/gsd-next/SKILL.md: no good`])
   })
 
-  it('that complains about a file of the user only, or says nothing of use, hinders nothing', () => {
-    const foreign = machine(`const errors = [{ path: '/x/skills/mine/SKILL.md', message: 'no good' }];${ANSWER}`)
-    expect(foreign.gsd('install', '--codex', '--global')).toMatchObject({ exit: 0 })
-    const mute = machine('process.exit(1)')
-    expect(mute.gsd('install', '--codex', '--global')).toMatchObject({ exit: 0 })
+  it('that complains about a file of the user only, or says nothing of use, is no fault', () => {
+    for (const body of [
+      `const errors = [{ path: '/x/skills/mine/SKILL.md', message: 'no good' }];${ANSWER}`,
+      'process.exit(1)',
+    ]) {
+      const { gsd } = machine(body)
+      gsd('install', '--codex', '--global')
+      expect(gsd('doctor', 'codex')).toMatchObject({ exit: 0 })
+    }
   })
 
   it('that shows only some of ours is reported', () => {
     const { gsd } = machine(
       `const errors = [];${ANSWER.replace('names.map', "names.filter((name) => name !== 'gsd-next').map")}`,
     )
-    const done = gsd('install', '--codex', '--global')
-    expect(done).toMatchObject({ exit: 0, clients: [{ verdict: { missing: ['gsd-next'] } }] })
-    expect(JSON.stringify(done.notices)).toContain('gsd-next')
+    gsd('install', '--codex', '--global')
+    expect(gsd('doctor', 'codex')).toMatchObject({ exit: 1, asked: [{ verdict: { missing: ['gsd-next'] } }] })
   })
 })

@@ -180,7 +180,7 @@ describe('a file that another program writes meanwhile', () => {
   const THEIRS = 'written by another program\n'
   const GATES = '.claude/get-shit-done/references/gates.md'
 
-  async function updating(onStep: (home: string, progress: Progress) => void, check?: (home: string) => Promise<void>) {
+  async function updating(onStep: (home: string, progress: Progress) => void) {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const before = picture(home, { times: false })
@@ -192,7 +192,6 @@ describe('a file that another program writes meanwhile', () => {
       owner,
       ...dead,
       onStep: (progress) => onStep(home, progress),
-      check: check && (() => check(home)),
     }).then(
       () => null,
       (error: Error) => error,
@@ -211,13 +210,11 @@ describe('a file that another program writes meanwhile', () => {
   })
 
   it('after ours is in place stays, and is named, where the run is undone', async () => {
-    const { home, before, gates, ended } = await updating(
-      () => {},
-      async (at) => {
-        put(at, GATES, THEIRS)
-        throw new Error('a client refused')
-      },
-    )
+    const { home, before, gates, ended } = await updating((at, { phase, done, total }) => {
+      if (phase !== 'write' || done < total - 1) return
+      put(at, GATES, THEIRS)
+      throw new Error('the disk is gone')
+    })
     expect(ended?.message).toMatch(/as it was, but .*gates\.md: another program/)
     expect(text(home, GATES)).toBe(THEIRS)
     put(home, GATES, gates)

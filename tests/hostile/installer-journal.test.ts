@@ -52,7 +52,7 @@ function journal({ root }: Place, entries: readonly object[], more: object = {})
 }
 
 const CALLS = [
-  ['install', '--claude', '--local', '--no-canary'],
+  ['install', '--claude', '--local'],
   ['uninstall', '--claude', '--local'],
   ['update', '--local'],
 ] as const

@@ -1,9 +1,7 @@
 // Asks the clients on this machine what they load of an installation. They are asked in a borrowed home with copies of what they read, so nothing of theirs changes.
 import { join } from 'node:path'
-import { GsdError } from '../../errors.js'
 import { expectedOf, judge, type Verdict } from '../../install/canary.js'
 import { type Installed, physical, recordsAt } from '../../install/installed.js'
-import type { Notice } from '../../install/operation.js'
 import type { Roots } from '../../install/target.js'
 import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
 import { realDisk } from '../../node/files.js'
@@ -17,7 +15,7 @@ import type { World } from './world.js'
 /** How long a client may take for one question. */
 const PATIENCE_MS = 30_000
 
-export interface Asked {
+interface Asked {
   readonly runtime: RuntimeId
   /** Null: the client is not on this machine, has no question, or gave no answer; `why` says which. */
   readonly verdict: Verdict | null
@@ -35,13 +33,12 @@ export async function askClients(
   runtimes: readonly RuntimeId[],
   scene: Scene,
   world: World,
-  onAsk: (title: string) => void = () => {},
 ): Promise<readonly Asked[]> {
   // Where no client is there, nobody asks what was installed.
   const installed = once(() => recordsAt(realDisk, scene.scope, scene.roots).installed)
   const answers: Asked[] = []
   for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
-    answers.push(await askOne(id, installed, scene, world, onAsk))
+    answers.push(await askOne(id, installed, scene, world))
   return answers
 }
 
@@ -50,16 +47,14 @@ async function askOne(
   installed: () => readonly Installed[],
   scene: Scene,
   world: World,
-  onAsk: (title: string) => void,
 ): Promise<Asked> {
-  const { title, programs, oracle } = runtimeOf(id)
+  const { programs, oracle } = runtimeOf(id)
   const program = programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
   if (program == null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
   if (oracle.length === 0) return { runtime: id, verdict: null, why: 'it shows nothing without an account' }
   const borrowed = borrow(copiesFor(id, scene), { home: world.home, project: scene.project })
   if (borrowed === null) return { runtime: id, verdict: null, why: 'what it reads is too much to copy' }
   try {
-    onAsk(title)
     const sightings: Sighting[] = []
     for (const question of oracle) {
       const sighting = await askClient(question, {
@@ -112,27 +107,3 @@ function environmentIn({ home }: Borrowed, { env }: World): Readonly<Record<stri
   )
   return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, CI: '1', NO_COLOR: '1', TERM: 'dumb' }
 }
-
-/** Throws what undoes the run: a client that refuses a file of ours. */
-export function refuseRefused(answers: readonly Asked[]): void {
-  const refusing = answers.find(({ verdict }) => (verdict?.refused.length ?? 0) > 0)
-  if (refusing?.verdict == null) return
-  throw new GsdError({
-    code: 'CLIENT_REFUSED',
-    message: `${runtimeOf(refusing.runtime).title} does not accept the installation, so everything is as it was. It says: ${refusing.verdict.refused.join(' | ')}`,
-    fix: `report this with the version of the client; to install anyway: --no-canary`,
-  })
-}
-
-/** What a person should know of the answers. */
-export const noticesOf = (answers: readonly Asked[]): readonly Notice[] =>
-  answers.flatMap(({ runtime, verdict }): readonly Notice[] => {
-    if (verdict === null) return []
-    const { title } = runtimeOf(runtime)
-    const say = (names: readonly string[], what: string, fix: string): readonly Notice[] =>
-      names.length === 0 ? [] : [{ level: 'note', path: null, message: `${title} ${what}: ${names.join(', ')}`, fix }]
-    return [
-      ...say(verdict.missing, 'does not list', `look at its own settings, then: gsd doctor --${runtime}`),
-      ...say(verdict.doubled, 'lists twice', `gsd doctor --${runtime} shows from where`),
-    ]
-  })

@@ -66,7 +66,6 @@ const INSTALLING = {
   ...COMMON,
   ...PROFILE,
   restore: arg.flag('Bring back entries that you deleted'),
-  noCanary: arg.flag('Do not ask the clients on this machine what they load'),
   allowDowngrade: arg.flag('Put this version in the place of a newer one'),
   ...OFFER_FLAGS,
 } as const satisfies Args
@@ -88,7 +87,6 @@ export const UPDATE = {
   ...COMMON,
   ...PROFILE,
   restore: INSTALL.restore,
-  noCanary: INSTALL.noCanary,
   ...OFFER_FLAGS,
   allowDowngrade: INSTALL.allowDowngrade,
   reapply: arg.flag('Then bring back the edits that wait'),
@@ -104,7 +102,6 @@ const CHANGING = {
   dir: arg.text('Project folder for --local'),
   configDir: WHERE.configDir,
   ...HOW,
-  noCanary: INSTALL.noCanary,
   allowDowngrade: INSTALL.allowDowngrade,
 } as const satisfies Args
 

@@ -8,7 +8,6 @@ import { realDisk } from '../../node/files.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Edit } from '../../runtimes/offers.js'
 import { counted, shellQuoted } from '../../std/text.js'
-import type { Asked } from './canary.js'
 import type { InstallingGiven } from './flags.js'
 import type { Preview } from './preview.js'
 import { blocks, colours, noticeLines, short } from './report.js'
@@ -24,7 +23,6 @@ interface Where extends Pick<Place, 'scope' | 'project' | 'roots'> {
 
 interface Happened {
   readonly recovered: readonly string[]
-  readonly asked: readonly Asked[]
   readonly preview: Preview
 }
 
@@ -33,7 +31,7 @@ export function answerOf(
   world: World,
   where: Where,
   plan: InstallPlan,
-  { recovered, asked, preview }: Happened,
+  { recovered, preview }: Happened,
 ): RunAnswer {
   const paint = colours(given, world)
   const nothing = plan.operations.length === 0
@@ -50,7 +48,6 @@ export function answerOf(
       payloads: plan.payloads,
       counts: plan.counts,
       extras: plan.extras,
-      clients: asked,
     },
     blocks(
       given.quiet ? [] : [paint.bold(headOf(plan, given))],
@@ -131,8 +128,10 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
       const spelling = invoke[layout.get(id)?.host === SHARED ? 'shared' : 'own']
       return `  ${title}: ${commandSpelling('new-project', spelling)}, then ${commandSpelling('next', spelling)}`
     })
+  const asks = runtimes.filter((id) => runtimeOf(id).oracle.length > 0).map((id) => `gsd doctor ${id}`)
   return [
     todo.length === 0 ? [] : ['Before you start:', ...todo],
     starts.length === 0 ? [] : ['Start with:', ...starts],
+    asks.length === 0 ? [] : [`To hear what they load: ${asks.join(', ')}`],
   ]
 }

@@ -16,7 +16,6 @@ import type { RuntimeId } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import { settingsAround } from './agent-models.js'
-import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { COMPILED, withCompiled } from './compiled.js'
 import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
@@ -121,16 +120,8 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   const plan =
     place.scope === 'global' ? withMachine(settled.shims ? shimmedInstall(first, world) : first, world) : first
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
-  const { scope, roots, project, recovered } = place
-  const asked: Asked[] = []
-  const ask = async (say: (what: string) => void) => {
-    asked.push(
-      ...(await askClients(plan.runtimes, { scope, roots, project }, world, (title) => say(`asking ${title}`))),
-    )
-    refuseRefused(asked)
-  }
   const preview = await previewOf(given, plan.operations, world)
-  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet }, given.noCanary ? undefined : ask)
+  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
   const notices = [
     ...plan.notices,
     ...leftAlone(
@@ -138,7 +129,6 @@ export async function installSettled(given: InstallingGiven, world: World, settl
         ({ target }) => plan.payloads[target] === undefined,
       ),
     ),
-    ...noticesOf(asked),
     ...surprises(plan.runtimes, place, given, world),
     ...(await extrasFetched(plan.extras, given, world)),
   ]
@@ -147,7 +137,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     world,
     { ...place, named: settled.runtimes },
     { ...plan, notices },
-    { recovered, asked, preview },
+    { recovered: place.recovered, preview },
   )
 }
 

@@ -68,12 +68,11 @@ export const PERSONAL: ScopePlace = { scope: 'global', project: '' }
 
 const projectIn = ({ scope, project }: ScopePlace): string | null => (scope === 'local' ? realDisk.real(project) : null)
 
-/** Runs a plan. `check` is called when everything is in place; what it throws undoes it. A signal undoes it and throws `Ended` with the code a shell expects. */
+/** Runs a plan. A signal undoes it and throws `Ended` with the code a shell expects. */
 export async function carryOut(
   plan: Plan,
   world: World,
   { place, quiet }: { readonly place: ScopePlace; readonly quiet: boolean },
-  check?: (say: (what: string) => void) => Promise<void>,
 ): Promise<void> {
   const ending = new AbortController()
   let status: EndStatus | null = null
@@ -93,7 +92,6 @@ export async function carryOut(
       project: projectIn(place),
       besides: world.home === '' ? [] : [realDisk.real(ownFolder(world))],
       signal: ending.signal,
-      check: check === undefined ? undefined : () => check((what) => line.show(what, 0, 1)),
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),
     })
   } catch (error) {

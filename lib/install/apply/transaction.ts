@@ -38,8 +38,6 @@ export interface ApplyOptions extends Confines {
   readonly besides?: readonly string[]
   /** Called before each step; what it throws undoes the run. */
   readonly onStep?: (progress: Progress) => void
-  /** Called when everything is in place and can still be undone; what it throws undoes the run. */
-  readonly check?: (() => Promise<void>) | undefined
   /** Ends the run between two steps and undoes it. */
   readonly signal?: AbortSignal
 }
@@ -97,7 +95,6 @@ export class Transaction {
     await this.#stage(operations, journal)
     await this.#write(operations)
     await Promise.all([...new Set(operations.map(({ path }) => dirname(path)))].map(syncFolderAside))
-    await this.#options.check?.()
     this.#release()
     for (const { kind, path } of operations) if (kind === 'remove-directory') tolerantly(() => removeIfEmpty(path))
   }

@@ -46,7 +46,7 @@ export async function autoGround(
   put('01-VERIFICATION.md', verificationDraft('01-counting'))
   put('claude', `#!/bin/sh\nexec '${process.execPath}' '${CLIENT}' "$@"\n`)
   chmodSync(join(folder, 'claude'), 0o755)
-  expect((await askGsd(project.home, ['install', '--claude', '--yes', '--no-canary'])).exit).toBe(0)
+  expect((await askGsd(project.home, ['install', '--claude', '--yes'])).exit).toBe(0)
   const env = {
     PATH: `${folder}:${join(process.execPath, '..')}:/usr/bin:/bin`,
     FAKE_FOLDER: folder,
