@@ -1,8 +1,7 @@
 // What is installed in a scope, read from the records below its roots.
 import { dirname, join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
-import { isRuntimeId, RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
-import { FORMER_HOMES } from '../runtimes/former.js'
+import { RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { copiesAt } from './copies.js'
 import { type Disk, digestOf, textOf } from './disk.js'
@@ -71,31 +70,10 @@ export function recordsAt(disk: Disk, scope: Scope, roots: Roots): Records {
     // One folder may be the root of two rows; the record says whose payload it is.
     if (manifest.target !== id && roots[manifest.target] === roots[id]) return []
     // In a project the folders are where the rows say; a record that travels with a repository must not point elsewhere.
-    // A place the row itself had before is no other place.
-    const recorded = scope === 'local' ? formerPlaces(manifest.roots, roots) : manifest.roots
+    const recorded = scope === 'local' ? {} : manifest.roots
     return [{ manifest, path, roots: { ...roots, ...recorded, [id]: roots[id] } }]
   })
-  const former = formerRecords(disk, scope, roots).flatMap(({ id, path, record }) =>
-    record instanceof GsdError && record.code !== 'NOT_FOUND' ? [{ target: id, scope, path, error: record }] : [],
-  )
-  return { installed, unrecorded: [...unrecorded, ...former] }
-}
-
-/** Where a row's root was before, absolute, the oldest place first. */
-export const formerRoots = (id: RuntimeId, scope: Scope, roots: Roots): readonly string[] =>
-  FORMER_HOMES.filter((home) => home.runtime === id && home.scope === scope).map(({ path }) =>
-    join(dirname(roots[SHARED]), path),
-  )
-
-/** The records at places that are no root any more. */
-export function formerRecords(disk: Disk, scope: Scope, roots: Roots) {
-  const current = new Set(Object.values(roots).map((root) => disk.real(root)))
-  return [...new Set(FORMER_HOMES.map(({ runtime }) => runtime))].filter(isRuntimeId).flatMap((id) =>
-    formerRoots(id, scope, roots).flatMap((root) => {
-      const path = disk.real(manifestOf(root))
-      return current.has(disk.real(root)) ? [] : [{ id, root, path, record: recordAt(disk, scope, id, path) }]
-    }),
-  )
+  return { installed, unrecorded }
 }
 
 /** Null: there is none, and nothing that was recorded in it. */
@@ -116,13 +94,6 @@ function recordAt(disk: Disk, scope: Scope, id: RuntimeId, path: string): Manife
     fix: `gsd install --${scope} ${id === SHARED ? 'with the flags of your clients' : `--${id}`} records them again; gsd uninstall then takes them away`,
   })
 }
-
-const formerPlaces = (recorded: Readonly<Record<string, string>>, roots: Roots): Partial<Roots> =>
-  Object.fromEntries(
-    FORMER_HOMES.filter(({ runtime, scope, path }) => scope === 'local' && recorded[runtime] === path).map(
-      ({ runtime, path }) => [runtime, join(dirname(roots[SHARED]), path)],
-    ),
-  )
 
 /** Physical place of a recorded file or folder. */
 export const physical = (disk: Disk, roots: Roots, key: string): string => {

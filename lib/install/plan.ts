@@ -10,7 +10,6 @@ import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
 import type { OwnedFile } from './manifest.js'
-import { planMove } from './migrations.js'
 import { type Ground, inOrder, type Operation, type Plan, type Put } from './operation.js'
 import { putIfDifferent, waitingPatches } from './patches.js'
 import { isGone, removedBy } from './planning/gone.js'
@@ -49,11 +48,6 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
   const taken = takeOver(order, wanted, draft)
   const placing = new Placing(order, draft, supply.version)
   placing.placeAll(wanted, taken.theirs)
-  for (const moved of order.moved) {
-    const { operations, notices } = planMove(disk, moved, choice)
-    draft.operations.push(...operations)
-    draft.notices.push(...notices)
-  }
   const edits = editFiles(order, draft)
   const records = new HostRecords(order, draft, placing)
   for (const host of hosts) records.finish(host, supply.version, taken, edits)

@@ -41,10 +41,6 @@ export function planRemoval(choice: UneditingChoice, found: Disk): RemovalPlan {
   }
 }
 
-/** The removal of one installation, wherever it lies. */
-export const removalOf = (disk: Disk, installed: Installed, choice: UneditingChoice): Omit<Plan, 'grounds'> =>
-  new Remover(disk, installed, choice).plan()
-
 /** Whoever stays but was served by somebody who goes. */
 function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope: Scope): readonly Notice[] {
   const isGone = (id: RuntimeId | null | undefined) => id != null && id !== SHARED && leaving.includes(id)

@@ -1,23 +1,13 @@
-// Where packs of this family, or an earlier version of ours, kept a client's files before: whatever is recorded there is found, taken over or moved.
-import type { Scope } from './terms.js'
+// Where packs of this family put a client's files beside the folders that rows name.
 
-/** One move of a root. Numbered in the order in which they happened; a number is never used again. */
-export interface FormerHome {
-  readonly id: number
-  /** Row whose root it was. */
-  readonly runtime: string
-  readonly scope: Scope
-  /** Below the person's home, or below the project. */
-  readonly path: string
-}
-
+/** Roots that clients had before, below the person's home or the project: another pack may still be installed there. */
 export const FORMER_HOMES = [
-  { id: 1, runtime: 'antigravity', scope: 'global', path: '.gemini/antigravity' },
-  { id: 2, runtime: 'antigravity', scope: 'local', path: '.agent' },
-  { id: 3, runtime: 'windsurf', scope: 'global', path: '.codeium/windsurf' },
-  { id: 4, runtime: 'windsurf', scope: 'local', path: '.windsurf' },
-  { id: 5, runtime: 'kimi-code', scope: 'global', path: '.config/agents' },
-] as const satisfies readonly FormerHome[]
+  { runtime: 'antigravity', path: '.gemini/antigravity' },
+  { runtime: 'antigravity', path: '.agent' },
+  { runtime: 'windsurf', path: '.codeium/windsurf' },
+  { runtime: 'windsurf', path: '.windsurf' },
+  { runtime: 'kimi-code', path: '.config/agents' },
+] as const
 
 /** Texts below a root into which the family writes a block of its own. */
 export const BLOCK_FILES = ['AGENTS.md', 'copilot-instructions.md'] as const

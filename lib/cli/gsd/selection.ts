@@ -3,14 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { type Disk, heldStill, readText } from '../../install/disk.js'
-import {
-  concerning,
-  formerRoots,
-  type Installed,
-  recordsAt,
-  refuseUnusable,
-  type Unrecorded,
-} from '../../install/installed.js'
+import { concerning, type Installed, recordsAt, refuseUnusable, type Unrecorded } from '../../install/installed.js'
 import { type Manifest, readManifest } from '../../install/manifest.js'
 import type { Notice } from '../../install/operation.js'
 import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
@@ -116,7 +109,7 @@ function withRecorded(roots: Roots, override: Partial<Roots>, world: World, disk
   for (const { manifest } of recordsAt(disk, 'global', roots).installed)
     for (const [id, path] of Object.entries(manifest.roots)) {
       const runtime = id as RuntimeId
-      const moved = movers(runtime, world).length > 0 || formerRoots(runtime, 'global', roots).includes(path)
+      const moved = movers(runtime, world).length > 0
       if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
     }
   return { ...roots, ...recorded }

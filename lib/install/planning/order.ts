@@ -17,7 +17,6 @@ import {
 } from '../installed.js'
 import { hostsOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
-import { type Moved, movedInstallations } from '../migrations.js'
 import type { Ground, Notice, Operation } from '../operation.js'
 import type { SharedServer } from '../shared.js'
 import { findForeign, theirProfile } from '../takeover.js'
@@ -37,8 +36,6 @@ export interface Order {
   readonly before: readonly Installed[]
   /** Their files by place. */
   readonly recorded: ReadonlyMap<string, Recorded>
-  /** Installations at places where a client's files were once. */
-  readonly moved: readonly Moved[]
   readonly runtimes: readonly RuntimeId[]
   readonly profile: readonly string[]
   readonly offers: readonly OfferName[]
@@ -82,9 +79,7 @@ export interface HostLedger {
 
 export function orderOf(choice: Choice, disk: Disk): Order {
   const { installed: before, unrecorded } = recordsAt(disk, choice.scope, choice.roots)
-  const moved = movedInstallations(disk, choice.scope, choice.roots)
-  const records = [...before, ...moved.map(({ installed }) => installed)]
-  const recorded = records.flatMap(({ manifest }) => manifest.runtimes)
+  const recorded = before.flatMap(({ manifest }) => manifest.runtimes)
   const { runtimes, layout, hosts } = seated(choice, recorded, unusable(unrecorded))
   const used = [...hosts, ...runtimes].map((id) => disk.real(choice.roots[id]))
   return {
@@ -98,16 +93,15 @@ export function orderOf(choice: Choice, disk: Disk): Order {
         ),
       ),
     ),
-    moved,
     runtimes,
     profile:
-      choice.profile ?? records[0]?.manifest.profile ?? profileOfOthers(choice, disk, runtimes) ?? DEFAULT_PROFILE,
+      choice.profile ?? before[0]?.manifest.profile ?? profileOfOthers(choice, disk, runtimes) ?? DEFAULT_PROFILE,
     offers: takenOffers(choice, before),
     extras: takenExtras(choice, before),
     shared: takenShared(choice, before),
     layout,
     hosts,
-    roots: [...new Set([...used, ...records.flatMap((one) => usedRoots(disk, one))])],
+    roots: [...new Set([...used, ...before.flatMap((one) => usedRoots(disk, one))])],
     grounds: groundsOf(disk, choice.roots),
   }
 }
