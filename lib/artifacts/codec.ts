@@ -18,10 +18,10 @@ export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
   readonly shape: Shape<T>
-  /** The value of an artifact with nothing in it. */
-  readonly empty: T
   /** A file with nothing in it, of a kind that is not rendered. */
   readonly template?: string
+  /** What such a file is read as, where something is begun with it. */
+  readonly empty?: T
   /** Keys of the front matter, or of the JSON object, that a finished file must have. */
   readonly requiredKeys?: readonly string[]
   /** Its front matter as JSON Schema, for editors. */
@@ -38,6 +38,7 @@ export interface Kind<T = unknown> {
  * - `render(v, t)` changes only the spans of the fields in which `v` differs from `parse(t).value`.
  */
 export interface Codec<T = unknown> extends Kind<T> {
+  readonly empty: T
   /** Only others write it: `render` knows its template, and a text as it stands. */
   readonly readOnly?: true
   render(value: T, previous?: Source): Rendered

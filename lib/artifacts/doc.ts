@@ -125,7 +125,7 @@ export class Doc {
     const rest = text.slice(at, lineAfter(text, lineAfter(text, at)))
     const close = at >= text.length ? eol : /^[ \t]*(?:\r\n|\r|\n)[ \t]*(?:\r|\n|$)/.test(rest) ? '' : eol
     const open = at === 0 ? '' : eol + eol
-    this.insert(at, open + lines.join(eol) + (at === 0 ? eol + eol : close))
+    this.insert(at, open + lines.join(eol) + (at === 0 && text !== '' ? eol + eol : close))
   }
 
   /** Lines as a block of their own above the line that begins at `at`. */

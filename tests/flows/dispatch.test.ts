@@ -61,7 +61,7 @@ describe('a project from nothing to its second phase', () => {
     expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...BEGUN, planning_schema: 1 })
     expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
     expect(project.read('.planning/STATE.md')).toMatch(/Phase: 1 of 2 \(Counting\)/)
-    expect(project.read('.planning/STATE.md')).toMatch(/^status: discussing$/m)
+    expect(project.read('.planning/STATE.md')).toMatch(/^status: planning$/m)
     expect(project.read('.planning/STATE.md')).toContain('**Core value:** Numbers one can trust.')
     expect(project.read('.planning/STATE.md')).toContain('**Current focus:** Phase 1 — Counting')
     expect(project.read('.planning/REQUIREMENTS.md')).toMatch(/\| COUNT-01 \| Phase 1 \| Pending \|/)

@@ -1,5 +1,5 @@
 // What keeps a unit from being finished, and what happens then: gates, receipts, attempts, replanning, people.
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, countingProject } from '../support/counting.js'
@@ -802,6 +802,16 @@ describe('a quick task', () => {
     expect(project.read('.planning/STATE.md')).toContain(
       `| ${number} | Part 01 counts its part of a text. | 2026-01-05 | ${hash.slice(0, 7)} | Done | [${id}](./quick/${id}/) |\n`,
     )
+    const theirs = '| 7 | By hand | 2026-01-02 | – | Done | [7](./quick/7-other/) |\n'
+    const state = project.read('.planning/STATE.md')
+    project.write(
+      '.planning/STATE.md',
+      state.replace(`(./quick/${id}/) |\n`, (row) => row + theirs),
+    )
+    rmSync(project.at(`.planning/quick/${id}`), { recursive: true })
+    await project.ask('state', 'rebuild')
+    expect(project.read('.planning/STATE.md')).not.toContain(`| ${number} |`)
+    expect(project.read('.planning/STATE.md')).toContain(theirs)
   })
 
   it('that stopped is not recorded as completed', async () => {

@@ -1,10 +1,9 @@
 // The table of quick tasks in STATE.md: one row per finished task, in the columns the table has.
-import { headingsOf, type Section, sectionsOf, type Table, tablesOf } from '../../markdown/reader.js'
+import { type Section, sectionsOf, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import type { Rendered } from '../codec.js'
-import { Draft, tableLine } from '../parts/draft.js'
-import { footerStart, trimmedEnd } from '../parts/footer.js'
-import { Layout } from '../parts/layout-edit.js'
+import type { Doc } from '../doc.js'
+import { tableLine } from '../parts/draft.js'
+import { sameLabel } from './state-edit.js'
 
 export interface QuickTask {
   /** `260105-k3f`. */
@@ -34,54 +33,45 @@ const HEAD = [
   tableLine(COLUMNS.map(([title]) => '-'.repeat(Math.max(3, title.length)))),
 ]
 
-/** STATE.md with the task in its table; unchanged where the task stands there already. */
-export function withQuickTask(source: Source, task: QuickTask): Rendered {
-  const draft = new Draft(source)
-  const sections = sectionsOf(source)
-  const home = sections.find(({ heading }) => heading.level > 1 && heading.text.toLowerCase() === TITLE.toLowerCase())
-  const table = home === undefined ? undefined : tablesOf(source, { start: home.bodyStart, end: home.end })[0]
-  if (table === undefined) addTable(draft, source, sections, home, task)
-  else if (!table.rows.some(({ cells }) => cells.some(({ text }) => text === task.number))) {
-    const cells = cellsFor(table, task)
-    if (cells === null)
-      draft.refuse(`a column "#" in the table of quick tasks`, 'a table without it', `Edit ${source.path} by hand.`)
-    else draft.insert(table.end, draft.eol + tableLine(cells))
-  }
-  return draft.finish()
+const homeOf = (source: Source): Section | undefined =>
+  sectionsOf(source).find(({ heading }) => heading.level > 1 && sameLabel(heading.text, TITLE))
+
+const tableIn = (source: Source, home: Section | undefined): Table | undefined =>
+  home === undefined ? undefined : tablesOf(source, { start: home.bodyStart, end: home.end })[0]
+
+/** The task gets its row, unless it has one. */
+export function addQuickTask(doc: Doc, task: QuickTask): void {
+  const home = homeOf(doc.source)
+  const table = tableIn(doc.source, home)
+  const isKnown = table?.rows.some(({ cells }) => cells.some(({ text }) => text === task.number)) === true
+  const cells = table === undefined ? null : cellsFor(table, task)
+  if (isKnown) return
+  if (table === undefined) addTable(doc, home, task)
+  else if (cells === null) doc.cannot('a column "#" in the table of quick tasks', 'a table without it')
+  else doc.insertRow(table, table.rows.at(-1) ?? null, tableLine(cells))
 }
 
 /** Cells in the order of the table's own columns; null where it has no place for the number. */
 function cellsFor(table: Table, task: QuickTask): readonly string[] | null {
-  const keys = table.header.cells.map(
-    ({ text }) => COLUMNS.find(([title]) => title.toLowerCase() === text.toLowerCase().trim())?.[1],
-  )
+  const keys = table.header.cells.map(({ text }) => COLUMNS.find(([title]) => sameLabel(title, text))?.[1])
   return keys.includes('number') ? keys.map((key) => (key === undefined ? '' : task[key])) : null
 }
 
-function addTable(
-  draft: Draft,
-  source: Source,
-  sections: readonly Section[],
-  home: Section | undefined,
-  task: QuickTask,
-) {
-  const layout = new Layout(draft, source)
-  const { text } = draft
+function addTable(doc: Doc, home: Section | undefined, task: QuickTask): void {
   const lines = [...HEAD, tableLine(COLUMNS.map(([, key]) => task[key]))]
-  if (home !== undefined) return layout.block(home.heading.end, lines)
-  const memory = sections.find(({ heading }) => heading.level === 2 && /^accumulated context\b/i.test(heading.text))
-  const end = memory?.end ?? footerStart(source, { start: 0, end: text.length })
-  const at = Math.max(headingsOf(source)[0]?.end ?? 0, trimmedEnd(text, 0, end))
-  layout.block(at, [`${memory === undefined ? '##' : '###'} ${TITLE}`, '', ...lines])
+  const memory = sectionsOf(doc.source).find(
+    ({ heading }) => heading.level === 2 && /^accumulated context\b/i.test(heading.text),
+  )
+  if (home !== undefined) doc.insertBlock(home.heading.end, lines)
+  else if (memory === undefined) doc.append([`## ${TITLE}`, '', ...lines])
+  else doc.insertBlock(doc.tail(memory).end, [`### ${TITLE}`, '', ...lines])
 }
 
-/** STATE.md with an empty table of quick tasks; unchanged where it has none. */
-export function withoutQuickTasks(source: Source): Rendered {
-  const draft = new Draft(source)
-  const home = sectionsOf(source).find(
-    ({ heading }) => heading.level > 1 && heading.text.toLowerCase() === TITLE.toLowerCase(),
-  )
-  const table = home === undefined ? undefined : tablesOf(source, { start: home.bodyStart, end: home.end })[0]
-  for (const row of table?.rows ?? []) draft.removeLines(row)
-  return draft.finish()
+/** The rows go that lead to the folder of such a task, and no other line. */
+export function removeQuickTasks(doc: Doc, isOver: (task: string) => boolean): void {
+  for (const row of tableIn(doc.source, homeOf(doc.source))?.rows ?? [])
+    if (row.cells.some(({ text }) => isOver(LINK.exec(text)?.[1] ?? ''))) doc.removeRow(row)
 }
+
+/** As a row of ours names its folder. */
+const LINK = /^\[([^\]]+)\]\(\.\/quick\/\1\/\)$/

@@ -1,63 +1,114 @@
-// Changes of a STATE value: labelled lines and the lists of its memory. Each gives a value that reads back as it is, the same one where nothing is new.
-import { oneLine } from '../parts/draft.js'
-import { SECTION_ORDER, type StateDecision, type StateField, type StateSection, type StateValue } from './state.js'
+// Changes of STATE.md: a value says what shall stand there, and each key, label and line that differs is edited at its own place.
+import type { Label } from '../../markdown/reader.js'
+import { same } from '../../std/same.js'
+import { contentOf, type Doc } from '../doc.js'
+import { lineStart, oneLine } from '../parts/draft.js'
+import { SECTION_ORDER, type StateField, type StateFront, type StateSection, type StateValue } from './state.js'
+import { FRONT_KEYS, type ListPlace, PROGRESS_KEYS, readState, type StateReading, sectionKind } from './state-read.js'
+
+const TITLES: Readonly<Record<StateSection, string>> = {
+  project: 'Project Reference',
+  position: 'Current Position',
+  metrics: 'Performance Metrics',
+  session: 'Session Continuity',
+  other: 'Notes',
+}
 
 export const sameLabel = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** The field of a label: in `section` first, then anywhere. */
-function fieldOf(value: StateValue, label: string, section: StateSection): StateField | null {
-  const all = value.fields.filter((field) => sameLabel(field.label, label))
-  return all.find((field) => field.section === section) ?? all[0] ?? null
-}
-
-/** Changes the text of one of the value's own fields. */
-export function withText(value: StateValue, field: StateField, text: string): StateValue {
+/** Sets one label: that of `section` first, then any of its name; adds it to the section when the file has none. */
+export function withField(value: StateValue, label: string, text: string, section: StateSection): StateValue {
   const next = oneLine(text)
-  if (field.value === next) return value
-  return { ...value, fields: value.fields.map((other) => (other === field ? { ...field, value: next } : other)) }
+  const all = value.fields.filter((field) => sameLabel(field.label, label))
+  const found = all.find((field) => field.section === section) ?? all[0]
+  if (found?.value === next) return value
+  if (found !== undefined)
+    return { ...value, fields: value.fields.map((field) => (field === found ? { ...field, value: next } : field)) }
+  const rank = SECTION_ORDER.indexOf(section)
+  const at = value.fields.findLastIndex((field) => SECTION_ORDER.indexOf(field.section) <= rank) + 1
+  return { ...value, fields: value.fields.toSpliced(at, 0, { section, label, value: next }) }
 }
 
-/** Sets the first of these labels that the file has; adds the first one to `section` when it has none. */
-export function withField(
-  value: StateValue,
-  labels: readonly [string, ...string[]],
-  text: string,
-  section: StateSection,
-): StateValue {
-  const found = labels.map((label) => fieldOf(value, label, section)).find((field) => field !== null)
-  if (found !== undefined && found !== null) return withText(value, found, text)
-  const at =
-    value.fields.findLastIndex((field) => SECTION_ORDER.indexOf(field.section) <= SECTION_ORDER.indexOf(section)) + 1
-  return { ...value, fields: value.fields.toSpliced(at, 0, { section, label: labels[0], value: oneLine(text) }) }
+/** Edits what differs between two values: labels keep their order, and new ones stand last in their section. */
+export function writeState(doc: Doc, before: StateValue, after: StateValue): void {
+  const reading = readState(doc.source)
+  const [old, next] = [entriesOf(before.front), entriesOf(after.front)]
+  const changed = Object.keys(next).filter((key) => old[key] !== next[key])
+  if (changed.length > 0)
+    doc.setFront(Object.fromEntries(changed.map((key) => [key, next[key] ?? null])), { order: ORDER })
+  setFields(doc, reading, before.fields, after.fields)
+  if (reading.todos !== null) setTodos(doc, reading.todos, before.todos ?? [], after.todos ?? [])
 }
 
-const DASH = ' — '
+const ORDER = [...Object.values(FRONT_KEYS), 'progress']
 
-/** A dash in the summary begins the rationale, as it does when the line is read. */
-function decisionOf({ phase, summary, rationale }: StateDecision): StateDecision {
-  const text = [summary, rationale ?? '']
-    .map(oneLine)
-    .filter((part) => part !== '')
-    .join(DASH)
-  const dash = text.indexOf(DASH)
-  return {
-    phase: phase === null ? null : oneLine(phase).replace(/[[\]]/g, ''),
-    summary: dash < 0 ? text : text.slice(0, dash).trim(),
-    rationale: dash < 0 ? null : text.slice(dash + DASH.length).trim(),
+/** By the keys of the file; each number of the progress is its own change. */
+function entriesOf(front: StateFront): Readonly<Record<string, string | number | null>> {
+  const texts = Object.entries(FRONT_KEYS).map(([name, key]) => [key, front[name as keyof typeof FRONT_KEYS]] as const)
+  const numbers = Object.entries(PROGRESS_KEYS).map(
+    ([name, key]) => [`progress.${key}`, front.progress?.[name as keyof typeof PROGRESS_KEYS] ?? null] as const,
+  )
+  return Object.fromEntries([...texts, ...numbers])
+}
+
+function setFields(doc: Doc, reading: StateReading, before: readonly StateField[], after: readonly StateField[]) {
+  let at = 0
+  const fresh = new Map<StateSection, StateField[]>()
+  for (const field of after) {
+    const old = before[at]
+    const label = reading.labels[at]
+    if (old === undefined || label === undefined || old.section !== field.section || old.label !== field.label)
+      fresh.set(field.section, [...(fresh.get(field.section) ?? []), field])
+    else {
+      if (old.value !== field.value) doc.setLabel(label, old.value, field.value)
+      at++
+    }
+  }
+  for (const [section, fields] of fresh) {
+    const last = reading.labels[before.findLastIndex((field) => field.section === section)]
+    if (last !== undefined) doc.insert(last.end, fields.map((field) => doc.eol + like(doc, last, field)).join(''))
+    else addFields(doc, reading, section, fields)
   }
 }
 
-/** Appends a decision; one of the same phase and summary is not repeated. */
-export function withDecision(value: StateValue, decision: StateDecision): StateValue {
-  const next = decisionOf(decision)
-  const there = value.decisions ?? []
-  const isKnown = there.some(({ phase, summary }) => phase === next.phase && summary === next.summary)
-  return isKnown ? value : { ...value, decisions: [...there, next] }
+/** A line spelled like a neighbour: its bullet and its form of label. */
+function like({ text }: Doc, label: Label, { label: name, value }: StateField): string {
+  const head = text.slice(lineStart(text, label.start), label.start)
+  const bullet = /^\s*(?:[-*+]\s+)?$/.test(head) ? head : ''
+  const bold = label.colonOutside ? `**${name}**:` : `**${name}:**`
+  return `${bullet}${label.bold ? bold : `${name}:`} ${value}`.trimEnd()
 }
 
-/** Appends a blocker; one that is there already is not repeated. */
-export function withBlocker(value: StateValue, text: string): StateValue {
-  const line = oneLine(text)
-  const there = value.blockers ?? []
-  return there.includes(line) ? value : { ...value, blockers: [...there, line] }
+function addFields(doc: Doc, reading: StateReading, section: StateSection, fields: readonly StateField[]) {
+  const lines = fields.map(({ label, value }) => `${label}: ${value}`.trimEnd())
+  const home = reading.sections.find(({ heading }) => heading.level === 2 && sectionKind(heading.text) === section)
+  if (home === undefined) doc.append([`## ${TITLES[section]}`, '', ...lines])
+  else doc.insertBlock(home.heading.end, lines)
+}
+
+/** One line of the list gives way to another, goes or comes. */
+function setTodos(doc: Doc, place: ListPlace, before: readonly string[], after: readonly string[]) {
+  const at = before.findIndex((text) => !after.includes(text))
+  const item = place.items[at]
+  const line = after.find((text) => !before.includes(text))
+  if (item !== undefined && line !== undefined) doc.swap(contentOf(item), before[at] as string, line)
+  else if (item !== undefined && before.length > 1) doc.removeItem(item)
+  else if (item !== undefined) doc.replace({ start: item.start, end: item.contentEnd }, 'None yet.')
+  else if (line !== undefined) addTodo(doc, place, `- ${line}`)
+}
+
+function addTodo(doc: Doc, { section, items, nothing: [nothing, ...more] }: ListPlace, line: string) {
+  const last = items.at(-1)
+  if (last !== undefined) doc.insertItemAfter(last, line)
+  else if (nothing !== undefined) {
+    doc.replace({ start: nothing.start, end: nothing.end }, line)
+    for (const other of more) doc.removeLines(other)
+  } else doc.insertBlock(Math.max(section.heading.end, doc.tail(section).end), [line])
+}
+
+/** What of a value does not stand there; null: all does. */
+export function differing(meant: StateValue, is: StateValue): string | null {
+  if (same(meant, is)) return null
+  const field = meant.fields.find((one, at) => !same(one, is.fields[at]))
+  return field === undefined ? 'other front matter or todos' : `another text behind "${field.label}"`
 }

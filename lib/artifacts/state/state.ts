@@ -1,5 +1,4 @@
 // STATE.md as a value.
-import type { FrontMap } from '../../markdown/frontmatter.js'
 import * as s from '../../std/shape.js'
 
 const STATE_STATUSES = ['unknown', 'paused', 'executing', 'planning', 'discussing', 'verifying', 'completed'] as const
@@ -44,21 +43,12 @@ export type StateSection = (typeof SECTION_ORDER)[number]
 const FIELD = s.record({ section: s.oneOf(SECTION_ORDER), label: s.text(), value: s.text() })
 export type StateField = s.Infer<typeof FIELD>
 
-/** `phase`: text of the bracket or cell, e.g. `Phase 2`. */
-const DECISION = s.record({ phase: s.textOrNull(), summary: s.text(), rationale: s.textOrNull() })
-export type StateDecision = s.Infer<typeof DECISION>
-
-/** A list is null where there is no such section; placeholders (`None yet.`) are left out. */
+/** What is read of STATE.md: the position it shows, and what is ours in its lists. Whatever else stands there is its readers' alone. */
 export const STATE = s.record({
   front: FRONT,
-  /** Every other key of the front matter, `extensions` included. Never written through this codec. */
-  other: s.mapOf(s.any()) as s.Shape<FrontMap>,
-  title: s.textOrNull(),
   /** Ordered by section, then as in the file. */
   fields: s.listOf(FIELD),
-  decisions: s.orNull(s.listOf(DECISION)),
-  blockers: s.orNull(s.texts()),
+  /** Null where there is no such section; placeholders (`None yet.`) are left out. */
   todos: s.orNull(s.texts()),
-  evolution: s.orNull(s.texts()),
 })
 export type StateValue = s.Infer<typeof STATE>

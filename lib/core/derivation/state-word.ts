@@ -1,7 +1,9 @@
 // Words for where the work stands: the one STATE.md shows, whether it stands between two phases, and what comes next.
 import type { StateStatus } from '../../artifacts/state/state.js'
 import type { Step } from '../dispatch/units.js'
+import { readLedger } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
+import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
 import type { PhaseFacts } from './facts.js'
 
@@ -24,14 +26,27 @@ const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
   blocked: 'paused',
 }
 
-/** The word STATE.md shows for where a plan stands. A workstream that has no roadmap yet has completed nothing. */
+/** The word STATE.md shows for where a plan stands. A workstream without a roadmap has completed nothing, and what is only due is not under way. */
 export const statusOf = (derivation: Derivation): StateStatus =>
   closedBefore(derivation) === null ? stepStatus(derivation) : 'planning'
 
-const stepStatus = ({ state, facts }: Derivation): StateStatus =>
-  state.step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
-    ? 'planning'
-    : STATUS_OF_STEP[state.step]
+function stepStatus({ state, facts, active }: Derivation): StateStatus {
+  const { step } = state
+  const isUnbegun =
+    step === 'between-milestones'
+      ? facts.roadmap === null && facts.view.base !== '.planning'
+      : step === 'needs-discussion' && !isDiscussed(facts.view, active)
+  return isUnbegun ? 'planning' : STATUS_OF_STEP[step]
+}
+
+/** Somebody took the talk about the phase up, and it has not ended. */
+const isDiscussed = (view: View, phase: PhaseFacts | null): boolean =>
+  readLedger(view).lines.findLast(
+    (line) =>
+      (line.kind === 'claim' || line.kind === 'outcome') &&
+      line.unitType === 'discuss-phase' &&
+      line.unitId === phase?.id,
+  )?.kind === 'claim'
 
 /** What is due where a phase was closed and nobody has begun the next one. */
 export const DUE: Readonly<Partial<Record<Step, string>>> = {

@@ -4,13 +4,15 @@ import { withSetting } from '../../artifacts/config/settings.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
+import { freshState, UNWRITTEN } from '../../artifacts/state/state-fresh.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { withTraceability } from '../derivation/requirement-trace.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { finishedIn } from '../history/ledger-says.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
-import { renderInto, type Staging, whereItFits } from '../writing/staging.js'
+import { changeState } from '../writing/change-state.js'
+import { type Staging, whereItFits } from '../writing/staging.js'
 import { readSettings } from './settings.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
@@ -73,7 +75,7 @@ function withSession(state: StateValue, { lines }: Ledger): StateValue {
     ['Resume file', last.resumeFile],
   ] as const
   const fields = said.reduce(
-    (value, [label, text]) => (text === undefined ? value : withField(value, [label], text, 'session')),
+    (value, [label, text]) => (text === undefined ? value : withField(value, label, text, 'session')),
     state,
   )
   return { ...fields, front: { ...fields.front, stoppedAt: last.stoppedAt ?? fields.front.stoppedAt } }
@@ -82,21 +84,16 @@ function withSession(state: StateValue, { lines }: Ledger): StateValue {
 /** A STATE.md where there is none. Its position is written with all other projections; the core value is what PROJECT.md says, unless somebody wrote another. */
 export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
-  const codec = staging.view.codec('state')
-  if (codec === null) throw new Error('no codec of "state" was declared')
-  const empty = codec.empty as StateValue
   if (staging.view.source(path) === null) {
-    staging.put(path, renderInto(staging.view, 'state', empty, path))
-    staging.update('state', path, (state) => withSession(state, readLedger(staging.view)))
+    staging.put(path, freshState())
+    changeState(staging, (state) => withSession(state, readLedger(staging.view)))
   }
   if (staging.view.codec('project') === null) return
   const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
   if (value === undefined) return
   const isUnwritten = (field: StateField) =>
-    field.section === 'project' &&
-    field.label.toLowerCase() === 'core value' &&
-    empty.fields.some((blank) => blank.label === 'Core value' && blank.value === field.value)
-  staging.update('state', path, (state) =>
+    field.section === 'project' && field.label.toLowerCase() === 'core value' && field.value === UNWRITTEN
+  changeState(staging, (state) =>
     state.fields.some(isUnwritten)
       ? { ...state, fields: state.fields.map((field) => (isUnwritten(field) ? { ...field, value } : field)) }
       : state,

@@ -1,5 +1,6 @@
 // What STATE.md shows of the derived position: its front matter and the labels it has, each in the form found there. Memory is not touched.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
+import { removeQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { FRONT_KEYS, PROGRESS_KEYS } from '../../artifacts/state/state-read.js'
 import { same } from '../../std/same.js'
@@ -9,8 +10,10 @@ import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { progressBar } from '../derivation/progress.js'
 import { closedBefore, DUE, statusOf } from '../derivation/state-word.js'
+import { readLedger } from '../history/ledger.js'
 import { displayPhaseId, majorOf } from '../ids.js'
 import { completeState, isStateDrawn } from '../project/new-project.js'
+import { changeState } from './change-state.js'
 import type { Staging } from './staging.js'
 import { waitingIn, withWaiting } from './waiting-todos.js'
 
@@ -18,7 +21,8 @@ import { waitingIn, withWaiting } from './waiting-todos.js'
 export function projectState(staging: Staging, derivation: Derivation, activity?: string, velocity?: Velocity): void {
   const { clock } = staging.view
   if (staging.view.source(staging.view.at('STATE.md')) === null && isStateDrawn(staging.view)) completeState(staging)
-  staging.update('state', staging.view.at('STATE.md'), (value) => {
+  forgetQuickTasks(staging)
+  changeState(staging, (value) => {
     const projected = withWaiting(withPosition(value, derivation), waitingIn(staging))
     const noted =
       activity === undefined
@@ -26,6 +30,22 @@ export function projectState(staging: Staging, derivation: Derivation, activity?
         : withVelocity(withActivity(projected, activity, clock.today()), velocity ?? NOT_MEASURED)
     if (same(noted, value)) return value
     return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }
+  })
+}
+
+/** Rows of our own quick tasks whose folders are gone, into an archive or for good. */
+function forgetQuickTasks(staging: Staging): void {
+  const { view } = staging
+  const path = view.at('STATE.md')
+  if (view.source(path)?.text?.includes('](./quick/') !== true) return
+  const own = new Set(
+    readLedger(view).lines.flatMap((line) =>
+      line.kind === 'outcome' && line.unitType === 'quick' ? [line.unitId] : [],
+    ),
+  )
+  staging.edit('state', path, (doc) => {
+    removeQuickTasks(doc, (task) => own.has(task) && view.list(view.at(`quick/${task}`)).length === 0)
+    return undefined
   })
 }
 

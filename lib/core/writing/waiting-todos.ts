@@ -1,6 +1,7 @@
 // What STATE.md says of captured todos: how many wait, where the document has a place for it.
 import type { StateValue } from '../../artifacts/state/state.js'
 import { same } from '../../std/same.js'
+import { changeState } from './change-state.js'
 import { type Staging, whereItFits } from './staging.js'
 
 const PENDING = 'todos/pending'
@@ -20,6 +21,4 @@ export function withWaiting(value: StateValue, count: number): StateValue {
 
 /** Only the count: a todo comes and goes without a look at the whole project. */
 export const refreshWaiting = (staging: Staging): void =>
-  whereItFits(() =>
-    staging.update('state', staging.view.at('STATE.md'), (value) => withWaiting(value, waitingIn(staging))),
-  )
+  whereItFits(() => changeState(staging, (value) => withWaiting(value, waitingIn(staging))))

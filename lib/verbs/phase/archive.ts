@@ -1,6 +1,6 @@
 // phases archive: live directories of finished milestones go into their archive.
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
+import { removeQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { isTaken, readClaims } from '../../core/dispatch/claims.js'
@@ -99,9 +99,11 @@ export const phasesArchive = mutation('phases.archive', {
       if (isRefused(by))
         return { result: { ...result, archived: 0, plan: planOf(directories, target) }, exit: 4 as const, error: by }
     }
-    const state = quick && directories.length > 0 ? view.source(view.at('STATE.md')) : null
-    const reset = state === null ? null : withoutQuickTasks(state)
-    if (reset !== null && 'text' in reset) staging.put(view.at('STATE.md'), reset.text)
+    if (quick)
+      staging.edit('state', view.at('STATE.md'), (doc) => {
+        removeQuickTasks(doc, (task) => result.directories.includes(task))
+        return undefined
+      })
     return { result, edits: staging.edits() }
   },
 })

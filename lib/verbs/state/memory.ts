@@ -1,27 +1,21 @@
-// The memory of STATE.md: its fields, decisions, blockers and session notes. The position in it is a projection and cannot be set here.
+// The memory of STATE.md: its fields and the notes of sessions. The position in it is a projection and cannot be set here.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { StateValue } from '../../artifacts/state/state.js'
-import { withField } from '../../artifacts/state/state-edit.js'
+import { sameLabel, withField } from '../../artifacts/state/state-edit.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
+import { changeState } from '../../core/writing/change-state.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, record, text } from '../../std/shape.js'
-import { arg, type Change, mutation } from '../verb.js'
-import { readState, stateMissing, statePath } from './reading.js'
+import { arg, mutation } from '../verb.js'
+import { readState, stateMissing } from './reading.js'
 
 /** A new time stamp where the file keeps one, only when something else changes. */
-function stamped(view: View, before: StateValue, after: StateValue): StateValue {
+export function stamped(view: View, before: StateValue, after: StateValue): StateValue {
   if (after === before || (before.front.version === null && before.front.lastUpdated === null)) return after
   return { ...after, front: { ...after.front, lastUpdated: new Date(view.clock.now()).toISOString() } }
-}
-
-/** One edit of STATE.md, or none when nothing changes. */
-export function stateChange<R>(view: View, before: StateValue, after: StateValue, result: R): Change<R> {
-  if (after === before) return { result }
-  const value = stamped(view, before, after)
-  return { result, edits: [{ kind: 'artifact', artifact: 'state', path: statePath(view), value }] }
 }
 
 /** Labels whose value stands in the front matter as well. */
@@ -38,8 +32,14 @@ function mirrored(before: StateValue, after: StateValue, name: string, value: st
   return { ...after, front: { ...after.front, [key]: oneLine(value) } }
 }
 
-/** Labels of the session section in the order they are written; the first spelling is the one we write. */
-const SESSION = [['Last session', 'Last Date'], ['Stopped at'], ['Resume file']] as const
+/** Labels of the session section in the order they are written. */
+const SESSION = ['Last session', 'Stopped at', 'Resume file'] as const
+
+/** The day under the older name, where the file has that one alone. */
+function spelledIn({ fields }: StateValue, label: (typeof SESSION)[number]): string {
+  const has = (name: string) => fields.some((field) => sameLabel(field.label, name))
+  return label === 'Last session' && !has(label) && has('Last Date') ? 'Last Date' : label
+}
 
 export const stateRecordSession = mutation('state.record-session', {
   about: 'Note where the session stopped and where to go on',
@@ -57,7 +57,8 @@ export const stateRecordSession = mutation('state.record-session', {
   run(args, view) {
     const staging = new Staging(view)
     if (isStateDrawn(view)) completeState(staging)
-    staging.update('state', statePath(view), (value) => value)
+    // A merge that git left in it is settled first.
+    changeState(staging, (value) => value)
     const before = readState(staging.view)
     if (before === null) return { result: { recorded: false, updated: [], created: false }, error: stateMissing(view) }
     const wanted: Readonly<Record<string, string | undefined>> = {
@@ -68,14 +69,13 @@ export const stateRecordSession = mutation('state.record-session', {
     const created = !before.fields.some(({ section }) => section === 'session')
     let state = before
     const updated: string[] = []
-    for (const labels of SESSION) {
-      const [label] = labels
+    for (const label of SESSION) {
       const value = wanted[label]
       if (value === undefined) continue
       updated.push(label)
-      state = mirrored(state, withField(state, labels, value, 'session'), label, value)
+      state = mirrored(state, withField(state, spelledIn(state, label), value, 'session'), label, value)
     }
-    staging.update('state', statePath(view), () => stamped(view, before, state))
+    changeState(staging, () => stamped(view, before, state))
     const { 'stopped-at': stoppedAt, 'resume-file': resumeFile } = args
     const last = readLedger(view).lines.findLast((line) => line.kind === 'session')
     if (last === undefined || last.stoppedAt !== stoppedAt || last.resumeFile !== resumeFile)

@@ -1,11 +1,13 @@
 // The position in STATE.md, refreshed from evidence.
 import type { Edit } from '../../artifacts/codec.js'
 import type { StateValue } from '../../artifacts/state/state.js'
+import { withField } from '../../artifacts/state/state-edit.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { lastText } from '../../core/history/last-text.js'
 import { completeState } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
+import { changeState } from '../../core/writing/change-state.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { differencesOf } from '../../core/writing/state-projection.js'
@@ -46,9 +48,7 @@ const POSITION = ['Phase', 'Plan', 'Status', 'Progress'] as const
 
 function withPositionLabels(state: StateValue): StateValue {
   if (state.fields.some(({ section }) => section === 'position')) return state
-  const at = state.fields.findLastIndex(({ section }) => section === 'project') + 1
-  const fields = POSITION.map((label) => ({ section: 'position' as const, label, value: 'Not started' }))
-  return { ...state, fields: state.fields.toSpliced(at, 0, ...fields) }
+  return POSITION.reduce((value, label) => withField(value, label, 'Not started', 'position'), state)
 }
 
 export const stateRebuild = mutation('state.rebuild', {
@@ -70,7 +70,7 @@ export const stateRebuild = mutation('state.rebuild', {
       if (kept !== null) staging.put(statePath(view), kept.text)
       else if (isNoText) staging.remove(statePath(view))
       completeState(staging)
-      staging.update('state', statePath(view), withPositionLabels)
+      changeState(staging, withPositionLabels)
     })
     const { changes = [], edits = [] } = found ?? {}
     const said = created

@@ -1,7 +1,7 @@
 // Workstreams made, chosen and put away. A plan moves as a whole, in one journaled write.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
-import type { StateValue } from '../../artifacts/state/state.js'
+import { freshState } from '../../artifacts/state/state-fresh.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
@@ -12,7 +12,8 @@ import { ledgerPath } from '../../core/layout.js'
 import { filesIn, linksIn } from '../../core/project/folder-contents.js'
 import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
-import { renderInto, Staging } from '../../core/writing/staging.js'
+import { changeState } from '../../core/writing/change-state.js'
+import { Staging } from '../../core/writing/staging.js'
 import { withPosition } from '../../core/writing/state-projection.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
@@ -166,13 +167,9 @@ function migrate(staging: Staging, view: View, name: string): Migration {
 function putStub(staging: Staging, name: string): void {
   const path = `${baseOf(name)}/STATE.md`
   if (staging.view.source(path) !== null) return
-  const empty = staging.view.codec('state')?.empty as StateValue
-  const other = { workstream: name, created: new Date(staging.view.clock.now()).toISOString() }
-  const value = withPosition(
-    { ...empty, other: { ...empty.other, ...other } },
-    derive(staging.view.inBase(baseOf(name))),
-  )
-  staging.put(path, renderInto(staging.view, 'state', value, path))
+  staging.put(path, freshState({ workstream: name, created: new Date(staging.view.clock.now()).toISOString() }))
+  const derivation = derive(staging.view.inBase(baseOf(name)))
+  changeState(staging, (value) => withPosition(value, derivation), path)
 }
 
 export const workstreamSet = mutation('workstream.set', {

@@ -1,5 +1,6 @@
 // Finishing a quick task: what was done gets a row in STATE.md.
-import { withQuickTask } from '../../../artifacts/state/quick-tasks.js'
+import { addQuickTask } from '../../../artifacts/state/quick-tasks.js'
+import { whereItFits } from '../../writing/staging.js'
 import { quickNumber } from '../units.js'
 import { summaryIn } from './execution.js'
 import { commitsSince } from './named-commits.js'
@@ -19,15 +20,20 @@ export function recordQuickTask(work: Work): void {
   if (source === null || summary === null || summary.status === 'halted') return
   const verification = gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const verdict = verification === undefined ? null : work.view.codec('verification')?.parse(verification.source).value
-  const rendered = withQuickTask(source, {
+  const task = {
     number: quickNumber(claim.unitId),
     description: summary.oneLiner ?? wordsOf(claim.unitId),
     date: work.view.clock.today(),
     commit: commitsSince(work)[0]?.slice(0, 7) ?? '',
     status: STATUS[(verdict as { readonly status?: string } | null)?.status ?? ''] ?? 'Done',
     directory: `[${claim.unitId}](./quick/${claim.unitId}/)`,
-  })
-  if ('text' in rendered) staging.put(source.path, rendered.text)
+  }
+  whereItFits(() =>
+    staging.edit('state', source.path, (doc) => {
+      addQuickTask(doc, task)
+      return undefined
+    }),
+  )
 }
 
 const wordsOf = (unitId: string) => unitId.slice(quickNumber(unitId).length + 1).replaceAll('-', ' ')

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type QuickTask, withQuickTask } from '../../../../lib/artifacts/state/quick-tasks.js'
+import { Doc } from '../../../../lib/artifacts/doc.js'
+import { addQuickTask, type QuickTask, removeQuickTasks } from '../../../../lib/artifacts/state/quick-tasks.js'
 import { state } from '../../../../lib/artifacts/state/state-codec.js'
+import { freshState } from '../../../../lib/artifacts/state/state-fresh.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const TASK: QuickTask = {
@@ -18,18 +20,23 @@ const TABLE = `| # | Description | Date | Commit | Status | Directory |
 ${ROW}
 `
 
+const edited = (text: string, edit: (doc: Doc) => void) => {
+  const doc = new Doc(sourceFrom(text))
+  edit(doc)
+  return doc.finish()
+}
+
 const written = (text: string): string => {
-  const rendered = withQuickTask(sourceFrom(text), TASK)
+  const rendered = edited(text, (doc) => addQuickTask(doc, TASK))
   if ('refused' in rendered) throw new Error(rendered.refused.message)
   return rendered.text
 }
 
 describe('a finished quick task', () => {
   it('makes the table in a STATE.md that has none, where the memory of the project is', () => {
-    const empty = state.render(state.empty)
-    const text = written('text' in empty ? empty.text : '')
+    const text = written(freshState())
     expect(text).toContain(`None yet.\n\n### Quick Tasks Completed\n\n${TABLE}\n## Session Continuity\n`)
-    expect(state.parse(sourceFrom(text)).value).toEqual(state.empty)
+    expect(state.parse(sourceFrom(text)).value).toEqual(state.parse(sourceFrom(freshState())).value)
   })
 
   it.each([
@@ -61,6 +68,13 @@ describe('a finished quick task', () => {
 
   it('is not put into a table that counts otherwise', () => {
     const text = '# State\n\n### Quick Tasks Completed\n\n| Task | When |\n|---|---|\n'
-    expect(withQuickTask(sourceFrom(text), TASK)).toHaveProperty('refused')
+    expect(edited(text, (doc) => addQuickTask(doc, TASK))).toHaveProperty('refused')
+  })
+
+  it('loses its row where it is over, and lines of others stay', () => {
+    const others = `${TABLE}| 7 | Ours by hand | 2026-01-01 | – | Done | [7](./quick/7-other/) |\n`
+    const text = `# State\n\n## Quick Tasks Completed\n\n${others}\nA note.\n`
+    const isOver = (task: string) => task === '260105-k3f-mend'
+    expect(edited(text, (doc) => removeQuickTasks(doc, isOver))).toEqual({ text: text.replace(`${ROW}\n`, '') })
   })
 })

@@ -1,11 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { Doc } from '../../../../lib/artifacts/doc.js'
 import type { StateFront, StateSection, StateValue } from '../../../../lib/artifacts/state/state.js'
 import { state } from '../../../../lib/artifacts/state/state-codec.js'
-import { withBlocker, withDecision, withField } from '../../../../lib/artifacts/state/state-edit.js'
-import { readingOf } from '../../../support/reading.js'
+import { differing, withField, writeState } from '../../../../lib/artifacts/state/state-edit.js'
+import { lineChanges } from '../../../support/lines.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-const { corpus, parse, changed } = readingOf(state)
+const corpus = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../corpus/state/${name}/input.md`, import.meta.url)), 'utf8')
+const parse = (text: string) => state.parse(sourceFrom(text)).value
+
+/** What a change does to a text: it must read back as it was meant, and the same change again does nothing. */
+function changed(text: string, change: (value: StateValue) => StateValue) {
+  const wanted = change(parse(text))
+  const write = (before: string) => {
+    const doc = new Doc(sourceFrom(before))
+    writeState(doc, parse(before), change(parse(before)))
+    const written = doc.finish()
+    if ('refused' in written) throw new Error(written.refused.message)
+    return written.text
+  }
+  const after = write(text)
+  expect(differing(wanted, parse(after))).toBeNull()
+  expect(write(after)).toBe(after)
+  return { text: after, ...lineChanges(text, after) }
+}
 
 const fieldOf = (value: StateValue, label: string) => value.fields.find((field) => field.label === label)
 
@@ -16,7 +37,7 @@ const withFront = (value: StateValue, change: Partial<StateFront>): StateValue =
 
 /** Sets one label after the other. */
 const withFields = (value: StateValue, texts: Readonly<Record<string, string>>, section: StateSection = 'position') =>
-  Object.entries(texts).reduce((next, [label, text]) => withField(next, [label], text, section), value)
+  Object.entries(texts).reduce((next, [label, text]) => withField(next, label, text, section), value)
 
 describe('reading STATE', () => {
   it.each([
@@ -29,21 +50,9 @@ describe('reading STATE', () => {
     expect(fieldOf(parse(corpus(name)), label)?.value).toBe(text)
   })
 
-  it('reads decisions from bullets and from a table', () => {
-    expect(parse(corpus('plain')).decisions?.slice(0, 3)).toEqual([
-      { phase: 'Phase 1', summary: 'Oak piles', rationale: 'they are here already' },
-      { phase: 'Phase 03-01', summary: 'Concrete, not stone', rationale: 'the tide is short and stone takes a week' },
-      { phase: 'Phase 2', summary: 'Planks without nails', rationale: null },
-    ])
-    expect(parse(corpus('bold')).decisions).toEqual([
-      { phase: '1', summary: 'Oak piles', rationale: 'here already' },
-      { phase: '3', summary: 'Concrete', rationale: 'tide | time' },
-    ])
-  })
-
-  it('takes placeholders for empty lists and missing sections for none', () => {
-    const value = parse(corpus('empty-lists'))
-    expect([value.decisions, value.blockers, value.todos, value.evolution]).toEqual([[], [], [], null])
+  it('takes placeholders for an empty list and a missing section for none', () => {
+    expect(parse(corpus('empty-lists')).todos).toEqual([])
+    expect(parse(corpus('workstream-stub')).todos).toBeNull()
   })
 
   it('reads no label in fences and comments, and no label out of a list of decisions', () => {
@@ -51,16 +60,6 @@ describe('reading STATE', () => {
     expect(value.fields.map(({ label, value: text }) => [label, text])).toEqual([
       ['Status', 'Awaiting next milestone'],
       ['Reviewer', 'Ada'],
-    ])
-    expect(value.decisions).toBeNull()
-  })
-
-  it('keeps what it does not know, unread', () => {
-    expect(Object.keys(parse(corpus('extensions-and-comments')).other)).toEqual([
-      'extensions',
-      'next_phases',
-      'workstream',
-      'unknown_key',
     ])
   })
 
@@ -97,8 +96,6 @@ describe('changing STATE', () => {
     expect(gone).toEqual(['status: "Awaiting next milestone"'])
     expect(came).toContain('last_updated: "2026-01-01T00:00:00.000Z"')
     expect(came).toHaveLength(2)
-    const other = { ...parse(text), other: {} }
-    expect(state.render(other, sourceFrom(text))).toHaveProperty('refused')
   })
 
   it('puts front matter in front of a file that has none', () => {
@@ -134,7 +131,7 @@ describe('changing STATE', () => {
     const { came } = changed(corpus('bold'), (value) =>
       withField(
         withFields(value, { 'current phase name': 'Winch $1', Status: 'Planning' }),
-        ['Phase', 'Current Phase'],
+        'Current Phase',
         '4',
         'position',
       ),
@@ -160,61 +157,37 @@ describe('changing STATE', () => {
     expect(broken.came).toEqual(['', 'Stopped at: Start'])
   })
 
-  it('appends decisions: to bullets, to a table, instead of a placeholder, to a section it makes', () => {
-    const add = (value: StateValue) =>
-      withDecision(value, { phase: 'Phase 3', summary: 'Two stays', rationale: 'wind | waves' })
-    expect(changed(corpus('plain'), add).came).toEqual(['- [Phase 3]: Two stays — wind | waves'])
-    expect(changed(corpus('bold'), add).came).toEqual(['| Phase 3 | Two stays | wind \\| waves |'])
-    const empty = changed(corpus('empty-lists'), add)
-    expect(empty.came).toEqual(['- [Phase 3]: Two stays — wind | waves'])
-    expect(empty.gone).toEqual(['None yet.'])
-    expect(changed(corpus('workstream-stub'), add).came).toEqual([
-      '',
-      '## Accumulated Context',
-      '',
-      '### Decisions',
-      '',
-      '- [Phase 3]: Two stays — wind | waves',
-    ])
+  it('does not touch what says so already', () => {
+    const value = parse(corpus('plain'))
+    expect(withField(value, 'phase', '3 of 5 (Mast)', 'session')).toBe(value)
   })
 
-  it('does not repeat what is there', () => {
-    const text = corpus('plain')
-    const value = parse(text)
-    const again = { phase: 'Phase 1', summary: 'Oak  piles — they are', rationale: 'here already' }
-    expect(withDecision(value, again)).toBe(value)
-    expect(withBlocker(value, 'No stays in  stock until March')).toBe(value)
-    expect(withField(value, ['phase'], '3 of 5 (Mast)', 'session')).toBe(value)
-  })
-
-  it('appends blockers and takes them away', () => {
-    const text = corpus('plain')
-    const added = changed(text, (value) => withBlocker(value, 'Crane licence\nexpires'))
-    expect(added.came).toEqual(['- Crane licence expires'])
-    const keep = (count: number) => (value: StateValue) => ({
-      ...value,
-      blockers: value.blockers?.slice(0, count) ?? null,
-    })
-    expect(changed(added.text, keep(1)).text).toBe(text)
-    const emptied = changed(text, keep(0))
-    expect(emptied.gone).toEqual(['- No stays in stock until March'])
-    expect(emptied.came).toEqual(['None yet.'])
-    expect(parse(emptied.text).blockers).toEqual([])
-  })
-
-  it('puts two first entries in order', () => {
-    const { came } = changed(corpus('empty-lists'), (value) => withBlocker(withBlocker(value, 'One'), 'Two'))
-    expect(came).toEqual(['- One', '- Two'])
-    const fresh = changed(corpus('broken'), (value) => withBlocker(withBlocker(value, 'One'), 'Two'))
-    expect(parse(fresh.text).blockers).toEqual(['One', 'Two'])
-  })
-
-  it('appends to the evolution of the roadmap', () => {
-    expect(
-      changed(corpus('plain'), (value) => ({
+  it('puts one line of its own among the todos, changes it and takes it away', () => {
+    const noting =
+      (...lines: readonly string[]) =>
+      (value: StateValue) => ({
         ...value,
-        evolution: [...(value.evolution ?? []).slice(0, 1), 'Phase 6 added: Lock'],
-      })).came,
-    ).toEqual(['- Phase 6 added: Lock'])
+        todos: [...(value.todos ?? []).filter((todo) => !todo.includes(' waiting')), ...lines],
+      })
+    const text = corpus('empty-lists')
+    const one = changed(text, noting('1 waiting'))
+    expect(one.came).toEqual(['- 1 waiting'])
+    const two = changed(one.text, noting('2 waiting'))
+    expect([two.gone, two.came]).toEqual([['- 1 waiting'], ['- 2 waiting']])
+    expect(changed(two.text, noting()).came).toEqual(['None yet.'])
+    const others = changed(corpus('plain'), noting('3 waiting'))
+    expect([others.gone, others.came]).toEqual([[], ['- 3 waiting']])
+    expect(changed(others.text, noting()).text).toBe(corpus('plain'))
   })
+
+  it.each(['plain', 'bold', 'odd-layout', 'written-by-v1', 'plain-crlf', 'plain-bom'])(
+    'writes into %s what differs and no other line',
+    (name) => {
+      for (const { section, label } of parse(corpus(name)).fields) {
+        const { gone, came } = changed(corpus(name), (value) => withField(value, label, 'other words', section))
+        expect([gone.length, came.length]).toEqual([1, 1])
+        expect(came[0]).toContain('other words')
+      }
+    },
+  )
 })
