@@ -91,7 +91,8 @@ export type PackView = ViewWith<'pack'>
 
 /** Common to a view and those made from it. */
 interface Shared {
-  readonly parsed: WeakMap<Source, Parsed<unknown>>
+  /** By the kind it was read as: one text may be looked at as two. */
+  readonly parsed: WeakMap<Source, Map<ArtifactId, Parsed<unknown>>>
   readonly touched: Set<string>
 }
 
@@ -180,17 +181,24 @@ export class View {
     if (codec === undefined) throw new Error(`the verb reads "${artifact}" without declaring it`)
     const source = this.source(path)
     if (source === null) return null
-    let parsed = this.#shared.parsed.get(source)
-    if (parsed === undefined) {
-      parsed = codec.parse(source)
-      this.#shared.parsed.set(source, parsed)
-    }
+    const known = this.#readingsOf(source)
+    const parsed = known.get(artifact) ?? codec.parse(source)
+    known.set(artifact, parsed)
     return parsed as Parsed<ArtifactValues[K]>
   }
 
+  #readingsOf(source: Source): Map<ArtifactId, Parsed<unknown>> {
+    let known = this.#shared.parsed.get(source)
+    if (known === undefined) {
+      known = new Map()
+      this.#shared.parsed.set(source, known)
+    }
+    return known
+  }
+
   /** What was parsed of a source elsewhere, so that it is not parsed again. */
-  noteParsed(source: Source, parsed: Parsed<unknown>): void {
-    this.#shared.parsed.set(source, parsed)
+  noteParsed(artifact: ArtifactId, source: Source, parsed: Parsed<unknown>): void {
+    this.#readingsOf(source).set(artifact, parsed)
   }
 
   /** The codec of an artifact the verb declared, or null for files without one. */

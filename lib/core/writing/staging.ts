@@ -180,7 +180,7 @@ export class Staging {
     if (source === null || parsed === null) return
     const value = change(parsed.value)
     if (value === parsed.value) return
-    this.putRead(path, rendering(this.#base, artifact, value, path, source))
+    this.#putRead(artifact, path, rendering(this.#base, artifact, value, path, source))
   }
 
   /**
@@ -208,9 +208,9 @@ export class Staging {
   }
 
   /** A text that was read back: nobody scans and reads it again. */
-  putRead(path: string, { text, source, parsed }: Read): void {
+  #putRead(artifact: ArtifactId, path: string, { text, source, parsed }: Read): void {
     this.#sources.set(path, source)
-    this.#base.noteParsed(source, parsed)
+    this.#base.noteParsed(artifact, source, parsed)
     this.put(path, text)
   }
 

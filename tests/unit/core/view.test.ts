@@ -1,0 +1,21 @@
+// What a view remembers of the files it has read.
+import { expect, it } from 'vitest'
+import { roadmap } from '../../../lib/artifacts/roadmap/roadmap-codec.js'
+import { state } from '../../../lib/artifacts/state/state-codec.js'
+import { View } from '../../../lib/core/view.js'
+import { sourceFrom } from '../../support/sources.js'
+
+it('reads one file as two kinds, each as it is', () => {
+  const view = new View({
+    tree: { list: () => [], read: (paths) => paths.map((path) => sourceFrom('# Title\n\nPhase: 1\n', path)) },
+    clock: { now: () => 0, today: () => '2026-01-01' },
+    digest: () => '',
+    codecs: { state, roadmap },
+    projectRoot: '/project',
+    host: null,
+    hasGit: false,
+    reader: 'ts',
+  })
+  expect(view.parse('roadmap', 'A.md')?.value).toHaveProperty('phases')
+  expect(view.parse('state', 'A.md')?.value.fields).toMatchObject([{ label: 'Phase', value: '1' }])
+})
