@@ -10,7 +10,6 @@ import * as s from '../std/shape.js'
 import type { EditRecord } from './edits/file.js'
 import { type ExtraId, isExtraId } from './extras.js'
 import { FILE_KINDS } from './operation.js'
-import type { SharedServer } from './shared.js'
 import { PACK } from './target.js'
 
 const SCHEMA = 1
@@ -71,7 +70,8 @@ const shape = s.record({
   edits: s.maybe(s.listOf(fileEdit)),
   /** Servers of others that are registered; a newer version may know more of them. */
   extras: s.maybe(s.listOf(s.text())),
-  shared: s.maybe(s.listOf(s.record({ name: s.text(), argv: s.listOf(s.text()) }))),
+  /** Not written any more. */
+  shared: s.maybe(s.any()),
 })
 
 export type OwnedFile = s.Infer<typeof ownedFile>
@@ -84,7 +84,6 @@ export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'undos' | 'seed'> & {
 export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits' | 'extras' | 'shared'> & {
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
-  readonly shared: readonly SharedServer[]
   readonly edits: readonly FileEdit[]
   readonly target: RuntimeId
   readonly runtimes: readonly RuntimeId[]
@@ -128,9 +127,6 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
       ? {}
       : { edits: [...manifest.edits].sort((a, b) => (a.file < b.file ? -1 : 1)).map(orderedEdit) }),
     ...(manifest.extras.length === 0 ? {} : { extras: [...manifest.extras].sort() }),
-    ...(manifest.shared.length === 0
-      ? {}
-      : { shared: [...manifest.shared].sort((a, b) => (a.name < b.name ? -1 : 1)) }),
   }
   return `${JSON.stringify(value, null, 2)}\n`
 }
@@ -210,7 +206,5 @@ export function readManifest(content: string, path: string): Manifest {
     offers: found.offers ?? [],
     edits: (found.edits ?? []) as readonly FileEdit[],
     extras: (found.extras ?? []).filter(isExtraId),
-    // What a repository brings starts nothing in a client.
-    shared: found.scope === 'global' ? (found.shared ?? []) : [],
   }
 }

@@ -132,9 +132,9 @@ function refuseUnasked({ replace }: Choice, [first]: readonly Foreign[]): void {
 }
 
 /** What goes into files of the user's, and comes out of them. */
-function editFiles({ choice, layout, hosts, before, offers, extras, shared, disk }: Order, draft: Draft): EditsPlan {
+function editFiles({ choice, layout, hosts, before, offers, extras, disk }: Order, draft: Draft): EditsPlan {
   const { operations } = draft
-  const plan = planEdits({ choice, layout, hosts, before, offers, extras, shared, operations }, disk)
+  const plan = planEdits({ choice, layout, hosts, before, offers, extras, operations }, disk)
   operations.splice(0, operations.length, ...plan.operations)
   draft.notices.push(...plan.notices)
   return plan

@@ -27,8 +27,6 @@ export interface Question {
   readonly project: string
   /** The folder of the person's own programs in which ours may be put; null: that is settled. */
   readonly shims: string | null
-  /** Servers that one client of the person has and some of these lack; `about`: who has it, and what it needs. */
-  readonly shareable: (runtimes: readonly RuntimeId[]) => readonly { readonly name: string; readonly about: string }[]
 }
 
 export interface Chosen {
@@ -40,8 +38,6 @@ export interface Chosen {
   readonly offers: Offers
   /** Null: not asked. */
   readonly shims: boolean | null
-  /** Servers that were chosen for the other clients too. */
-  readonly shared: readonly string[]
 }
 
 type Offers = Readonly<Partial<Record<OfferName, boolean>>>
@@ -212,28 +208,6 @@ const askShims = (folder: string, before: boolean | null, context: Context): Pro
 /** The same, asked of somebody who has named clients. */
 export const askShimsAlone = (folder: string): Promise<boolean> => alone((context) => askShims(folder, null, context))
 
-/** Nothing is shared by Enter. */
-async function askShared(
-  { shareable }: Question,
-  { runtimes, scope, shared: before }: { runtimes: readonly RuntimeId[]; scope: Scope; shared: readonly string[] },
-  context: Context,
-): Promise<readonly string[]> {
-  const servers = scope === 'global' ? shareable(runtimes) : []
-  if (servers.length === 0) return []
-  return checkbox(
-    {
-      message: 'Servers that one of your clients has, for the others too (Esc goes back)',
-      choices: servers.map(({ name, about }) => ({
-        value: name,
-        name: visibleLine(name),
-        description: visibleLine(about),
-        checked: before.includes(name),
-      })),
-    },
-    context,
-  )
-}
-
 export async function askChoice(question: Question): Promise<Chosen> {
   const { detected, installed } = question
   const draft = {
@@ -242,7 +216,6 @@ export async function askChoice(question: Question): Promise<Chosen> {
     profile: question.profile,
     offers: {} as Offers,
     shims: null as boolean | null,
-    shared: [] as readonly string[],
   }
   const steps: readonly (Step<typeof draft> | null)[] = [
     async (so, context) => ({ ...so, runtimes: await askRuntimes(question, so.runtimes, context) }),
@@ -262,10 +235,6 @@ export async function askChoice(question: Question): Promise<Chosen> {
       ...so,
       offers: await askOffers(question, { ...so, scope: so.scope ?? 'global' }, context),
     }),
-    async (so, context) => ({
-      ...so,
-      shared: await askShared(question, { ...so, scope: so.scope ?? 'global' }, context),
-    }),
     question.shims === null
       ? null
       : async (so, context) => ({
@@ -273,13 +242,13 @@ export async function askChoice(question: Question): Promise<Chosen> {
           shims: (so.scope ?? 'global') === 'local' ? null : await askShims(question.shims ?? '', so.shims, context),
         }),
   ]
-  const { runtimes, scope, profile, offers, shims, shared } = await orEnded(
+  const { runtimes, scope, profile, offers, shims } = await orEnded(
     inSteps(
       steps.flatMap((step) => step ?? []),
       draft,
     ),
   )
-  return { runtimes, scope: scope ?? 'global', profile, offers, shims, shared }
+  return { runtimes, scope: scope ?? 'global', profile, offers, shims }
 }
 
 /** Which of the two a removal is about. */

@@ -1,5 +1,5 @@
 // The questions of an installation, on a real terminal: what is preselected, what Enter does, and that leaving changes nothing.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
@@ -149,31 +149,6 @@ describeWhere(hasTerminal)('on a terminal', () => {
     )
     expect([exit, said.includes("clients' own settings")]).toEqual([0, false])
     expect(text(home, '.claude/settings.json')).not.toContain('hooks')
-  })
-
-  it('offers servers that one client has to the others, none of them by Enter alone', async () => {
-    const servers = { mcpServers: { files: { command: 'npx', args: ['files-mcp'], env: { FILES_TOKEN: 'tok-1' } } } }
-    for (const [keys, isShared] of [
-      [ENTER, false],
-      [`${SPACE}${ENTER}`, true],
-    ] as const) {
-      const home = temporaryHome()
-      mkdirSync(join(home, '.claude'))
-      mkdirSync(join(home, '.codex'))
-      writeFileSync(join(home, '.claude.json'), JSON.stringify(servers))
-      const { exit, said } = await talk(home, '--no-shim', [
-        ['Install for', ENTER],
-        ['Where', ENTER],
-        ['Which commands', ENTER],
-        ["clients' own settings", ENTER],
-        ['for the others too', keys],
-        ['Show everything', ENTER],
-        ['Go ahead', ENTER],
-      ])
-      expect([exit, said.includes('FILES_TOKEN'), said.includes('tok-1')]).toEqual([0, true, false])
-      expect(existsSync(join(home, '.codex/config.toml'))).toBe(isShared)
-      if (isShared) expect(text(home, '.codex/config.toml')).toContain('files-mcp')
-    }
   })
 
   it('begins with name and version, and says what each profile lists', async () => {

@@ -30,7 +30,6 @@ const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
     mcp: names.includes('mcp'),
   },
   extras: null,
-  shared: null,
   committed: false,
   rereads,
 })

@@ -55,7 +55,6 @@ export async function editsOf(
   given: OffersGiven,
   installed: readonly Installed[],
   extras: readonly ExtraId[] | null = null,
-  shared: EditsChoice['shared'] = null,
 ): Promise<EditsChoice> {
   const offers = {
     permissions: wish('permissions', given, installed),
@@ -64,10 +63,10 @@ export async function editsOf(
     statusline: wish('statusline', given, installed),
     mcp: wish('mcp', given, installed),
   }
-  const servers = [...(extras ?? []), ...(shared ?? [])]
+  const servers = extras ?? []
   const isAsked = Object.values(offers).includes(true) || servers.length > 0
   const { rereads } = isAsked ? await withReaders() : await recordedEdits(installed)
-  return { offers, extras, shared, committed: given.committedSettings === true, rereads }
+  return { offers, extras, committed: given.committedSettings === true, rereads }
 }
 
 /** For runs that only take out or carry on what is recorded; what no record names is looked for too. */

@@ -74,14 +74,13 @@ export const INSTALL = {
   ...INSTALLING,
   shim: arg.flag('Also put gsd and gsd-tools where your shells find them (~/.local/bin)'),
   noShim: arg.flag('Do not offer that'),
-  share: arg.list('A server that one of your clients has, for the others too; gsd extras share lists them'),
 } as const satisfies Args
 
 /** What every action that installs is given. */
 export type InstallingGiven = Omit<Given<typeof INSTALLING>, keyof OffersGiven> &
   OffersGiven &
   Readonly<Record<string, unknown>>
-export type InstallGiven = InstallingGiven & Pick<Given<typeof INSTALL>, 'shim' | 'noShim' | 'share'>
+export type InstallGiven = InstallingGiven & Pick<Given<typeof INSTALL>, 'shim' | 'noShim'>
 
 export const UPDATE = {
   ...COMMON,
@@ -114,8 +113,8 @@ export type SurfaceGiven = GivenOf<typeof SURFACE>
 
 export const EXTRAS_ARGS = {
   change: arg.choice(
-    ['list', 'add', 'remove', 'share', 'start'],
-    'What to do with the names; list, which shows what there is, when left out; share: a server that one client has, for the others too; start is what clients call',
+    ['list', 'add', 'remove', 'start'],
+    'What to do with the names; list, which shows what there is, when left out; start is what clients call',
     { positional: true },
   ),
   names: arg.list('Servers, as list shows them', { positional: true, names: 'extra' }),

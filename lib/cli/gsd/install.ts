@@ -57,14 +57,12 @@ export interface Settled {
   readonly offers: OffersGiven
   /** Servers of others; null: as it is recorded. */
   readonly extras: readonly ExtraId[] | null
-  /** Servers that other clients get too; null: as it is recorded. */
-  readonly shared?: EditsChoice['shared']
 }
 
 /** What is installed in a place, with what a call changes of it. */
 export const settledAgain = (
   place: MendedPlace,
-  change: Partial<Pick<Settled, 'profile' | 'extras' | 'shared' | 'replace'>>,
+  change: Partial<Pick<Settled, 'profile' | 'extras' | 'replace'>>,
 ): Settled => settledOn(place, presentRuntimes(place), change)
 
 const settledOn = (place: MendedPlace, runtimes: readonly RuntimeId[], change: Partial<Settled>): Settled => ({
@@ -85,9 +83,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
   const settled = await settle(given, world)
   const runtimes = withoutClashing(settled.runtimes, settled.place, world)
   const shims = settled.shims || (await askedForShims(given, settled, world))
-  if (given.share.length === 0) return installSettled(given, world, { ...settled, runtimes, shims })
-  const { sharedWith } = await import('./extras/share.js')
-  return installSettled(given, world, { ...settled, runtimes, shims, shared: sharedWith(settled.place, given.share) })
+  return installSettled(given, world, { ...settled, runtimes, shims })
 }
 
 /** Clients that are named leave one question open on a terminal; the questions of the wizard have settled it. */
@@ -113,7 +109,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     given,
     world,
     { ...settled, profile },
-    await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras, settled.shared),
+    await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras),
   )
   const planned = planInstall(choice, supply, steadyDisk())
   const first = place.scope === 'global' ? await withCompiled(planned, world) : planned
@@ -250,7 +246,6 @@ async function ask(
   const { askChoice } = await import('../../install/wizard.js')
   world.err(`GSD Pack ${VERSION}\n\n`)
   const global = mendedPlace('global', given, world)
-  const { shareableAmong, sharedWith } = await import('./extras/share.js')
   const chosen = await askChoice({
     detected: detectedRuntimes(global.roots, world),
     installed: installedRuntimes(global),
@@ -262,7 +257,6 @@ async function ask(
     taken: (of) => offersBefore(placeOf(of, inScope(of, given), world).installed),
     project: world.cwd,
     shims: shims === null ? offeredFolder(world) : null,
-    shareable: (runtimes) => (given.share.length > 0 ? [] : shareableAmong(global, runtimes)),
   })
   const place = mendedPlace(chosen.scope, inScope(chosen.scope, given), world)
   const recovered = [...global.recovered, ...place.recovered]
@@ -276,7 +270,6 @@ async function ask(
     shims: chosen.shims ?? shims === true,
     offers: offersGiven(chosen.offers),
     extras: null,
-    shared: sharedWith(place, chosen.shared),
   }
 }
 

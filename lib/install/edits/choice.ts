@@ -1,7 +1,6 @@
 // What a person wants of the offers: edits of a client's own settings.
 import type { OfferName } from '../../runtimes/offers.js'
 import type { ExtraId } from '../extras.js'
-import type { SharedServer } from '../shared.js'
 import type { Rereads } from './edit.js'
 
 /** What a person wants of the offers. */
@@ -10,8 +9,6 @@ export interface EditsChoice {
   readonly offers: Readonly<Record<OfferName, boolean | null>>
   /** Servers of others; `null`: as it is recorded. */
   readonly extras: readonly ExtraId[] | null
-  /** Servers that one client has and the others get; `null`: as it is recorded. */
-  readonly shared: readonly SharedServer[] | null
   /** A project's settings go into the files that everybody gets. */
   readonly committed: boolean
   /** The second parsers; `null` where none is needed because nothing is edited or recorded. */
@@ -21,7 +18,6 @@ export interface EditsChoice {
 export const NO_EDITS: EditsChoice = {
   offers: { permissions: null, instructions: null, hooks: null, statusline: null, mcp: null },
   extras: null,
-  shared: null,
   committed: false,
   rereads: null,
 }

@@ -18,7 +18,6 @@ import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
 import { hearsAnother, isUnquotable, offersOf } from '../registered.js'
-import { type SharedServer, sharedEdits } from '../shared.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
 import type { Rereads } from './edit.js'
 import { rereadOf, stateOf } from './editors.js'
@@ -39,7 +38,6 @@ export interface EditsPlan {
   readonly notices: readonly Notice[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
-  readonly shared: readonly SharedServer[]
   readonly hosts: ReadonlyMap<RuntimeId, HostEdits>
   /** Files of the user's that change, with what is ours in each from then on. */
   readonly changed: readonly ChangedFile[]
@@ -59,7 +57,6 @@ interface Order {
   readonly before: readonly Installed[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
-  readonly shared: readonly SharedServer[]
   /** Planned so far; one that writes a file with edits is replaced by one that does both. */
   readonly operations: readonly Operation[]
 }
@@ -77,7 +74,7 @@ interface Recorded {
 }
 
 export function planEdits(order: Order, disk: Disk): EditsPlan {
-  const { before, hosts, offers, extras, shared } = order
+  const { before, hosts, offers, extras } = order
   const recorded = new Map(
     before.flatMap((from) =>
       from.manifest.edits.map((entry) => [physical(disk, from.roots, entry.file), { entry, from }] as const),
@@ -98,7 +95,6 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
     notices: [...notices, ...done.flatMap((one) => one.notices)],
     offers,
     extras,
-    shared,
     changed: done.flatMap(({ path, operations, entry }) =>
       operations.length === 0 || entry === null
         ? []
@@ -169,9 +165,6 @@ function editsFor(
     ...(servers === null || order.extras.length === 0
       ? []
       : [{ files: servers.files, edits: extraEdits(order.extras, servers, facts) }]),
-    ...(servers === null || order.shared.length === 0
-      ? []
-      : [{ files: servers.files, edits: sharedEdits(order.shared, servers) }]),
     ...offers.map(({ files, edits }) => ({ files, edits: edits(facts) })),
   ]
 }
@@ -368,15 +361,6 @@ export const planUnedit = (
 /** What is asked for, else what is recorded. */
 export const takenExtras = ({ edits: { extras } }: Choice, before: readonly Installed[]): readonly ExtraId[] =>
   EXTRA_IDS.filter((id) => extras?.includes(id) ?? before.some(({ manifest }) => manifest.extras.includes(id)))
-
-/** What is asked for, else what is recorded; for the person's own clients alone. */
-export const takenShared = (
-  { edits: { shared }, scope }: Choice,
-  before: readonly Installed[],
-): readonly SharedServer[] => {
-  const recorded = before.flatMap(({ manifest }) => manifest.shared)
-  return scope === 'local' ? [] : (shared ?? [...new Map(recorded.map((one) => [one.name, one])).values()])
-}
 
 /** What is asked for, else what is recorded. */
 export const takenOffers = ({ edits }: Choice, before: readonly Installed[]): readonly OfferName[] =>

@@ -4,7 +4,6 @@ import type { OfferFacts } from '../../runtimes/offers.js'
 import type { FileEdit } from '../manifest.js'
 import type { Notice } from '../operation.js'
 import { STATUS_LINE } from '../registered.js'
-import { isShared } from '../shared.js'
 import { type Illegible, isRefusal } from './edit.js'
 import { editorOf } from './editors.js'
 import type { EditNote, FileEdits } from './file.js'
@@ -53,7 +52,6 @@ export function noticesOf(
   const snippet = (group: readonly EditNote[]) => editorOf(format).snippet(group.map(({ edit }) => edit))
   const groups = new Map<string, EditNote[]>()
   for (const note of notes) {
-    if (isShared(note.edit) && typeof note.what !== 'string' && note.what.why === 'taken') continue
     const reason = typeof note.what === 'string' ? note.what : note.what.problem
     groups.set(reason, [...(groups.get(reason) ?? []), note])
   }

@@ -31,7 +31,7 @@ export class HostRecords {
   }
 
   /** Record, untouched copies and emptied folders of one payload. */
-  finish(host: RuntimeId, version: string, taken: TakeOver, { offers, extras, shared, hosts }: EditsPlan): void {
+  finish(host: RuntimeId, version: string, taken: TakeOver, { offers, extras, hosts }: EditsPlan): void {
     const record = this.#recordOf(host)
     const before = this.#order.before.find(({ path }) => path === record)
     const { files, suppressed, pristine } = this.#placing.ledger(host)
@@ -56,7 +56,6 @@ export class HostRecords {
       regenerable,
       offers,
       extras,
-      shared,
       edits,
     })
     if (before !== undefined) this.#tidy(before)

@@ -2,7 +2,7 @@
 import { RUNTIME_IDS, type RuntimeId } from '../../runtimes/all.js'
 import type { OfferName } from '../../runtimes/offers.js'
 import type { Disk } from '../disk.js'
-import { takenExtras, takenOffers, takenShared } from '../edits/planned.js'
+import { takenExtras, takenOffers } from '../edits/planned.js'
 import type { ExtraId } from '../extras.js'
 import {
   concerning,
@@ -18,7 +18,6 @@ import {
 import { hostsOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
 import type { Ground, Notice, Operation } from '../operation.js'
-import type { SharedServer } from '../shared.js'
 import { findForeign, theirProfile } from '../takeover.js'
 import type { Choice } from '../target.js'
 
@@ -40,7 +39,6 @@ export interface Order {
   readonly profile: readonly string[]
   readonly offers: readonly OfferName[]
   readonly extras: readonly ExtraId[]
-  readonly shared: readonly SharedServer[]
   readonly layout: Layout
   readonly hosts: readonly RuntimeId[]
   readonly roots: readonly string[]
@@ -98,7 +96,6 @@ export function orderOf(choice: Choice, disk: Disk): Order {
       choice.profile ?? before[0]?.manifest.profile ?? profileOfOthers(choice, disk, runtimes) ?? DEFAULT_PROFILE,
     offers: takenOffers(choice, before),
     extras: takenExtras(choice, before),
-    shared: takenShared(choice, before),
     layout,
     hosts,
     roots: [...new Set([...used, ...before.flatMap((one) => usedRoots(disk, one))])],

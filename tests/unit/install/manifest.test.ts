@@ -18,7 +18,6 @@ const manifest: Omit<Manifest, 'schema' | 'pack'> = {
   regenerable: ['agents:bin/x.cache'],
   offers: [],
   extras: ['playwright'],
-  shared: [{ name: 'mine', argv: ['npx', '-y', 'mine-mcp'] }],
   edits: [],
 }
 

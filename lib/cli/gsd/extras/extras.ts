@@ -1,7 +1,6 @@
 // `gsd extras`: servers of tools that clients start for their sessions, registered in the clients' own settings and started by us.
 import { GsdError } from '../../../errors.js'
 import { EXTRA_IDS, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
-import type { SharedServer } from '../../../install/shared.js'
 import { secretNames } from '../../../node/secrets.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import type { ExtrasGiven } from '../flags.js'
@@ -13,15 +12,13 @@ import { type MendedPlace, mendedPlace } from '../session.js'
 import { refuseSome } from '../surface.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
-import { type FoundServer, foundServers, keyLines, serverLines, sharedIn, sharing, withShared } from './share.js'
 import { missingKey, refuseOldNode, startExtra } from './start.js'
 
-type Change = 'add' | 'remove' | 'share'
+type Change = 'add' | 'remove'
 
 const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly string[]) => readonly ExtraId[]>> = {
   add: (now, names) => EXTRA_IDS.filter((id) => now.includes(id) || names.includes(id)),
   remove: (now, names) => now.filter((id) => !names.includes(id)),
-  share: (now) => now,
 }
 
 export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> {
@@ -30,43 +27,29 @@ export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> 
   const words = (given.names ?? []).flatMap((word) => word.split(',')).filter((word) => word !== '')
   if (change === 'start') return startExtra(namesIn(words, change)[0] as ExtraId, world)
   refuseForeignRoot(given, world)
-  const isRead = given.dryRun || change === 'list' || (change === 'share' && words.length === 0)
+  const ids = namesIn(words, change)
+  const isRead = given.dryRun || change === 'list'
   const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
   const now = registeredIn(place)
-  const before = sharedIn(place)
-  if (change === 'list') {
-    namesIn(words, change)
-    return listed(given, now, place, world)
-  }
-  const found = change === 'share' ? foundServers(sharing(place)) : []
-  if (change === 'share' && words.length === 0) return shareable(found, before)
-  const isName = (word: string) => change === 'share' || before.some(({ name }) => name === word)
-  const ids = namesIn(
-    words.filter((word) => !isName(word)),
-    words.some(isName) ? 'list' : change,
-  )
-  const names = [...ids, ...words.filter(isName)]
+  if (change === 'list') return listed(given, now, place, world)
   presentRuntimes(place)
   refuseSome(given, place, 'is told of')
   if (change === 'add') for (const id of ids) refuseOldNode(id)
-  const extras = CHANGED[change](now, names)
-  const shared =
-    change === 'share' ? withShared(before, names, found) : before.filter(({ name }) => !names.includes(name))
-  const done = await installSettled(given, world, settledAgain(place, { extras, shared }))
+  const extras = CHANGED[change](now, ids)
+  const done = await installSettled(given, world, settledAgain(place, { extras }))
   if (!given.dryRun) dropUnused(given, world)
   const told = toldOf(place)
   const has = hasKey(world)
-  const lines = names.flatMap((id) => {
-    const missing = change === 'add' && isExtraId(id) ? missingKey(extraOf(id), has) : null
+  const lines = ids.flatMap((id) => {
+    const missing = change === 'add' ? missingKey(extraOf(id), has) : null
     return [
-      `${{ add: '+', share: '+', remove: '-' }[change]} ${id}`,
-      ...keyLines(found.find(({ name }) => name === id)?.keys ?? []),
+      `${{ add: '+', remove: '-' }[change]} ${id}`,
       ...(missing === null ? [] : [`  it needs ${missing}: gsd secret set ${missing}`]),
     ]
   })
   return {
     exit: done.exit,
-    result: { ...done.result, action: 'extras', change, clients: told, extras, shared },
+    result: { ...done.result, action: 'extras', change, clients: told, extras },
     text: given.dryRun
       ? blocks(lines, done.text.trimEnd().split('\n'))
       : blocks(
@@ -75,19 +58,6 @@ export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> 
         ),
   }
 }
-
-const shareable = (found: readonly FoundServer[], shared: readonly SharedServer[]): Answer => ({
-  exit: 0,
-  result: { action: 'extras', change: 'share', found, shared },
-  text: blocks(
-    found.length === 0
-      ? ['No client of yours has a server of its own.']
-      : ['Servers that your clients have:', ...serverLines(found)],
-    found.some(({ lacking, problem }) => lacking.length > 0 && problem === null)
-      ? ['gsd extras share <name> … tells the others; gsd extras remove <name> takes it out of them again']
-      : [],
-  ),
-})
 
 function namesIn(names: readonly string[], change: NonNullable<ExtrasGiven['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
@@ -98,7 +68,7 @@ function namesIn(names: readonly string[], change: NonNullable<ExtrasGiven['chan
       fix: `one of ${EXTRA_IDS.join(', ')}`,
     })
   const some = names.length > 0
-  const fits = { list: !some, add: some, remove: some, share: some, start: names.length === 1 }
+  const fits = { list: !some, add: some, remove: some, start: names.length === 1 }
   if (!fits[change])
     throw new GsdError({
       code: 'USAGE',
