@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CONFIG_KEYS, type ConfigKey, configKey } from '../../lib/artifacts/config/config-keys.js'
-import { withSetting } from '../../lib/artifacts/config/settings.js'
+import { withSetting } from '../../lib/artifacts/config/settings-edit.js'
 import { SWITCH_KEYS } from '../../lib/artifacts/config/switches.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
@@ -119,10 +119,7 @@ function otherValue({ shape, fallback }: ConfigKey): Json {
 const BASE = { planning_schema: 1, mode: 'interactive' }
 
 const configured = (settings: Readonly<Record<string, Json>>): JsonObject =>
-  Object.entries(settings).reduce((value, [name, to]) => withSetting(value, name, to), {
-    settings: BASE as JsonObject,
-    readable: true,
-  }).settings
+  JSON.parse(Object.entries(settings).reduce((text, [name, to]) => withSetting(text, name, to), JSON.stringify(BASE)))
 
 /** What is answered under these settings, without what is different in any two calls. */
 async function answerUnder(
@@ -165,12 +162,7 @@ describe('a setting that acts', () => {
     const changed =
       row.guard === null
         ? await answerUnder(project, configured({ ...among, ...set }), call)
-        : await answerUnder(
-            project,
-            configured(among),
-            call,
-            withSetting({ settings: {}, readable: true }, concrete, to).settings,
-          )
+        : await answerUnder(project, configured(among), call, JSON.parse(withSetting('{}', concrete, to)))
     expect(changed).not.toBe(without)
   })
 })

@@ -1,19 +1,19 @@
 // config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
-import { locateJson, objectIn, removeJson, setJson } from '../../std/json.js'
+import { locateJson, objectIn } from '../../std/json.js'
 import { once } from '../../std/once.js'
 import { any, bool, mapOf, record } from '../../std/shape.js'
-import type { Codec, Parsed, Rendered } from '../codec.js'
-import { issueAt, notText, refusal } from '../parts/issues.js'
-import { changesBetween } from '../parts/json-diff.js'
+import type { Kind, Parsed } from '../codec.js'
+import { issueAt, notText } from '../parts/issues.js'
 import type { ConfigValue } from './config.js'
 import { settingIssues } from './config-check.js'
 
 const UNREADABLE: ConfigValue = { settings: {}, readable: false }
 
-export const config: Codec<ConfigValue> = {
+export const config: Kind<ConfigValue> = {
   id: 'config',
   about: 'Settings of the project',
-  shape: record({ settings: mapOf(any()), readable: bool() }) as Codec<ConfigValue>['shape'],
+  shape: record({ settings: mapOf(any()), readable: bool() }) as Kind<ConfigValue>['shape'],
+  template: '{}\n',
   empty: { settings: {}, readable: true },
 
   parse(source): Parsed<ConfigValue> {
@@ -27,23 +27,6 @@ export const config: Codec<ConfigValue> = {
       get issues() {
         return issues()
       },
-    }
-  },
-
-  render(value, previous): Rendered {
-    if (previous === undefined && !value.readable) return { text: '' }
-    const text = previous?.text ?? ''
-    const before = previous === undefined ? {} : objectIn(text)
-    if (before === null)
-      return value.readable && Object.keys(value.settings).length > 0
-        ? refusal(previous?.path ?? 'config.json', 'a JSON object', 'something else', 'Fix the file first.')
-        : { text }
-    const start = previous === undefined ? '{}\n' : text
-    return {
-      text: changesBetween(before, value.settings).reduce(
-        (out, { path, to }) => (to === undefined ? removeJson(out, path) : setJson(out, path, to)),
-        start,
-      ),
     }
   },
 }

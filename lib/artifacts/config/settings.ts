@@ -1,6 +1,5 @@
 // Effective settings: the file's own spelling, its legacy spellings, the person's defaults, the registry.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
-import { same } from '../../std/same.js'
 import type { ConfigValue } from './config.js'
 import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
 import { mergeSettings, valueAt } from './nested.js'
@@ -133,34 +132,6 @@ function put(settings: JsonObject, [name = '', ...rest]: readonly string[], valu
   const inner = isJsonObject(old) ? old : typeof old === 'boolean' ? { enabled: old } : {}
   return { ...settings, [name]: put(inner, rest, value) }
 }
-
-function drop(settings: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
-  if (!Object.hasOwn(settings, name)) return settings
-  if (rest.length > 0) {
-    const inner = settings[name]
-    return isJsonObject(inner) ? { ...settings, [name]: drop(inner, rest) } : settings
-  }
-  return Object.fromEntries(Object.entries(settings).filter(([key]) => key !== name))
-}
-
-/** Sets one key under its canonical name and removes its legacy spellings. Setting what is already set there changes nothing. */
-export function withSetting(value: ConfigValue, name: string, to: Json): ConfigValue {
-  const key = canonicalKey(name) ?? name
-  const cleared = withoutSpellings(value.settings, key)
-  if (same(valueAt(cleared, key), to)) return { ...value, settings: cleared }
-  return { ...value, settings: put(cleared, key.split('.'), to) }
-}
-
-/** Removes one key, in every spelling. */
-export function withoutSetting(value: ConfigValue, name: string): ConfigValue {
-  const key = canonicalKey(name) ?? name
-  return { ...value, settings: drop(withoutSpellings(value.settings, key), key.split('.')) }
-}
-
-const withoutSpellings = (settings: JsonObject, key: string): JsonObject =>
-  (configKey(key)?.spellings ?? [])
-    .filter((spelling) => spelling.more !== true)
-    .reduce((out, { key: spelling }) => drop(out, spelling.split('.')), settings)
 
 /** Keys that hold a secret, among them the keys of search services in settings of other tools. */
 const SECRET_NAME =

@@ -1,5 +1,5 @@
 // A JSON file as data: its keys with their types. Makes the codec that reads it and reports what does not fit. The file is written once, whole;
-// one that is changed key by key renders as `config-codec.ts` does.
+// one that is changed key by key is edited as `settings-edit.ts` does.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { type Json, type JsonNode, type JsonObject, locateJson, nodeAt, objectIn } from '../../std/json.js'

@@ -23,7 +23,7 @@ export type Settings = (key: string) => Setting | null
 export function settingsAround({ env, cwd }: Pick<World, 'env' | 'cwd'>, project: string | null): Settings {
   const path = `${project}/.planning/config.json`
   const text = project === null ? null : openPerson(env, cwd).read(path)
-  const value = text === null ? config.empty : config.parse(sourceOf(path, text, null)).value
+  const value = text === null ? { settings: {}, readable: true } : config.parse(sourceOf(path, text, null)).value
   const { settings } = personalSettings(env)
   return (key) => getSetting(value, key, settings)
 }

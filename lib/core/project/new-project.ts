@@ -1,6 +1,6 @@
 // What the CLI adds when a project is created: settings, STATE, and the lists that mirror the roadmap.
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
-import { withSetting } from '../../artifacts/config/settings.js'
+import { settingsText, withSetting } from '../../artifacts/config/settings-edit.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
@@ -43,8 +43,7 @@ export function completeLists(staging: Staging): void {
 
 function completeConfig(staging: Staging): void {
   const path = staging.view.at('config.json')
-  if (staging.view.source(path) === null) staging.put(path, BEGUN_TEXT)
-  staging.update('config', path, (value) => withSetting(value, 'planning_schema', 1))
+  staging.put(path, withSetting(settingsText(staging.view.source(path), BEGUN_TEXT), 'planning_schema', 1))
 }
 
 /** One checklist line and one row of the progress table for every phase, where the author left them out. */

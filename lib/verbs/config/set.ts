@@ -1,14 +1,14 @@
 // config set: one key.
-import type { ConfigValue } from '../../artifacts/config/config.js'
 import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { type ConfigKey, canonicalKey, configKey } from '../../artifacts/config/config-keys.js'
-import { shown, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { shown } from '../../artifacts/config/settings.js'
+import { settingsText, withoutSetting, withSetting } from '../../artifacts/config/settings-edit.js'
 import { inOwnFile } from '../../core/project/passed-over.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { agreedBySettings } from '../../core/setting-commands.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { type Json, parsedJson } from '../../std/json.js'
+import { type Json, objectIn, parsedJson } from '../../std/json.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
 import { arg, mutation } from '../verb.js'
 import { KEY, unknownKey } from './config.js'
@@ -45,9 +45,11 @@ export const configSet = mutation('config.set', {
     if (row.runtimeState) return refused(runtimeState(key), key)
     const value = raw === 'null' ? null : typedValue(row, raw)
     if (value === undefined) return refused(invalidValue(row, key, raw), key)
-    const next = value === null ? withoutSetting(settings.own, key) : withSetting(settings.own, key, value)
     if (value !== null && row.guard !== null && value !== row.guard.safe) return refused(ofTheirs(key, value), key)
-    return { ...changed(view, settings, key, value, next), agrees: agreedBySettings(view, settings.own, next) }
+    const before = settingsText(view.source(view.at('config.json')))
+    const text = value === null ? withoutSetting(before, key) : withSetting(before, key, value)
+    const next = { settings: objectIn(text) ?? {}, readable: true }
+    return { ...changed(view, settings, key, value, text), agrees: agreedBySettings(view, settings.own, next) }
   },
 })
 
@@ -72,7 +74,7 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
   }
 }
 
-function changed(view: View, settings: Settings, key: string, value: Json, next: ConfigValue) {
+function changed(view: View, settings: Settings, key: string, value: Json, text: string) {
   const before = settings.find(key)
   const path = view.at('config.json')
   return {
@@ -83,6 +85,6 @@ function changed(view: View, settings: Settings, key: string, value: Json, next:
       ...(before === null || before.value === null ? {} : { previousValue: shown(before) }),
       file: path,
     },
-    edits: [{ kind: 'artifact' as const, artifact: 'config' as const, path, value: next }],
+    edits: [{ kind: 'text' as const, path, text }],
   }
 }

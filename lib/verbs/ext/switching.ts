@@ -1,5 +1,5 @@
 // ext switch: whether an extension counts in this project, by its settings.
-import { withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { settingsText, withoutSetting, withSetting } from '../../artifacts/config/settings-edit.js'
 import { listsWith } from '../../core/extensions/standing.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -23,13 +23,14 @@ function switched(view: View, name: string, enabled: boolean) {
     })
   if ((standing !== 'off') === enabled) return { result: { name, enabled } }
   const lists = Object.entries(listsWith(settings.own.settings, found, enabled))
-  const value = lists.reduce(
+  const path = view.at('config.json')
+  const text = lists.reduce(
     (own, [key, list]) => (list.length === 0 ? withoutSetting(own, key) : withSetting(own, key, list)),
-    settings.own,
+    settingsText(view.source(path)),
   )
   return {
     result: { name, enabled },
-    edits: [{ kind: 'artifact' as const, artifact: 'config' as const, path: view.at('config.json'), value }],
+    edits: [{ kind: 'text' as const, path, text }],
   }
 }
 

@@ -7,8 +7,8 @@ import type {
 } from '../../../artifacts/charter/charter.js'
 import { SCOPES } from '../../../artifacts/charter/charter-lacking.js'
 import { type CharterPlace, type CharterReading, readCharter } from '../../../artifacts/charter/charter-read.js'
-import { BEGUN, type ConfigValue } from '../../../artifacts/config/config.js'
-import { withSetting } from '../../../artifacts/config/settings.js'
+import { BEGUN_TEXT } from '../../../artifacts/config/config.js'
+import { settingsText, withSetting } from '../../../artifacts/config/settings-edit.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
 import type { PhaseSection } from '../../../artifacts/roadmap/roadmap.js'
@@ -216,13 +216,14 @@ function settings(
   { view }: Expanding,
 ): RenderedFile {
   const path = view.at('config.json')
-  const before: ConfigValue = view.parse('config', path)?.value ?? { settings: BEGUN, readable: true }
   const said = [
     ...(readSettings(view).get('workflow.depth') === null ? [{ key: 'workflow.depth', value: 'auto' }] : []),
     ...(checks.length === 0 ? [] : [{ key: 'verification.commands', value: checks.map((argv) => [...argv]) }]),
     ...named,
   ]
-  const value = said.reduce((config, { key, value: word }) => withSetting(config, key, word), before)
-  const text = renderInto(view, 'config', value, path, view.source(path) ?? undefined)
+  const text = said.reduce(
+    (before, { key, value: word }) => withSetting(before, key, word),
+    settingsText(view.source(path), BEGUN_TEXT),
+  )
   return { path: 'config.json', schema: 'config', text, line, anchors }
 }

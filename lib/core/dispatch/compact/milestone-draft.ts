@@ -1,13 +1,13 @@
 // From MILESTONE.md to the documents of the next milestone: what is new is put into those that are there, and what waits is taken over.
 import type { CharterValue } from '../../../artifacts/charter/charter.js'
 import { readMilestone } from '../../../artifacts/charter/charter-read.js'
-import type { ConfigValue } from '../../../artifacts/config/config.js'
-import { withSetting } from '../../../artifacts/config/settings.js'
+import { settingsText, withSetting } from '../../../artifacts/config/settings-edit.js'
 import type { ProjectValue } from '../../../artifacts/project/project.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../../artifacts/roadmap/milestone-text.js'
 import { openMilestone } from '../../../artifacts/roadmap/roadmap-milestones.js'
 import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
+import type { Source } from '../../../ports.js'
 import { same } from '../../../std/same.js'
 import { decisionId, decisionNumber } from '../../decision-ids.js'
 import { ownVersions } from '../../milestones/last-shipped.js'
@@ -33,7 +33,7 @@ export const milestoneExpansion: Expansion<CharterValue> = {
     const { sections, decisions, requirements, phases } = read
     const title: Anchor = { words: milestoneTextIn(value.title ?? '').version ?? '', line: at(0) }
     const texts: readonly (RenderedFile | null)[] = [
-      changed('PROJECT.md', 'project', context, at(0), at.all(decisions), (old) => project(old, value, context)),
+      changed('PROJECT.md', 'project', context, at(0), at.all(decisions), (old) => projectText(value, context, old)),
       {
         path: 'REQUIREMENTS.md',
         schema: 'requirements',
@@ -47,7 +47,9 @@ export const milestoneExpansion: Expansion<CharterValue> = {
         anchors: at.all(requirements),
       },
       roadmap(value, context, at(sections.phases), [...at.all([...phases, ...requirements]), title]),
-      changed('config.json', 'config', context, at(sections.checks), [], (old) => settings(old, value, context)),
+      changed('config.json', 'config', context, at(sections.checks), [], (old) =>
+        settings(settingsText(old), value, context),
+      ),
     ]
     return { files: texts.filter((text) => text !== null), findings: [], record }
   },
@@ -121,23 +123,25 @@ const sameNumber = (id: string, other: ProjectValue['keyDecisions'][number]): bo
   decisionNumber({ ...other, decision: id }) === decisionNumber(other)
 
 /** A file that is there, with what is new in it; null where nothing is, or where its author wrote it beside this draft. */
-function changed<K extends 'project' | 'config'>(
+function changed(
   name: 'PROJECT.md' | 'config.json',
-  schema: K,
+  schema: 'project' | 'config',
   { view, gathered }: Expanding,
   line: number,
   anchors: readonly Anchor[],
-  change: (old: K extends 'project' ? ProjectValue : ConfigValue) => unknown,
+  change: (source: Source) => string | null,
 ): RenderedFile | null {
   const path = view.at(name)
   const source = view.source(path)
-  const old = view.parse<'project' | 'config'>(schema, path)?.value as Parameters<typeof change>[0] | undefined
   const isWritten = gathered.artifacts.some((artifact) => artifact.path === path && artifact.draft !== null)
-  if (source === null || old === undefined || isWritten) return null
-  const next = change(old)
-  return same(old, next)
-    ? null
-    : { path: name, schema, text: renderInto(view, schema, next, path, source), line, anchors }
+  const text = source === null || isWritten ? null : change(source)
+  return text === null || text === source?.text ? null : { path: name, schema, text, line, anchors }
+}
+
+function projectText(value: CharterValue, context: Expanding, source: Source): string | null {
+  const old = context.view.parse('project', source.path)?.value
+  const next = old && project(old, value, context)
+  return same(old, next) ? null : renderInto(context.view, 'project', next, source.path, source)
 }
 
 const withNew = (old: readonly string[], more: readonly string[]): readonly string[] => [
@@ -195,7 +199,7 @@ function roadmap(
 }
 
 /** Checks are added to those there are: nothing here takes one away. */
-function settings(old: ConfigValue, { checks, settings: named }: CharterValue, { view }: Expanding): ConfigValue {
+function settings(old: string, { checks, settings: named }: CharterValue, { view }: Expanding): string {
   const said = readSettings(view).get('verification.commands')
   const there: readonly unknown[] = Array.isArray(said) ? said : []
   const fresh = checks.filter((argv) => !there.some((known) => same(known, argv)))
@@ -205,7 +209,7 @@ function settings(old: ConfigValue, { checks, settings: named }: CharterValue, {
       : [{ key: 'verification.commands', value: [...there, ...fresh.map((argv) => [...argv])] }]),
     ...named,
   ]
-  return all.reduce((config, { key, value }) => withSetting(config, key, value as never), old)
+  return all.reduce((text, { key, value }) => withSetting(text, key, value as never), old)
 }
 
 /** How requirements leave that an older tool left behind when it closed its milestone. */

@@ -8,29 +8,14 @@ import {
   defaultSettings,
   isSection,
 } from '../../../../lib/artifacts/config/config-keys.js'
-import {
-  getSetting,
-  listSettings,
-  mergeSettings,
-  shown,
-  valueAt,
-  withoutSetting,
-  withSetting,
-} from '../../../../lib/artifacts/config/settings.js'
+import { getSetting, listSettings, mergeSettings, shown, valueAt } from '../../../../lib/artifacts/config/settings.js'
+import { settingsText, withoutSetting, withSetting } from '../../../../lib/artifacts/config/settings-edit.js'
 import type { JsonObject } from '../../../../lib/std/json.js'
 import { mismatches } from '../../../../lib/std/shape.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const parse = (text: string) => config.parse(sourceFrom(text, 'config.json'))
 const of = (settings: JsonObject): ConfigValue => ({ settings, readable: true })
-
-function changed(text: string, change: (value: ConfigValue) => ConfigValue): string {
-  const wanted = change(parse(text).value)
-  const written = config.render(wanted, sourceFrom(text, 'config.json'))
-  if (!('text' in written)) throw new Error(written.refused.message)
-  expect(parse(written.text).value).toEqual(wanted)
-  return written.text
-}
 
 describe('the registry of settings', () => {
   it('has defaults that its own types allow, and says what each key does', () => {
@@ -195,17 +180,17 @@ describe('what is wrong in a settings file', () => {
 
   it('does not take an unreadable file for defaults', () => {
     expect(parse('nonsense').value).toEqual({ settings: {}, readable: false })
-    expect(config.render(of({ mode: 'yolo' }), sourceFrom('nonsense', 'config.json'))).toHaveProperty('refused')
+    expect(() => settingsText(sourceFrom('nonsense', 'config.json'))).toThrow('was not changed')
   })
 })
 
 describe('changing settings', () => {
   it('changes one value and nothing else, whatever the layout', () => {
-    const set = (value: ConfigValue) => withSetting(value, 'mode', 'yolo')
-    expect(changed('\uFEFF{\r\n\t"mode" : "interactive",\r\n\t"zzz": [1,2]\r\n}', set)).toBe(
+    const set = (text: string) => withSetting(text, 'mode', 'yolo')
+    expect(set('\uFEFF{\r\n\t"mode" : "interactive",\r\n\t"zzz": [1,2]\r\n}')).toBe(
       '\uFEFF{\r\n\t"mode" : "yolo",\r\n\t"zzz": [1,2]\r\n}',
     )
-    expect(changed('{"a":1,"mode":"interactive"}', set)).toBe('{"a":1,"mode":"yolo"}')
+    expect(set('{"a":1,"mode":"interactive"}')).toBe('{"a":1,"mode":"yolo"}')
   })
 
   it.each([
@@ -216,52 +201,46 @@ describe('changing settings', () => {
     ['{\n    "a": 1\n}\n', '{\n    "a": 1,\n    "mode": "yolo"\n}\n'],
     ['{\r\n\t"a": 1\r\n}', '{\r\n\t"a": 1,\r\n\t"mode": "yolo"\r\n}'],
   ])('adds a key to %j', (before, after) => {
-    expect(changed(before, (value) => withSetting(value, 'mode', 'yolo'))).toBe(after)
+    expect(withSetting(before, 'mode', 'yolo')).toBe(after)
   })
 
   it('adds nested keys where their section is, and makes it where it is not', () => {
-    const set = (value: ConfigValue) => withSetting(value, 'workflow.research', false)
-    expect(changed('{\n  "workflow": {\n    "verifier": true\n  }\n}\n', set)).toBe(
+    const set = (text: string) => withSetting(text, 'workflow.research', false)
+    expect(set('{\n  "workflow": {\n    "verifier": true\n  }\n}\n')).toBe(
       '{\n  "workflow": {\n    "verifier": true,\n    "research": false\n  }\n}\n',
     )
-    expect(changed('{\n  "workflow": {}\n}\n', set)).toBe('{\n  "workflow": {\n    "research": false\n  }\n}\n')
-    expect(changed('{\n  "a": 1\n}\n', set)).toBe('{\n  "a": 1,\n  "workflow": {\n    "research": false\n  }\n}\n')
+    expect(set('{\n  "workflow": {}\n}\n')).toBe('{\n  "workflow": {\n    "research": false\n  }\n}\n')
+    expect(set('{\n  "a": 1\n}\n')).toBe('{\n  "a": 1,\n  "workflow": {\n    "research": false\n  }\n}\n')
   })
 
   it('moves a legacy spelling and leaves the others', () => {
     const text = '{\n  "commit_docs": false,\n  "depth": "quick",\n  "multiRepo": true\n}\n'
-    expect(changed(text, (value) => withSetting(value, 'commit_docs', true))).toBe(
+    expect(withSetting(text, 'commit_docs', true)).toBe(
       '{\n  "depth": "quick",\n  "multiRepo": true,\n  "planning": {\n    "commit_docs": true\n  }\n}\n',
     )
-    expect(changed(text, (value) => withoutSetting(value, 'granularity'))).toBe(
-      '{\n  "commit_docs": false,\n  "multiRepo": true\n}\n',
-    )
+    expect(withoutSetting(text, 'granularity')).toBe('{\n  "commit_docs": false,\n  "multiRepo": true\n}\n')
   })
 
   it('turns a switch into a section when one of its keys is set', () => {
-    expect(
-      changed('{"parallelization": false}', (value) => withSetting(value, 'parallelization.max_concurrent_agents', 5)),
-    ).toBe('{"parallelization": {"enabled":false,"max_concurrent_agents":5}}')
+    expect(withSetting('{"parallelization": false}', 'parallelization.max_concurrent_agents', 5)).toBe(
+      '{"parallelization": {"enabled":false,"max_concurrent_agents":5}}',
+    )
   })
 
   it('changes nothing when nothing changes', () => {
     const text = '{ "mode":"yolo" , "a" : [ 1 ] }'
-    expect(changed(text, (value) => withSetting(value, 'mode', 'yolo'))).toBe(text)
-    expect(changed(text, (value) => withoutSetting(value, 'runtime'))).toBe(text)
+    expect(withSetting(text, 'mode', 'yolo')).toBe(text)
+    expect(withoutSetting(text, 'runtime')).toBe(text)
   })
 
   it('sets the one that counts of two equal keys', () => {
-    expect(changed('{"mode":"yolo","mode":"interactive"}', (value) => withSetting(value, 'mode', 'yolo'))).toBe(
-      '{"mode":"yolo","mode":"yolo"}',
-    )
-    expect(changed('{"mode":"yolo","a":1,"mode":"interactive"}', (value) => withoutSetting(value, 'mode'))).toBe(
-      '{"a":1}',
-    )
+    expect(withSetting('{"mode":"yolo","mode":"interactive"}', 'mode', 'yolo')).toBe('{"mode":"yolo","mode":"yolo"}')
+    expect(withoutSetting('{"mode":"yolo","a":1,"mode":"interactive"}', 'mode')).toBe('{"a":1}')
   })
 
   it('writes a new file with what was chosen, and only that', () => {
-    expect(config.render(withSetting(withSetting(config.empty, 'planning_schema', 1), 'mode', 'yolo'))).toEqual({
-      text: '{\n  "planning_schema": 1,\n  "mode": "yolo"\n}\n',
-    })
+    expect(withSetting(withSetting(settingsText(null), 'planning_schema', 1), 'mode', 'yolo')).toBe(
+      '{\n  "planning_schema": 1,\n  "mode": "yolo"\n}\n',
+    )
   })
 })
