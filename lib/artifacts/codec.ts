@@ -56,9 +56,8 @@ export function templateOf(kind: Kind): string {
 /** The value of what a codec reads. */
 export type ValueOf<C> = C extends Kind<infer T> ? T : never
 
-/** One change of the planning tree. `artifact` edits are rendered against the file's present text, re-parsed and compared before anything is written. */
+/** One change of the planning tree. */
 export type Edit =
-  | { readonly kind: 'artifact'; readonly artifact: ArtifactId; readonly path: string; readonly value: unknown }
   | { readonly kind: 'text'; readonly path: string; readonly text: string }
   /** A path that ends with `/` is a folder: it goes if nothing is left in it. */
   | { readonly kind: 'remove'; readonly path: string }

@@ -1,17 +1,15 @@
-// What the edits of a verb mean in bytes: declared, inside the planning folder, rendered against the present text and read back.
+// What the edits of a verb mean in bytes: declared, inside the planning folder, against the present bytes.
 import { join } from 'node:path'
-import type { CodecRegistry } from '../artifacts/all.js'
-import { type Edit, isCodec } from '../artifacts/codec.js'
+import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { artifactOf } from '../core/artifact-paths.js'
 import { frameLine } from '../core/history/journal.js'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
-import { renderChecked } from '../core/writing/rendering.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
-import { GsdError, refusedEdit } from '../errors.js'
-import type { Agreed, Clock, Digest, Source } from '../ports.js'
+import { GsdError } from '../errors.js'
+import type { Agreed, Clock, Digest } from '../ports.js'
 import { inTheWay, outside } from './confined.js'
 import { sha256Bytes, sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
@@ -26,12 +24,8 @@ export interface Workspace {
   readonly base: string
   readonly clock: Clock
   readonly digest: Digest
-  /** Codecs of everything the verb reads or writes. */
-  readonly codecs: CodecRegistry
   /** A view that reads the disk anew. */
   openView(): ViewWith<Need>
-  /** A source for text that is not on disk. */
-  sourceOf(path: string, text: string): Source
   /** Keeps what a change agreed to; called under the lock, after the change was made. */
   keepAgreed?(agreed: readonly Agreed[]): void
   /** Takes such agreements back. */
@@ -109,7 +103,12 @@ export function collectChanges(
     seen.add(edit.path)
     const before = files.read(join(workspace.root, edit.path))
     checkUnchanged(edit.path, view.source(edit.path)?.sha256 ?? null, before)
-    const after = edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, view, edit)
+    const after =
+      edit.kind === 'copy'
+        ? bytesOf(workspace, view, edit.from, files)
+        : edit.kind === 'text'
+          ? Buffer.from(edit.text, 'utf8')
+          : null
     const same = before === null || after === null ? before === after : before.equals(after)
     return same ? [] : [{ path: edit.path, before, after }]
   })
@@ -121,30 +120,6 @@ function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort
   checkUnchanged(path, view.source(path)?.sha256 ?? null, bytes)
   if (bytes === null) throw new Error(`${path} is to be copied, but it is not there`)
   return bytes
-}
-
-type Written = Exclude<Edit, { kind: 'line' | 'cut' | 'copy' }>
-
-function bytesAfter(workspace: Workspace, view: View, edit: Written): Buffer | null {
-  const text = textAfter(workspace, view, edit)
-  return text === null ? null : Buffer.from(text, 'utf8')
-}
-
-function textAfter(workspace: Workspace, view: View, edit: Written): string | null {
-  if (edit.kind === 'remove') return null
-  if (edit.kind === 'text') return edit.text
-  const source = view.source(edit.path)
-  const codec = workspace.codecs[edit.artifact]
-  if (codec === undefined || !isCodec(codec)) throw new Error(`no codec of "${edit.artifact}" was loaded`)
-  if (source !== null && source.text === null)
-    throw new GsdError({
-      code: 'WRITE_REFUSED',
-      message: `expected ${edit.path} to be UTF-8, it is not`,
-      fix: `save ${edit.path} as UTF-8 and repeat the command`,
-    })
-  const rendered = renderChecked(codec, edit.value, edit.path, source ?? undefined, workspace.sourceOf)
-  if ('text' in rendered) return rendered.text
-  throw new GsdError(refusedEdit(rendered.refused))
 }
 
 /** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */

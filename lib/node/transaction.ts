@@ -157,7 +157,7 @@ function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T
   )
 }
 
-/** Renders, checks and writes the edits of one verb. The lock must be held. */
+/** Checks and writes the edits of one verb. The lock must be held. */
 function applyEdits(
   workspace: Workspace,
   view: View,

@@ -18,8 +18,6 @@ export function openWorkspace(root: string): Workspace {
     base: '.planning',
     clock: systemClock,
     digest: sha256,
-    codecs: {},
-    sourceOf: (path, text) => sourceOf(path, text, reader),
     openView: () =>
       new View({
         tree: withPendingWrites(root, openTree(root, reader), (path, text) => sourceOf(path, text, reader)),

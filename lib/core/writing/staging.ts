@@ -63,7 +63,7 @@ const movedIn = (view: View, from: string, path: string): Moved | null => {
   return source && movedTo(path, source)
 }
 
-/** `files` as they will be after these edits; artifact edits are rendered by the writer and cannot be laid over. */
+/** `files` as they will be after these edits. */
 export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
   const texts = new Map<string, string | Source | null>()
   const textAt = (path: string) => {
@@ -71,7 +71,6 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
     return (typeof laid === 'string' ? laid : (laid ?? view.source(path))?.text) ?? ''
   }
   for (const edit of edits) {
-    if (edit.kind === 'artifact') throw new Error(`an artifact edit of ${edit.path} has no text yet`)
     if (edit.kind === 'text') texts.set(edit.path, edit.text)
     else if (edit.kind === 'remove') texts.set(edit.path, null)
     else if (edit.kind === 'copy') texts.set(edit.path, movedIn(view, edit.from, edit.path))

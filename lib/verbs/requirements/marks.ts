@@ -9,6 +9,7 @@ import type { OverruleLine } from '../../core/history/ledger-lines.js'
 import { overrulesIn } from '../../core/history/ledger-says.js'
 import { ledgerPath } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
@@ -84,7 +85,7 @@ export const requirementsMarkComplete = mutation('requirements.mark-complete', {
         already_complete: already,
         overruled: given.overrule ? [...ids] : [],
       },
-      edits: [...shown(view, before, value), ...overruled],
+      edits: [...shown(view, value), ...overruled],
     }
   },
 })
@@ -150,8 +151,11 @@ function overruling(
   })
 }
 
-const shown = (view: View, before: RequirementsValue, value: RequirementsValue): readonly Edit[] =>
-  value === before ? [] : [{ kind: 'artifact', artifact: 'requirements', path: view.at('REQUIREMENTS.md'), value }]
+function shown(view: View, value: RequirementsValue): readonly Edit[] {
+  const staging = new Staging(view)
+  staging.update('requirements', view.at('REQUIREMENTS.md'), () => value)
+  return staging.edits()
+}
 
 const otherWord = (ids: readonly string[]): ErrorBody => ({
   code: 'TABLE_UNMATCHED',
@@ -180,7 +184,7 @@ export const requirementsRevertPhase = mutation('requirements.revert-phase', {
     if ('code' in overruled) return { result: nothing, exit: 4, error: overruled }
     return {
       result: { ...nothing, reverted, unchanged: ids.filter((id) => !reverted.includes(id)) },
-      edits: [...shown(view, before, open.reduce(withPending, before)), ...overruled],
+      edits: [...shown(view, open.reduce(withPending, before)), ...overruled],
     }
   },
 })
