@@ -88,10 +88,6 @@ export class Draft {
     this.#refused ??= refusal(this.path, expected, received, fix).refused
   }
 
-  refuseWith(issue: Issue): void {
-    this.#refused ??= issue
-  }
-
   finish(): Rendered {
     if (this.#refused !== null) return { refused: this.#refused }
     try {
