@@ -1,24 +1,27 @@
-// The process that runs handlers of extensions: a thread for each, with a limit of time and memory. It answers on its standard output and ends.
+// The process that runs handlers of extensions, one after the other, each within its time. It answers on its standard output and ends.
 import { readFileSync, writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { Script } from 'node:vm'
 import type { Callee, Calling, Line, Reply } from '../core/extensions/calling.js'
-import { judged, type Verdict, verdictProblem } from '../core/extensions/chain.js'
+import { type Verdict, verdictProblem } from '../core/extensions/chain.js'
 import type { Json, JsonObject } from '../std/json.js'
 
 /** Reading a module for the first time is slower than what it does, and slowest on a machine with other work. */
 const LOAD_MS = 5000
-/** All threads together may hold so much. */
-const MOST_BYTES = 768 << 20
 const MOST_ANSWER = 64 << 10
 
-type FromThread =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'next' }
-  | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'failed'; readonly result: Reply['result']; readonly message: string }
+/** Before foreign code could put something in its place. */
+const { exit } = process
 
-type ToThread = { readonly kind: 'inner'; readonly verdict: Json }
+type Handler = (context: unknown, next?: () => Promise<Json>) => unknown
+
+class Failure extends Error {
+  readonly result: Reply['result']
+  constructor(result: Reply['result'], message: string) {
+    super(message)
+    this.result = result
+  }
+}
 
 async function main(): Promise<void> {
   const calling = JSON.parse(readFileSync(0, 'utf8')) as Calling
@@ -26,209 +29,136 @@ async function main(): Promise<void> {
     const bytes = Buffer.from(`${calling.mark}${JSON.stringify(line)}\n`)
     for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
   }
-  // What a thread holds outside of its heap, such as buffers and messages, has no limit of its own.
-  const watch = setInterval(() => process.memoryUsage.rss() > MOST_BYTES && process.exit(3), 20)
   const replies: Reply[] = []
-  const began = (name: string) => tell({ began: name })
-  let decided: Verdict = null
-  const one = async (callee: Callee): Promise<void> => {
-    began(callee.name)
-    const ended = await run(calling, callee, async () => ({ kind: 'default' }))
+  const ask = async (callee: Callee, next?: () => Promise<Json>): Promise<Reply> => {
+    tell({ began: callee.name })
+    const ended = await replyOf(calling, callee, next)
     replies.push(ended)
     tell({ ended })
+    return ended
   }
-  if (calling.point === 'next') decided = await around(calling, 0, replies, began)
-  // Nobody's time is spent by another where little of it is left.
-  else if (calling.isShort) await Promise.all(calling.callees.map(one))
-  else for (const callee of calling.callees) await one(callee)
-  clearInterval(watch)
+  let decided: Verdict = null
+  if (calling.point === 'next') decided = await around(calling.callees, ask)
+  else for (const callee of calling.callees) await ask(callee)
   tell({ done: { replies, decided } })
-  process.exit(0)
+  exit(0)
 }
 
-/** What the chain from here on decides; null: what the core decided. */
-async function around(calling: Calling, at: number, replies: Reply[], began: (name: string) => void): Promise<Verdict> {
-  const callee = calling.callees[at]
+/** What these decide, the first one outermost; null: what the core decided. Whoever fails, or leaves it to those further in, stands in nobody's way. */
+async function around(
+  [callee, ...inner]: readonly Callee[],
+  ask: (callee: Callee, next: () => Promise<Json>) => Promise<Reply>,
+): Promise<Verdict> {
   if (callee === undefined) return null
-  began(callee.name)
-  const place = replies.length
-  replies.push(notAsked(callee.name, ''))
   let going: Promise<Verdict> | undefined
-  const inside = () => (going ??= around(calling, at + 1, replies, began))
-  const reply = await run(calling, callee, async () => (await inside())?.verdict ?? { kind: 'default' })
-  const asked = going !== undefined
-  const units = (callee.context['units'] ?? []) as readonly string[]
-  const problem = reply.result === 'ok' ? verdictProblem(reply.value, units) : null
-  const isOk = reply.result === 'ok' && problem === null
-  // Whoever fails, or forgets to ask, stands in nobody's way.
-  const passes = !isOk || (reply.value as JsonObject)['kind'] === 'default'
-  // Whoever answers before what it asked has ended has asked all the same.
-  const inner = asked || passes ? await inside() : null
-  if (!isOk) {
-    replies[place] = problem === null ? reply : { ...reply, result: 'BAD_VERDICT', message: problem, value: null }
-    return inner
-  }
-  const { stands, denied } = judged(callee.name, reply.value as JsonObject, inner, asked)
-  replies[place] = denied === null ? reply : { ...reply, result: 'REPLACE_DENIED', message: denied }
-  if (!asked && !passes)
-    for (const later of calling.callees.slice(at + 1))
-      replies.push(notAsked(later.name, `${callee.name} decided before it was asked`))
-  return stands
+  const inside = () => (going ??= around(inner, ask))
+  const { result, value } = await ask(callee, async () => (await inside())?.verdict ?? { kind: 'default' })
+  const verdict = result === 'ok' ? (value as JsonObject) : null
+  return verdict === null || verdict['kind'] === 'default' ? inside() : { name: callee.name, verdict }
 }
 
-const notAsked = (name: string, message: string): Reply => ({
-  name,
-  result: 'not-asked',
-  message,
-  ms: 0,
-  value: null,
-  sets: [],
-})
-
-async function run({ point, until, end: last }: Calling, callee: Callee, next: () => Promise<Json>): Promise<Reply> {
-  const { name, milliseconds, megabytes } = callee
-  if (Date.now() > until)
-    return { ...notAsked(name, 'those before it took the time that all of them have together'), result: 'BUDGET' }
-  return new Promise((resolve) => {
-    const started = performance.now()
-    let waited = 0
-    let isOver = false
-    let hasAsked = false
-    let left = LOAD_MS
-    let since = performance.now()
-    let timer: NodeJS.Timeout
-    const worker = new Worker(process.argv[1] as string, {
-      workerData: { callee, point },
-      // Of the caller's variables nothing comes here; programs need some to be found.
-      env: callee.grants.includes('run') ? process.env : {},
-      stdin: false,
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-    })
-    // What it prints goes nowhere, and is not kept either.
-    worker.stdout.resume()
-    worker.stderr.resume()
-    const end = (result: Reply['result'], message: string, value: Json = null, sets: Reply['sets'] = []) => {
-      if (isOver) return
-      isOver = true
-      clearTimeout(timer)
-      void worker.terminate()
-      resolve({
-        name,
-        result,
-        message: message.slice(0, 500),
-        ms: Math.round(performance.now() - started - waited),
-        value,
-        sets,
-      })
+async function replyOf(calling: Calling, callee: Callee, next?: () => Promise<Json>): Promise<Reply> {
+  const started = performance.now()
+  const sets: Reply['sets'][number][] = []
+  const ended = (result: Reply['result'], message: string, value: Json): Reply => {
+    const ms = Math.round(performance.now() - started)
+    return {
+      name: callee.name,
+      result,
+      message: message.slice(0, 500),
+      ms,
+      value,
+      sets: result === 'ok' ? [...sets] : [],
     }
-    const go = (room: number) => {
-      left = Math.min(room, Math.max(1, last - Date.now()))
-      since = performance.now()
-      clearTimeout(timer)
-      timer = setTimeout(() => end('TIMEOUT', `no answer within ${Math.round(left)} ms`), left)
-    }
-    go(LOAD_MS)
-    worker.on('message', async (message: FromThread) => {
-      if (isOver) return
-      if (message.kind === 'ready') return go(milliseconds)
-      if (message.kind === 'failed') return end(message.result, message.message)
-      if (message.kind === 'answer') {
-        const { value, sets } = JSON.parse(message.text) as Pick<Reply, 'value' | 'sets'>
-        return end('ok', '', value, sets)
-      }
-      if (message.kind !== 'next') return
-      if (hasAsked) return end('NEXT_TWICE', 'next() was called twice')
-      hasAsked = true
-      const rest = left - (performance.now() - since)
-      clearTimeout(timer)
-      const from = performance.now()
-      const verdict = await next()
-      waited += performance.now() - from
-      if (isOver) return
-      go(Math.max(1, rest))
-      worker.postMessage({ kind: 'inner', verdict } satisfies ToThread)
-    })
-    worker.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? end('MEMORY', `it needs more than ${megabytes} MB`)
-        : end('THREW', String(error?.message ?? error)),
-    )
-    worker.on('exit', () => end('CRASHED', 'it ended without an answer'))
-  })
-}
-
-/** Before foreign code could put something in its place. */
-const { exit } = process
-
-type Handler = (context: unknown, next?: () => Promise<Json>) => unknown
-
-/** In the thread: the module registers its handlers, the one of the point is called. */
-async function thread({ callee, point }: Pick<Calling, 'point'> & { readonly callee: Callee }): Promise<void> {
-  const port = parentPort
-  if (port === null) return
-  const say = (message: FromThread) => port.postMessage(message)
-  // With the answer the thread ends: no timer of the handler comes to run, and what it was given is worth nothing any more.
-  const end = (message: FromThread): never => {
-    say(message)
-    return exit()
   }
-  const handlers = new Map<string, Handler>()
-  const undeclared: string[] = []
   try {
-    const module = (await import(pathToFileURL(callee.entry).href)) as {
-      readonly default?: unknown
-      readonly register?: unknown
-    }
-    const register = module.register ?? module.default
-    if (typeof register !== 'function')
-      return end({ kind: 'failed', result: 'THREW', message: 'the module exports no function register(api)' })
-    register({
-      on(name: string, handler: Handler) {
-        if (!(callee.points as readonly string[]).includes(name)) undeclared.push(String(name))
-        if (handlers.has(name)) throw new Error(`two handlers at ${name}`)
-        handlers.set(name, handler)
-      },
-    })
-    if (undeclared.length > 0)
-      return end({
-        kind: 'failed',
-        result: 'UNDECLARED_POINT',
-        message: `its manifest does not declare ${undeclared.join(', ')}`,
-      })
-    const handler = handlers.get(point)
-    if (handler === undefined)
-      return end({
-        kind: 'failed',
-        result: 'NO_HANDLER',
-        message: `its manifest declares ${point}, and it registers nothing there`,
-      })
-    say({ kind: 'ready' })
-    const sets: { scope: string; id: string; value: Json }[] = []
-    const context = frozen({
-      ...callee.context,
-      ...(point === 'afterFinish'
-        ? {
-            set(scope: unknown, id: unknown, value: unknown) {
-              sets.push({ scope: String(scope), id: String(id), value: (value ?? null) as Json })
-            },
-          }
-        : {}),
-    })
-    const next = () =>
-      new Promise<Json>((resolve) => {
-        port.once('message', ({ verdict }: ToThread) => resolve(verdict))
-        say({ kind: 'next' })
-      })
-    const value = (await handler(context, point === 'next' ? next : undefined)) ?? null
+    if (Date.now() > calling.until) throw new Failure('BUDGET', 'those before it took the time of all')
+    const handler = await within(LOAD_MS, calling.end, handlerOf(calling, callee))
+    const set = (scope: unknown, id: unknown, value: unknown) =>
+      void sets.push({ scope: String(scope), id: String(id), value: (value ?? null) as Json })
+    const context = frozen({ ...callee.context, ...(calling.point === 'afterFinish' ? { set } : {}) })
+    const value = await answered(calling, callee, (inner) => handler(context, inner), next)
     const text = JSON.stringify({ value, sets })
-    if (text.length > MOST_ANSWER)
-      return end({ kind: 'failed', result: 'FLOOD', message: `its answer is longer than ${MOST_ANSWER} characters` })
-    end({ kind: 'answer', text })
+    if (text.length > MOST_ANSWER) throw new Failure('FLOOD', `its answer is longer than ${MOST_ANSWER} characters`)
+    const units = (callee.context['units'] ?? []) as readonly string[]
+    const problem = calling.point === 'next' ? verdictProblem(value, units) : null
+    if (problem !== null) throw new Failure('BAD_VERDICT', problem)
+    return ended('ok', '', JSON.parse(text).value)
   } catch (error) {
-    end({ kind: 'failed', result: 'THREW', message: String((error as Error)?.message ?? error).slice(0, 500) })
+    const result = error instanceof Failure ? error.result : 'THREW'
+    return ended(result, String((error as Error)?.message ?? error), null)
   }
+}
+
+/** What a handler answers within its time; what it waits for others is not counted. */
+async function answered(
+  { end }: Calling,
+  { milliseconds }: Callee,
+  handle: (next?: () => Promise<Json>) => unknown,
+  next: (() => Promise<Json>) | undefined,
+): Promise<Json> {
+  let waiting: Promise<Json> | undefined
+  const inner = next === undefined ? undefined : () => (waiting ??= next())
+  const answer = Promise.resolve(interrupted(() => handle(inner), milliseconds))
+  const first = await within(milliseconds, end, Promise.race([answer.then(() => null), asked()]))
+  if (first !== null) await waiting
+  return ((await within(milliseconds, end, answer)) ?? null) as Json
+
+  /** Resolves once the handler waits for those further in. */
+  async function asked(): Promise<true> {
+    while (waiting === undefined) await new Promise((resolve) => setTimeout(resolve, 5))
+    return true
+  }
+}
+
+/** What it answers at once; one that spins is interrupted. */
+function interrupted<T>(work: () => T, milliseconds: number): T {
+  Object.assign(globalThis, { [CALL]: work })
+  try {
+    return RUN.runInThisContext({ timeout: milliseconds })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    throw new Failure('TIMEOUT', `no answer within ${milliseconds} ms`)
+  }
+}
+
+const CALL = 'gsdExtensionCall'
+const RUN = new Script(`globalThis.${CALL}()`)
+
+async function within<T>(milliseconds: number, end: number, work: Promise<T>): Promise<T> {
+  const left = Math.min(milliseconds, Math.max(1, end - Date.now()))
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure('TIMEOUT', `no answer within ${Math.round(left)} ms`)), left)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The module registers its handlers; that of the point is answered. */
+async function handlerOf({ point }: Calling, { entry, points }: Callee): Promise<Handler> {
+  const module = (await import(pathToFileURL(entry).href)) as {
+    readonly default?: unknown
+    readonly register?: unknown
+  }
+  const register = module.register ?? module.default
+  if (typeof register !== 'function') throw new Failure('THREW', 'the module exports no function register(api)')
+  const handlers = new Map<string, Handler>()
+  register({
+    on(name: string, handler: Handler) {
+      if (!(points as readonly string[]).includes(name))
+        throw new Failure('UNDECLARED_POINT', `its manifest does not declare ${name}`)
+      if (handlers.has(name)) throw new Error(`two handlers at ${name}`)
+      handlers.set(name, handler)
+    },
+  })
+  const handler = handlers.get(point)
+  if (handler === undefined)
+    throw new Failure('NO_HANDLER', `its manifest declares ${point}, and it registers nothing there`)
+  return handler
 }
 
 function frozen<T>(value: T): T {
@@ -239,5 +169,4 @@ function frozen<T>(value: T): T {
   return value
 }
 
-if (isMainThread) void main()
-else void thread(workerData as Parameters<typeof thread>[0])
+void main()

@@ -1,7 +1,6 @@
 // What extensions say at a moment of a session. It is loaded where a manifest names the moment, and ends in time whatever they do.
 import { isMoment } from '../core/extensions/manifest.js'
-import type { Ground, Trace } from '../core/extensions/port.js'
-import { asideIn, type Failed, type Failures, failuresIn, MOST_FAILURES } from '../core/extensions/put-aside.js'
+import type { Ground } from '../core/extensions/port.js'
 import { failureNotice, isFailure } from '../core/extensions/standing.js'
 import type { Finding } from '../hooks/check.js'
 import type { HookContext } from '../hooks/event.js'
@@ -23,58 +22,29 @@ interface Asking {
   readonly due: number
   /** A file below the project's root as the checks of the pack read it. */
   readonly read: (path: string) => string | null
-  /** How often handlers failed in this session, by extension, as it was remembered. */
-  readonly failed: unknown
-}
-
-interface Said {
-  readonly findings: readonly Finding[]
-  /** To be remembered; null: as before. */
-  readonly failed: Failures | null
 }
 
 /** Of all extensions together at one moment. */
 const MOST_BYTES = 1500
-/** Characters that are kept of why one failed. */
-const MOST_WHY = 300
 
-export function saidBy(event: HookContext, { env, bin, now, due, read, failed }: Asking): Said {
+export function saidBy(event: HookContext, { env, bin, now, due, read }: Asking): readonly Finding[] {
   const project = findProject({ start: event.cwd, env, anyWorkstream: true })
-  if (project === null || !isMoment(event.point)) return { findings: [], failed: null }
+  if (project === null || !isMoment(event.point)) return []
   const { root, base } = project
   const caller = openCaller({ env, root, now: () => now })
   const source: Ground['source'] = (path) => ({ path, text: read(path) }) as ReturnType<Ground['source']>
-  const before = failuresIn(failed)
-  const extensions = openExtensions({ root, env, bin, without: asideIn(before), due })
   const told = { now: new Date(now).toISOString(), state: {}, places: [], rounds: {}, more: moreOf(event) }
-  const asked = extensions.ask(event.point as never, { caller, digest: sha256, base, source }, told)
-  const broken = asked.trace.filter(isFailure)
-  const after = { ...before, ...Object.fromEntries(broken.filter(isSkipped).map(counted)) }
-  const messages = broken.map(
-    (trace): Finding => ({ kind: 'message', text: messageOf(trace, after[trace.name]?.times ?? 0) }),
-  )
+  const ground = { caller, digest: sha256, base, source }
+  const asked = openExtensions({ root, env, bin, due }).ask(event.point as never, ground, told)
+  const broken = asked.trace.filter(isFailure).map((trace): Finding => {
+    const { message, fix } = failureNotice(trace)
+    return { kind: 'message', text: `${message} (${fix})` }
+  })
   const held: readonly Finding[] =
     asked.held === null
       ? []
       : [{ kind: 'deny', code: asked.held.code, text: `${asked.held.message} (${asked.held.fix})` }]
-  return {
-    findings: [...held, ...findingsOf(event.point, asked.answers), ...messages],
-    failed: broken.some(isSkipped) ? after : null,
-  }
-
-  function counted({ name, result, message }: Trace): readonly [string, Failed] {
-    const why = `${result}: ${message}`.slice(0, MOST_WHY)
-    return [name, { times: (before[name]?.times ?? 0) + 1, point: event.point, why }]
-  }
-}
-
-const isSkipped = ({ holds }: Trace): boolean => holds === null
-
-function messageOf(trace: Trace, count: number): string {
-  const { message, fix } = failureNotice(trace)
-  return count >= MOST_FAILURES
-    ? `${message}; it is not asked any more in this session (${fix})`
-    : `${message} (${fix})`
+  return [...held, ...findingsOf(event.point, asked.answers), ...broken]
 }
 
 type Answers = ReturnType<ReturnType<typeof openExtensions>['ask']>['answers']

@@ -183,10 +183,10 @@ const openIn =
             ...(model === null ? [] : ['--model', model]),
           ),
       },
-      extensions: (failed) => {
-        if (project === null || !mayBeHeard(context.point, project.root)) return null
+      extensions: () => {
+        if (project === null || !mayBeHeard(context.point, project.root)) return []
         const due = Math.round(performance.timeOrigin) + EXTENSIONS_MS
-        const around = { env, bin, now: Date.now(), due, read: project.read, failed }
+        const around = { env, bin, now: Date.now(), due, read: project.read }
         return parts().saidBy({ ...context, cwd }, around)
       },
       keep: (more) => {

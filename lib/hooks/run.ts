@@ -13,8 +13,8 @@ export interface Opened {
   readonly host: Host
   /** A text with the calls in it as they can be made from the session. */
   readonly spelled: (text: string) => string
-  /** What extensions say, where one may be heard at this moment; asked when the checks have had their say. `failed`: what is remembered of their failures. */
-  readonly extensions: (failed: unknown) => { readonly findings: readonly Finding[]; readonly failed: unknown } | null
+  /** What extensions say, where one may be heard at this moment; asked when the checks have had their say. */
+  readonly extensions: () => readonly Finding[]
   /** Keeps what checks remember; called once, before anything is said. */
   readonly keep: (memory: Readonly<Record<string, unknown>>) => void
 }
@@ -50,9 +50,7 @@ export async function handle(
     acts.push(...asked.acts)
     if (found.some(isRefusal)) break
   }
-  const more = findings.some(isRefusal) ? null : saidIn(opened)
-  findings.push(...(more?.findings ?? []))
-  if (more?.failed != null) memory[EXTENSIONS] = more.failed
+  if (!findings.some(isRefusal)) findings.push(...saidIn(opened))
   const found = answerOf(findings.map((one) => ({ ...one, text: opened.spelled(one.text) })))
   const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
   const advice = [...waiting, ...found.advice]
@@ -65,15 +63,12 @@ export async function handle(
   return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(heardBy(answer)), event)
 }
 
-/** Where it stands that extensions failed. */
-export const EXTENSIONS = 'extensions'
-
 /** What the checks found stands, whatever becomes of that. */
-function saidIn({ extensions, host }: Opened) {
+function saidIn({ extensions }: Opened): readonly Finding[] {
   try {
-    return extensions(host.recalled(EXTENSIONS))
+    return extensions()
   } catch {
-    return null
+    return []
   }
 }
 

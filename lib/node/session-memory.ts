@@ -1,9 +1,7 @@
 // What hooks remember of a session: below the project's runtime folder, or in the person's own one where there is no project.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isJsonObject, type JsonObject, objectIn } from '../std/json.js'
 import { obstacleAt, statOf } from './obstacle.js'
-import { ownText } from './own-file.js'
 
 /** Below a project's root: a file for each session. */
 const MEMORIES = '.planning/.runtime/hooks'
@@ -45,38 +43,5 @@ export function keepMemory(path: string, text: string): void {
     renameSync(fresh, path)
   } catch {
     // The next event knows less.
-  }
-}
-
-/** Nobody goes on after that time with a session that was silent. */
-const SESSION_MS = 24 * 3_600_000
-
-interface Memory {
-  readonly path: string
-  readonly told: JsonObject
-  /** Milliseconds since the epoch. */
-  readonly at: number
-}
-
-/** What sessions of a project that may go on remember. */
-export function memoriesIn(root: string | null): readonly Memory[] {
-  if (root === null || obstacleAt(root, MEMORIES, 'folder') !== null) return []
-  const folder = join(root, MEMORIES)
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return names.flatMap((name): readonly Memory[] => {
-    const path = join(folder, name)
-    const told = name.endsWith('.json') ? objectIn(ownText(path) ?? '') : null
-    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    return told === null || Date.now() - at > SESSION_MS ? [] : [{ path, told, at }]
-  })
-}
-
-/** Lets them forget what they remember of `name` below that key. */
-export function askAgain(root: string | null, key: string, name: string): void {
-  for (const { path, told } of memoriesIn(root)) {
-    const kept = told[key]
-    if (!isJsonObject(kept) || !Object.hasOwn(kept, name)) continue
-    const { [name]: _, ...others } = kept
-    keepMemory(path, JSON.stringify({ ...told, [key]: others }))
   }
 }

@@ -167,7 +167,7 @@ describe('hooks', () => {
         host: hostOf([]),
         spelled: String,
         keep: () => {},
-        extensions: () => null,
+        extensions: () => [],
       }),
     })
     const texts: string[] = []

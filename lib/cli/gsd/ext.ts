@@ -4,16 +4,11 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
 import type { FoundExtension } from '../../core/extensions/port.js'
-import { asideIn, type Failed, failuresIn } from '../../core/extensions/put-aside.js'
 import { listsWith, type Standing } from '../../core/extensions/standing.js'
 import { GsdError, type Notice, usageError } from '../../errors.js'
-import { EXTENSIONS } from '../../hooks/run.js'
 import { personalFolderOf } from '../../node/home.js'
 import { ownText, replacePrivate } from '../../node/own-file.js'
-import { findProject } from '../../node/project.js'
-import { askAgain, memoriesIn } from '../../node/session-memory.js'
 import { objectIn, removeJson, setJson } from '../../std/json.js'
-import { visibleLine } from '../../std/visible.js'
 import { execute } from '../execute.js'
 import { recognisedHost } from '../launcher.js'
 import type { ExtGiven } from './flags.js'
@@ -40,10 +35,8 @@ export async function ext(given: ExtGiven, world: World): Promise<Answer> {
   if (what === 'new') return begin(given, JSON.parse((await call(at === undefined ? [] : ['--at', at])).stdout), world)
   if (given.user === true && (what === 'enable' || what === 'disable'))
     return switchedForMe(given, (await call([], ['ext', 'list'])).stdout, world)
-  if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout, world)
-  const answer = ofVerb(await call(json ? [] : ['--pretty']), json, world)
-  if (what === 'enable' && answer.exit === 0) askAgain(projectOf(world), EXTENSIONS, name ?? '')
-  return answer
+  if (what === 'doctor') return looked((await call([])).stdout, (await call([], ['next'])).stdout)
+  return ofVerb(await call(json ? [] : ['--pretty']), json, world)
 }
 
 /** What is done with one extension. */
@@ -82,7 +75,6 @@ async function switchedForMe({ what, name = '' }: ExtGiven, listed: string, worl
     return list.length === 0 ? removeJson(out, at) : setJson(out, at, list)
   }, text)
   if (after !== text) replacePrivate(path, after)
-  if (isOn) askAgain(projectOf(world), EXTENSIONS, name)
   return {
     exit: 0,
     result: { name, enabled: isOn, file: path, changed: after !== text },
@@ -91,12 +83,12 @@ async function switchedForMe({ what, name = '' }: ExtGiven, listed: string, worl
 }
 
 /** What keeps an extension that nobody switched off from counting, and what became of those that `next` asked. */
-function looked(listed: string, next: string, world: World): Answer {
+function looked(listed: string, next: string): Answer {
   const { extensions }: { extensions: readonly { state: Standing; notices: readonly Notice[] }[] } = JSON.parse(listed)
   const { notices = [] }: { notices?: readonly Notice[] } = JSON.parse(next)
   const kept = extensions.flatMap(({ state, notices: why }) => (state === 'off' ? [] : why))
   const failed = notices.filter(({ code }) => code === 'EXT_FAILED')
-  const findings = [...kept, ...failed, ...putAside(world)]
+  const findings = [...kept, ...failed]
   const text = findings.map(({ message, fix }) => `${message} (${fix})\n`).join('')
   return {
     exit: findings.length === 0 ? 0 : 1,
@@ -104,24 +96,6 @@ function looked(listed: string, next: string, world: World): Answer {
     text: text || 'Every extension that is on counts.\n',
   }
 }
-
-const projectOf = ({ cwd, env }: World): string | null =>
-  findProject({ start: cwd, env, anyWorkstream: true })?.root ?? null
-
-/** Those that failed at moments of a session until they were not asked again in it. */
-const putAside = (world: World): readonly Notice[] =>
-  memoriesIn(projectOf(world)).flatMap(({ told, at }) => {
-    const failures = failuresIn(told[EXTENSIONS])
-    return asideIn(failures).map((name) => {
-      const { times, point, why } = failures[name] as Failed
-      const since = new Date(at).toISOString().slice(0, 16)
-      return {
-        code: 'EXT_ASIDE',
-        message: `the extension ${visibleLine(name)} is not asked any more in a session that was last heard at ${since}Z: it failed ${times} times, the last one at ${visibleLine(point)} (${visibleLine(why)})`,
-        fix: `mend it, then gsd ext enable ${visibleLine(name)} has that session ask it again; a new session does in any case`,
-      }
-    })
-  })
 
 interface Begun {
   readonly files?: Readonly<Record<string, string>>

@@ -9,7 +9,6 @@ export interface Callee {
   readonly points: readonly Point[]
   readonly grants: readonly Grant[]
   readonly milliseconds: number
-  readonly megabytes: number
   /** What its handler is told. */
   readonly context: JsonObject
 }
@@ -23,8 +22,6 @@ export interface Calling {
   /** The same, after which nobody is waited for. */
   readonly end: number
   readonly callees: readonly Callee[]
-  /** They are asked side by side. */
-  readonly isShort: boolean
 }
 
 export interface Reply {
@@ -37,11 +34,8 @@ export interface Reply {
     | 'THREW'
     | 'TIMEOUT'
     | 'BUDGET'
-    | 'MEMORY'
     | 'FLOOD'
     | 'BAD_VERDICT'
-    | 'NEXT_TWICE'
-    | 'REPLACE_DENIED'
     | 'NO_HANDLER'
     | 'CRASHED'
   readonly message: string

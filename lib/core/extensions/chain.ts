@@ -1,4 +1,4 @@
-// What a handler of `next` may answer, and which answer stands where several are there. Pure.
+// What handlers may answer. Pure.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { isMoment, type Point } from './manifest.js'
 
@@ -47,21 +47,4 @@ export function answerProblem(point: Point, value: Json): string | null {
   if (point !== 'check') return null
   const isList = Array.isArray(value) && value.every((one: Json) => says(one, 'message'))
   return isList ? null : 'expected a list of { message, path, fix }'
-}
-
-/** What stands after `own` was answered by `name` around `inner`; `asked`: it heard the inner one first. */
-export function judged(
-  name: string,
-  own: JsonObject,
-  inner: Verdict,
-  asked: boolean,
-): { readonly stands: Verdict; readonly denied: string | null } {
-  const kind = own['kind']
-  if (kind === 'default' || !asked || inner === null)
-    return { stands: kind === 'default' ? inner : { name, verdict: own }, denied: null }
-  if (JSON.stringify(inner.verdict) === JSON.stringify(own)) return { stands: inner, denied: null }
-  if (inner.verdict['kind'] === 'hold') return { stands: inner, denied: `the hold of ${inner.name} stands` }
-  // Whoever asks first may stop what others want to have done, and put nothing in its place.
-  if (kind === 'hold') return { stands: { name, verdict: own }, denied: null }
-  return { stands: inner, denied: `the unit of ${inner.name} stands` }
 }

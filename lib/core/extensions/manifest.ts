@@ -31,7 +31,6 @@ export const MANIFEST = 'gsd-extension.json'
 /** More rounds of one unit than this are never given; an extension may ask for fewer. */
 const MOST_ROUNDS = 5
 const MOST_MS = 5000
-const MOST_MB = 256
 
 export interface Manifest {
   readonly name: string
@@ -51,7 +50,6 @@ export interface Manifest {
   readonly state: s.Shape | null
   /** For one handler, without the time it waits for others. */
   readonly milliseconds: number
-  readonly megabytes: number
 }
 
 export const isExtensionName = (name: string): boolean => /^[a-z][a-z0-9-]{1,39}$/.test(name)
@@ -68,7 +66,7 @@ const SHAPE = s.record({
   units: s.maybe(s.mapOf(s.record({ about: s.text(), rounds: s.maybe(s.int('At most 5')) }))),
   grants: s.maybe(s.listOf(s.oneOf(GRANTS))),
   state: s.maybe(s.any('JSON Schema') as s.Shape<s.Shape>),
-  limits: s.maybe(s.record({ milliseconds: s.maybe(s.int()), megabytes: s.maybe(s.int()) })),
+  limits: s.maybe(s.record({ milliseconds: s.maybe(s.int()) })),
 })
 
 type Read = { readonly manifest: Manifest } | { readonly problem: string }
@@ -118,7 +116,6 @@ export function readManifest(source: string, folder: string): Read {
       grants,
       state,
       milliseconds: within(limits.milliseconds ?? 1000, MOST_MS),
-      megabytes: within(limits.megabytes ?? 64, MOST_MB),
     },
   }
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { Callee, Calling, Line, Reply } from '../../core/extensions/calling.js'
 import { answerProblem, verdictProblem } from '../../core/extensions/chain.js'
@@ -31,8 +31,9 @@ const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
 const HANDED_ON = { always: ['SystemRoot'], run: ['HOME', 'PATH', 'PATHEXT', 'USERPROFILE', 'APPDATA'] }
 
 const PROGRAM = 'gsd-ext.cjs'
+const MEMORY = '--max-old-space-size=256'
 /** Beside what the handlers take: starting, reading modules. */
-const START_MS = 20_000
+const START_MS = 5_000
 /** All that are asked one question have so long together, whatever each may take for itself; the last one to begin within it may end. */
 const TOGETHER_MS = 10_000
 
@@ -46,13 +47,11 @@ interface Place {
   readonly env: Variables
   /** Folder of the running bundle. */
   readonly bin: string
-  /** Names of those that are not asked. */
-  readonly without?: readonly string[]
   /** Milliseconds since the epoch at which every answer must be there, whatever becomes of it; a while from the question when left out. */
   readonly due?: number
 }
 
-export function openExtensions({ root, env, bin, without = [], due }: Place): Extensions {
+export function openExtensions({ root, env, bin, due }: Place): Extensions {
   const personal = personalFolderOf(env, homedir)
   const found: readonly Bundle[] = [
     ...discover(join(personal, 'extensions'), 'user'),
@@ -61,8 +60,7 @@ export function openExtensions({ root, env, bin, without = [], due }: Place): Ex
   ]
   const asked = new Map<string, Asked>()
   const traces = new Map<Point, readonly Trace[]>()
-  const active = (ground: Ground): readonly Active[] =>
-    activeIn(found, ground).filter(({ found: { name } }) => !without.includes(name))
+  const active = (ground: Ground): readonly Active[] => activeIn(found, ground)
 
   const ask = (point: Point, ground: Ground, told: Told): Asked => {
     const here = active(ground).filter(({ manifest }) => manifest.points.includes(point))
@@ -123,9 +121,8 @@ function askAll(question: Question): Asked {
   )
   const callees = asked.flatMap(({ one, own }) => ('problem' in own ? [] : [calleeOf(one, own.value, question)]))
   let decided: Asked['decided'] = null
-  const until = Math.min(Date.now() + TOGETHER_MS, (question.due ?? Infinity) - LAST_MS)
   for (const group of byGrants(point, callees)) {
-    const outcome = askGroup(group, until, question)
+    const outcome = askGroup(group, question)
     replies.push(...outcome.replies)
     decided ??= checked(outcome.decided, here)
   }
@@ -147,25 +144,23 @@ function byGrants(point: Point, callees: readonly Callee[]): readonly (readonly 
 /** Whoever ends the process is left out, and the others are asked again. */
 function askGroup(
   group: readonly Callee[],
-  until: number,
   { point, bin, root, due = Infinity }: Question,
 ): { readonly replies: readonly Reply[]; readonly decided: Asked['decided'] } {
   const replies: Reply[] = []
   let callees = group
   while (callees.length > 0 && Date.now() < due - LAST_MS) {
+    const until = Math.min(Date.now() + TOGETHER_MS, due - LAST_MS)
     const slowest = Math.max(...callees.map(({ milliseconds }) => milliseconds))
-    const end = Math.min(due - LAST_MS, Date.now() + START_MS + TOGETHER_MS + slowest)
+    const end = Math.min(due - LAST_MS, until + slowest)
     const mark = randomBytes(12).toString('hex')
-    const outcome = start({ mark, point, until, end, callees, isShort: isMoment(point) }, bin, root, due)
+    const outcome = start({ mark, point, until, end, callees }, bin, root, due)
     if ('done' in outcome) return { replies: [...replies, ...outcome.done.replies], decided: outcome.done.decided }
     // Who has answered is not asked again: it may have done something.
     replies.push(...outcome.replies)
     const left = callees.filter(({ name }) => !outcome.replies.some((reply) => reply.name === name))
     const culprit = left.find(({ name }) => name === outcome.last) ?? left[0]
     if (culprit === undefined) return { replies, decided: null }
-    replies.push(
-      failed(culprit.name, 'CRASHED', 'it ended the process it ran in, held more memory than all may, or let it hang'),
-    )
+    replies.push(failed(culprit.name, 'CRASHED', 'it ended the process it ran in, or let it hang'))
     callees = left.filter((one) => one !== culprit)
   }
   const late = callees.map(({ name }) => failed(name, 'BUDGET', 'no time was left for it'))
@@ -184,7 +179,6 @@ function calleeOf(
     points: manifest.points,
     grants: manifest.grants,
     milliseconds: isMoment(point) ? Math.min(manifest.milliseconds, MOMENT_MS) : manifest.milliseconds,
-    megabytes: manifest.megabytes,
     context: {
       extension: name,
       point,
@@ -262,8 +256,7 @@ function judgedBy(replies: readonly Reply[], decided: Asked['decided'], { here, 
     const changes = answerProblem(point, given.value) ?? changesOf(given, manifest.state, told)
     const reply: Reply = typeof changes === 'string' ? { ...given, result: 'BAD_VERDICT', message: changes } : given
     const { result, message, ms } = reply
-    // Who may not put something in the place of another's has answered well.
-    const isBroken = result !== 'ok' && result !== 'not-asked' && result !== 'REPLACE_DENIED'
+    const isBroken = result !== 'ok' && result !== 'not-asked'
     const holds = isBroken && manifest.holdsAt.includes(point) ? point : null
     const trace: Trace = { name, source, priority, result, message, ms, holds }
     return { trace, value: reply.value, changes: typeof changes === 'string' ? [] : changes }
@@ -302,7 +295,7 @@ function changesOf(
 function variablesFor(grants: readonly Grant[]): Readonly<Record<string, string>> {
   const names = [...HANDED_ON.always, ...(grants.includes('run') ? HANDED_ON.run : [])]
   const given = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
-  return { TMPDIR: tmpdir(), ...Object.fromEntries(given) }
+  return Object.fromEntries(given)
 }
 
 type Ended =
@@ -320,11 +313,10 @@ function start(calling: Calling, bin: string, root: string, due: number): Ended 
   ]
   const rights = [
     PERMISSION,
-    '--allow-worker',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...(grants.includes('run') ? ['--allow-child-process'] : []),
   ]
-  const { stdout } = spawnSync(process.execPath, ['--no-warnings', ...rights, program], {
+  const { stdout } = spawnSync(process.execPath, ['--no-warnings', MEMORY, ...rights, program], {
     cwd: root,
     env: variablesFor(grants),
     input: JSON.stringify(calling),

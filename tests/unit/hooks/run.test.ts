@@ -44,7 +44,7 @@ async function run(
   payload: object = PAYLOAD,
   part: Partial<Surroundings> = {},
   host: Partial<Host> = {},
-  extensions: ReturnType<HookRim['open']>['extensions'] = () => null,
+  extensions: ReturnType<HookRim['open']>['extensions'] = () => [],
 ) {
   const kept: unknown[] = []
   const did: unknown[] = []
@@ -73,7 +73,7 @@ describe('an event', () => {
           host: hostOf([]),
           spelled: (text) => text.replace('gsd-tools', 'node x.cjs'),
           keep: () => {},
-          extensions: () => null,
+          extensions: () => [],
         }),
       },
     )
@@ -92,20 +92,16 @@ describe('an event', () => {
 
   it('is told to extensions when no check refuses it, and what checks found stands whatever those do', async () => {
     const say = (...findings: readonly Finding[]) =>
-      run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, () => ({ findings, failed: { demo: 1 } }))
+      run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, () => findings)
     const told = await say(...advice('two'))
     expect(told.said).toMatchObject({ additionalContext: 'one\n\ntwo' })
-    expect(told.kept).toEqual([{ extensions: { demo: 1 } }])
     const fails = () => {
       throw new Error('broken')
     }
     expect((await run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, fails)).said).toMatchObject({
       additionalContext: 'one',
     })
-    expect(
-      (await run([check('a', () => DENY)], {}, PAYLOAD, {}, {}, () => ({ findings: advice('two'), failed: null })))
-        .said,
-    ).toEqual({
+    expect((await run([check('a', () => DENY)], {}, PAYLOAD, {}, {}, () => advice('two'))).said).toEqual({
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
       permissionDecisionReason: 'NO: why',
@@ -117,7 +113,7 @@ describe('an event', () => {
     const { permissionDecision } = (await run([check('a', () => asks)])).said
     const elsewhere = { ...dialect, asks: false }
     const spoken = await handle(readEvent(row, PAYLOAD, null) as HookContext, elsewhere, [check('a', () => asks)], {
-      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, spelled: String, extensions: () => null }),
+      open: () => ({ around: around(), host: hostOf([]), keep: () => {}, spelled: String, extensions: () => [] }),
     })
     const refused = JSON.parse(spoken.stdout).hookSpecificOutput
     expect([permissionDecision, refused.permissionDecision, refused.permissionDecisionReason]).toEqual([
@@ -281,7 +277,7 @@ describe('advice of a moment at which the client hears nothing', () => {
           host: hostOf([], { recalled: (id) => memory[id] }),
           keep: (kept) => void Object.assign(memory, kept),
           spelled: String,
-          extensions: () => null,
+          extensions: () => [],
         }),
       },
     )
