@@ -1,6 +1,6 @@
 // How words become the order: those of a call, of a draft, or what a person was seen to type.
 
-import type { OrderValue } from '../artifacts/document/order.js'
+import { renderFrontMatter } from '../markdown/frontmatter-edit.js'
 import type { TypedOrder } from '../ports.js'
 import { type Ledger, parseLedger, readLedger } from './history/ledger.js'
 import type { OrderedLine } from './history/ledger-lines.js'
@@ -8,7 +8,7 @@ import { basesOf, ledgerPath } from './layout.js'
 import { BEFORE, ORDER, type Order, readOrder, type Scope, scopeText } from './order.js'
 import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
-import { renderInto, type Staging } from './writing/staging.js'
+import type { Staging } from './writing/staging.js'
 
 interface Placing {
   /** Of the unit that brings it. */
@@ -26,9 +26,8 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, { at, 
   const { order } = view.caller
   const isNamed = order === null || ordersFrom(readLedger(view), order).length > 0
   if (isSame && scopeText(before.scope) === scopeText(scope) && isNamed) return
-  const empty = view.codec('order')?.empty as OrderValue
-  const value: OrderValue = { ...empty, scope: scopeText(scope), given: view.clock.today(), body: words.trim() }
-  const text = renderInto(view, 'order', value, path)
+  const front = renderFrontMatter({ scope: scopeText(scope), given: view.clock.today() })
+  const text = `${front}\n${words.trim()}\n`
   staging.put(path, text)
   note(staging, text, { at, phase, typed: order?.at })
 }

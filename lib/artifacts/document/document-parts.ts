@@ -1,12 +1,9 @@
 // Kinds of body parts: a section of prose, a list, a list of boxes.
 import { bool, listOf, record, textOrNull, text as textShape, texts as textsShape } from '../../std/shape.js'
-import { oneLine } from '../parts/draft.js'
 import { isNothing } from '../parts/placeholders.js'
-import { blockText, bullets } from '../parts/prose.js'
+import { blockText } from '../parts/prose.js'
 import { linesOf } from './list-lines.js'
 import { common, type Part, type PartOptions, type Titles } from './part.js'
-
-const NONE = 'None.'
 
 /** Free text; words for "nothing" and placeholders are none. */
 export const prosePart = (titles: Titles, more: PartOptions = {}): Part<string | null> => ({
@@ -17,7 +14,6 @@ export const prosePart = (titles: Titles, more: PartOptions = {}): Part<string |
     const text = blockText(source, range)
     return text === null || isNothing(text) || text === more.hint ? null : text
   },
-  write: (value) => value,
 })
 
 /** `- item` lines; the rows of a table are read as items too. */
@@ -26,7 +22,6 @@ export const itemsPart = (titles: Titles, more: PartOptions = {}): Part<readonly
   shape: textsShape(more.about),
   empty: [],
   read: (source, range) => linesOf(source, range).map(({ text }) => text),
-  write: (value) => (value.length === 0 ? null : bullets(value.map(oneLine), NONE)),
 })
 
 export interface Tick {
@@ -34,13 +29,10 @@ export interface Tick {
   readonly done: boolean
 }
 
-const box = ({ text, done }: Tick) => `- [${done ? 'x' : ' '}] ${oneLine(text)}`
-
 /** `- [ ] item` lines; an item without a box is open. */
 export const ticksPart = (titles: Titles, more: PartOptions = {}): Part<readonly Tick[]> => ({
   ...common(titles, more),
   shape: listOf(record({ text: textShape(), done: bool() }), more.about),
   empty: [],
   read: (source, range) => linesOf(source, range).map(({ text, item }) => ({ text, done: item?.checked === true })),
-  write: (value) => (value.length === 0 ? null : value.map(box).join('\n')),
 })

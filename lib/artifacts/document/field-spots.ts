@@ -3,12 +3,10 @@ import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { same } from '../../std/same.js'
-import { type Draft, lineStart } from '../parts/draft.js'
+import { lineStart } from '../parts/draft.js'
 import { allHeadings } from '../parts/prose.js'
 import type { NamedField } from './declared.js'
 import type { Field } from './document-fields.js'
-import type { LooseDocument } from './outline.js'
 
 interface Spot extends Range {
   readonly value: string
@@ -46,22 +44,3 @@ export const fieldLines = (fields: readonly NamedField[], source: Source): reado
       end: lineAfter(source.text ?? '', end),
     }))
     .sort((a, b) => a.start - b.start)
-
-/** Changes fields where they stand in the body; answers the value whose other differences belong to the front matter. */
-export function settleSpots<V extends LooseDocument>(
-  fields: readonly NamedField[],
-  draft: Draft,
-  source: Source,
-  before: V,
-  after: V,
-): V {
-  const left: Record<string, unknown> = { ...after }
-  for (const [name, field] of fields) {
-    const text = field.input(after[name], after)
-    const spot = same(before[name], after[name]) || typeof text !== 'string' ? null : ownSpot(source, field)
-    if (spot === null) continue
-    draft.value(spot, String(before[name] ?? ''), String(text))
-    left[name] = before[name]
-  }
-  return left as V
-}

@@ -1,19 +1,18 @@
-// A JSON file as data: its keys with their types. Makes the codec that reads it and reports what does not fit. The file is written once, whole;
+// A JSON file as data: its keys with their types. Makes the kind that reads it and reports what does not fit. The file is written once, whole;
 // one that is changed key by key is edited as `settings-edit.ts` does.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { type Json, type JsonNode, type JsonObject, locateJson, nodeAt, objectIn } from '../../std/json.js'
-import { same } from '../../std/same.js'
+import { type JsonNode, type JsonObject, locateJson, nodeAt, objectIn } from '../../std/json.js'
 import { any, bool, type Mismatch, mapOf, mismatches, record, type Shape } from '../../std/shape.js'
-import type { Codec, Parsed, Rendered } from '../codec.js'
-import { issueAt, notText, refusal } from '../parts/issues.js'
+import type { Kind, Parsed } from '../codec.js'
+import { issueAt, notText } from '../parts/issues.js'
 import { conflictIssues } from '../parts/merge-marks.js'
 import type { ArtifactId } from '../paths.js'
 
 /** A key of the file. */
 interface Key<T> {
   readonly shape: Shape<T>
-  /** Its value where it is absent or does not fit; such a value is written only where it replaces another one. */
+  /** Its value where it is absent or does not fit. */
   readonly empty: T
   /** Stands in every new file. */
   readonly always?: true
@@ -47,15 +46,6 @@ export const jsonKey = <T>(shape: Shape<T>, empty: T, always?: true): Key<T> => 
 type Loose = Record<string, unknown> & JsonBase
 type NamedKey = readonly [string, Key<unknown>]
 
-/** What is empty is left out; `fresh`: but for the keys that every new file has. */
-function objectOf(keys: readonly NamedKey[], value: Loose, fresh: boolean): JsonObject {
-  const own = keys.flatMap(([name, key]) => {
-    const silent = JSON.stringify(value[name]) === JSON.stringify(key.empty)
-    return silent && !(fresh && key.always === true) ? [] : [[name, value[name] as Json] as const]
-  })
-  return { ...Object.fromEntries(own), ...value.extra }
-}
-
 function readValue(keys: readonly NamedKey[], data: JsonObject): Loose {
   const known = new Set(keys.map(([name]) => name))
   const fits = (name: string, shape: Shape) => Object.hasOwn(data, name) && mismatches(shape, data[name]).length === 0
@@ -75,16 +65,6 @@ function shapeIssues(keys: readonly NamedKey[], source: Source, data: JsonObject
   })
 }
 
-/** Records are written whole by whoever makes them; nobody else changes one. */
-function unchanged(keys: readonly NamedKey[], after: Loose, { path, text }: Source): Rendered {
-  const data = objectIn(text ?? '')
-  const before = data === null ? null : objectOf(keys, readValue(keys, data), false)
-  const isKept = before === null ? !after.readable : same(before, objectOf(keys, after, false))
-  return isKept
-    ? { text: text ?? '' }
-    : refusal(path, 'a record to stay as it was written', 'a change of it', `Edit ${path} by hand.`)
-}
-
 const lacksKey = (source: Source, name: string): Issue =>
   issueAt(source, 0, {
     code: 'FIELD_MISSING',
@@ -95,10 +75,11 @@ const lacksKey = (source: Source, name: string): Issue =>
     fix: `Add "${name}" to ${source.path}.`,
   })
 
-export function jsonCodec<const K extends Keys>(spec: JsonSpec<K>): Codec<JsonValue<K>> {
+export function jsonKind<const K extends Keys>(spec: JsonSpec<K>): Kind<JsonValue<K>> {
   const { id, about, needs = [] } = spec
   const keys: readonly NamedKey[] = Object.entries(spec.keys)
   const nothing = Object.fromEntries(keys.map(([name, key]) => [name, key.empty]))
+  const always = keys.flatMap(([name, key]) => (key.always === true ? [[name, key.empty]] : []))
   const unreadable: Loose = { ...nothing, extra: {}, readable: false }
 
   function parse(source: Source): Parsed<Loose> {
@@ -109,7 +90,7 @@ export function jsonCodec<const K extends Keys>(spec: JsonSpec<K>): Codec<JsonVa
     return { value: unreadable, issues: conflict.length > 0 ? conflict : [unreadableIssue(source, source.text)] }
   }
 
-  const codec: Codec<Loose> = {
+  const kind: Kind<Loose> = {
     id,
     about,
     shape: record({
@@ -117,25 +98,21 @@ export function jsonCodec<const K extends Keys>(spec: JsonSpec<K>): Codec<JsonVa
       extra: mapOf(any(), 'Other keys'),
       readable: bool('The file is a JSON object'),
     }) as Shape as Shape<Loose>,
-    empty: { ...nothing, extra: {}, readable: true },
+    template: `${JSON.stringify(Object.fromEntries(always), null, 2)}\n`,
     requiredKeys: needs,
     parse,
     checkDraft(source) {
-      const { value, issues } = parse(source)
-      const data = value.readable ? objectOf(keys, value, false) : null
+      const { issues } = parse(source)
+      const data = objectIn(source.text ?? '')
       const missing = data === null ? [] : needs.filter((name) => !Object.hasOwn(data, name))
       return [
         ...issues.map((issue): Issue => ({ ...issue, severity: 'error' })),
         ...missing.map((name) => lacksKey(source, name)),
       ]
     },
-    render(value, previous) {
-      if (previous !== undefined) return unchanged(keys, value, previous)
-      return { text: value.readable ? `${JSON.stringify(objectOf(keys, value, true), null, 2)}\n` : '' }
-    },
   }
   // What the spec says of the types is all that the loose value leaves out.
-  return codec as unknown as Codec<JsonValue<K>>
+  return kind as unknown as Kind<JsonValue<K>>
 }
 
 function shapeIssue(source: Source, root: JsonNode | null, name: string, { at, expected, received }: Mismatch): Issue {

@@ -1,7 +1,7 @@
 // Planning files that are JSON: the handoff, records of checks.
 import type { Json } from '../../std/json.js'
 import { any, int, listOf, mapOf, number, orNull, type Shape, text, textOrNull, texts } from '../../std/shape.js'
-import { jsonCodec, jsonKey } from './json-file.js'
+import { jsonKey, jsonKind } from './json-file.js'
 
 const nullableText = (about: string, always?: true) => jsonKey(textOrNull(about), null, always)
 const textList = (about: string) => jsonKey(texts(about), [] as readonly string[])
@@ -15,7 +15,7 @@ const idKey = jsonKey(
   true,
 )
 
-export const handoff = jsonCodec({
+export const handoff = jsonKind({
   id: 'handoff',
   about: 'Where a session stopped, for the one that resumes it',
   keys: {
@@ -40,7 +40,7 @@ export const handoff = jsonCodec({
   needs: ['timestamp', 'next_action'],
 })
 
-export const checkRecord = jsonCodec({
+export const checkRecord = jsonKind({
   id: 'check-record',
   about: 'What the check of the plans of a phase found, and which plans it saw',
   keys: {
@@ -53,7 +53,7 @@ export const checkRecord = jsonCodec({
   needs: ['verdict'],
 })
 
-export const receipt = jsonCodec({
+export const receipt = jsonKind({
   id: 'receipt',
   about: 'Proof that the checks of a plan ran',
   keys: {

@@ -1,9 +1,9 @@
 // What was learned, which briefs read too.
 import type { ValueOf } from '../codec.js'
-import { documentCodec } from './document.js'
+import { documentKind } from './document.js'
 import { dayField, textField } from './document-fields.js'
 
-export const learning = documentCodec({
+export const learning = documentKind({
   id: 'learning',
   about: 'One thing learned, for later phases',
   heading: '[What was learned]',

@@ -1,16 +1,14 @@
-// Files that only grow: one section of level 2 per entry. Makes the codec that reads them and adds entries; what stands there is never rewritten.
+// Files that only grow: one section of level 2 per entry. What stands there is never rewritten.
 import type { FrontMap } from '../../markdown/frontmatter.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { same } from '../../std/same.js'
 import { any, type Infer, listOf, mapOf, record, type Shape, text, textOrNull } from '../../std/shape.js'
-import type { Codec } from '../codec.js'
-import { align } from '../parts/alignment.js'
+import type { Kind } from '../codec.js'
+import type { Doc } from '../doc.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
-import { extraOf, type FrontTable, freshFront } from '../parts/front-fields.js'
-import { Layout } from '../parts/layout-edit.js'
+import { extraOf } from '../parts/front-fields.js'
 import { conflictIssues } from '../parts/merge-marks.js'
 import { allHeadings, allSections, blockText, document } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
@@ -31,7 +29,7 @@ const shape = record({
 })
 export type LogValue = Infer<typeof shape>
 
-interface LogSpec {
+export interface LogSpec {
   readonly id: ArtifactId
   readonly about: string
   readonly title: string
@@ -40,8 +38,6 @@ interface LogSpec {
   /** A rule closes each entry. */
   readonly ruled?: true
 }
-
-const TABLE: FrontTable<LogValue> = { fields: [] }
 
 const sectionsIn = (source: Source): readonly Section[] =>
   allSections(source).filter(({ heading }) => heading.level === 2)
@@ -56,7 +52,7 @@ const entryOf = (source: Source, section: Section): LogEntry => ({
 const titleOf = (source: Source) => allHeadings(source).find(({ level }) => level === 1)
 
 const readLog = (source: Source): LogValue => ({
-  extra: extraOf(TABLE, readFrontMatter(source).data),
+  extra: extraOf({ fields: [] }, readFrontMatter(source).data),
   title: titleOf(source)?.text ?? null,
   entries: sectionsIn(source).map((section) => entryOf(source, section)),
 })
@@ -67,49 +63,30 @@ const linesOf = ({ ruled }: LogSpec, { title, text }: LogEntry): readonly string
   ...(ruled === true ? ['', '---'] : []),
 ]
 
-function freshLog(spec: LogSpec, value: LogValue): string {
-  const front = Object.keys(value.extra).length === 0 ? '' : `${freshFront(TABLE, value)}\n`
-  const title = value.title === null ? null : `# ${value.title}`
-  return front + document([title, ...value.entries.map((entry) => linesOf(spec, entry).join('\n'))])
+/** A new file with these entries. */
+export const logText = (spec: LogSpec, entries: readonly LogEntry[]): string =>
+  document([`# ${spec.title}`, ...entries.map((entry) => linesOf(spec, entry).join('\n'))])
+
+/** One more entry where the newest stands. */
+export function addEntry(doc: Doc, spec: LogSpec, entry: LogEntry): void {
+  const sections = sectionsIn(doc.source)
+  const lines = linesOf(spec, entry)
+  const [first, last] = [sections[0], sections.at(-1)]
+  if (first !== undefined && spec.newest === 'first') doc.insertBlockAbove(first.start, lines)
+  else if (last !== undefined) doc.insertBlock(trimmedEnd(doc.text, last.start, last.end), lines)
+  else doc.insertBlock(trimmedEnd(doc.text, 0, doc.text.length), lines)
 }
 
-const keyOf = ({ title, text }: LogEntry) => JSON.stringify([title, text])
-
-function addEntries(spec: LogSpec, layout: Layout, before: readonly LogEntry[], after: readonly LogEntry[]): void {
-  const found = align(before.map(keyOf), after.map(keyOf))
-  if (found === null || found.removed.length > 0) {
-    layout.cannot('entries as they are', 'a change of one')
-    return
-  }
-  const sections = sectionsIn(layout.source)
-  const { text } = layout.draft
-  for (const { at, after: behind } of found.added) {
-    const entry = after[at]
-    const lines = entry === undefined ? [] : linesOf(spec, entry)
-    const next = sections[behind + 1]
-    const previous = sections[behind]
-    if (next !== undefined) layout.above(next.start, lines)
-    else if (previous !== undefined) layout.block(trimmedEnd(text, previous.start, previous.end), lines)
-    else layout.block(trimmedEnd(text, 0, text.length), lines)
-  }
-}
-
-export const logCodec = (spec: LogSpec): Codec<LogValue> =>
+export const logKind = (spec: LogSpec): Kind<LogValue> =>
   framed({
     id: spec.id,
     about: spec.about,
     shape,
     empty: { extra: {}, title: spec.title, entries: [] },
-    table: TABLE,
+    template: `# ${spec.title}\n`,
     fields: [],
     read: readLog,
     odd: conflictIssues,
-    fresh: (value) => freshLog(spec, value),
-    change(draft, source, before, after) {
-      const layout = new Layout(draft, source)
-      if (before.title !== after.title) layout.title(titleOf(source) ?? null, before.title, after.title)
-      if (!same(before.entries, after.entries)) addEntries(spec, layout, before.entries, after.entries)
-    },
     lacks: (source, { entries }, odd) => [
       ...odd,
       ...(entries.length === 0
@@ -117,9 +94,3 @@ export const logCodec = (spec: LogSpec): Codec<LogValue> =>
         : []),
     ],
   })
-
-/** `value` with one more entry at the place where the newest stands. */
-export const withEntry = (value: LogValue, entry: LogEntry, newest: 'first' | 'last'): LogValue => ({
-  ...value,
-  entries: newest === 'first' ? [entry, ...value.entries] : [...value.entries, entry],
-})

@@ -1,11 +1,11 @@
 // What people and agents keep beside the plan: todos, threads, seeds, debug sessions, questions, notes, learnings.
 import type { ValueOf } from '../codec.js'
 import { CAPTURE_CLASSES } from './capture-classes.js'
-import { documentCodec } from './document.js'
+import { documentKind } from './document.js'
 import { dayField, filesField, listField, recordsField, textField } from './document-fields.js'
 import { itemsPart, prosePart } from './document-parts.js'
 
-export const capture = documentCodec({
+export const capture = documentKind({
   id: 'capture',
   about: 'A todo, or what somebody captured while work went on',
   heading: null,
@@ -32,7 +32,7 @@ export const capture = documentCodec({
   needs: ['title'],
 })
 
-export const thread = documentCodec({
+export const thread = documentKind({
   id: 'thread',
   about: 'A line of thought that spans sessions',
   heading: '[Thread]',
@@ -51,7 +51,7 @@ export const thread = documentCodec({
   needs: ['title'],
 })
 
-export const seed = documentCodec({
+export const seed = documentKind({
   id: 'seed',
   about: 'An idea that waits for its moment',
   heading: '[Idea]',
@@ -90,7 +90,7 @@ const DEBUG_STATUSES = [
   'complete',
 ] as const
 
-export const debug = documentCodec({
+export const debug = documentKind({
   id: 'debug',
   about: 'A debug session: what was seen, tried, ruled out and found',
   heading: '[Session]',
@@ -117,7 +117,7 @@ export const debug = documentCodec({
 })
 export type DebugValue = ValueOf<typeof debug>
 
-export const decision = documentCodec({
+export const decision = documentKind({
   id: 'decision',
   about: 'A question that waits for a person, and its answer',
   heading: null,
@@ -136,7 +136,7 @@ export const decision = documentCodec({
   needs: ['question'],
 })
 
-export const note = documentCodec({
+export const note = documentKind({
   id: 'note',
   about: 'A note',
   heading: '[Note]',
@@ -150,7 +150,7 @@ export const note = documentCodec({
   body: '[What is worth keeping]',
 })
 
-export const replan = documentCodec({
+export const replan = documentKind({
   id: 'replan',
   about: 'Which reasons to plan a phase again were handled, and how',
   heading: '[Replanning of phase N]',

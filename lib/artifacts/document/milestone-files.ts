@@ -1,18 +1,19 @@
 // What is kept of milestones: the log of what shipped, the audit before closing.
 import { milestoneTextIn } from '../roadmap/milestone-text.js'
-import { documentCodec } from './document.js'
+import { documentKind } from './document.js'
 import { dayField, recordsField, textField, treeField } from './document-fields.js'
 import { prosePart } from './document-parts.js'
-import { type LogEntry, logCodec } from './log-file.js'
+import { type LogEntry, type LogSpec, logKind } from './log-file.js'
 import { tablePart } from './table-part.js'
 
-export const milestone = logCodec({
+export const MILESTONES: LogSpec = {
   id: 'milestone',
   about: 'What shipped, newest first',
   title: 'Milestones',
   newest: 'first',
   ruled: true,
-})
+}
+export const milestone = logKind(MILESTONES)
 
 /** What an entry of MILESTONES.md says in its heading. */
 export interface ShippedMilestone {
@@ -57,7 +58,7 @@ export function milestoneEntry(entry: {
   return { title: `${entry.version} ${entry.name} (Shipped: ${entry.shipped})`, text: parts.join('\n\n') }
 }
 
-export const milestoneAudit = documentCodec({
+export const milestoneAudit = documentKind({
   id: 'milestone-audit',
   about: 'What an audit found before a milestone is closed',
   heading: '[vX.Y Name: milestone audit]',
@@ -93,7 +94,7 @@ export const milestoneAudit = documentCodec({
   needs: ['milestone', 'status'],
 })
 
-export const continueHere = documentCodec({
+export const continueHere = documentKind({
   id: 'continue-here',
   about: 'Where somebody stopped, in prose',
   heading: '[Continue here]',

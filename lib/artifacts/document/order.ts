@@ -1,9 +1,9 @@
 // What the user asked for, in their own words. Every look at what comes next reads it, so that it lies apart from what is seldom read.
 import type { ValueOf } from '../codec.js'
-import { documentCodec } from './document.js'
+import { documentKind } from './document.js'
 import { dayField, textField } from './document-fields.js'
 
-export const order = documentCodec({
+export const order = documentKind({
   id: 'order',
   about: 'What the user asked for, in their own words, until it is fulfilled',
   heading: null,

@@ -4,11 +4,13 @@ import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { same } from '../../std/same.js'
 import { type Shape, textOrNull } from '../../std/shape.js'
-import type { Codec } from '../codec.js'
-import type { Draft } from '../parts/draft.js'
+import type { Codec, Rendered } from '../codec.js'
+import { Draft } from '../parts/draft.js'
 import { emptyOf } from '../parts/empty-of.js'
-import { extraOf, Front, type FrontTable, freshFront } from '../parts/front-fields.js'
+import { editFront, extraOf, Front, type FrontTable, freshFront } from '../parts/front-fields.js'
+import { refusal } from '../parts/issues.js'
 import { document, titleOf } from '../parts/prose.js'
+import { pathOfKind } from '../paths.js'
 import {
   type DeclaredValue,
   EXTRA,
@@ -98,18 +100,33 @@ export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Code
     const front = silent ? '' : `${freshFront(of.table, value, bare && file.plain !== true)}\n`
     return front + document(file.blocks(value, (text) => (bare ? text : null)))
   }
-  return framed<V>({
+  const kind = framed<V>({
     ...file,
     shape: of.shape,
     empty: of.empty,
-    table: of.table,
     fields: of.fields,
     read: (source) => read(of, source) as V,
     odd: (source, value) => [...fieldIssues(of.fields, source), ...(file.odd?.(source, value) ?? [])],
-    fresh,
-    change: (draft, source, before, after) => change(of, file, draft, source, before, after),
     lacks: file.lacks,
   })
+
+  function render(value: V, previous?: Source): Rendered {
+    if (previous === undefined) {
+      const text = fresh(value)
+      const path = pathOfKind(file.id)
+      return text === null ? refusal(path, 'a template', 'what its author writes', `Write ${path} by hand.`) : { text }
+    }
+    const before = kind.parse(previous).value
+    if (previous.text === null || same(before, value)) return { text: previous.text ?? '' }
+    const draft = new Draft(previous)
+    const front = editFront(of.table, previous, before, value)
+    if ('refused' in front) return front
+    draft.splice(front.splices)
+    change(of, file, draft, previous, before, value)
+    return draft.finish()
+  }
+
+  return { ...kind, ...(file.readOnly === true ? { readOnly: true } : {}), render }
 }
 
 const NO_FRONT = '---\n---\n'

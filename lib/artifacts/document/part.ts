@@ -1,24 +1,19 @@
-// A part of a document's body, as data: how it is found, read in its dialects and written.
+// A part of a document's body, as data: how it is found and read in its dialects.
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import type { Layout } from '../parts/layout-edit.js'
 import type { Member } from './declared.js'
 
 /** A section of the body, found by its heading or its tag. */
 export interface Part<T> extends Member<T> {
-  /** Titles that mean this part, as they are written; the first is ours. */
+  /** Titles that mean this part; the first is ours. */
   readonly titles: readonly string[]
-  /** Written as `<tag>…</tag>` instead of a heading; both are read. */
+  /** A template has it as `<tag>…</tag>` instead of a heading; both are read. */
   readonly tag?: string
   /** It is all there is behind the title, under whatever headings. */
   readonly whole?: true
   /** What a template shows; null: the part is not in it. */
   readonly hint: string | null
-  /** Null: the part is left out. */
-  write(value: T): string | null
   read(source: Source, range: Range): T
-  /** Brings its rows from one value to another; what cannot is its author's. */
-  change?(layout: Layout, range: Range, before: T, after: T): void
 }
 
 export type Parts = Readonly<Record<string, Part<unknown>>>

@@ -1,12 +1,12 @@
 // What the roles write about a phase beside its plan: contracts before the work, reviews and audits after it.
 import type { ValueOf } from '../codec.js'
-import { documentCodec } from './document.js'
+import { documentKind } from './document.js'
 import { boolField, dayField, intField, listField, textField, treeField } from './document-fields.js'
 import { itemsPart, prosePart, ticksPart } from './document-parts.js'
 import { CREATED, PHASE, SIGN_OFF, SLUG } from './phase-fields.js'
 import { tablePart } from './table-part.js'
 
-export const validation = documentCodec({
+export const validation = documentKind({
   id: 'validation',
   about: 'How each requirement of a phase is tested',
   heading: '[Phase N: validation]',
@@ -45,7 +45,7 @@ export const validation = documentCodec({
   needs: ['phase', 'status'],
 })
 
-export const spec = documentCodec({
+export const spec = documentKind({
   id: 'spec',
   about: 'What a phase must deliver, before anybody says how',
   heading: '[Phase N: specification]',
@@ -72,7 +72,7 @@ export const spec = documentCodec({
   needs: ['goal', 'acceptance'],
 })
 
-export const uiSpec = documentCodec({
+export const uiSpec = documentKind({
   id: 'ui-spec',
   about: 'The design contract of a phase',
   heading: '[Phase N: design contract]',
@@ -101,7 +101,7 @@ export const uiSpec = documentCodec({
 })
 export type UiSpecValue = ValueOf<typeof uiSpec>
 
-export const aiSpec = documentCodec({
+export const aiSpec = documentKind({
   id: 'ai-spec',
   about: 'What an AI feature is, how it is built and how it is judged',
   heading: '[Phase N: AI specification]',
@@ -141,7 +141,7 @@ export const aiSpec = documentCodec({
 })
 export type AiSpecValue = ValueOf<typeof aiSpec>
 
-export const patterns = documentCodec({
+export const patterns = documentKind({
   id: 'patterns',
   about: 'The nearest existing model of each file a phase will create',
   heading: '[Phase N: patterns]',
@@ -164,7 +164,7 @@ export const patterns = documentCodec({
   needs: ['files'],
 })
 
-export const discussionLog = documentCodec({
+export const discussionLog = documentKind({
   id: 'discussion-log',
   about: 'What was put to the person about a phase, and what they chose; for people only',
   heading: '[Phase N: discussion log]',
@@ -180,7 +180,7 @@ export const discussionLog = documentCodec({
   body: '[Per area: the options that were shown, the one chosen, and notes]',
 })
 
-export const userSetup = documentCodec({
+export const userSetup = documentKind({
   id: 'user-setup',
   about: 'What only a person can set up',
   heading: '[Phase N: setup by a person]',
@@ -203,7 +203,7 @@ export const userSetup = documentCodec({
   },
 })
 
-export const phaseLearnings = documentCodec({
+export const phaseLearnings = documentKind({
   id: 'phase-learnings',
   about: 'What a phase taught',
   heading: '[Phase N: learnings]',
@@ -224,7 +224,7 @@ export const phaseLearnings = documentCodec({
   needs: ['phase'],
 })
 
-export const deferredItems = documentCodec({
+export const deferredItems = documentKind({
   id: 'deferred-items',
   about: 'What was seen while a phase was carried out and is left for later',
   heading: '[Phase N: deferred items]',
@@ -233,7 +233,7 @@ export const deferredItems = documentCodec({
   parts: { items: itemsPart(['Deferred Items'], { whole: true, hint: '- [What, where, and who saw it]' }) },
 })
 
-export const review = documentCodec({
+export const review = documentKind({
   id: 'review',
   about: 'What a review of the changed files found',
   heading: '[Phase N: code review]',
@@ -260,7 +260,7 @@ export const review = documentCodec({
 })
 export type ReviewValue = ValueOf<typeof review>
 
-export const reviewFix = documentCodec({
+export const reviewFix = documentKind({
   id: 'review-fix',
   about: 'Which findings of a review were fixed',
   heading: '[Phase N: review fixes]',
@@ -285,7 +285,7 @@ export const reviewFix = documentCodec({
 })
 export type ReviewFixValue = ValueOf<typeof reviewFix>
 
-export const reviews = documentCodec({
+export const reviews = documentKind({
   id: 'reviews',
   about: 'What others said about the plans of a phase',
   heading: '[Phase N: reviews of the plans]',
@@ -301,7 +301,7 @@ export const reviews = documentCodec({
   needs: ['phase', 'reviewers'],
 })
 
-export const uiReview = documentCodec({
+export const uiReview = documentKind({
   id: 'ui-review',
   about: 'Scores of a built interface',
   heading: '[Phase N: interface review]',
@@ -327,7 +327,7 @@ export const uiReview = documentCodec({
 })
 export type UiReviewValue = ValueOf<typeof uiReview>
 
-export const evalReview = documentCodec({
+export const evalReview = documentKind({
   id: 'eval-review',
   about: 'How well the evaluation of an AI feature covers it',
   heading: '[Phase N: evaluation review]',

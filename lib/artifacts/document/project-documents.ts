@@ -1,11 +1,11 @@
 // Documents about the whole project: maps of its code, research of its field, the sheet of a workspace.
 import type { ValueOf } from '../codec.js'
-import { documentCodec } from './document.js'
+import { documentKind } from './document.js'
 import { dayField, textField } from './document-fields.js'
 import { prosePart } from './document-parts.js'
 import { tablePart } from './table-part.js'
 
-export const codebase = documentCodec({
+export const codebase = documentKind({
   id: 'codebase',
   about: 'A map of one side of the code',
   heading: '[Stack, architecture, conventions, concerns, structure, testing or integrations]',
@@ -19,7 +19,7 @@ export const codebase = documentCodec({
 })
 export type CodebaseValue = ValueOf<typeof codebase>
 
-export const survey = documentCodec({
+export const survey = documentKind({
   id: 'survey',
   about: 'Research of the field before the project is planned',
   heading: '[Research: stack, features, architecture, pitfalls or summary]',
@@ -32,7 +32,7 @@ export const survey = documentCodec({
   needs: ['title'],
 })
 
-export const workspace = documentCodec({
+export const workspace = documentKind({
   id: 'workspace',
   about: 'Which repositories a workspace holds, and how',
   heading: '[Workspace: name]',

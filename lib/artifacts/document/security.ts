@@ -1,11 +1,11 @@
 // Threats of a phase, which derivation reads too.
 import type { ValueOf } from '../codec.js'
-import { documentCodec } from './document.js'
+import { documentKind } from './document.js'
 import { intField, textField } from './document-fields.js'
 import { CREATED, PHASE, SIGN_OFF, SLUG } from './phase-fields.js'
 import { tablePart } from './table-part.js'
 
-export const security = documentCodec({
+export const security = documentKind({
   id: 'security',
   about: 'Threats of a phase, and what answers each',
   heading: '[Phase N: security]',

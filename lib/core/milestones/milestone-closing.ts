@@ -1,6 +1,6 @@
 // Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
-import { withEntry } from '../../artifacts/document/log-file.js'
-import { milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
+import { addEntry, logText } from '../../artifacts/document/log-file.js'
+import { MILESTONES, milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -12,7 +12,6 @@ import { isComplete } from '../derivation/plan-facts.js'
 import { displayPhaseId } from '../ids.js'
 import { archiveDirectories, archiveFolder } from '../phases/phase-archive.js'
 import type { Staging } from '../writing/staging.js'
-import { renderInto } from '../writing/staging.js'
 
 export interface ClosingChoices {
   readonly version: string
@@ -147,16 +146,10 @@ function recordShipped(staging: Staging, { version, force }: ClosingChoices, rep
   const parts =
     force && unfinished.length > 0 ? [entry.text, `**Not finished:**\n\n${unfinished.join('\n')}`] : [entry.text]
   const whole = { title: entry.title.replace(/ {2,}/g, ' '), text: parts.filter((part) => part !== '').join('\n\n') }
-  const codec = staging.view.codec('milestone')
-  if (codec === null) throw new Error('no codec of "milestone" was declared')
-  if (staging.view.source(path) === null) {
-    const value = withEntry(codec.empty as Parameters<typeof withEntry>[0], whole, 'first')
-    staging.put(path, renderInto(staging.view, 'milestone', value, path))
-    return
-  }
-  staging.update('milestone', path, (value) =>
-    value.entries.some((known) => shippedMilestone(known).version === version)
-      ? value
-      : withEntry(value, whole, 'first'),
-  )
+  if (staging.view.source(path) === null) staging.put(path, logText(MILESTONES, [whole]))
+  else
+    staging.edit('milestone', path, (doc, { entries }) => {
+      if (!entries.some((known) => shippedMilestone(known).version === version)) addEntry(doc, MILESTONES, whole)
+      return undefined
+    })
 }

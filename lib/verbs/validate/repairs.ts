@@ -1,12 +1,13 @@
 // Repairs of what a health check finds, by the code of the finding: backed up, journaled, and refused where the finding would stay.
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
-import { milestoneEntry } from '../../artifacts/document/milestone-files.js'
+import { addEntry, logText } from '../../artifacts/document/log-file.js'
+import { MILESTONES, milestoneEntry } from '../../artifacts/document/milestone-files.js'
 import { lastText } from '../../core/history/last-text.js'
 import { RUNTIME_FOLDER } from '../../core/layout.js'
 import { completeState } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
-import { renderInto, Staging } from '../../core/writing/staging.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { Code } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import type { Finding } from '../findings.js'
@@ -87,11 +88,12 @@ function backfill(staging: Staging): void {
     })
   })
   if (entries.length === 0) return
-  if (staging.view.source(path) === null) {
-    const codec = staging.view.codec('milestone')
-    if (codec === null) throw new Error('no codec of "milestone" was declared')
-    staging.put(path, renderInto(staging.view, 'milestone', { ...(codec.empty as object), entries }, path))
-  } else staging.update('milestone', path, (value) => ({ ...value, entries: [...value.entries, ...entries] }))
+  if (staging.view.source(path) === null) staging.put(path, logText(MILESTONES, entries))
+  else
+    staging.edit('milestone', path, (doc) => {
+      for (const entry of entries) addEntry(doc, { ...MILESTONES, newest: 'last' }, entry)
+      return undefined
+    })
 }
 
 const everyFinding = ({ errors, warnings, info }: ReturnType<typeof healthOf>): readonly Finding[] => [

@@ -1,8 +1,9 @@
 // Maps of the code: which ones a focus draws, and that they hold what a map may hold.
-import type { CodebaseValue } from '../../../artifacts/document/project-documents.js'
+import { Doc } from '../../../artifacts/doc.js'
+import { GsdError, refusedEdit } from '../../../errors.js'
+import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
 import { secretIn } from '../../judging/secrets.js'
-import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
 import { mapsOf } from '../maps.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -46,13 +47,15 @@ export function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
 
 /** A map says which commit it shows, and when it was drawn. */
 export function stampMap({ view, claim }: Work, artifact: Artifact): string {
-  const codec = view.codec('codebase')
-  if (codec === null) return textOf(artifact)
-  const value = codec.parse(artifact.source).value as CodebaseValue
-  const stamped = {
-    ...value,
-    lastMappedCommit: claim.startCommit ?? value.lastMappedCommit,
-    analysisDate: view.clock.today(),
-  }
-  return renderInto(view, 'codebase', stamped, artifact.path, artifact.source)
+  const doc = new Doc(artifact.source)
+  const day = view.clock.today()
+  const label = labelNamed(artifact.source, 'Analysis Date')
+  if (label !== null) doc.setLabel(label, label.value, day)
+  doc.setFront({
+    ...(claim.startCommit == null ? {} : { last_mapped_commit: claim.startCommit }),
+    ...(label === null ? { analysis_date: day } : {}),
+  })
+  const result = doc.finish()
+  if ('refused' in result) throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
+  return result.text
 }
