@@ -1,5 +1,5 @@
 // A planning file under change: named edits of its spans. What no edit touches stays byte for byte.
-import type { Issue } from '../errors.js'
+import { GsdError, type Issue, refusedEdit } from '../errors.js'
 import { type FrontChanges, type FrontLayout, setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { type Heading, type Item, lineAfter, type Range, type Row, type Section } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
@@ -167,6 +167,13 @@ export class Doc {
 
   refuseWith(issue: Issue): void {
     this.#refused ??= issue
+  }
+
+  /** The text with all edits in it; throws `WRITE_REFUSED` where it cannot be changed. */
+  whole(): string {
+    const result = this.finish()
+    if ('text' in result) return result.text
+    throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
   }
 
   /** The text with all edits in it, or why it cannot be changed. */

@@ -2,11 +2,10 @@
 import type { Issue } from '../../errors.js'
 import { headingsOf, labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { same } from '../../std/same.js'
 import { listOf, textOrNull, texts } from '../../std/shape.js'
+import type { Doc } from '../doc.js'
 import { textField } from '../document/document-fields.js'
 import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
-import type { Draft } from '../parts/draft.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import {
@@ -53,44 +52,21 @@ function domainOf(source: Source): string | null {
 export const LATER = 'While planning'
 
 /** Decisions below our own heading at the end of the block; what people wrote stays as it is. */
-function addDecisions(
-  draft: Draft,
-  source: Source,
-  before: readonly ContextDecision[],
-  added: readonly ContextDecision[],
-): void {
+export function addDecisions(doc: Doc, added: readonly ContextDecision[]): void {
+  const { source, text, eol } = doc
   const block = allElements(source).findLast(({ name }) => name === 'decisions')
   const section = block === undefined ? sectionOf(source, 'implementation decisions', 'decisions') : null
   const range = block?.closed === true ? contentOf(block) : section === null ? null : sectionBody(section)
   if (range === null) {
-    draft.refuse('a closed <decisions> block', 'none', `Add <decisions> … </decisions> to ${source.path}.`)
+    doc.cannot('a closed <decisions> block', 'none')
     return
   }
-  const end = range.start + draft.text.slice(range.start, range.end).trimEnd().length
-  const headed = before.at(-1)?.category === LATER
+  const end = range.start + text.slice(range.start, range.end).trimEnd().length
+  const headed = readDecisions(source).decisions.at(-1)?.category === LATER
   const lines = renderDecisions(headed ? added.map((one) => ({ ...one, category: null })) : added, [])
-  const apart = headed ? draft.eol : draft.eol + draft.eol
-  draft.insert(end, `${apart}${lines.replaceAll('\n', draft.eol)}`)
+  doc.insert(end, `${headed ? eol : eol + eol}${lines.replaceAll('\n', eol)}`)
 }
 
-/** What is there begins the list: the rest was added below our heading. */
-function changeDecisions(
-  draft: Draft,
-  source: Source,
-  before: readonly ContextDecision[],
-  after: readonly ContextDecision[],
-): void {
-  const added = after.slice(before.length)
-  const kept = same(after.slice(0, before.length), before)
-  if (kept && added.length > 0 && added.every(({ category, trackable }) => category === LATER && trackable))
-    addDecisions(draft, source, before, added)
-  else draft.refuse(KEPT.what, 'a change of it', KEPT.fix(source.path))
-}
-
-const KEPT = {
-  what: 'the context as it is',
-  fix: (path: string) => `Edit ${path} by hand: its decisions belong to people.`,
-}
 const OPEN = ['open_questions', 'open-questions'] as const
 
 const contextPage = page(
@@ -103,7 +79,7 @@ const contextPage = page(
     ),
     title: keptTitle,
     domain: piece(textOrNull('What the phase delivers'), domainOf),
-    decisions: piece(listOf(DECISION), (source) => readDecisions(source).decisions, { edit: changeDecisions }),
+    decisions: piece(listOf(DECISION), (source) => readDecisions(source).decisions),
     discretion: piece(texts('What is left to the agent'), (source) => readDecisions(source).discretion),
     canonicalRefs: piece(texts(), (source) => itemsIn(source, 'canonical_refs', 'canonical references')),
     deferred: piece(texts(), (source) => itemsIn(source, 'deferred', 'deferred ideas', 'deferred')),
@@ -162,7 +138,6 @@ export const context = pageCodec(contextPage, {
       `## Open Questions\n\n${bullets(value.openQuestions, '- None')}`,
     ]
   },
-  kept: KEPT,
   lacks(source, value, odd) {
     const found: Issue[] = []
     if (value.decisions.length === 0 && value.discretion.length === 0) found.push(noDecisions(source))

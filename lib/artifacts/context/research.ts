@@ -71,7 +71,6 @@ export const research = pageCodec(researchPage, {
     hint('## Sources\n\n- [What was read, with its address or path]'),
     '## Open Questions\n\n- None',
   ],
-  kept: { what: 'the research as it is', fix: (path) => `Edit ${path} by hand, or research the phase again.` },
   lacks: (source, value) =>
     value.summary === null && value.primaryRecommendation === null
       ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with what a planner must know.')]

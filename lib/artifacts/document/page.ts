@@ -1,11 +1,11 @@
-// A planning file whose body has a layout of its own: each value says how it is read and what may be changed in place; the rest belongs to its author.
+// A planning file whose body has a layout of its own: each value says how it is read. Its front matter is brought to a value; the body belongs to its author.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
+import { applySplices } from '../../std/edit.js'
 import { once } from '../../std/once.js'
 import { same } from '../../std/same.js'
 import { type Shape, textOrNull } from '../../std/shape.js'
 import type { Codec, Rendered } from '../codec.js'
-import { Draft } from '../parts/draft.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { editFront, extraOf, Front, type FrontTable, freshFront } from '../parts/front-fields.js'
 import { refusal } from '../parts/issues.js'
@@ -27,16 +27,15 @@ import { framed } from './frame.js'
 /** A value of the body. */
 interface Piece<T> extends Member<T> {
   read(source: Source, front: Front): T
-  /** Changes it in place; without this only its author does. */
-  edit?(draft: Draft, source: Source, before: T, after: T): void
 }
 type Pieces = Readonly<Record<string, Piece<unknown>>>
 
-export const piece = <T>(
-  shape: Shape<T>,
-  read: Piece<T>['read'],
-  more: Pick<Piece<T>, 'edit' | 'paths'> = {},
-): Piece<T> => ({ shape, empty: emptyOf(shape), read, ...more })
+export const piece = <T>(shape: Shape<T>, read: Piece<T>['read'], more: Pick<Piece<T>, 'paths'> = {}): Piece<T> => ({
+  shape,
+  empty: emptyOf(shape),
+  read,
+  ...more,
+})
 
 /** Fields and body of a file, from which the type of its value follows. */
 export interface Page<V> {
@@ -67,8 +66,6 @@ interface PageFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'readOnly'> {
   blocks(value: V, hint: (text: string) => string | null): readonly (string | null)[]
   /** New files have no front matter where it would say nothing. */
   readonly plain?: true
-  /** What is said to those who change what belongs to its author: what it is, and what to do instead. */
-  readonly kept: { readonly what: string; readonly change?: string; readonly fix: (path: string) => string }
   lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
   proseEnd?(source: Source): number
 }
@@ -82,13 +79,6 @@ function read(of: Page<unknown>, source: Source): Loose {
   for (const [name, field] of of.fields) later(name, () => field.read(front.at(...field.paths), front))
   for (const [name, piece] of of.pieces) later(name, () => piece.read(source, front))
   return value as Loose
-}
-
-function change(of: Page<unknown>, file: PageFile<never>, draft: Draft, source: Source, before: Loose, after: Loose) {
-  const changed = of.pieces.filter(([name]) => !same(before[name], after[name]))
-  for (const [name, piece] of changed) piece.edit?.(draft, source, before[name], after[name])
-  const { what, change = 'a change of it', fix } = file.kept
-  if (changed.some(([, { edit }]) => edit === undefined)) draft.refuse(what, change, fix(source.path))
 }
 
 export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Codec<V> {
@@ -118,12 +108,10 @@ export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Code
     }
     const before = kind.parse(previous).value
     if (previous.text === null || same(before, value)) return { text: previous.text ?? '' }
-    const draft = new Draft(previous)
+    if (of.pieces.some(([name]) => !same(before[name], value[name])))
+      return refusal(previous.path, 'the text as it stands', 'a change of it', `Edit ${previous.path} by hand.`)
     const front = editFront(of.table, previous, before, value)
-    if ('refused' in front) return front
-    draft.splice(front.splices)
-    change(of, file, draft, previous, before, value)
-    return draft.finish()
+    return 'refused' in front ? front : { text: applySplices(previous.text, front.splices) }
   }
 
   return { ...kind, ...(file.readOnly === true ? { readOnly: true } : {}), render }

@@ -257,10 +257,5 @@ export const plan = pageCodec(planPage, {
   ],
   bare: ({ tasks }) => tasks.length === 0,
   blocks,
-  kept: {
-    what: 'tasks and references as they are',
-    change: 'a change of them',
-    fix: (path) => `Edit the tasks in ${path} by hand.`,
-  },
   lacks,
 })

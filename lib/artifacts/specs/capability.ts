@@ -2,8 +2,8 @@
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf, textOrNull } from '../../std/shape.js'
+import { contentOf, type Doc } from '../doc.js'
 import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
-import type { Draft } from '../parts/draft.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'
 import { sectionOf, sectionText } from '../parts/prose.js'
@@ -17,45 +17,31 @@ import {
   sameName,
   scenariosIn,
 } from './requirement-blocks.js'
+import type { SpecChange } from './spec-changes.js'
 
-const named = (all: readonly SpecRequirement[], name: string) => all.find((one) => sameName(one.name, name))
-
-/** One requirement under another name, others with another text, without some, with new ones at the end. */
-function changeRequirements(
-  draft: Draft,
-  source: Source,
-  before: readonly SpecRequirement[],
-  after: readonly SpecRequirement[],
-): void {
-  const blocks = requirementBlocks(source)
-  const added = after.filter(({ name }) => named(before, name) === undefined)
-  const gone = before.filter(({ name }) => named(after, name) === undefined)
-  const [fresh, old] = [added[0], gone[0]]
-  const isRename = added.length === 1 && gone.length === 1 && fresh?.text === old?.text
-  for (const { name, text, section } of blocks) {
-    if (isRename && name === old?.name) {
-      draft.swap({ start: section.heading.contentStart, end: section.heading.contentEnd }, name, fresh?.name ?? name)
-      continue
-    }
-    const next = named(after, name)
-    if (next === undefined) draft.splice([{ start: section.start, end: section.end, insert: '' }])
-    else if (next.text !== text) {
-      const range = bodyRange(source, section)
-      const lead =
-        draft.text.slice(range.start, range.end).trim() === ''
-          ? ''
-          : (/^\s*/.exec(draft.text.slice(range.start))?.[0] ?? '')
-      draft.replace(range, `${lead === '' ? draft.eol : lead}${next.text.replaceAll('\n', draft.eol)}`)
+/** One change of one requirement; what is around it stays. */
+export function changeRequirement(doc: Doc, { change, name, to, text }: SpecChange): void {
+  const blocks = requirementBlocks(doc.source)
+  if (change === 'added') addRequirement(doc, blocks, { name, text })
+  const meant = change === 'added' ? [] : blocks.filter((one) => sameName(one.name, name))
+  for (const block of meant) {
+    const { section } = block
+    if (change === 'removed') doc.replace({ start: section.start, end: section.end }, '')
+    else if (change === 'renamed') doc.swap(contentOf(section.heading), block.name, to ?? block.name)
+    else {
+      const range = bodyRange(doc.source, section)
+      const lead = /^\s*(?=\S)/.exec(doc.text.slice(range.start, range.end))?.[0] ?? ''
+      doc.replace(range, `${lead === '' ? doc.eol : lead}${text.replaceAll('\n', doc.eol)}`)
     }
   }
-  if (isRename || added.length === 0) return
-  const last = blocks.findLast(({ name }) => named(after, name) !== undefined)?.section
-  const place = last ?? sectionOf(source, 'requirements')
-  const end = place === null || place === undefined ? draft.text.trimEnd().length : saidEnd(source, place)
-  const head = place == null ? '## Requirements\n\n' : ''
-  const lines = `${head}${added.map(requirementText).join('\n\n')}`.replaceAll('\n', draft.eol)
-  const isLast = draft.text.slice(end).trim() === ''
-  draft.insert(end, `${draft.eol}${draft.eol}${lines}${isLast && draft.text.slice(end) === '' ? draft.eol : ''}`)
+}
+
+function addRequirement(doc: Doc, blocks: ReturnType<typeof requirementBlocks>, added: SpecRequirement): void {
+  const { source, text, eol } = doc
+  const place = blocks.at(-1)?.section ?? sectionOf(source, 'requirements')
+  const end = place == null ? text.trimEnd().length : saidEnd(source, place)
+  const lines = `${place == null ? '## Requirements\n\n' : ''}${requirementText(added)}`.replaceAll('\n', eol)
+  doc.insert(end, `${eol}${eol}${lines}${text.slice(end) === '' ? eol : ''}`)
 }
 
 const capabilityPage = page(
@@ -63,10 +49,8 @@ const capabilityPage = page(
   {
     title: keptTitle,
     purpose: piece(textOrNull('What it is for'), (source) => sectionText(source, 'purpose')),
-    requirements: piece(
-      listOf(REQUIREMENT_SHAPE),
-      (source) => requirementBlocks(source).map(({ name, text }) => ({ name, text })),
-      { edit: changeRequirements },
+    requirements: piece(listOf(REQUIREMENT_SHAPE), (source) =>
+      requirementBlocks(source).map(({ name, text }) => ({ name, text })),
     ),
   },
 )
@@ -134,10 +118,6 @@ export const capability = pageCodec(capabilityPage, {
       '## Requirements',
       ...(example === null ? requirements.map(requirementText) : [example]),
     ]
-  },
-  kept: {
-    what: 'title and purpose as they are',
-    fix: (path) => `Edit ${path} by hand.`,
   },
   lacks: (source, value, found) => [
     ...(value.requirements.length === 0

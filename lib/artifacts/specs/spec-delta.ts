@@ -88,7 +88,6 @@ export const specDelta = pageCodec(deltaPage, {
     hint('## REMOVED: [capability]\n\n### Requirement: [Name]\n\n[Why it goes]'),
     hint('## RENAMED: [capability]\n\n- [Old name -> New name]'),
   ],
-  kept: { what: 'the changes as they are', fix: (path) => `Edit ${path} by hand.` },
   lacks: (source, value, found) => [
     ...(value.changes.length === 0 && found.length === 0
       ? [draftIssue(source, 'PART_MISSING', 'a change', `${FORM} Nothing changes: leave the file out.`)]

@@ -315,6 +315,5 @@ export const summary = pageCodec(summaryPage, {
   odd: (source) => readPendingActions(source).issues,
   bare: ({ oneLiner, accomplishments }) => oneLiner === null && accomplishments.length === 0,
   blocks,
-  kept: { what: 'the text of the summary as it is', fix: (path) => `Edit the sections of ${path} by hand.` },
   lacks,
 })

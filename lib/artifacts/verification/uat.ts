@@ -131,11 +131,6 @@ export const uat = pageCodec(uatPage, {
     '## Gaps\n\n[none yet]',
     hint(GAP_FORM),
   ],
-  kept: {
-    what: 'the tests as they are',
-    change: 'a change of them',
-    fix: (path) => `Edit the tests in ${path} by hand.`,
-  },
   lacks,
   // The gaps are YAML, in which a list of one looks like a placeholder.
   proseEnd: (source) => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length,

@@ -239,6 +239,5 @@ export const verification = pageCodec(verificationPage, {
     hint(`${TRUTHS}\n| 1 | [Observable truth] | [VERIFIED or FAILED] | [file and line, or command and its result] |`),
     hint('## Gaps Summary\n\n[What is missing and why it matters, or None]'),
   ],
-  kept: { what: 'the goal as it is', fix: (path) => `Edit the goal in ${path} by hand.` },
   lacks,
 })

@@ -1,15 +1,20 @@
 // The specs of a project and what a delta makes of them. A change holds for the text it was written against, and for no other: what differs is a conflict, with both texts.
-import type { Codec } from '../../artifacts/codec.js'
-import { type CapabilityValue, capability as capabilityCodec } from '../../artifacts/specs/capability.js'
+import { Doc } from '../../artifacts/doc.js'
+import { refusal } from '../../artifacts/parts/issues.js'
+import {
+  type CapabilityValue,
+  capability as capabilityCodec,
+  changeRequirement,
+} from '../../artifacts/specs/capability.js'
 import { type SpecRequirement, sameName } from '../../artifacts/specs/requirement-blocks.js'
 import { CHANGES, type SpecChange } from '../../artifacts/specs/spec-changes.js'
 import { type SpecDeltaValue, specDelta } from '../../artifacts/specs/spec-delta.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
+import { same } from '../../std/same.js'
 import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
 import { textDigest } from '../text-digest.js'
 import type { View } from '../view.js'
-import { renderChecked } from '../writing/rendering.js'
 import { memorySource, type Staging } from '../writing/staging.js'
 import { capabilitiesOf, specPath } from './places.js'
 
@@ -58,7 +63,9 @@ const baseOf = (view: View, changes: readonly SpecChange[]): readonly string[] =
 
 /** The delta with what it was written against. */
 export function stampedDelta(view: View, { source, value }: Delta): string {
-  return rendered(specDelta, { ...value, base: baseOf(view, value.changes) }, source, view)
+  const doc = new Doc(source)
+  doc.setFront({ base: baseOf(view, value.changes) })
+  return doc.whole()
 }
 
 const LONGEST = 1500
@@ -151,23 +158,19 @@ export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
     let source = staging.view.source(path)
     for (const word of CHANGES)
       for (const change of changes.filter((one) => one.change === word && one.capability === capability)) {
-        const value: CapabilityValue =
-          source === null
-            ? { ...capabilityCodec.empty, title: titleOf(capability) }
-            : capabilityCodec.parse(source).value
-        const text = rendered(
-          capabilityCodec,
-          { ...value, requirements: changed(value.requirements, change) },
-          source ?? path,
-          staging.view,
-        )
-        source = memorySource(path, text, staging.view.digest)
+        const before = source === null ? [] : capabilityCodec.parse(source).value.requirements
+        const doc = new Doc(source ?? memorySource(path, `# ${titleOf(capability)}\n`, staging.view.digest))
+        changeRequirement(doc, change)
+        source = memorySource(path, doc.whole(), staging.view.digest)
+        readsBack(source, changed(before, change))
       }
     if (source?.text != null) staging.put(path, source.text)
     return path
   })
-  const { source, value } = delta
-  staging.put(source.path, rendered(specDelta, { ...value, merged: staging.view.clock.today() }, source, staging.view))
+  const { source } = delta
+  const doc = new Doc(source)
+  doc.setFront({ merged: staging.view.clock.today() })
+  staging.put(source.path, doc.whole())
   return paths
 }
 
@@ -183,10 +186,13 @@ function changed(all: readonly SpecRequirement[], { change, name, to, text }: Sp
   return all.map((one) => (is(one) ? (change === 'renamed' ? { ...one, name: to ?? name } : { ...one, text }) : one))
 }
 
-/** Read back and compared. */
-function rendered<V>(codec: Codec<V>, value: V, at: Source | string, view: View): string {
-  const [path, previous] = typeof at === 'string' ? [at, undefined] : [at.path, at]
-  const result = renderChecked(codec, value, path, previous, (name, text) => memorySource(name, text, view.digest))
-  if ('text' in result) return result.text
-  throw new GsdError(refusedEdit(result.refused))
+function readsBack(source: Source, meant: readonly SpecRequirement[]): void {
+  if (same(capabilityCodec.parse(source).value.requirements, meant)) return
+  const { refused } = refusal(
+    source.path,
+    'the requirements to read back as they were meant',
+    'others',
+    `Edit ${source.path} by hand.`,
+  )
+  throw new GsdError(refusedEdit(refused), { cause: refused })
 }

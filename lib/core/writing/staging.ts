@@ -194,9 +194,7 @@ export class Staging {
     if (source === null || parsed === null) return
     const doc = new Doc(source)
     const differs = change(doc, parsed.value)
-    const result = doc.finish()
-    if ('refused' in result) throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
-    this.put(path, result.text)
+    this.put(path, doc.whole())
     const wrong = differs?.(this.view.parse(artifact, path)?.value as ArtifactValues[K]) ?? null
     if (wrong !== null) {
       this.put(path, source.text as string)

@@ -9,11 +9,13 @@ import {
   type PlacedPlan,
   readPhaseDraft,
 } from '../../../artifacts/compact/phase-draft.js'
-import { type ContextDecision, type ContextValue, LATER } from '../../../artifacts/context/context.js'
+import { addDecisions, type ContextDecision, type ContextValue, LATER } from '../../../artifacts/context/context.js'
+import { Doc } from '../../../artifacts/doc.js'
 import { commandLine } from '../../../artifacts/parts/command-line.js'
 import { lineAt } from '../../../artifacts/parts/lines-codec.js'
 import { realText } from '../../../artifacts/parts/placeholders.js'
 import type { PlanTask } from '../../../artifacts/plan/plan.js'
+import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
 import { decisionId, lastDecision } from '../../decision-ids.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
@@ -226,8 +228,14 @@ function contextFile(value: PhaseDraftValue, context: Expanding, phase: PhaseFac
   const text =
     source === null || before === null
       ? renderInto(view, 'context', freshContext(added, phase, view.clock.today()), at)
-      : renderInto(view, 'context', { ...before, decisions: [...known, ...added] }, at, source)
+      : withDecisions(source, added)
   return { files: [file(text)], findings: [] }
+}
+
+function withDecisions(source: Source, added: readonly ContextDecision[]): string {
+  const doc = new Doc(source)
+  addDecisions(doc, added)
+  return doc.whole()
 }
 
 /** Decisions of every phase: a number that two of them had would name neither. */

@@ -1,6 +1,5 @@
 // Maps of the code: which ones a focus draws, and that they hold what a map may hold.
 import { Doc } from '../../../artifacts/doc.js'
-import { GsdError, refusedEdit } from '../../../errors.js'
 import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
 import { secretIn } from '../../judging/secrets.js'
@@ -55,7 +54,5 @@ export function stampMap({ view, claim }: Work, artifact: Artifact): string {
     ...(claim.startCommit == null ? {} : { last_mapped_commit: claim.startCommit }),
     ...(label === null ? { analysis_date: day } : {}),
   })
-  const result = doc.finish()
-  if ('refused' in result) throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
-  return result.text
+  return doc.whole()
 }
