@@ -55,6 +55,7 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'state add-decision': 'gsd-tools decision add',
   'state add-roadmap-evolution': 'gsd-tools decision add',
   'state get': 'gsd-tools state json',
+  'state load': 'gsd-tools state json',
   'state milestone-switch': 'gsd-tools next',
   'state prune': 'gsd-tools milestone complete',
   'state record-metric': 'gsd-tools metrics record',

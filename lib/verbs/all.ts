@@ -79,12 +79,11 @@ export const ROSTERS = {
   state: roster({
     title: 'STATE.md',
     verbs: {
-      'state.load': async () => (await import('./state/loading.js')).stateLoad,
       'state.json': async () => (await import('./state/reading.js')).stateJson,
       'state.rebuild': async () => (await import('./state/position.js')).stateRebuild,
       'state.record-session': async () => (await import('./state/memory.js')).stateRecordSession,
     },
-    aliases: { state: 'state.load' },
+    aliases: { state: 'state.json' },
   }),
   phase: roster({
     title: 'Phases and plans',

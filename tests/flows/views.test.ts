@@ -308,7 +308,7 @@ describe('work of another tool', () => {
 })
 
 /** Fields that say how far something is and are none of this: contexts, costs, files as they stand. */
-const OTHER_SHARES = new Set(['validate.context', 'state.load', 'state-snapshot', 'state.get'])
+const OTHER_SHARES = new Set(['validate.context', 'state-snapshot', 'state.get'])
 
 describe('a new view', () => {
   it('that shows a percentage of the plan shows what was counted', async () => {

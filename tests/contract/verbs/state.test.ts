@@ -3,7 +3,6 @@ import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.state, {
   'state.json': [{ words: [] }],
-  'state.load': [{ words: [] }, { words: [], files: { '.planning/config.json': '{' }, exit: 1 }],
   'state.rebuild': [{ words: [] }],
   'state.record-session': [{ words: ['--stopped-at', 'Task 2', '--resume-file', 'a.md'] }],
 })

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { execute } from '../../../lib/cli/execute.js'
-import { disposeProjects, type Files, makeProject, OLDER, OURS, TOOLS } from '../../support/project.js'
+import { disposeProjects, type Files, makeProject, OURS, TOOLS } from '../../support/project.js'
 
 afterAll(disposeProjects)
 
@@ -12,41 +12,6 @@ const ROADMAP = '.planning/ROADMAP.md'
 
 /** OURS with another STATE.md. */
 const stating = (text: string, base: Files = OURS): Files => ({ ...base, [STATE]: text })
-
-describe('state load', () => {
-  it('answers the effective settings under the names of the family, legacy ones included', async () => {
-    const answer = (await makeProject(OLDER).ask('state', 'load')).json()
-    expect(answer.config).toMatchObject({
-      mode: 'yolo',
-      granularity: 'coarse',
-      commit_docs: true,
-      research: false,
-      plan_checker: true,
-      branching_strategy: 'none',
-      parallelization: true,
-      model_overrides: null,
-      agent_skills: {},
-      workflow: { research: false, plan_check: true },
-    })
-    expect([answer.state_exists, answer.roadmap_exists, answer.config_exists]).toEqual([true, true, true])
-    expect(answer.state_raw).toBe(OLDER[STATE])
-  })
-
-  it('is what state alone says, masks secrets, and makes no prototype of a key', async () => {
-    const config = '{"brave_search": "BSA-0123456789abcd", "model_overrides": {"__proto__": "x", "planner": "opus"}}'
-    const project = makeProject({ ...OURS, '.planning/config.json': config })
-    const [alone, spoken] = [await project.ask('state'), await project.ask('state', 'load')]
-    expect(alone.stdout).toBe(spoken.stdout)
-    expect(alone.json().config.brave_search).toBe('****abcd')
-    expect(alone.json().config.model_overrides.planner).toBe('opus')
-    expect(alone.stdout).not.toContain('BSA-0123')
-  })
-
-  it('a config that does not parse is an error, never silent defaults', async () => {
-    const answer = await makeProject({ ...OURS, '.planning/config.json': '{"mode": ' }).ask('state', 'load')
-    expect([answer.exit, answer.json().error.code, answer.json().config]).toEqual([1, 'CONFIG_PARSE_FAILED', {}])
-  })
-})
 
 describe('state json', () => {
   it('a milestone that the roadmap does not name is null with a reason', async () => {
