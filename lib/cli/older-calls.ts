@@ -47,7 +47,6 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'resolve-model': 'gsd-tools model explain',
   'roadmap annotate-dependencies': 'gsd-tools state rebuild',
   'roadmap update-plan-progress': 'gsd-tools state rebuild',
-  'run-with-timeout': 'timeout',
   scaffold: 'gsd-tools template show',
   'skill-manifest': 'gsd status',
   state: 'gsd-tools state rebuild',
