@@ -98,17 +98,19 @@ async function answered(
   next: (() => Promise<Json>) | undefined,
 ): Promise<Json> {
   let waiting: Promise<Json> | undefined
-  const inner = next === undefined ? undefined : () => (waiting ??= next())
-  const answer = Promise.resolve(interrupted(() => handle(inner), milliseconds))
-  const first = await within(milliseconds, end, Promise.race([answer.then(() => null), asked()]))
-  if (first !== null) await waiting
-  return ((await within(milliseconds, end, answer)) ?? null) as Json
-
-  /** Resolves once the handler waits for those further in. */
-  async function asked(): Promise<true> {
-    while (waiting === undefined) await new Promise((resolve) => setTimeout(resolve, 5))
-    return true
+  let asks = () => {}
+  const asked = new Promise<void>((resolve) => {
+    asks = resolve
+  })
+  const inner = () => {
+    waiting ??= next?.()
+    asks()
+    return waiting as Promise<Json>
   }
+  const answer = Promise.resolve(interrupted(() => handle(next === undefined ? undefined : inner), milliseconds))
+  await within(milliseconds, end, Promise.race([answer, asked]))
+  await waiting
+  return ((await within(milliseconds, end, answer)) ?? null) as Json
 }
 
 /** What it answers at once; one that spins is interrupted. */
