@@ -257,9 +257,9 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
     })
 
     it('keeps what it remembers: decisions, blockers, session, todos, requirements', async () => {
-      const memory = await ask(peer.project, 'state', 'load')
-      expect(memory.state_raw).toMatch(/Files first[\s\S]*No disk/)
-      expect(memory.state_raw).toContain('Phase 1 done')
+      const memory = peer.project.read('.planning/STATE.md')
+      expect(memory).toMatch(/Files first[\s\S]*No disk/)
+      expect(memory).toContain('Phase 1 done')
       const open = await ask(peer.project, 'audit-open')
       expect(open.items.todos).toMatchObject([{ filename: 'again.md', summary: 'Look again' }])
       const { requirements, complete } = await ask(peer.project, 'requirements', 'list')
@@ -306,7 +306,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(copy.do('list-todos').count).toBe(0)
       // And the peer's own next write is read by us again.
       copy.do('state', 'add-decision', '--phase', '2', '--summary', 'Theirs again')
-      expect((await ask(project, 'state', 'load')).state_raw).toMatch(/Files first[\s\S]*Theirs again/)
+      expect(project.read('.planning/STATE.md')).toMatch(/Files first[\s\S]*Theirs again/)
     })
 
     it('is between milestones once the peer has closed its milestone, and nothing of it is offered again', async () => {
