@@ -81,7 +81,6 @@ describe('a setting', () => {
   it('in a file that does not parse is an error with line and column, and next holds', async () => {
     const project = makeProject({ ...OURS, [CONFIG]: '{\n  "mode": yolo\n}\n' })
     for (const words of [
-      ['state', 'load'],
       ['config', 'get', 'mode'],
       ['config', 'list'],
     ]) {
