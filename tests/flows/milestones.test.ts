@@ -160,8 +160,6 @@ describe('a milestone', () => {
       tasks: 1,
       accomplishments: ['Part 01 counts its part of a text.'],
       unfinished: [],
-      archived: { roadmap: true, requirements: true, audit: true, phases: false },
-      milestones_updated: true,
       already: false,
       next: { kind: 'dispatch', unitType: 'new-milestone', step: 'between-milestones' },
     })

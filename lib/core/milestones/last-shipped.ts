@@ -2,8 +2,8 @@
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { View } from '../view.js'
-import { MILESTONES } from './shipped.js'
 
+export const MILESTONES = '.planning/milestones'
 const ARCHIVE = '-ROADMAP.md'
 
 /** Where the roadmap of a closed milestone is kept. */

@@ -3,8 +3,7 @@ import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import { lastDecision } from '../decision-ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
-import { ownVersions } from './last-shipped.js'
-import { MILESTONES } from './shipped.js'
+import { MILESTONES, ownVersions } from './last-shipped.js'
 
 const REQUIREMENTS = '-REQUIREMENTS.md'
 

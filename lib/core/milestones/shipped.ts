@@ -12,19 +12,18 @@ import { isSlugOf, slugOf } from '../../std/slug.js'
 import type { Inputs } from '../derivation/inputs.js'
 import { listArchivedDirectories } from '../layout.js'
 import type { View } from '../view.js'
+import { archivedVersions, MILESTONE_ARCHIVE } from './last-shipped.js'
 
-export const MILESTONES = '.planning/milestones'
-const ARCHIVE = /^(v\d+(?:\.\d+)*(?:-[a-z]{2,}[\d.]*)?)-ROADMAP\.md$/
+const VERSION = /^v\d+(?:\.\d+)*(?:-[a-z]{2,}[\d.]*)?$/
 const LOG = '.planning/MILESTONES.md'
 
 /** The roadmap with shipped milestones closed. Archives belong to the root: those of a workstream are none of its milestones. */
 export function withArchives(roadmap: RoadmapValue, view: View, inputs: Inputs): RoadmapValue {
   if (view.base !== '.planning') return roadmap
   const files = new Map(
-    view.list(MILESTONES).flatMap(({ name }) => {
-      const version = ARCHIVE.exec(name)?.[1]
-      return version === undefined ? [] : [[version, `${MILESTONES}/${name}`] as const]
-    }),
+    archivedVersions(view)
+      .filter((version) => VERSION.test(version))
+      .map((version) => [version, MILESTONE_ARCHIVE(version)]),
   )
   const marked = withMarks(roadmap, files, inputs)
   return roadmap.phases.some(isFlat) ? withFlatSections(marked, files, inputs) : marked

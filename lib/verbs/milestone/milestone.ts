@@ -6,7 +6,6 @@ import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { nextStepShape } from '../../core/dispatch/unit-shapes.js'
 import { AUDIT_FIELDS, auditFacts } from '../../core/milestones/milestone-audit.js'
 import { completeMilestone } from '../../core/milestones/milestone-transition.js'
-import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { versionOf } from '../arguments.js'
 import { unknownShape } from '../findings.js'
@@ -79,16 +78,6 @@ export const milestoneComplete = task('milestone.complete', {
     tasks: int(),
     accomplishments: listOf(text()),
     unfinished: listOf(record({ phase: text(), title: text() })),
-    archived: record({
-      roadmap: bool(),
-      requirements: bool(),
-      audit: bool(),
-      phases: bool(),
-      phases_archive_skipped: bool(),
-      phases_archive_skip_reason: orNull(text()),
-    }),
-    milestones_updated: bool(),
-    state_updated: bool(),
     already: bool('It was closed before this call'),
     next: nextStepShape,
     plan: maybe(listOf(text(), 'What --yes would do')),
@@ -109,32 +98,12 @@ export const milestoneComplete = task('milestone.complete', {
     )
     if ('more' in answer) return answer
     const { report, already, edits, next, error, exit, plan, unit } = answer
-    const isChanged = (path: string) => edits.some((edit) => edit.path === path)
-    const lies = (name: string) =>
-      isThere(view, `.planning/milestones/${version}-${name}`) || isChanged(`.planning/milestones/${version}-${name}`)
-    const moved = edits.some(({ path }) => path.startsWith(`.planning/milestones/${version}-phases/`))
     return {
       result: {
-        version,
-        name: report.name,
-        date: view.clock.today(),
-        phases: report.phases,
-        plans: report.plans,
-        tasks: report.tasks,
+        ...report,
+        ...{ version, date: view.clock.today() },
         accomplishments: [...report.accomplishments],
         unfinished: [...report.unfinished],
-        archived: {
-          roadmap: lies('ROADMAP.md'),
-          requirements: lies('REQUIREMENTS.md'),
-          audit: lies('MILESTONE-AUDIT.md'),
-          phases: moved,
-          phases_archive_skipped: !args['archive-phases'],
-          phases_archive_skip_reason: args['archive-phases']
-            ? null
-            : 'directories stay unless --archive-phases is given',
-        },
-        milestones_updated: isChanged('.planning/MILESTONES.md'),
-        state_updated: isChanged(view.at('STATE.md')),
         already,
         next,
         ...(plan === undefined ? {} : { plan: [...plan] }),
@@ -146,5 +115,3 @@ export const milestoneComplete = task('milestone.complete', {
     }
   },
 })
-
-const isThere = (view: View, path: string): boolean => view.source(path) !== null
