@@ -33,6 +33,8 @@ const COLON_FORM = new RegExp(
 )
 /** `**D-01 — title** text` */
 const DASH_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)[—–-]\\s*([^*]*)\\*\\*[:.]?\\s*(.*)$`)
+/** `**D-01 Title.** text` */
+const NAMED_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)\\s([^*]+?)[.:]?\\*\\*[:.]?\\s*(.*)$`)
 /** Also `D6:` and `D 6 (mine):`, which are spelled as no id. */
 const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|[—–-]\s)))/
 const DISCRETION = /discretion$/i
@@ -96,10 +98,10 @@ function partsOf(source: Source, range: Range): readonly Part[] {
 
 function decisionOf(text: string, category: string | null, own: boolean): ContextDecision | null {
   const colon = COLON_FORM.exec(text)
-  const dash = colon === null ? DASH_FORM.exec(text) : null
-  const found = colon ?? dash
+  const titled = colon === null ? (DASH_FORM.exec(text) ?? NAMED_FORM.exec(text)) : null
+  const found = colon ?? titled
   if (found === null) return null
-  const said = dash === null ? (found[3] ?? '') : [found[3], found[4]].filter((part) => part !== '').join(' — ')
+  const said = titled === null ? (found[3] ?? '') : [found[3], found[4]].filter((part) => part !== '').join(' — ')
   if (isPlaceholder(said)) return null
   const tags = [...(found[2] ?? '').matchAll(/\[([^\]]*)\]/g)]
     .flatMap((tag) => (tag[1] ?? '').toLowerCase().split(','))

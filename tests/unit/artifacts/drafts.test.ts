@@ -127,6 +127,16 @@ describe('a draft of a model', () => {
     expect(`${issue?.message} ${issue?.fix}`).toContain(said)
   })
 
+  it.each([
+    ['- **D-01 Tabs.** In code', 'Tabs — In code'],
+    ['- **D-01 Tabs** in code', 'Tabs — in code'],
+    ['- **D-01 — Tabs** in code', 'Tabs — in code'],
+    ['- **D-01 [folded] Tabs:** in code', 'Tabs — in code'],
+  ])('may begin a decision with its title: %j', (words, text) => {
+    const file = ours('context').replace(/<decisions>[\s\S]*<\/decisions>/, `<decisions>\n${words}\n</decisions>`)
+    expect(context.parse(sourceFrom(file)).value.decisions.map((one) => [one.id, one.text])).toEqual([['D-01', text]])
+  })
+
   it('may stop half way when it says why', () => {
     const halted = ours('summary').replace('completed_at', 'status: halted\nother').replace('PASSED', 'FAILED')
     expect(summary.checkDraft?.(sourceFrom(halted))).toEqual([])

@@ -150,7 +150,7 @@ describe('a finding', () => {
   })
 
   it('that one file has several times is told once, with its lines', async () => {
-    const context = '# Context\n\n## Decisions\n\n- **D-01 Tabs.** In code\n- **D-02 Blanks.** In prose\n'
+    const context = '# Context\n\n## Decisions\n\n- D1: tabs in code\n- D1: blanks in prose\n'
     const config = '{"exa_search": true, "brave_search": true, "fire": 1}\n'
     const files = { ...OURS, [`${FOLDER}/01-CONTEXT.md`]: context, '.planning/config.json': config }
     const { info } = await asked(files, 'validate', 'health')
