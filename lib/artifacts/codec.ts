@@ -22,8 +22,6 @@ export interface Kind<T = unknown> {
   readonly template?: string
   /** What such a file is read as, where something is begun with it. */
   readonly empty?: T
-  /** Keys of the front matter, or of the JSON object, that a finished file must have. */
-  readonly requiredKeys?: readonly string[]
   /** Its front matter as JSON Schema, for editors. */
   readonly frontSchema?: () => Readonly<Record<string, unknown>>
   parse(source: Source): Parsed<T>

@@ -1,7 +1,7 @@
 // A planning file under change: named edits of its spans. What no edit touches stays byte for byte.
 import { GsdError, type Issue, refusedEdit } from '../errors.js'
 import { type FrontChanges, type FrontLayout, setFrontMatter } from '../markdown/frontmatter-edit.js'
-import { type Heading, type Item, lineAfter, type Range, type Row, type Section } from '../markdown/reader.js'
+import { type Item, lineAfter, type Range, type Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { eolOf } from '../std/text.js'
@@ -117,7 +117,7 @@ export class Doc {
     this.removeLines(row)
   }
 
-  // Blocks and sections
+  // Blocks
 
   /** Lines as a block of their own behind `at`, which is the end of a line's text. */
   insertBlock(at: number, lines: readonly string[]): void {
@@ -141,21 +141,10 @@ export class Doc {
     this.insertBlock(this.tail({ start: 0, end: this.text.length }).end, lines)
   }
 
-  /** What a section says below its heading gives way to these lines. */
-  replaceSection(section: Section, lines: readonly string[]): void {
-    const { end } = this.tail(section)
-    if (end <= section.heading.end) this.insertBlock(section.heading.end, lines)
-    else this.replace({ start: section.bodyStart, end }, this.eol + lines.join(this.eol))
-  }
-
   /** End of what a section says, and where what only follows it begins: a rule, a footer, the next heading. */
   tail(section: Range): { readonly end: number; readonly next: number } {
     const next = footerStart(this.source, section)
     return { end: trimmedEnd(this.text, section.start, next), next }
-  }
-
-  setHeading(heading: Heading, text: string): void {
-    this.replace(contentOf(heading), text)
   }
 
   // Refusing

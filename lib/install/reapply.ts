@@ -174,6 +174,8 @@ function noticeOf({ path, state, pack, version, yours, present }: ReapplyResult)
       : `${reason}; your version waits in ${yours}`,
     fix: isOffer
       ? `bring what you want of the new text into yours, delete ${present}, then run: gsd reapply-patches`
-      : `bring what you want of it into ${present ?? 'a file of this pack'}, delete ${yours}, then run: gsd reapply-patches`,
+      : state === 'program'
+        ? `look at it, delete ${yours}, then run: gsd reapply-patches`
+        : `bring what you want of it into ${present ?? 'a file of this pack'}, delete ${yours}, then run: gsd reapply-patches`,
   }
 }

@@ -20,7 +20,6 @@ export function documentKind<const F extends Fields, const P extends Parts>(
     about: spec.about,
     shape: of.shape,
     empty: of.empty,
-    requiredKeys: (spec.needs ?? []).flatMap((name) => spec.front[name]?.paths[0] ?? []),
     fields: of.fields,
     seen,
     read: (source) => readDocument(of, source),

@@ -99,7 +99,6 @@ export function jsonKind<const K extends Keys>(spec: JsonSpec<K>): Kind<JsonValu
       readable: bool('The file is a JSON object'),
     }) as Shape as Shape<Loose>,
     template: `${JSON.stringify(Object.fromEntries(always), null, 2)}\n`,
-    requiredKeys: needs,
     parse,
     checkDraft(source) {
       const { issues } = parse(source)

@@ -1,12 +1,6 @@
-// A text under change: splices collected place by place, or the first reason to refuse.
-import type { Issue } from '../../errors.js'
-import { type Item, lineAfter, type Range } from '../../markdown/reader.js'
-import type { Source } from '../../ports.js'
+// Where lines and items of a text begin and end, and how a line of a list or table holds a text.
+import { type Item, lineAfter } from '../../markdown/reader.js'
 import { tableRow } from '../../std/columns.js'
-import { applySplices, type Splice } from '../../std/edit.js'
-import { eolOf } from '../../std/text.js'
-import type { Rendered } from '../codec.js'
-import { refusal } from './issues.js'
 
 const isEol = (code: number) => code === 10 || code === 13
 
@@ -38,69 +32,6 @@ function trimmedEnd(text: string, at: number, limit: number): number {
   while (end < limit && !isEol(text.charCodeAt(end))) end++
   while (end > at && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
   return end
-}
-
-export class Draft {
-  readonly text: string
-  readonly eol: string
-  readonly path: string
-  readonly #splices: Splice[] = []
-  #refused: Issue | null = null
-
-  constructor(source: Source) {
-    this.text = source.text ?? ''
-    this.path = source.path
-    this.eol = eolOf(this.text)
-  }
-
-  insert(at: number, insert: string): void {
-    this.#splices.push({ start: at, end: at, insert })
-  }
-
-  replace(range: Range, insert: string): void {
-    if (this.text.slice(range.start, range.end) !== insert) this.#splices.push({ ...range, insert })
-  }
-
-  /** Replaces `old` inside the range, so that what stands around it (comments, marks) stays; the whole range when it is not there as such. */
-  swap(range: Range, old: string, next: string): void {
-    const raw = this.text.slice(range.start, range.end)
-    const at = old === '' ? -1 : raw.lastIndexOf(old)
-    if (at < 0) this.replace(range, next)
-    else this.replace({ start: range.start + at, end: range.start + at + old.length }, next)
-  }
-
-  /** Sets the value behind a label; `range` is the value's place. */
-  value(range: Range, old: string, next: string): void {
-    const glued = range.start === range.end && this.text[range.start - 1] !== ' ' ? ' ' : ''
-    this.swap(range, old, glued + next)
-  }
-
-  /** Removes every line the range touches, line endings included. */
-  removeLines(range: Range): void {
-    this.#splices.push({ start: lineStart(this.text, range.start), end: lineAfter(this.text, range.end), insert: '' })
-  }
-
-  splice(splices: readonly Splice[]): void {
-    this.#splices.push(...splices)
-  }
-
-  refuse(expected: string, received: string, fix: string): void {
-    this.#refused ??= refusal(this.path, expected, received, fix).refused
-  }
-
-  finish(): Rendered {
-    if (this.#refused !== null) return { refused: this.#refused }
-    try {
-      // What is inserted where a removal begins stands in front of it.
-      const ordered = [...this.#splices].sort(
-        (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),
-      )
-      return { text: applySplices(this.text, ordered) }
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      return refusal(this.path, 'changes that do not touch each other', error.message, 'Make one change at a time.')
-    }
-  }
 }
 
 /** Blanks and line breaks become one blank: what a one-line field can hold. */

@@ -2,7 +2,7 @@
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
-import { Draft } from '../parts/draft.js'
+import { Doc } from '../doc.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
 import { PROJECT, type ProjectValue } from './project.js'
@@ -25,9 +25,9 @@ export const project: Codec<ProjectValue> = {
 
   render(value, previous): Rendered {
     if (previous === undefined) return { text: freshProject(value) }
-    const draft = new Draft(previous)
-    changeProject(draft, previous, value)
-    return draft.finish()
+    const doc = new Doc(previous)
+    changeProject(doc, value)
+    return doc.finish()
   },
 }
 

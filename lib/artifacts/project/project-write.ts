@@ -1,10 +1,10 @@
 // Writing PROJECT.md: from nothing, and the lists of an existing one that differ.
 import type { Section } from '../../markdown/reader.js'
-import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
-import { cellText, type Draft, tableLine } from '../parts/draft.js'
+import type { Doc } from '../doc.js'
+import { align } from '../parts/alignment.js'
+import { tableLine } from '../parts/draft.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
-import { Layout } from '../parts/layout-edit.js'
 import type { KeyDecision, ProjectValue } from './project.js'
 import { type ListName, PARTS, type PartName, type ProjectPlaces, type ProseName, readProject } from './project-read.js'
 
@@ -47,16 +47,15 @@ export function freshProject(value: ProjectValue): string {
 const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
 
 /** Its lists change, decisions are added or come out otherwise, and what the current milestone is goes with it; all other text belongs to its author. */
-export function changeProject(draft: Draft, source: Source, next: ProjectValue): void {
-  const { value: old, places } = readProject(source)
-  const layout = new Layout(draft, source)
-  for (const name of LISTS) changeList(layout, places, name, old[name], next[name])
+export function changeProject(doc: Doc, next: ProjectValue): void {
+  const { value: old, places } = readProject(doc.source)
+  for (const name of LISTS) changeList(doc, places, name, old[name], next[name])
   const { keyDecisions, currentMilestone, updated } = next
-  changeDecisions(layout, places, old.keyDecisions, keyDecisions)
-  if (currentMilestone !== old.currentMilestone) changeMilestone(layout, places, currentMilestone)
+  changeDecisions(doc, places, old.keyDecisions, keyDecisions)
+  if (currentMilestone !== old.currentMilestone) changeMilestone(doc, places, currentMilestone)
   if (updated !== old.updated) {
-    if (places.updated === null || updated === null) layout.cannot('a line "*Last updated: …*"', 'none')
-    else draft.replace(places.updated, updated)
+    if (places.updated === null || updated === null) doc.cannot('a line "*Last updated: …*"', 'none')
+    else doc.replace(places.updated, updated)
   }
   const kept = { ...next, ...Object.fromEntries(LISTS.map((name) => [name, old[name]])) }
   if (
@@ -67,12 +66,12 @@ export function changeProject(draft: Draft, source: Source, next: ProjectValue):
       updated: old.updated,
     })
   )
-    layout.cannot('the text as it stands', 'a change of it')
+    doc.cannot('the text as it stands', 'a change of it')
 }
 
 /** How one came out may change; new ones stand behind those that are there. */
 function changeDecisions(
-  layout: Layout,
+  doc: Doc,
   places: ProjectPlaces,
   before: readonly KeyDecision[],
   after: readonly KeyDecision[],
@@ -81,34 +80,34 @@ function changeDecisions(
   const { table, rows } = places.decisions
   const standing = before.map((one, at) => ({ ...one, outcome: after[at]?.outcome ?? '' }))
   if (!same(standing, after.slice(0, before.length))) {
-    layout.cannot('the decisions as they stand', 'others')
+    doc.cannot('the decisions as they stand', 'others')
     return
   }
   for (const [at, { outcome }] of standing.entries()) {
     const row = rows[at]
-    if (row !== undefined && outcome !== before[at]?.outcome) layout.cell(row, 2, 'Outcome', cellText(outcome))
+    if (row !== undefined && outcome !== before[at]?.outcome) doc.setCell(row, 2, 'Outcome', outcome)
   }
   if (after.length === before.length) return
   const part = places.parts.keyDecisions
   const lines = after.slice(before.length).map((one) => decisionRow(one, table?.columns))
-  if (table !== null) layout.row(table, rows[0], rows.at(-1), lines.join(layout.draft.eol))
-  else if (part !== undefined) layout.block(textEnd(layout, part), [...TABLE_HEAD, ...lines])
-  else newPart(layout, places, 'keyDecisions', [...TABLE_HEAD, ...lines])
+  if (table !== null) doc.insertRow(table, rows.at(-1) ?? null, lines.join(doc.eol))
+  else if (part !== undefined) doc.insertBlock(textEnd(doc, part), [...TABLE_HEAD, ...lines])
+  else newPart(doc, places, 'keyDecisions', [...TABLE_HEAD, ...lines])
 }
 
 /** The part is about one milestone: with another one all of it is another. */
-function changeMilestone(layout: Layout, places: ProjectPlaces, text: string | null): void {
+function changeMilestone(doc: Doc, places: ProjectPlaces, text: string | null): void {
   const part = places.parts.currentMilestone
-  if (text === null) layout.cannot('a milestone', 'none')
-  else if (part === undefined) newPart(layout, places, 'currentMilestone', [text])
+  if (text === null) doc.cannot('a milestone', 'none')
+  else if (part === undefined) newPart(doc, places, 'currentMilestone', [text])
   else {
-    const lines = [heading('currentMilestone'), '', text].join(layout.draft.eol)
-    layout.draft.replace({ start: part.heading.start, end: textEnd(layout, part) }, lines)
+    const lines = [heading('currentMilestone'), '', text].join(doc.eol)
+    doc.replace({ start: part.heading.start, end: textEnd(doc, part) }, lines)
   }
 }
 
 function changeList(
-  layout: Layout,
+  doc: Doc,
   places: ProjectPlaces,
   name: ListName,
   before: readonly string[],
@@ -117,30 +116,39 @@ function changeList(
   if (same(before, after)) return
   const place = places.lists[name]
   const part = places.parts[name]
-  const found = layout.aligned(before, after, (text) => text)
-  if (found === null) return
+  const found = align(before, after)
+  if (found === null) {
+    doc.cannot('the order the file has', 'another order')
+    return
+  }
   for (const at of found.removed) {
     const item = place?.items[at]
-    if (item !== undefined) layout.removeItem(item)
+    if (item !== undefined) doc.removeItem(item)
   }
   const lines = found.added.map(({ at }) => bullet(after[at] ?? ''))
   if (lines.length === 0) return
   if (place === undefined || part === undefined) {
-    newPart(layout, places, name, lines)
+    newPart(doc, places, name, lines)
     return
   }
-  layout.insertItems(place.items, found.added, (at) => bullet(after[at] ?? ''))
-  if (place.items.length > 0) return
+  const [first] = place.items
+  for (const { at, after: index } of found.added) {
+    const line = bullet(after[at] ?? '')
+    const behind = place.items[index]
+    if (behind !== undefined) doc.insertItemAfter(behind, line)
+    else if (first !== undefined) doc.insertItemBefore(first, line)
+  }
+  if (first !== undefined) return
   const [nothing] = place.nothing
-  if (nothing !== undefined) layout.draft.replace(nothing, lines.join(layout.draft.eol))
-  else layout.block(textEnd(layout, part), lines)
+  if (nothing !== undefined) doc.replace(nothing, lines.join(doc.eol))
+  else doc.insertBlock(textEnd(doc, part), lines)
 }
 
-const textEnd = ({ draft, source }: Layout, { heading, bodyStart, end }: Section): number =>
-  Math.max(heading.end, trimmedEnd(draft.text, bodyStart, footerStart(source, { start: bodyStart, end })))
+const textEnd = ({ text, source }: Doc, { heading, bodyStart, end }: Section): number =>
+  Math.max(heading.end, trimmedEnd(text, bodyStart, footerStart(source, { start: bodyStart, end })))
 
 /** A part that is missing stands behind the nearest part that comes before it. */
-function newPart(layout: Layout, { parts }: ProjectPlaces, name: PartName, lines: readonly string[]): void {
+function newPart(doc: Doc, { parts }: ProjectPlaces, name: PartName, lines: readonly string[]): void {
   const isLost = PARTS[name].level === 3 && parts.requirements === undefined
   const order = Object.keys(PARTS) as PartName[]
   const before = order
@@ -148,6 +156,6 @@ function newPart(layout: Layout, { parts }: ProjectPlaces, name: PartName, lines
     .filter((other) => PARTS[other].level <= PARTS[name].level || parts.requirements !== undefined)
     .flatMap((other) => parts[other] ?? [])
     .at(-1)
-  if (isLost || before === undefined) layout.cannot(isLost ? 'a heading "## Requirements"' : 'a heading', 'none')
-  else layout.block(textEnd(layout, before), [heading(name), '', ...lines])
+  if (isLost || before === undefined) doc.cannot(isLost ? 'a heading "## Requirements"' : 'a heading', 'none')
+  else doc.insertBlock(textEnd(doc, before), [heading(name), '', ...lines])
 }

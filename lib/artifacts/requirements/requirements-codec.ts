@@ -2,7 +2,7 @@
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
-import { Draft } from '../parts/draft.js'
+import { Doc } from '../doc.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
 import { REQUIREMENTS, type RequirementsValue } from './requirements.js'
@@ -34,9 +34,9 @@ export const requirements: Codec<RequirementsValue> = {
 
   render(value, previous): Rendered {
     if (previous === undefined) return { text: freshRequirements(value) }
-    const draft = new Draft(previous)
-    changeRequirements(draft, previous, value)
-    return draft.finish()
+    const doc = new Doc(previous)
+    changeRequirements(doc, value)
+    return doc.finish()
   },
 }
 

@@ -1,10 +1,9 @@
 // Writing REQUIREMENTS.md: from nothing, and boxes, traceability and coverage of an existing one that differ.
 import type { Item, Row } from '../../markdown/reader.js'
-import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
-import { cellText, type Draft, tableLine } from '../parts/draft.js'
-import { footerStart, trimmedEnd } from '../parts/footer.js'
-import { Layout } from '../parts/layout-edit.js'
+import type { Doc } from '../doc.js'
+import { align } from '../parts/alignment.js'
+import { tableLine } from '../parts/draft.js'
 import type { OutOfScope, Requirement, RequirementsValue, Trace } from './requirements.js'
 import { type RequirementsPlaces, readRequirements, type TraceColumn, type TraceTable } from './requirements-read.js'
 
@@ -54,27 +53,30 @@ function requirementBlocks(requirements: readonly Requirement[]): readonly (read
   return blocks
 }
 
-export function changeRequirements(draft: Draft, source: Source, next: RequirementsValue): void {
-  const { value: old, places } = readRequirements(source)
-  const change = new Change(draft, source, old, places)
+export function changeRequirements(doc: Doc, next: RequirementsValue): void {
+  const { value: old, places } = readRequirements(doc.source)
+  const change = new Change(doc, old, places)
   change.requirements(next)
   change.traces(next)
   change.coverage(next)
 }
 
 class Change {
-  readonly layout: Layout
-  readonly #draft: Draft
-  readonly #source: Source
+  readonly #doc: Doc
   readonly #old: RequirementsValue
   readonly #places: RequirementsPlaces
 
-  constructor(draft: Draft, source: Source, old: RequirementsValue, places: RequirementsPlaces) {
-    this.layout = new Layout(draft, source)
-    this.#draft = draft
-    this.#source = source
+  constructor(doc: Doc, old: RequirementsValue, places: RequirementsPlaces) {
+    this.#doc = doc
     this.#old = old
     this.#places = places
+  }
+
+  /** Which entries stayed, went and came, by their key; null where those that stayed changed their order. */
+  #aligned<T>(before: readonly T[], after: readonly T[], key: (item: T) => string) {
+    const found = align(before.map(key), after.map(key))
+    if (found === null) this.#doc.cannot('the order the file has', 'another order')
+    return found
   }
 
   /** Boxes alone change. */
@@ -82,31 +84,31 @@ class Change {
     const old = this.#old
     const kept = requirements.map((line, at) => ({ ...line, done: old.requirements[at]?.done ?? null }))
     if (!same([old.title, old.requirements, old.outOfScope], [title, kept, outOfScope]))
-      return this.layout.cannot('the lines as they stand', 'another change than that of a box')
+      return this.#doc.cannot('the lines as they stand', 'another change than that of a box')
     requirements.forEach(({ id, done }, at) => {
       const item = this.#places.requirements[at] as Item
       if (old.requirements[at]?.done === done) return
-      if (item.boxAt < 0 || done === null) this.layout.cannot(`a box at ${id}`, 'none')
-      else this.layout.tick(item, !done, done)
+      if (item.boxAt < 0 || done === null) this.#doc.cannot(`a box at ${id}`, 'none')
+      else this.#doc.tick(item, done)
     })
   }
 
   traces(next: RequirementsValue) {
     const old = this.#old.traceability
     if (same(old, next.traceability)) return
-    if (next.traceability === null) return this.layout.cannot('the traceability table', 'none')
+    if (next.traceability === null) return this.#doc.cannot('the traceability table', 'none')
     if (old === null) return this.#newTraces(next.traceability)
     const { traces } = this.#places
-    const found = this.layout.aligned(old, next.traceability, ({ id }) => id)
+    const found = this.#aligned(old, next.traceability, ({ id }) => id)
     if (found === null) return
     for (const [was, is] of found.kept) this.#trace(was, old[was] as Trace, next.traceability[is] as Trace)
-    for (const at of found.removed) this.#draft.removeLines((traces[at] as { readonly row: Row }).row)
+    for (const at of found.removed) this.#doc.removeLines((traces[at] as { readonly row: Row }).row)
     for (const { at, after } of found.added) {
       const trace = next.traceability[at] as Trace
       const behind = traces[after]
       const home = behind ?? traces[0] ?? this.#places.tables.at(-1)
-      if (home === undefined) return this.layout.cannot('a traceability table', 'none')
-      this.layout.row(home.table, traces[0]?.row, behind?.row, rowLike(home, trace))
+      if (home === undefined) return this.#doc.cannot('a traceability table', 'none')
+      this.#doc.insertRow(home.table, behind?.row ?? null, rowLike(home, trace))
     }
   }
 
@@ -114,7 +116,7 @@ class Change {
     const place = this.#places.traces[at]
     if (place === undefined) return
     for (const name of ['phase', 'status'] as const)
-      if (before[name] !== after[name]) this.layout.cell(place.row, place.columns[name], name, cellText(after[name]))
+      if (before[name] !== after[name]) this.#doc.setCell(place.row, place.columns[name], name, after[name])
   }
 
   #newTraces(traces: readonly Trace[]) {
@@ -122,41 +124,34 @@ class Change {
     const home = this.#places.sections.find(
       ({ heading }) => heading.level === 2 && /^traceability\b/i.test(heading.text),
     )
-    if (home === undefined) this.#atEnd(['## Traceability', '', ...lines])
-    else this.layout.block(home.heading.end, lines)
-  }
-
-  #atEnd(lines: readonly string[]) {
-    const { text, eol } = this.#draft
-    const end = trimmedEnd(text, 0, footerStart(this.#source, { start: 0, end: text.length }))
-    this.#draft.insert(end, (end === 0 ? '' : eol + eol) + lines.join(eol) + (end < text.length ? '' : eol))
+    if (home === undefined) this.#doc.append(['## Traceability', '', ...lines])
+    else this.#doc.insertBlock(home.heading.end, lines)
   }
 
   coverage(next: RequirementsValue) {
     const old = this.#old.coverage
     if (same(old, next.coverage)) return
     const items = this.#places.coverage
-    const found = this.layout.aligned(old, next.coverage, ({ label }) => label)
+    const found = this.#aligned(old, next.coverage, ({ label }) => label)
     if (found === null) return
-    const { eol, text } = this.#draft
+    const { eol, text } = this.#doc
     for (const [was, is] of found.kept) {
       const [before, after, item] = [old[was], next.coverage[is], items[was]]
       if (before === undefined || after === undefined || item === undefined || before.value === after.value) continue
       const raw = text.slice(item.contentStart, item.contentEnd)
       if (before.value !== '' && raw.endsWith(before.value))
-        this.#draft.swap({ start: item.contentStart, end: item.contentEnd }, before.value, after.value)
-      else this.#draft.replace({ start: item.contentStart, end: item.contentEnd }, coverageLine(after).slice(2))
+        this.#doc.swap({ start: item.contentStart, end: item.contentEnd }, before.value, after.value)
+      else this.#doc.replace({ start: item.contentStart, end: item.contentEnd }, coverageLine(after).slice(2))
     }
-    for (const at of found.removed) this.layout.removeItem(items[at] as Item)
+    for (const at of found.removed) this.#doc.removeItem(items[at] as Item)
     const lines = found.added.map(({ at }) => coverageLine(next.coverage[at] as RequirementsValue['coverage'][number]))
     if (lines.length === 0) return
     const last = items.at(-1)
     const table = this.#places.tables.at(-1)?.table
-    if (last !== undefined) this.layout.behind(last, lines.join(eol))
-    else if (this.#places.coverageHead !== null)
-      this.#draft.insert(this.#places.coverageHead.end, eol + lines.join(eol))
-    else if (table !== undefined) this.#draft.insert(table.end, `${eol}${eol}**Coverage:**${eol}${lines.join(eol)}`)
-    else this.#atEnd(['**Coverage:**', ...lines])
+    if (last !== undefined) this.#doc.insertItemAfter(last, lines.join(eol))
+    else if (this.#places.coverageHead !== null) this.#doc.insert(this.#places.coverageHead.end, eol + lines.join(eol))
+    else if (table !== undefined) this.#doc.insert(table.end, `${eol}${eol}**Coverage:**${eol}${lines.join(eol)}`)
+    else this.#doc.append(['**Coverage:**', ...lines])
   }
 }
 
