@@ -85,8 +85,6 @@ export interface Host {
   readonly ask: string
   /** What it calls the model classes of the settings; null: it takes no model for an agent. */
   readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
-  /** Tokens that a model takes in; null where nobody knows, or it takes no more than usual. */
-  window(model: string): number | null
   readonly dispatch: HostDispatch
   /** Its instruction file in a project. */
   readonly instructions: string

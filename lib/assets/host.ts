@@ -2,7 +2,6 @@
 import type { Host, HostFolders, Pack } from '../ports.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
-import { windowOf } from '../runtimes/windows.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
 
 /** `entries`: whose root holds what the client lists. */
@@ -14,7 +13,6 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   tool: (action) => toolName(action, runtime),
   ask: runtime.ask,
   models: runtime.models,
-  window: windowOf,
   dispatch: {
     named: runtime.abilities.subagents && runtime.places.agent !== null,
     depth: runtime.agents.depth,

@@ -52,8 +52,6 @@ export interface ViewParts {
   readonly projectRoot: string
   /** Environment facts a verb may depend on: the recognised host, if any. */
   readonly host: string | null
-  /** The most that briefs of the session explain; null or left out: as the settings say. */
-  readonly detail?: string | null
   /** Sees that a real git work tree is there; decided once, without starting git. */
   readonly hasGit: boolean
   /** Git starts a program before each commit that sets unfinished work aside; asks git. Left out: nobody looks. */
@@ -105,7 +103,6 @@ export class View {
   readonly base: string
   readonly projectRoot: string
   readonly host: string | null
-  readonly detail: string | null
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
   readonly personal: Personal
@@ -132,7 +129,6 @@ export class View {
     this.base = parts.base ?? '.planning'
     this.projectRoot = parts.projectRoot
     this.host = parts.host
-    this.detail = parts.detail ?? null
     this.hasGit = parts.hasGit
     this.reader = parts.reader
     this.personal = parts.personal ?? NOTHING_PERSONAL

@@ -63,9 +63,6 @@ function bodyFaults(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets
   return over(prompt.bodyAt, 'an agent in tokens', AGENT_TOKENS[prompt.name] ?? AGENT_TOKENS.default, size)
 }
 
-/** The longest brief is the one that explains most. */
-const isFree = ({ predicate }: Condition): boolean => predicate !== 'detail'
-
 /** Facts of a condition that can be chosen freely when the worst case is looked for. */
 const atomOf = ({ predicate, subject, value }: Condition): string => `${predicate}:${subject}=${value ?? ''}`
 
@@ -74,7 +71,7 @@ function atomsIn(steps: readonly WorkflowStep[]): readonly string[] {
   const visit = (parts: readonly Part[]): void => {
     for (const part of parts) {
       if (part.kind !== 'condition') continue
-      for (const condition of parseConditions(part.when).filter(isFree)) atoms.add(atomOf(condition))
+      for (const condition of parseConditions(part.when)) atoms.add(atomOf(condition))
       visit(part.body)
       visit(part.otherwise)
     }
@@ -130,7 +127,7 @@ function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runti
       let worst = 0
       for (let bits = 0; bits < 2 ** atoms.length; bits++) {
         const holds = (condition: Condition) =>
-          !isFree(condition) || ((bits >> atoms.indexOf(atomOf(condition))) & 1) === (condition.negated ? 0 : 1)
+          ((bits >> atoms.indexOf(atomOf(condition))) & 1) === (condition.negated ? 0 : 1)
         worst = Math.max(
           worst,
           sized((conditions) => conditions.every(holds), runtime),

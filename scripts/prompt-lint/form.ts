@@ -9,7 +9,6 @@ import { GROUPS } from '../../lib/assets/routers.js'
 import { isAction, tokenFault } from '../../lib/assets/tokens.js'
 import { FACT_NAMES, isFactName } from '../../lib/core/brief/brief-facts.js'
 import { type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../lib/core/brief/conditions.js'
-import { TOLD_FROM } from '../../lib/core/brief/detail.js'
 import { STEP_KINDS } from '../../lib/core/brief/workflow.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../../lib/markdown/spans.js'
 import { walkParts } from '../../lib/markdown/tokens.js'
@@ -168,8 +167,6 @@ const SUBJECTS = {
     Object.hasOwn(STATE_FACTS, subject) ? null : orNearest(subject, Object.keys(STATE_FACTS)),
   host: ({ subject }: Condition) =>
     (ABILITIES as readonly string[]).includes(subject) ? null : orNearest(subject, ABILITIES),
-  detail: ({ subject }: Condition) =>
-    (TOLD_FROM as readonly string[]).includes(subject) ? null : orNearest(subject, TOLD_FROM),
 } as const
 
 function conditionFaults(prompt: Prompt): readonly Fault[] {

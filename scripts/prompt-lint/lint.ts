@@ -3,14 +3,12 @@ import { positionOf } from '../../lib/std/text.js'
 import { BUDGET_RULES } from './budgets.js'
 import { CALL_RULES } from './calls.js'
 import { CONTRACT_RULES } from './contracts.js'
-import { DETAIL_RULES } from './detail.js'
 import { FORM_RULES } from './form.js'
 import type { Finding, LintWorld, Rule } from './rule.js'
 import { WORDING_RULES } from './wording.js'
 
 export const RULES: readonly Rule[] = [
   ...FORM_RULES,
-  ...DETAIL_RULES,
   ...CALL_RULES,
   ...WORDING_RULES,
   ...BUDGET_RULES,

@@ -78,7 +78,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.mvp_mode': seen('brief planner 1'),
   'workflow.depth': seen('next', { to: 'light' }),
   'workflow.how_i_work': seen('brief discuss-phase -- 2', { page: '- Ask first.\n' }),
-  'workflow.detail': seen('brief discuss-phase -- 2', { to: 'minimal' }),
   'workflow.code_review_depth': seen('brief code-review 1'),
   'workflow.test_gate_timeout': seen('check run 01-01 --again --pick verdict', {
     to: 1,

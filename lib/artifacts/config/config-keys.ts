@@ -101,12 +101,6 @@ const PROJECT: readonly ConfigKey[] = [
     ],
   }),
   key('runtime', text(), null, 'Agent runtime this project is mainly worked on with'),
-  key(
-    'context_window',
-    positive,
-    200000,
-    'Context window of the model, in tokens; from 500000 on briefs name more to read; not set: that of the model, where it is known',
-  ),
   key('project_code', text(), null, 'Code in front of phase directories'),
   key('phase_naming', oneOf(['sequential', 'custom']), 'sequential', 'How new phases are named'),
   key('phase_id_convention', oneOf(['milestone-prefixed', 'bracket']), null, 'Convention of phase ids'),
@@ -208,12 +202,6 @@ const WORKFLOW: readonly ConfigKey[] = [
     oneOf(['auto', 'light', 'standard', 'heavy']),
     null,
     'How much ceremony a phase gets; not set: every stage that its own switch leaves on',
-  ),
-  key(
-    'workflow.detail',
-    oneOf(['full', 'standard', 'minimal']),
-    'full',
-    'How much briefs explain; steps and calls are the same at every level',
   ),
   key(
     'workflow.how_i_work',

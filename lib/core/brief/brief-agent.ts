@@ -36,14 +36,13 @@ import { criteriaText, FACTS, languageOf, orderLine, phaseText } from './brief-f
 import { PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { UnitWork } from './brief-unit.js'
-import { type BriefWorld, detailOf, isOrderTyped } from './brief-world.js'
+import { type BriefWorld, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
 import { orderedOn } from './ordered-on.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { modeLine } from './role-blocks.js'
 import { WORK } from './unit-texts.js'
-import { widerReading } from './wide-window.js'
 
 export interface AgentBrief {
   readonly name: string
@@ -114,10 +113,8 @@ const MOST_DRAFTS = 12
 /** The brief of an agent; `text` may be too long only where a template alone is. `work`: for the session itself, which has no role to read. */
 export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null = null): AgentBrief {
   const role = ROLES[subject.agent] ?? PLAIN_ROLE
-  const { facts: ofUnit, apart } = unitFacts(subject, world, work)
+  const { facts, apart } = unitFacts(subject, world, work)
   const reads = withoutOwn([...role.reads(subject, world), ...apart], work?.own, world)
-  const wider = widerReading(subject, world, reads, work === null || work.returns === true ? 'subagent' : 'session')
-  const facts = wider.said === null ? ofUnit : { ...ofUnit, Window: wider.said }
   const order = orderLine(world, work?.own != null)
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   // Whoever was given this unit alone takes nothing behind it.
@@ -140,7 +137,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   ]
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
-  const sections = withNote(fitted(blocks, [...reads, ...wider.files], room))
+  const sections = withNote(fitted(blocks, reads, room))
   const form = work?.known === true ? null : formOf(role, subject, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   const text = say`${joined([headline, textOf(all)], '\n\n')}\n`
@@ -334,8 +331,6 @@ function writing(
   const drafts = draftsOf(subject, world.view)
   if (drafts === null)
     return [say`The claim names a folder for drafts that is not its own. Write nothing, and return BLOCKED with that.`]
-  // What becomes of it is not theirs to do.
-  const isSpare = detailOf(world) === 'minimal'
   const there = filesBelow(world.view, drafts)
   const compact = compactName(claim.unitType, { ...subject, unitId: claim.unitId })
   const files = expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
@@ -353,9 +348,8 @@ function writing(
     // Whoever carries a plan out does not write it.
     if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
     if (compact !== null && mandatory)
-      return isSpare ? [] : say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
-    const why = isSpare ? NOTHING_TOLD : say`: the CLI checks it and puts it in its place`
-    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${why}`
+      return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
+    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place`
   })
   if (compact === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
@@ -366,7 +360,7 @@ function writing(
     work !== null && COMPACT[claim.unitType]?.schema === 'result' && !there.includes(compact)
       ? say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
       : NOTHING_TOLD
-  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`${isSpare ? NOTHING_TOLD : say`: the CLI checks it and renders the files from it`}${begun}${short}`
+  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}${short}`
   if (work === null) return [one, ...files]
   const beside = (name: string, what: Told): Told => say`- \`${pathText(`${drafts}/${name}`)}\`, beside it, ${what}`
   const planned = claim.unitType === 'new-project' ? seedNames(claim.unitType)?.replace('{pp}', '01') : undefined
@@ -409,8 +403,7 @@ function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: bool
   const { view } = world
   if (claim === null) return []
   const call = say`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
-  const isSpare = detailOf(world) === 'minimal'
-  const what = isSpare ? say`It commits it` : say`It checks what you wrote, puts it in its place and commits it`
+  const what = say`It checks what you wrote, puts it in its place and commits it`
   return isNamed
     ? [say`\`${call} --commit\``, say`${what}. Fix what it reports and repeat.`]
     : [

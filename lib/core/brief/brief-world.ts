@@ -14,7 +14,6 @@ import { readSettings, type Settings } from '../project/settings.js'
 import type { PackView, View } from '../view.js'
 import type { WorkflowInput } from './brief-arguments.js'
 import type { ConditionWorld, HasName, StateFact } from './conditions.js'
-import { type Detail, lesser } from './detail.js'
 
 export interface BriefWorld {
   readonly view: PackView
@@ -24,8 +23,6 @@ export interface BriefWorld {
   /** The phase the arguments name, else the active one; null when there is neither. */
   readonly phase: PhaseFacts | null
   setting(key: string): Json
-  /** Somebody set it; else `setting` answers the default. */
-  isSet(key: string): boolean
 }
 
 /** Artifacts a verb must declare for `briefWorld`. */
@@ -56,7 +53,6 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
       return phase === null ? derived().active : findPhase(derived(), phase)
     },
     setting: (key) => settingsNow().get(key),
-    isSet: (key) => (settingsNow().find(key)?.origin ?? 'default') !== 'default',
   }
 }
 
@@ -132,9 +128,6 @@ function hasUatGaps({ view, phase }: BriefWorld): boolean {
 /** The person wants questions as plain text, whatever the client could show. */
 export const asksInText = (world: BriefWorld): boolean => world.setting('workflow.text_mode') === true
 
-/** How much is explained: by the setting, and no more than whoever drives the session wants. */
-export const detailOf = (world: BriefWorld): Detail => lesser(world.setting('workflow.detail'), world.view.detail)
-
 /** The moment as conditions see it. */
 export const conditionWorld = (world: BriefWorld): ConditionWorld => ({
   flags: new Set(world.input.flags.keys()),
@@ -143,8 +136,5 @@ export const conditionWorld = (world: BriefWorld): ConditionWorld => ({
   state: (fact) => STATE[fact]?.(world) ?? false,
   get abilities() {
     return asksInText(world) ? { ...world.host.abilities, questions: false } : world.host.abilities
-  },
-  get detail() {
-    return detailOf(world)
   },
 })

@@ -1,8 +1,7 @@
 // Conditions of prompts: a closed registry of predicates over what is known when a brief is served.
 import type { Json } from '../../std/json.js'
-import { type Detail, tells } from './detail.js'
 
-export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host', 'detail'] as const
+export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host'] as const
 type Predicate = (typeof PREDICATES)[number]
 
 /** One `[not ]predicate:subject[=value]`; `predicate` is null where the text names none of the registry. */
@@ -64,7 +63,6 @@ export interface ConditionWorld {
   has(name: HasName): boolean
   state(fact: StateFact): boolean
   readonly abilities: Readonly<Record<string, boolean>>
-  readonly detail: Detail
 }
 
 /** Parts of a condition text; an empty text gives none, which always holds. */
@@ -102,7 +100,6 @@ const TRUTH: Readonly<Record<Predicate, (condition: Condition, world: ConditionW
   has: ({ subject }, world) => world.has(subject as HasName),
   state: ({ subject }, world) => world.state(subject as StateFact),
   host: ({ subject }, world) => world.abilities[subject] === true,
-  detail: ({ subject }, world) => tells(world.detail, subject),
 }
 
 const holds = (condition: Condition, world: ConditionWorld): boolean =>

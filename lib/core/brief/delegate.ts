@@ -7,19 +7,17 @@ import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
 import { agentSubject } from './brief-subject.js'
 import { depthText, stepsOf } from './brief-unit.js'
-import { type BriefWorld, detailOf } from './brief-world.js'
+import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './unit-texts.js'
 
 interface Given {
   readonly unitType: UnitTypeId
   /** At least one; several are plans of one phase. */
   readonly unitIds: readonly string[]
-  /** Whoever gives them gave others before, and was told then what a return means. */
-  readonly known: boolean
 }
 
 /** `USAGE` for a type that no subagent does. */
-export function delegateText({ unitType: type, unitIds, known: isKnown }: Given, world: BriefWorld): Told {
+export function delegateText({ unitType: type, unitIds }: Given, world: BriefWorld): Told {
   const steps = stepsOf(world, DELEGATE)
   const stepOf = (id: string): readonly Told[] =>
     steps.filter((step) => step.id === id).map((step) => stepText(step, world))
@@ -71,9 +69,7 @@ export function delegateText({ unitType: type, unitIds, known: isKnown }: Given,
         ],
         '\n',
       ),
-      isKnown && detailOf(world) === 'minimal'
-        ? say`When they are back, do as you were told with those before. Lost: \`${cli} unit delegate ${type} ${joined(unitIds.map(pathText), ' ')}\``
-        : joined([say`## When they are back`, ...stepOf('returned')], '\n'),
+      joined([say`## When they are back`, ...stepOf('returned')], '\n'),
       // Of a unit on the path whoever asked says what comes next.
       ...(isBeside(type)
         ? [say`Where a subagent did it, go on: \`${cli} begin --after ${type}/${pathText(first)}\``]

@@ -9,27 +9,24 @@ export interface Asked {
 
 /** Set where whoever drives the session wants one unit of it. */
 export const ONE_UNIT = 'GSD_ONE_UNIT'
-const NAMES = { model: 'GSD_ASKED_MODEL', tier: 'GSD_ASKED_TIER', detail: 'GSD_DETAIL' } as const
+const NAMES = { model: 'GSD_ASKED_MODEL', tier: 'GSD_ASKED_TIER' } as const
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** For a session that is started now: none of those around its driver stay. */
-export const askedVariables = (model: string | null, tier: string | null, detail: string): Environment => ({
+export const askedVariables = (model: string | null, tier: string | null): Environment => ({
   [NAMES.model]: model ?? undefined,
   [NAMES.tier]: tier ?? undefined,
-  [NAMES.detail]: detail,
 })
 
 interface Started {
   /** Null: whoever started the session named no model. */
   readonly asked: Asked | null
-  /** The most that its briefs explain; null: as the settings say. */
-  readonly detail: string | null
   /** It does one unit and ends. */
   readonly single: boolean
 }
 
 /** What the session was told by whoever started it. */
 export function startedWith(env: Environment): Started {
-  const { [NAMES.model]: model, [NAMES.tier]: tier, [NAMES.detail]: detail } = env
-  return { asked: model ? { model, tier: tier || null } : null, detail: detail || null, single: Boolean(env[ONE_UNIT]) }
+  const { [NAMES.model]: model, [NAMES.tier]: tier } = env
+  return { asked: model ? { model, tier: tier || null } : null, single: Boolean(env[ONE_UNIT]) }
 }

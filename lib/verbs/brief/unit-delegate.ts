@@ -11,7 +11,6 @@ export const unitDelegate = query('unit.delegate', {
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
     unitIds: arg.list('Units that do not wait for one another', { positional: true, required: true }),
-    known: arg.flag('What a return means was told here before: at the least level of detail it is left out'),
   },
   reads: BRIEF_READS,
   needsProject: false,
@@ -19,8 +18,8 @@ export const unitDelegate = query('unit.delegate', {
   needs: ['host', 'pack'],
   output: 'markdown',
   result: record({ bytes: int('Size of the text'), text: text() }),
-  run({ unitType, unitIds, known }, view) {
-    const told = `${delegateText({ unitType, unitIds, known }, briefWorld(view, NO_INPUT, null))}\n`
+  run({ unitType, unitIds }, view) {
+    const told = `${delegateText({ unitType, unitIds }, briefWorld(view, NO_INPUT, null))}\n`
     return { result: { bytes: bytesOf(told), text: told } }
   },
 })

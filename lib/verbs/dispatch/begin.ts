@@ -197,7 +197,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   }
   if (target === null && next.more !== undefined && next.recover === undefined)
     return stopped('stop', done, allDoneText(next, asked.cli))
-  return beginCall(next, unit, asked)
+  return beginCall(next, unit)
 }
 
 /** New words are begun at once where nothing else is open; else they say how far that goes. Null: nothing came, or it is seen to. */
@@ -266,20 +266,13 @@ function isNarrowed({ order, unit }: Next): boolean {
 const BUILDS: readonly UnitTypeId[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
 /** What begins a unit, by who does it. */
-function beginCall(next: Next, unit: NonNullable<Next['unit']>, { after }: Asked): Call {
+function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   const { unitType: type, unitId, prompt } = unit
   switch (next.run) {
     case 'workflow':
       return call('brief', prompt.template, '--', ...Object.values(prompt.vars).slice(0, 1), ...unasked(next, type))
     case 'subagents':
-      return call(
-        'unit.delegate',
-        type,
-        unitId,
-        ...besides(next, type, unitId),
-        // Who comes back from one was told then what a return means.
-        ...(after === null ? [] : ['--known']),
-      )
+      return call('unit.delegate', type, unitId, ...besides(next, type, unitId))
     default:
       return claimCall(unit, next.revision)
   }

@@ -126,7 +126,7 @@ describe('config', () => {
     ['a legacy key under its own name', { plan_checker: false }, 'plan_checker', false],
     ['legacy before canonical', { commit_docs: false, planning: { commit_docs: true } }, 'planning.commit_docs', false],
     ['absent = enabled', {}, 'workflow.verifier', true],
-    ['a number that is a default', {}, 'context_window', 200000],
+    ['a number that is a default', {}, 'parallelization.max_concurrent_agents', 3],
     ['the child of a container', { model_overrides: { planner: 'x' } }, 'model_overrides.planner', 'x'],
     ['a secret', { brave_search: 'secret-key-1234' }, 'brave_search', '****1234'],
   ])('get answers %s', async (_, settings, key, value) => {

@@ -11,7 +11,6 @@ import {
   type Unit,
   unitName,
 } from '../../../core/auto/decide.js'
-import { detailFor } from '../../../core/auto/detail.js'
 import type { AtWork, Progress } from '../../../core/auto/live.js'
 import type { Held } from '../../../core/auto/wave.js'
 import { askedVariables } from '../../../core/dispatch/asked.js'
@@ -137,13 +136,8 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const spent = percentSpent(spentBy(run), run.limits)
   const { model, tier } = await routed(engine, run.given, run.client, work, decision, spent)
   const by = [model, tier].filter((word) => word !== null).join(', ')
-  const detail = detailFor(tier, spent)
-  tell(
-    run,
-    { event: 'session', index, unit, log, model, tier, detail },
-    `${index}. ${unit}${by === '' ? '' : ` (${by})`}`,
-  )
-  const asked = askedVariables(model, tier, detail)
+  tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
+  const asked = askedVariables(model, tier)
   run.askedOf.set(unit, asked)
   const [from, begun] = [performance.now(), Date.now()]
   const session = startSession({

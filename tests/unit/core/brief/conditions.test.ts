@@ -7,7 +7,6 @@ const world: ConditionWorld = {
   has: (name) => name === 'CONTEXT',
   state: (fact) => fact === 'project-exists',
   abilities: { subagents: true, questions: false },
-  detail: 'standard',
 }
 
 describe('conditions', () => {
@@ -28,9 +27,6 @@ describe('conditions', () => {
     ['state:project-exists', true],
     ['host:subagents', true],
     ['host:questions', false],
-    ['detail:standard', true],
-    ['detail:full', false],
-    ['detail:nope', false],
     ['flag:--auto, has:CONTEXT, not host:questions', true],
     ['flag:--auto, has:RESEARCH', false],
     ['no-such:thing', false],
