@@ -751,6 +751,8 @@ describe('attempts', () => {
     expect((await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision)).exit).toBe(4)
     expect((await project.ask('unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')).exit).toBe(4)
     expect((await agreed(project, 'unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')).exit).toBe(0)
+    const again = await agreed(project, 'unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')
+    expect([again.exit, again.json().error.code]).toEqual([1, 'NOT_FOUND'])
     await claimNext(project, 'execute-plan', '01-01')
   })
 

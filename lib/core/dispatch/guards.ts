@@ -62,6 +62,16 @@ function attemptsIn(ledger: Ledger, now: string): readonly Attempt[] {
     })
 }
 
+/** Units that were tried since they were reset last. */
+export function triedKeys({ lines }: Ledger): ReadonlySet<string> {
+  const tried = new Set<string>()
+  for (const line of lines) {
+    if (line.kind === 'claim' || line.kind === 'outcome') tried.add(unitKey(line.unitType, line.unitId))
+    else if (line.kind === 'reset') tried.delete(unitKey(line.unitType, line.unitId))
+  }
+  return tried
+}
+
 /** Number the next claim of the key gets. */
 export const nextAttempt = (ledger: Ledger, unitType: string, unitId: string): number =>
   1 +

@@ -3,11 +3,15 @@ import { everyKindBut } from '../../artifacts/paths.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
+import { unitKey } from '../../core/dispatch/claims.js'
 import type { Spoken } from '../../core/dispatch/compact/spoken.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
+import { triedKeys } from '../../core/dispatch/guards.js'
 import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-results.js'
-import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
+import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { bool, record, text } from '../../std/shape.js'
 import { arg, mutation, task } from '../verb.js'
@@ -96,6 +100,12 @@ export const unitFinish = task('unit.finish', {
   goesOn: ({ begin, commit }) => (begin || commit ? 'begin' : null),
 })
 
+const neverTried = (key: string): ErrorBody => ({
+  code: 'NOT_FOUND',
+  message: `nothing was tried as ${key} since it was reset last, so there is nothing to clear`,
+  fix: 'gsd-tools next names the unit that waits',
+})
+
 export const unitReset = mutation('unit.reset', {
   about: 'Clears the counters of a unit, so that it may be tried again',
   args: {
@@ -108,10 +118,13 @@ export const unitReset = mutation('unit.reset', {
   writes: ['ledger'],
   result: record({ reset: bool(), unitType: text(), unitId: text() }),
   run({ unitType, unitId, reason, yes }, view) {
+    const key = unitKey(unitType, unitId)
+    if (!triedKeys(readLedger(view)).has(key))
+      return { result: { reset: false, unitType, unitId }, exit: 1 as const, error: neverTried(key) }
     const by = decide(
       view,
       {
-        question: `Forget the attempts at ${unitType}/${unitId}, so that it is tried again, because: ${reason}?`,
+        question: `Forget the attempts at ${key}, so that it is tried again, because: ${reason}?`,
         call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,
       },
       yes,
@@ -119,7 +132,7 @@ export const unitReset = mutation('unit.reset', {
     if (isRefused(by)) return { result: { reset: false, unitType, unitId }, exit: 4 as const, error: by }
     const at = new Date(view.clock.now()).toISOString()
     return {
-      result: { reset: isUnitType(unitType), unitType, unitId },
+      result: { reset: true, unitType, unitId },
       edits: [
         {
           kind: 'line' as const,
@@ -127,7 +140,7 @@ export const unitReset = mutation('unit.reset', {
           payload: { kind: 'reset', at, unitType, unitId, reason, by },
         },
       ],
-      unit: `${unitType}/${unitId}`,
+      unit: key,
     }
   },
 })

@@ -26,6 +26,6 @@ verbContract(ROSTERS.dispatch, {
     { words: ['nonsense', '1'], exit: 2 },
   ],
   'unit.finish': [{ words: ['--claim', 'no-such-token'], exit: 3 }],
-  'unit.reset': [{ words: ['execute-plan', '01-02', '--reason', 'mended'], exit: 4 }],
+  'unit.reset': [{ words: ['execute-plan', '01-02', '--reason', 'mended'], exit: 1 }],
   'state.derive': [{ words: [] }, { words: ['--explain'] }],
 })
