@@ -10,7 +10,10 @@ export const GLOBAL_FLAGS = {
   'project-dir': { takesValue: true, about: 'The same as --cwd' },
   ws: { takesValue: true, about: 'Workstream' },
   'dry-run': { takesValue: false, about: 'Show what would be written, write nothing' },
-  trust: { takesValue: true, about: 'Digest of the list that trust show prints: its commands may run in this call' },
+  trust: {
+    takesValue: true,
+    about: 'Digest of the list that gsd-tools trust prints: its commands may run in this call',
+  },
   json: { takesValue: false, about: 'JSON on a terminal too, where people get text' },
   'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
   reader: { takesValue: true, about: 'Which scanner reads: native or ts' },

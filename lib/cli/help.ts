@@ -102,8 +102,8 @@ const EVERYDAY: Readonly<Record<string, readonly CommandName[]>> = {
   'Change the plan': ['phase.add', 'phase.remove', 'replan', 'milestone.complete'],
   'Note, decide, stop': ['capture.add', 'note.add', 'decision.add', 'decision.answer', 'stop'],
   'See and take back': ['log', 'show', 'undo'],
-  'Settings and trust': ['config.get', 'config.set', 'trust.show'],
-  'When something is wrong': ['validate.health', 'fsck'],
+  'Settings and trust': ['config.get', 'config.set', 'trust'],
+  'When something is wrong': ['health', 'fsck'],
 }
 
 /** For a person who typed the name alone. */
@@ -131,14 +131,7 @@ export async function helpText(subject: string | null): Promise<string> {
   )
 }
 
-/** A call of the noun in which the second word is an argument of a verb; null where no verb of it has one. */
-async function asArgument(family: readonly CommandName[], word: string | undefined): Promise<string | null> {
-  for (const command of await Promise.all(family.map(loadCommand)))
-    if (argumentsOf(command).some(([key]) => flagOf(key) === word)) return `${spoken(command.name)} --${word}`
-  return null
-}
-
-/** `health`: the one verb that ends so. */
+/** `replay`: the one verb that ends so. */
 function lastWordOf(word: string): string | null {
   const [one, ...others] = commandNames()
     .map(spoken)
@@ -167,8 +160,7 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
     nearest(said, candidates) ??
     nearest(words[0] as string, candidates) ??
     alone ??
-    lastWordOf(said) ??
-    (await asArgument(family, words[1]))
+    lastWordOf(said)
   const choices =
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`

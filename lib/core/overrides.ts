@@ -60,7 +60,7 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
       ? []
       : [
           {
-            text: say`- Not applied, because nobody on this machine agreed to it: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust show\`.`,
+            text: say`- Not applied, because nobody on this machine agreed to it: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust\`.`,
             whole: null,
           },
         ]),

@@ -89,8 +89,8 @@ const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
 
 /** What a person is asked before the commands of this tree run. */
 export const trustDecision = (list: TreeCommands): Decision => ({
-  question: `This lets ${whatOf(list)} (gsd-tools trust show lists them).`,
-  call: 'gsd-tools trust agree',
+  question: `This lets ${whatOf(list)} (gsd-tools trust lists them).`,
+  call: 'gsd-tools trust --agree',
   personOnly: true,
 })
 
@@ -102,7 +102,7 @@ function whatOf({ commands }: TreeCommands): string {
   return texts === 0 ? run : programs === 0 ? change : `${run}, and ${change}`
 }
 
-/** Longest list that an error prints; `trust show` has no limit. */
+/** Longest list that an error prints; `trust` has no limit. */
 const SHOWN = 40
 
 export const sourcesOf = ({ sources }: TreeCommand): string =>

@@ -108,8 +108,7 @@ export const ROSTERS = {
     title: 'Requirements',
     verbs: {
       'requirements.list': async () => (await import('./requirements/requirements.js')).requirementsList,
-      'requirements.mark-complete': async () => (await import('./requirements/marks.js')).requirementsMarkComplete,
-      'requirements.revert-phase': async () => (await import('./requirements/marks.js')).requirementsRevertPhase,
+      'requirements.mark': async () => (await import('./requirements/marks.js')).requirementsMark,
     },
   }),
   specs: roster({
@@ -134,9 +133,9 @@ export const ROSTERS = {
   trust: roster({
     title: 'Commands of the project',
     verbs: {
-      'trust.show': async () => (await import('./trust/trust.js')).trustShow,
-      'trust.agree': async () => (await import('./trust/trust.js')).trustAgree,
+      trust: async () => (await import('./trust/trust.js')).trust,
     },
+    aliases: { 'trust.show': 'trust' },
   }),
   ext: roster({
     title: 'Extensions',
@@ -171,21 +170,18 @@ export const ROSTERS = {
     title: 'Checks of text and files',
     verbs: {
       'verification.status': async () => (await import('./verify/verification.js')).verificationStatus,
-      'verification.override': async () => (await import('./verify/override.js')).verificationOverride,
     },
   }),
-  validate: roster({
+  health: roster({
     title: 'Health of the planning tree',
     verbs: {
-      'validate.health': async () => (await import('./validate/validate.js')).validateHealth,
-      'validate.context': async () => (await import('./validate/consistency.js')).validateContext,
+      health: async () => (await import('./health/health.js')).health,
     },
   }),
   git: roster({
     title: 'Commits and branches',
     verbs: {
       commit: async () => (await import('./git/commit.js')).commit,
-      'git.base-branch': async () => (await import('./git/guards.js')).gitBaseBranch,
     },
   }),
   workstreams: roster({

@@ -211,7 +211,7 @@ describe('a thought that somebody captured', () => {
 
 describe('on a machine where nobody agreed to the commands of the project', () => {
   const PLANS = { '01': {} }
-  const digestOf = async ({ project }: Ground) => (await project.ask('trust', 'show')).json()['digest'] as string
+  const digestOf = async ({ project }: Ground) => (await project.ask('trust')).json()['digest'] as string
 
   it('it does nothing, names the call that a person makes, and refuses another list; it does all where the list is named by its digest, and goes on with what another machine did', async () => {
     const at = await autoGround(PLANS, [], { foreign: true })

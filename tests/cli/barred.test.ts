@@ -40,7 +40,7 @@ itWhere(PERMISSIONS_HOLD).each([
   ['.planning', 0o500, WRITE],
   ['.planning', 0o000, ['state', 'derive']],
   ['.planning/phases', 0o000, ['state', 'derive']],
-  ['.planning/phases/01-foundation', 0o000, ['validate', 'health']],
+  ['.planning/phases/01-foundation', 0o000, ['health']],
   ['.planning/ROADMAP.md', 0o000, WRITE],
 ] as const)('%s with the mode %o is what a call names, with all as it was', (path, mode, words) => {
   const root = project()

@@ -45,7 +45,7 @@ describe('without a terminal', () => {
       unit: { unitType: 'plan-phase', unitId: '01' },
     })
     expect(await asked(folder, 'lint', '--strict')).toMatchObject({ errors: 0 })
-    expect(await asked(folder, 'validate', 'health')).toMatchObject({ status: 'healthy' })
+    expect(await asked(folder, 'health')).toMatchObject({ status: 'healthy' })
   })
 
   it('makes none where nothing is said of it, and names the flags', async () => {

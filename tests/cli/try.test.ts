@@ -28,7 +28,7 @@ describe('gsd try', () => {
         phase_status: 'verified',
         receipt: expect.stringMatching(/^\w{12}$/),
       })
-    expect(await asked('validate', 'health')).toMatchObject({ status: 'healthy' })
+    expect(await asked('health')).toMatchObject({ status: 'healthy' })
   })
 
   it('shows one claim of done that is refused for what its check found, and mended', () => {

@@ -255,7 +255,7 @@ describe.each(['codex'] as const)('%s', (client) => {
         'Count words',
       ])
       expect(ask('state', 'derive')).toMatchObject({ step: closed.step, progress: closed.progress })
-      expect(ask('validate', 'health').errors).toEqual([])
+      expect(ask('health').errors).toEqual([])
       expect(git('status', '--porcelain')).toBe('')
     },
   )

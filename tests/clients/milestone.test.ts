@@ -145,7 +145,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(read('ROADMAP.md')).toMatch(/- \[x\] \*\*Phase 1: Count and report\*\*/)
       expect(read('REQUIREMENTS.md')).toContain('- [x] **CNT-01**')
       expect(existsSync(at('.runtime/agreed.json'))).toBe(true)
-      expect(ask('validate', 'health').errors).toEqual([])
+      expect(ask('health').errors).toEqual([])
 
       await play('gsd-quick', 'say what it is', quick)
       // The audit is no command of an ordinary installation.
@@ -160,7 +160,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
 
       expect(ask('state', 'derive').milestone).toMatchObject({ id: 'v1.1' })
       expect(ask('next').unit).toMatchObject({ unitId: '02' })
-      expect(ask('validate', 'health').errors).toEqual([])
+      expect(ask('health').errors).toEqual([])
       expect(git('status', '--porcelain')).toBe('')
       expect(git('log', '--format=%s')).toContain('docs: say what it is')
     },

@@ -221,7 +221,7 @@ const READS = [
   'phase plan-index 2',
   'config list',
   'history-digest',
-  'validate health',
+  'health',
   'audit-uat',
   'audit-open',
   'capture list',

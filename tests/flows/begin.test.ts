@@ -248,7 +248,7 @@ describe('a task in a folder without a project', () => {
     const begun = await project.ask('begin', 'quick', 'print the version')
     expect([begun.exit, begun.stdout]).toEqual([0, expect.stringMatching(/^# quick \d{6}-\w{3}-print-the-version: /)])
     expect(draftsIn(begun.stdout)).toContain('.planning/.runtime/drafts/quick-')
-    expect((await project.ask('validate', 'health')).exit).toBe(0)
+    expect((await project.ask('health')).exit).toBe(0)
     expect((await project.ask('next')).json()).toMatchObject({
       step: 'needs-roadmap',
       unit: { unitType: 'new-project' },

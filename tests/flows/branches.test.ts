@@ -130,24 +130,3 @@ describe('repositories below the project', () => {
     expect(project.runIn('api', {}, 'config', 'get', 'mode').exit).toBe(0)
   })
 })
-
-describe('guards', () => {
-  it('know the base branch from the settings, the remote, or the only usual name; else they do not guess', async () => {
-    const project = makeProject(OURS).initGit()
-    expect((await project.ask('git', 'base-branch')).json()).toMatchObject({
-      branch: 'main',
-      protected: false,
-      unknown: [],
-    })
-    project.git('branch', 'master')
-    const unsure = (await project.ask('git', 'base-branch')).json()
-    expect([unsure.branch, unsure.unknown[0].path]).toEqual([null, 'branch'])
-    await project.ask('config', 'set', 'git.base_branch', 'develop')
-    expect((await project.ask('git', 'base-branch')).json()).toMatchObject({
-      branch: 'develop',
-      source: 'git.base_branch',
-    })
-    await project.ask('config', 'set', 'git.protected_branches', '["main"]')
-    expect((await project.ask('git', 'base-branch', '--is-protected')).json().protected).toBe(true)
-  })
-})

@@ -63,7 +63,7 @@ describe('a charter', () => {
   it('leaves a project that is in health and goes on like any other', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     await finished(project, claimed)
-    const health = (await project.ask('validate', 'health')).json()
+    const health = (await project.ask('health')).json()
     expect(health.errors).toEqual([])
     expect(health.warnings).toEqual([])
     expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
@@ -96,7 +96,7 @@ describe('a charter', () => {
       verification: { commands: [['node', '--test']] },
       workflow: { depth: 'auto' },
     })
-    const { commands } = (await project.ask('trust', 'show')).json()
+    const { commands } = (await project.ask('trust')).json()
     expect(commands).toEqual([expect.objectContaining({ command: 'node --test', by: 'unit' })])
   })
 })

@@ -193,7 +193,7 @@ describe('a disk that takes nothing more', () => {
     expect(project.run('fsck').exit).toBe(0)
     expect(project.run(...call).exit).toBe(0)
     expect(project.run('roadmap', 'analyze').stdout).toContain('Words Words')
-    expect(project.run('validate', 'health').exit).toBe(0)
+    expect(project.run('health').exit).toBe(0)
   })
 })
 

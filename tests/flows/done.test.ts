@@ -125,7 +125,7 @@ describe('work that is not committed', () => {
     const project = planned()
     project.remove('.git')
     // Without git the project is another place, so its commands are asked about again.
-    expect((await project.askAsPerson('trust', 'agree', '--yes')).exit).toBe(0)
+    expect((await project.askAsPerson('trust', '--agree', '--yes')).exit).toBe(0)
     const { claimed } = await executing(project)
     project.write('part-01.js', 'module.exports = (text) => text.split(" ").length\n')
     project.write(
@@ -169,7 +169,15 @@ describe('a verdict of success', () => {
     draft(project, claimed, { '01-VERIFICATION.md': text })
     // That Ada accepted it is what the report says; who says it is the model.
     expect(codes(await refused(project, claimed))).toEqual(['OVERRIDE_UNSAID'])
-    const words = ['verification', 'override', '1', 'A text of two lines gives 2', '--reason', 'one is enough']
+    const words = [
+      'verification',
+      'status',
+      '1',
+      '--override',
+      'A text of two lines gives 2',
+      '--reason',
+      'one is enough',
+    ]
     expect((await agreed(project, ...words)).json()).toMatchObject({ by: 'person' })
     await finished(project, claimed)
   })

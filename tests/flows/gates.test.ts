@@ -865,7 +865,7 @@ describe('files that cannot be read', () => {
     expect([exit, json().unit.payload.phase.id]).toEqual([0, '02'])
     type Finding = { readonly path?: string; readonly severity?: string }
     const about = (list: readonly Finding[]) => list.filter(({ path }) => path?.startsWith(COUNTING))
-    const health = (await project.ask('validate', 'health')).json()
+    const health = (await project.ask('health')).json()
     expect(about(health.errors)).toEqual([])
     expect(about(health.warnings)).toMatchObject([{ code: 'NOT_UTF8' }])
     const lint = (await project.ask('lint')).json()
@@ -883,7 +883,7 @@ describe('files that cannot be read', () => {
     project.write(path.replace('01-PLAN', '02-PLAN'), 'a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n')
     const { exit, json } = await project.ask('next')
     expect([exit, json().unit.payload.phase.id]).toEqual([0, '01'])
-    expect((await project.ask('validate', 'health')).json().warnings).toMatchObject([{ code: 'NOT_UTF8', path }])
+    expect((await project.ask('health')).json().warnings).toMatchObject([{ code: 'NOT_UTF8', path }])
   })
 
   it('hold the phase they lie in', async () => {

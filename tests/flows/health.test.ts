@@ -13,13 +13,13 @@ it('what the CLI can mend is mended by the call the text names, and the tree is 
   const walk = new Walk(project)
   await walk.call('brief', 'health')
   expect(walk.text).toContain('Ask once which')
-  const found = JSON.parse(await walk.follow('validate health'))
+  const found = JSON.parse(await walk.follow('health'))
   const repairable = [...found.errors, ...found.warnings].filter(({ repairable: can }) => can)
   expect(repairable.map(({ code }: { code: string }) => code)).toContain('E004')
   expect(JSON.parse(await walk.follow('fsck')).ok).toBe(true)
-  await walk.follow('validate health --repair', { '<code>': 'E004' })
+  await walk.follow('health --repair', { '<code>': 'E004' })
   expect(project.has('.planning/STATE.md')).toBe(true)
-  const after = JSON.parse(await walk.follow('validate health'))
+  const after = JSON.parse(await walk.follow('health'))
   expect(after.errors.map(({ code }: { code: string }) => code)).not.toContain('E004')
   await walk.follow('commit')
   expect(project.git('status', '--porcelain')).toBe('')
@@ -32,12 +32,12 @@ it('a lost STATE.md and settings nobody can read come back as they were written 
   const [state, config] = ['.planning/STATE.md', '.planning/config.json'].map((path) => project.read(path))
   project.remove('.planning/STATE.md')
   project.write('.planning/config.json', '{"granularity": ')
-  const { errors } = (await project.ask('validate', 'health')).json()
+  const { errors } = (await project.ask('health')).json()
   const codes = errors
     .filter((one: { repairable?: boolean }) => one.repairable)
     .map((one: { code: string }) => one.code)
   expect(codes).toEqual(['E004', 'CONFIG_PARSE_FAILED'])
-  expect((await project.ask('validate', 'health', ...codes.flatMap((code: string) => ['--repair', code]))).exit).toBe(0)
+  expect((await project.ask('health', ...codes.flatMap((code: string) => ['--repair', code]))).exit).toBe(0)
   expect(project.read('.planning/config.json')).toBe(config)
   expect(project.read('.planning/STATE.md')).toContain('Tabs, not spaces')
   expect(state).toContain('Tabs, not spaces')
@@ -60,7 +60,7 @@ describe('phases that no order of work comes to', () => {
     })
   }
   const told = async (project: TempProject) => {
-    const { errors } = (await project.ask('validate', 'health')).json()
+    const { errors } = (await project.ask('health')).json()
     return errors.filter(({ code }: { code: string }) => code === 'PHASE_DEPS')
   }
   const chain = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Phase ${from + at - 1}`)
@@ -109,7 +109,7 @@ it('what is no text any more is told with what the journal keeps, and the repair
   const text = project.read(kept)
   for (const path of [kept, lost]) writeFileSync(project.at(path), Buffer.from([0x23, 0xff, 0xfe]))
   const about = async () =>
-    (await project.ask('validate', 'health'))
+    (await project.ask('health'))
       .json()
       .errors.filter(({ code }: { code: string }) => code === 'NOT_UTF8')
       .map(({ path, repairable = false, fix }: { path: string; repairable?: boolean; fix: string }) => [
@@ -122,7 +122,7 @@ it('what is no text any more is told with what the journal keeps, and the repair
     [kept, true, true],
   ])
   project.write(lost, OURS[lost] as string)
-  expect((await project.ask('validate', 'health', '--repair', 'NOT_UTF8')).exit).toBe(0)
+  expect((await project.ask('health', '--repair', 'NOT_UTF8')).exit).toBe(0)
   expect([await about(), project.read(kept)]).toEqual([[], text])
 })
 
@@ -135,21 +135,19 @@ it.each([
   await project.ask('phase', 'add', 'Exports')
   const text = project.read('.planning/ROADMAP.md')
   lose(project)
-  const { status, errors, info } = (await project.ask('validate', 'health')).json()
+  const { status, errors, info } = (await project.ask('health')).json()
   expect(errors).toContainEqual(
     expect.objectContaining({ code: 'E003', repairable: true, fix: expect.stringContaining('--repair E003') }),
   )
   expect([status, info.some(({ code }: { code: string }) => code === 'STATE_DRIFT')]).toEqual(['broken', false])
-  expect((await project.ask('validate', 'health', '--repair', 'E003')).exit).toBe(0)
+  expect((await project.ask('health', '--repair', 'E003')).exit).toBe(0)
   expect(project.read('.planning/ROADMAP.md')).toBe(text)
 })
 
 it('an order whose file was removed is told as long as there is work, and comes back or is forgotten', async () => {
   const project = makeProject(OURS)
   const lost = async () =>
-    (await project.ask('validate', 'health'))
-      .json()
-      .warnings.filter(({ code }: { code: string }) => code === 'ORDER_LOST')
+    (await project.ask('health')).json().warnings.filter(({ code }: { code: string }) => code === 'ORDER_LOST')
   await project.ask('order', 'Build the whole', '--scope', 'all')
   const text = project.read('.planning/ORDER.md')
   expect(await lost()).toEqual([])
@@ -157,7 +155,7 @@ it('an order whose file was removed is told as long as there is work, and comes 
   expect(await lost()).toMatchObject([
     { path: '.planning/ORDER.md', fix: expect.stringContaining('--repair ORDER_LOST') },
   ])
-  expect((await project.ask('validate', 'health', '--repair', 'ORDER_LOST')).exit).toBe(0)
+  expect((await project.ask('health', '--repair', 'ORDER_LOST')).exit).toBe(0)
   expect([await lost(), project.read('.planning/ORDER.md')]).toEqual([[], text])
   expect((await project.ask('next')).json().order).toMatchObject({ scope: 'all' })
   project.remove('.planning/ORDER.md')
@@ -169,9 +167,8 @@ it('who asked for repairs is not asked again', async () => {
   const walk = new Walk(makeProject(OURS))
   await walk.call('brief', 'health', '--', '--repair', '--backfill', '--context')
   expect(walk.text).not.toContain('Ask once which')
-  expect(walk.calls.some((call) => call.startsWith('validate health --backfill'))).toBe(true)
-  const context = await walk.follow('validate context', { '<tokens>': '1000' })
-  expect(JSON.parse(context)).toHaveProperty('percent')
+  expect(walk.calls.some((call) => call.startsWith('health --backfill'))).toBe(true)
+  expect(walk.text).toContain('How full this session is')
 })
 
 it('a plan that nobody can read is named as that, not as one that depends on something', async () => {
@@ -182,7 +179,7 @@ it('a plan that nobody can read is named as that, not as one that depends on som
     ['---\nphase: 1\n', 'its front matter is not closed'],
   ] as const) {
     project.write(path ?? '', text)
-    const { errors } = (await project.ask('validate', 'health')).json()
+    const { errors } = (await project.ask('health')).json()
     const told = errors.filter(({ code }: { code: string }) => /^PLAN_(?:CUT|REF)$/.test(code))
     expect(told).toMatchObject([{ code: 'PLAN_CUT', path, message: expect.stringContaining(why) }])
   }
@@ -197,7 +194,7 @@ it('requirements that are named and nowhere defined, or defined and carried by n
     '.planning/REQUIREMENTS.md':
       '# Requirements\n\n## v1 Requirements\n\n- [ ] **CORE-01**: It counts\n- [ ] **LOST-02**: It adds\n\n## v2 Requirements\n\n- **MORE-03**: It prints\n',
   }).initGit()
-  const found = (await project.ask('validate', 'health')).json()
+  const found = (await project.ask('health')).json()
   const told = found.info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))
   expect(told.map(({ message }: { message: string }) => message)).toEqual([
     'phases name requirements that .planning/REQUIREMENTS.md does not define: ORPH-07',

@@ -55,7 +55,7 @@ describe('conflict markers', () => {
     expect(called.json().hold.reason).toContain(path.endsWith('config.json') ? path : `${path}:${line}`)
     const state = (await project.ask('state', 'derive')).json()
     expect([state.step, state.rule]).toEqual(['blocked', called.json().rule])
-    const health = (await project.ask('validate', 'health')).json()
+    const health = (await project.ask('health')).json()
     expect([health.status, health.errors.map((found: { path?: string }) => found.path)]).toEqual([
       'broken',
       expect.arrayContaining([path]),
@@ -106,7 +106,7 @@ describe('a real merge of STATE and ROADMAP', () => {
     )
     const next = await project.ask('next')
     expect([next.exit, next.json().kind]).toEqual([0, 'dispatch'])
-    const { errors } = (await project.ask('validate', 'health')).json()
+    const { errors } = (await project.ask('health')).json()
     expect(errors).toEqual([])
     expect((await project.ask('state', 'rebuild')).exit).toBe(0)
     const state = project.read(STATE)
@@ -151,7 +151,7 @@ describe('a project begun here', () => {
     commit(project, 'note')
     expect(project.git('status', '--porcelain')).toBe('')
     project.remove(STATE)
-    expect((await project.ask('validate', 'health')).json().errors).toEqual([])
+    expect((await project.ask('health')).json().errors).toEqual([])
     expect((await project.ask('phase', 'add', 'Another')).exit).toBe(0)
     expect(project.read(STATE)).toMatch(/total_phases: 4/)
     project.remove(STATE)

@@ -223,7 +223,7 @@ describe('the next milestone', () => {
     })
     expect(project.git('status', '--short').trim()).toBe('')
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: open the milestone')
-    const health = (await project.ask('validate', 'health')).json()
+    const health = (await project.ask('health')).json()
     expect(health.errors).toEqual([])
   })
 

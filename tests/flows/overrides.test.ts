@@ -28,7 +28,7 @@ describe('a page of the project', () => {
     const before = await planning(project)
     expect(before).not.toContain('security team')
     expect(before).toContain(`Not applied, because nobody on this machine agreed to it: ${PLAN}`)
-    expect((await project.ask('trust', 'show')).json().commands).toContainEqual(
+    expect((await project.ask('trust')).json().commands).toContainEqual(
       expect.objectContaining({
         kind: 'read',
         command: expect.stringContaining('Ask the security team first.'),
@@ -36,7 +36,7 @@ describe('a page of the project', () => {
         sources: [{ path: PLAN, key: '' }],
       }),
     )
-    expect((await agreed(project, 'trust', 'agree')).exit).toBe(0)
+    expect((await agreed(project, 'trust', '--agree')).exit).toBe(0)
     expect(await planning(project)).toContain(`- ${PLAN}:\nAsk the security team first.`)
 
     project.write(PLAN, 'Ask nobody.\n')
@@ -48,7 +48,7 @@ describe('a page of the person', () => {
   it('stands behind that of the project, in the first part alone', async () => {
     const project = makeProject({ ...OURS, [PLAN]: 'First the team.\n' }).initGit()
     own(project, 'workflows/plan-phase.md', 'Then I.\n')
-    await agreed(project, 'trust', 'agree')
+    await agreed(project, 'trust', '--agree')
     expect(await planning(project)).toMatch(/From overrides[\s\S]*First the team\.[\s\S]*Then I\./)
     const later = await project.ask('brief', 'plan-phase', '--step', 'units', '--', '2')
     expect(later.stdout).not.toContain('Then I.')

@@ -67,7 +67,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
         '---\nphase: "01"\nplan: "01"\ncompleted_at: "2026-01-02T10:00:00.000Z"\n---\n\n# One\n\n**It works.**\n\nLeft over:\n- migrate\n',
     },
   }),
-  'git.base_branch': seen('git base-branch', { git: true, to: 'trunk' }),
+  'git.base_branch': seen('check ship-ready 1', { git: true, to: 'trunk' }),
   'git.create_tag': seen('brief complete-milestone'),
   'git.protected_branches': seen('commit more --files README.md --dry-run', { git: true, to: ['main'] }),
   'git.allow_default_branch_commits': seen('commit more --files README.md --dry-run', {

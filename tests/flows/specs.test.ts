@@ -263,7 +263,7 @@ it('a closed phase whose changes wait still is told by a health check, and one c
   await verifyPhase(project)
   expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   project.write(DELTA, `# Changes\n\n## MODIFIED: words\n\n${BLANKS.replace('at blanks', 'at tabs')}`)
-  const { warnings } = (await project.ask('validate', 'health')).json()
+  const { warnings } = (await project.ask('health')).json()
   expect(warnings).toContainEqual(expect.objectContaining({ code: 'SPECS_NOT_MERGED', path: DELTA }))
   expect(await merge(project)).toMatchObject({ state: 'conflict' })
   expect(await merge(project, '--rebase')).toMatchObject({ state: 'rebased' })

@@ -252,7 +252,7 @@ describe.each(names)('the tree %s', (name) => {
         ['roadmap', 'analyze'],
         ['state', 'json'],
         ['requirements', 'list'],
-        ['validate', 'health'],
+        ['health'],
         ['history-digest'],
         ...(view.phases ?? []).map(({ id }) => ['phase', 'plan-index', id]),
       ]

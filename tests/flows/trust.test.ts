@@ -18,7 +18,7 @@ const cloned = (options: Parameters<typeof countingProject>[0] = {}) =>
     foreign: true,
   }).initGit()
 
-const shown = async (project: TempProject) => (await project.ask('trust', 'show')).json()
+const shown = async (project: TempProject) => (await project.ask('trust')).json()
 const errorOf = async (project: TempProject, ...words: readonly string[]) => (await project.ask(...words)).json().error
 describe('the list', () => {
   it('names every command with its sources, once, and who agreed', async () => {
@@ -56,9 +56,9 @@ describe('the list', () => {
 describe('an agreement', () => {
   it('is a person’s alone; then everything of the list runs', async () => {
     const project = cloned()
-    const unseen = await project.ask('trust', 'agree', '--yes')
+    const unseen = await project.ask('trust', '--agree', '--yes')
     expect([unseen.exit, unseen.json().error.code]).toEqual([4, 'PERSON_ONLY'])
-    const said = (await agreed(project, 'trust', 'agree')).json()
+    const said = (await agreed(project, 'trust', '--agree')).json()
     expect([said.agreed.length, said.trusted]).toEqual([2, 2])
     await project.ask('check', 'run', '01')
     expect(project.has('ran')).toBe(true)
@@ -76,9 +76,9 @@ describe('an agreement', () => {
   it('is taken back, one command or all', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     const [first] = (await shown(project)).commands
-    expect((await project.ask('trust', 'agree', '--revoke', first.digest)).json().revoked).toHaveLength(1)
+    expect((await project.ask('trust', '--revoke', first.digest)).json().revoked).toHaveLength(1)
     expect((await shown(project)).trusted).toBe(1)
-    await project.ask('trust', 'agree', '--revoke')
+    await project.ask('trust', '--revoke')
     expect((await shown(project)).trusted).toBe(0)
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
@@ -88,7 +88,7 @@ describe('an agreement', () => {
     const config = project.read('.planning/config.json')
     expect((await shown(project)).trusted).toBe(2)
     project.write('.planning/config.json', '{}', { foreign: true })
-    await project.ask('trust', 'agree', '--revoke')
+    await project.ask('trust', '--revoke')
     project.write('.planning/config.json', config, { foreign: true })
     expect((await shown(project)).trusted).toBe(0)
   })

@@ -193,7 +193,7 @@ describe('a project of several workstreams', () => {
     const { workstreams } = (await project.ask('workstream', 'list')).json()
     expect(workstreams.find(({ name }: { name: string }) => name === 'web').status).toBe('planning')
     expect((await project.ask('state', 'json', '--ws', 'web')).json().status).toBe('planning')
-    const { info } = (await project.ask('validate', 'health', '--ws', 'web')).json()
+    const { info } = (await project.ask('health', '--ws', 'web')).json()
     expect(info.filter(({ code }: { code: string }) => code === 'STATE_DRIFT')).toEqual([])
   })
 

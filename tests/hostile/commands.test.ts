@@ -42,7 +42,7 @@ describe('the list that a person agrees to', () => {
     ['signs outside of every plane', ['node', 'a\u{e0041}'], 'node "a\\udb40\\udc41"'],
     ['quotes of its own', ['sh', '-c', 'echo "x" \\'], 'sh -c "echo \\"x\\" \\\\"'],
   ])('shows %s as what it is', async (_name, argv, text) => {
-    const { commands } = (await cloned({ commands: [argv] }).ask('trust', 'show')).json()
+    const { commands } = (await cloned({ commands: [argv] }).ask('trust')).json()
     expect(commands.map(({ command }: { command: string }) => command)).toContain(text)
   })
 
@@ -57,7 +57,7 @@ describe('the list that a person agrees to', () => {
       },
       { foreign: true },
     )
-    const { stdout } = await project.ask('trust', 'show', '--pretty')
+    const { stdout } = await project.ask('trust', '--pretty')
     const lines = stdout.trim().split('\n')
     expect(lines.filter((line) => /^(?:trusted|0 of)/.test(line))).toEqual([lines.at(-1)])
   })

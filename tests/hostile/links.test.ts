@@ -33,8 +33,8 @@ const FILES = [
 const MORE = [
   ['todo', 'add', 'look at this'],
   ['undo', '--last', '1'],
-  ['requirements', 'mark-complete', 'CORE-01', '--overrule', '--by', 'me', '--reason', 'seen'],
-  ['validate', 'health', '--repair', 'W001'],
+  ['requirements', 'mark', 'CORE-01', '--by', 'me', '--reason', 'seen'],
+  ['health', '--repair', 'W001'],
   ['workstream', 'create', 'web', '--migrate-name', 'core'],
   ['fsck', '--repair'],
 ] as const
@@ -162,7 +162,7 @@ describe('what is in the way is said', () => {
       expect.objectContaining({ code: 'FROM_ELSEWHERE', path: '.planning/notes.md' }),
     ]
     expect(JSON.parse((await siege.ask('fsck')).out).findings).toEqual(expect.arrayContaining(findings))
-    expect(JSON.parse((await siege.ask('validate', 'health')).out).errors).toEqual(expect.arrayContaining(findings))
+    expect(JSON.parse((await siege.ask('health')).out).errors).toEqual(expect.arrayContaining(findings))
     const refused = await siege.ask('config', 'set', 'mode', 'interactive')
     expect([refused.exit, JSON.parse(refused.out).error]).toEqual([
       2,

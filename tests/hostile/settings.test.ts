@@ -73,7 +73,7 @@ describe('what a project from elsewhere weakens without effect', () => {
   })
 
   it('is told by the health report, once each, as no fault of the tree', async () => {
-    const { info } = (await cloned(SAYS).ask('validate', 'health')).json()
+    const { info } = (await cloned(SAYS).ask('health')).json()
     expect(named(JSON.stringify(info))).toEqual([1, 1])
   })
 

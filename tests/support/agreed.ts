@@ -2,7 +2,7 @@
 import type { Called, TempProject } from './project.js'
 
 /** The words by which a person overrules what evidence says. */
-export const OVERRULED = ['--overrule', '--by', 'Ada', '--reason', 'seen it'] as const
+export const OVERRULED = ['--by', 'Ada', '--reason', 'seen it'] as const
 
 const ASKING = ['CONFIRM_REQUIRED', 'PERSON_ONLY']
 

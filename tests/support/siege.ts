@@ -187,7 +187,7 @@ export function ended(child: ChildProcess, input: string | null): Promise<Ended>
   })
 }
 
-const READS = [['config', 'get', 'mode'], ['state', 'json'], ['next'], ['validate', 'health'], ['fsck']] as const
+const READS = [['config', 'get', 'mode'], ['state', 'json'], ['next'], ['health'], ['fsck']] as const
 const WRITES = [
   ['config', 'set', 'mode', 'interactive'],
   ['state', 'record-session', '--stopped-at', 'x'],

@@ -19,7 +19,7 @@ export async function overrides(_: OverridesGiven, { cwd, env, bin }: World): Pr
     ),
   )
   const text = [
-    `Pages for workflows and roles, such as agents/planner.md, lie in:\n  ${folders.join(' (once you agreed: gsd-tools trust agree)\n  ')}`,
+    `Pages for workflows and roles, such as agents/planner.md, lie in:\n  ${folders.join(' (once you agreed: gsd-tools trust --agree)\n  ')}`,
     ...pages.map(({ path, of, known }) => `${path}${known ? '' : ` (the pack has no ${of})`}`),
   ]
   return {

@@ -9,9 +9,9 @@ export async function trust({ revoke, json }: TrustGiven, world: World): Promise
   const { env, cwd, bin } = world
   const call = (...words: readonly string[]) =>
     execute({ argv: ['trust', ...words], env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
-  const listed = await call('show', '--pretty')
+  const listed = await call('--pretty')
   if (!json && listed.exit === 0) world.out(listed.stdout)
-  const { exit, stdout, stderr } = await call('agree', ...(revoke ? ['--revoke'] : []))
+  const { exit, stdout, stderr } = await call(revoke ? '--revoke' : '--agree')
   if (stderr !== '') world.err(stderr)
   const document: unknown = json ? JSON.parse(stdout) : {}
   const done = revoke ? 'Nothing of it runs here any more.\n' : 'All of it may run here.\n'

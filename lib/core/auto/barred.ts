@@ -2,7 +2,7 @@
 import { baseName } from '../../std/paths.js'
 import type { Decision, Unit } from './decide.js'
 
-/** One of those that the project can make the machine run, as `trust show` lists them. */
+/** One of those that the project can make the machine run, as `trust` lists them. */
 export interface Listed {
   readonly command: string
   readonly kind: string
@@ -23,6 +23,6 @@ export function barredEnd(units: readonly Unit[], listed: readonly Listed[]): Ex
   const shown = found.map(({ command }) => command).join('; ')
   return {
     ...{ do: 'end', end: 'person', reason: `nobody of this machine agreed to what the project runs: ${shown}` },
-    fix: 'look at it, then gsd trust; where nobody can be asked: GSD_TRUST with the digest of gsd-tools trust show',
+    fix: 'look at it, then gsd trust; where nobody can be asked: GSD_TRUST with the digest of gsd-tools trust',
   }
 }

@@ -157,7 +157,7 @@ const openRequirement = ({ id, phases, reason }: Infer<typeof requirementShape>)
     : {
         code: 'REQUIREMENT_OPEN',
         message: `${id} is not met: ${reason}`,
-        fix: `see to it in phase ${phases.join(', ')}, or let a person overrule it: gsd-tools requirements mark-complete ${id} --overrule --by "<name>" --reason "<why>"`,
+        fix: `see to it in phase ${phases.join(', ')}, or let a person overrule it: gsd-tools requirements mark ${id} --by "<name>" --reason "<why>"`,
       }
 
 const unproven = ({ phase, title }: Infer<typeof phaseShape>): AuditGap => ({

@@ -36,7 +36,7 @@ export function renderChecked<V>(
       fix:
         previous === undefined
           ? `say ${text} in plain words on one line: no sign or heading before it, no ~~ or quotes around it, no code fence or greeting`
-          : `run: gsd-tools validate health, fix what it reports for ${path}, and repeat the command`,
+          : `run: gsd-tools health, fix what it reports for ${path}, and repeat the command`,
     },
   }
 }

@@ -10,44 +10,58 @@ import { verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import type { RunResult } from '../../ports.js'
-import { bool, record, texts } from '../../std/shape.js'
+import { bool, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { type Finding, findingsShape, verdict, where } from '../findings.js'
+import { look, out, type Results } from '../git/steps.js'
 import { task } from '../verb.js'
 
 const CHANGED = 'changed'
 const BRANCH = 'branch'
 const REMOTES = 'remotes'
 const TREE = 'tree'
+const REMOTE_HEAD = 'remote-head'
+const BRANCHES = 'branches'
+/** What base branches are called where nothing says which one it is. */
+const USUAL: readonly string[] = ['main', 'master', 'trunk', 'develop']
 
 export const checkShipReady = task('check.ship-ready', {
   about: 'Whether a phase can be delivered: verified, committed, on a branch of its own',
   args: { phase: PHASE_OR_DIRECTORY },
   reads: CLAIM_READS,
   writes: [],
-  result: record({ ready: bool(), blockers: findingsShape, warnings: texts() }),
+  result: record({
+    ready: bool(),
+    base: orNull(text('The branch it goes to; null where neither a setting, origin nor a usual name says so')),
+    ref: orNull(text('What commits are counted against: the base as origin has it, else the local one')),
+    blockers: findingsShape,
+    warnings: texts(),
+  }),
   plan: (_args, view) =>
     view.hasGit
       ? [
           { name: CHANGED, argv: ['git', 'status', '--porcelain', '--untracked-files=normal'], looks: true },
           { name: BRANCH, argv: ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'], looks: true },
           { name: REMOTES, argv: ['git', 'remote'], looks: true },
+          look(REMOTE_HEAD, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']),
+          look(BRANCHES, ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/remotes/origin']),
           treeDigestStep(TREE),
         ]
       : [],
   finish({ phase: given }, view, results) {
     const found = subjectPhase(view, given)
-    if ('error' in found) return { result: { ready: false, blockers: [], warnings: [] }, error: found.error }
+    if ('error' in found)
+      return { result: { ready: false, base: null, ref: null, blockers: [], warnings: [] }, error: found.error }
     const { derivation, phase } = found
-    const blockers = [...verificationBlockers(derivation, phase, results), ...gitBlockers(view, results)]
+    const target = targetOf(view, results)
+    const blockers = [...verificationBlockers(derivation, phase, results), ...gitBlockers(view, results, target.base)]
     const warnings = [
       ...(view.hasGit && (results.get(REMOTES)?.stdout.trim() ?? '') === ''
         ? ['the repository has no remote to push to']
         : []),
       ...(phase.elsewhere ? [`the phase is ${UNVERIFIED}: another tool finished it`] : []),
     ]
-    return { ...verdict('ready', { ready: blockers.length === 0, blockers, warnings }) }
+    return { ...verdict('ready', { ready: blockers.length === 0, ...target, blockers, warnings }) }
   },
 })
 
@@ -59,11 +73,7 @@ function untestedIn({ inputs }: ProjectFacts, { files }: PhaseFacts): number {
   return Math.max(open.length, uat.gaps.filter(isOpenGap).length)
 }
 
-function verificationBlockers(
-  { facts, done }: Derivation,
-  phase: PhaseFacts,
-  results: ReadonlyMap<string, RunResult>,
-): readonly Finding[] {
+function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, results: Results): readonly Finding[] {
   const { status, reason } = verificationWord(facts, phase)
   const open = phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)
   const now = results.get(TREE)
@@ -96,9 +106,18 @@ function verificationBlockers(
   ]
 }
 
-const DEFAULT_BRANCHES: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'develop'])
+/** The branch that a delivery goes to. */
+function targetOf(view: View, results: Results): { readonly base: string | null; readonly ref: string | null } {
+  const configured = readSettings(view).get('git.base_branch')
+  const branches = out(results, BRANCHES).split('\n')
+  const head = out(results, REMOTE_HEAD).replace(/^origin\//, '')
+  const usual = USUAL.filter((name) => branches.includes(name))
+  const named = typeof configured === 'string' ? configured : head
+  const base = named !== '' ? named : usual.length === 1 ? (usual[0] ?? null) : null
+  return { base, ref: branches.includes(`origin/${base}`) ? `origin/${base}` : base }
+}
 
-function gitBlockers(view: View, results: ReadonlyMap<string, RunResult>): readonly Finding[] {
+function gitBlockers(view: View, results: Results, base: string | null): readonly Finding[] {
   if (!view.hasGit)
     return [{ code: 'NO_GIT', message: 'there is no git repository', fix: 'git init, and commit the work' }]
   const changed = (results.get(CHANGED)?.stdout ?? '')
@@ -106,8 +125,7 @@ function gitBlockers(view: View, results: ReadonlyMap<string, RunResult>): reado
     .filter((line) => line !== '')
     .map((line) => line.slice(3))
   const branch = results.get(BRANCH)?.stdout.trim() ?? ''
-  const base = readSettings(view).get('git.base_branch')
-  const isBase = typeof base === 'string' && base !== '' ? branch === base : DEFAULT_BRANCHES.has(branch)
+  const isBase = base === null ? USUAL.includes(branch) : branch === base
   return [
     ...where(changed.length > 0, {
       code: 'UNCOMMITTED',

@@ -141,7 +141,7 @@ function tableOf(report: Report): string {
     ].join('; '),
   ])
   if (rows.length === 0 && report.shipped === null)
-    return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools validate health what is wrong.`
+    return `${titleOf(report)}: ROADMAP.md holds no phase.\ngsd-tools next says what comes first, gsd-tools health what is wrong.`
   const head = ['Phase', 'Plans', 'Status']
   const widths = widthsOf([head, ...rows])
   const line = (cells: readonly string[]) => tableRow(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)))

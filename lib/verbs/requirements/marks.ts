@@ -1,4 +1,4 @@
-// Boxes and rows of REQUIREMENTS.md: they follow evidence, or a person's recorded word against it.
+// requirements mark: boxes and rows of REQUIREMENTS.md follow evidence, or a person's recorded word against it.
 import type { Edit } from '../../artifacts/codec.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { withComplete, withPending } from '../../artifacts/requirements/requirements-edit.js'
@@ -13,87 +13,76 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { nearestId } from '../../std/ids-meant.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { arg, type Given, mutation, spoken } from '../verb.js'
+import { arg, type Given, mutation } from '../verb.js'
 import { idsIn, noRequirements, READS } from './requirements.js'
 
 const MARKING = {
   ids: arg.list('Ids, as words or comma-separated', { positional: true, required: true }),
-  overrule: arg.flag('A person decides against the evidence; needs --by and --reason'),
-  by: arg.text('Who decides'),
+  open: arg.flag('Set them back to Pending: those that nothing proves any more'),
+  by: arg.text('Who decides against the evidence; needs --reason'),
   reason: arg.text('Why'),
   yes: YES,
 } as const
 type Marking = Given<typeof MARKING>
 
-const TOUCHED = { reads: READS, writes: ['requirements', 'ledger'] } as const
-
-/** The ids with the document that has them all, or why there is nothing to mark. */
-function subjectOf({ ids: words, overrule, by, reason }: Marking, view: View) {
-  const ids = idsIn(words)
-  const none = (error: ErrorBody, absent: readonly string[] = []) => ({ ids, absent, before: null, error })
-  if (overrule && (by === undefined || reason === undefined)) return none(unsigned)
-  const before = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-  if (before === undefined) return none(noRequirements(view))
-  const known = before.requirements.map(({ id }) => id)
-  const absent = ids.filter((id) => !known.includes(id))
-  return absent.length > 0 ? none(notFound(absent, known), absent) : { ids, absent, before, error: null }
-}
-
-export const requirementsMarkComplete = mutation('requirements.mark-complete', {
-  about: 'Tick requirements that evidence proves, or that a person overrules',
+export const requirementsMark = mutation('requirements.mark', {
+  about: 'Tick requirements that evidence proves, or untick the others; a person may overrule',
   args: MARKING,
   result: record({
     updated: bool(),
-    marked_complete: listOf(text()),
-    already_complete: listOf(text()),
+    marked: listOf(text(), 'Ids whose box or row changes'),
+    unchanged: listOf(text(), 'Ids that are marked so already; with --open also those that are proven'),
     not_found: listOf(text()),
     not_proven: listOf(record({ id: text(), reason: text() }), 'Ids without evidence, and what is missing'),
     table_unmatched: listOf(text(), 'Ids whose row says something a tool must not replace'),
-    overruled: listOf(text(), 'Ids that are complete by a person’s word'),
+    overruled: listOf(text(), 'Ids that a person decides against the evidence'),
     total: int('Ids asked for'),
   }),
-  ...TOUCHED,
+  reads: READS,
+  writes: ['requirements', 'ledger'],
   run(given, view) {
-    const { ids, absent, before, error } = subjectOf(given, view)
-    const nothing = { ...NOTHING, not_found: absent, total: ids.length }
-    if (before === null) return { result: nothing, error }
+    const ids = idsIn(given.ids)
+    const nothing = { ...NOTHING, total: ids.length }
+    if ((given.by === undefined) !== (given.reason === undefined)) return { result: nothing, error: unsigned }
+    const before = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
+    if (before === undefined) return { result: nothing, error: noRequirements(view) }
+    const known = before.requirements.map(({ id }) => id)
+    const absent = ids.filter((id) => !known.includes(id))
+    if (absent.length > 0) return { result: { ...nothing, not_found: absent }, error: notFound(absent, known) }
     const facts = gatherFacts(view)
-    const open = given.overrule ? [] : ids.map((id) => fulfilmentOf(facts, id)).filter(({ complete }) => !complete)
-    if (open.length > 0)
+    const isOverruled = given.by !== undefined
+    const unproven = isOverruled ? [] : ids.map((id) => fulfilmentOf(facts, id)).filter(({ complete }) => !complete)
+    if (!given.open && unproven.length > 0)
       return {
-        result: { ...nothing, not_proven: open.map(({ id, reason: why }) => ({ id, reason: why })) },
-        error: notProven(open),
+        result: { ...nothing, not_proven: unproven.map(({ id, reason: why }) => ({ id, reason: why })) },
+        error: notProven(unproven),
       }
-    const unmatched = ids.filter((id) => withComplete(before, id) === null)
+    const unmatched = given.open ? [] : ids.filter((id) => withComplete(before, id) === null)
     if (unmatched.length > 0) return { result: { ...nothing, table_unmatched: unmatched }, error: otherWord(unmatched) }
-    const overruled = overruling(facts, given, ids, true)
-    if ('code' in overruled) return { result: nothing, exit: 4, error: overruled }
-    let value = before
-    const done: string[] = []
-    const already: string[] = []
-    for (const id of ids) {
-      const next = withComplete(value, id)
-      if (next === null) continue
-      ;(next === value ? already : done).push(id)
-      value = next
-    }
+    const lines = overruling(facts, given, ids)
+    if ('code' in lines) return { result: nothing, exit: 4, error: lines }
+    const mark = (value: RequirementsValue, id: string) =>
+      given.open ? withPending(value, id) : (withComplete(value, id) ?? value)
+    const meant = given.open && !isOverruled ? unproven.map(({ id }) => id) : ids
+    const marked = meant.filter((id) => mark(before, id) !== before)
     return {
       result: {
         ...nothing,
         updated: true,
-        marked_complete: done,
-        already_complete: already,
-        overruled: given.overrule ? [...ids] : [],
+        marked,
+        unchanged: ids.filter((id) => !marked.includes(id)),
+        overruled: isOverruled ? ids : [],
       },
-      edits: [...shown(view, value), ...overruled],
+      edits: [...shown(view, meant.reduce(mark, before)), ...lines],
     }
   },
 })
 
 const NOTHING = {
   updated: false,
-  marked_complete: [],
-  already_complete: [],
+  marked: [],
+  unchanged: [],
+  not_found: [],
   not_proven: [],
   table_unmatched: [],
   overruled: [],
@@ -101,7 +90,7 @@ const NOTHING = {
 
 const unsigned: ErrorBody = {
   code: 'USAGE',
-  message: 'overruling is recorded with who decided and why: expected --by and --reason',
+  message: 'overruling is recorded with who decided and why: expected both --by and --reason',
   fix: 'add --by "<name>" --reason "<why>"',
 }
 
@@ -117,36 +106,34 @@ const notFound = (absent: readonly string[], known: readonly string[]): ErrorBod
 const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
   code: 'NOT_PROVEN',
   message: `no evidence yet: ${rows.map(({ id, reason }) => `${id} (${reason})`).join('; ')}; nothing was marked`,
-  fix: 'finish and verify the phases named; a person may overrule with --overrule --by "<name>" --reason "<why>"',
+  fix: 'finish and verify the phases named; a person may overrule with --by "<name>" --reason "<why>"',
 })
 
 /** The lines that overrule the evidence: none where nobody overrules or nothing new is decided, an error where it is not decided yet. */
 function overruling(
   { view, inputs }: ProjectFacts,
-  { overrule, by, reason, yes }: Marking,
+  { open, by, reason, yes }: Marking,
   ids: readonly string[],
-  complete: boolean,
 ): readonly Edit[] | ErrorBody {
-  if (!overrule || by === undefined || reason === undefined) return []
+  if (by === undefined || reason === undefined) return []
   const known = overrulesIn(inputs.ledger())
   const news = ids.filter((id) => {
     const last = known.get(id)
-    return last === undefined || last.complete !== complete || last.who !== by || last.why !== reason
+    return last === undefined || last.complete === open || last.who !== by || last.why !== reason
   })
   if (news.length === 0) return []
-  const verb = complete ? 'requirements.mark-complete' : 'requirements.revert-phase'
   const decider = decide(
     view,
     {
-      question: `Call ${ids.join(', ')} ${complete ? 'complete' : 'open'} against what evidence says, because ${by} says: ${reason}?`,
-      call: `gsd-tools ${spoken(verb)} ${ids.join(' ')} --overrule --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`,
+      question: `Call ${ids.join(', ')} ${open ? 'open' : 'complete'} against what evidence says, because ${by} says: ${reason}?`,
+      call: `gsd-tools requirements mark ${ids.join(' ')}${open ? ' --open' : ''} --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`,
     },
     yes,
   )
   if (isRefused(decider)) return decider
   const at = new Date(view.clock.now()).toISOString()
   return news.map((requirement) => {
-    const line: OverruleLine = { kind: 'overrule', at, requirement, complete, who: by, why: reason, by: decider }
+    const line: OverruleLine = { kind: 'overrule', at, requirement, complete: !open, who: by, why: reason, by: decider }
     return { kind: 'line', path: ledgerPath(view), payload: line }
   })
 }
@@ -161,30 +148,4 @@ const otherWord = (ids: readonly string[]): ErrorBody => ({
   code: 'TABLE_UNMATCHED',
   message: `the traceability row of ${ids.join(', ')} says neither Pending, In Progress nor Complete; nothing was marked`,
   fix: 'change the Status cell of that row and call again',
-})
-
-export const requirementsRevertPhase = mutation('requirements.revert-phase', {
-  about: 'Set requirements that nothing proves any more back to Pending',
-  args: MARKING,
-  result: record({
-    reverted: listOf(text()),
-    unchanged: listOf(text(), 'Proven ones, and those that are not marked'),
-    not_found: listOf(text()),
-    total: int('Ids asked for'),
-  }),
-  ...TOUCHED,
-  run(given, view) {
-    const { ids, absent, before, error } = subjectOf(given, view)
-    const nothing = { reverted: [], unchanged: [], not_found: absent, total: ids.length }
-    if (before === null) return { result: nothing, error }
-    const facts = gatherFacts(view)
-    const open = given.overrule ? ids : ids.filter((id) => !fulfilmentOf(facts, id).complete)
-    const reverted = open.filter((id) => withPending(before, id) !== before)
-    const overruled = overruling(facts, given, ids, false)
-    if ('code' in overruled) return { result: nothing, exit: 4, error: overruled }
-    return {
-      result: { ...nothing, reverted, unchanged: ids.filter((id) => !reverted.includes(id)) },
-      edits: [...shown(view, open.reduce(withPending, before)), ...overruled],
-    }
-  },
 })

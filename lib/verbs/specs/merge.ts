@@ -83,5 +83,5 @@ export const specsMerge = mutation('specs.merge', {
 const errorOf = ([first]: readonly { readonly message: string; readonly fix: string }[]): ErrorBody => ({
   code: 'CONFLICT',
   message: first?.message ?? 'the changes do not fit the specs',
-  fix: first?.fix ?? 'gsd-tools validate health',
+  fix: first?.fix ?? 'gsd-tools health',
 })

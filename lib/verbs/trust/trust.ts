@@ -1,11 +1,9 @@
-// trust show, agree: what this project can make the machine run, and whether a person of it agreed.
+// trust: what this project can make the machine run, and whether a person of it agreed.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { arg, mutation, query } from '../verb.js'
-
-const COMMON = { reads: ['config', 'plan'], needsWorkstream: false } as const
+import { arg, mutation } from '../verb.js'
 
 const listShape = {
   digest: text('Of the whole list; --trust and GSD_TRUST name it'),
@@ -36,27 +34,14 @@ const shown = ({ digest, commands }: TreeCommands) => ({
   })),
 })
 
-export const trustShow = query('trust.show', {
-  about: 'What this project can make the machine run, with its sources, and who agreed',
-  result: record(listShape),
-  ...COMMON,
-  run: (_args, view) => ({ result: shown(treeCommands(view)) }),
-  pretty: ({ commands, trusted, digest }) =>
-    [
-      ...commands.map(
-        (row) => `${row.by === null ? 'not trusted' : `trusted (${row.by})`}: ${row.command}\n    ${sourcesOf(row)}`,
-      ),
-      `${trusted} of ${commands.length} trusted; the list is ${digest}`,
-    ].join('\n'),
-})
-
-export const trustAgree = mutation('trust.agree', {
-  about: 'A person lets the commands of this project run; or takes that back',
+export const trust = mutation('trust', {
+  about: 'What this project can make the machine run, and who agreed; a person may agree',
   args: {
     commands: arg.list(
       'With --revoke, digests of single commands; when left out, everything agreed to for this project, even what it no longer names',
       { positional: true },
     ),
+    agree: arg.flag('A person lets the whole list run'),
     revoke: arg.flag('Take the agreement back'),
     yes: YES,
   },
@@ -66,15 +51,17 @@ export const trustAgree = mutation('trust.agree', {
     revoked: maybe(texts('Commands that are trusted no more')),
     unknown: maybe(texts('Digests this project does not have')),
   }),
-  ...COMMON,
+  reads: ['config', 'plan'],
+  needsWorkstream: false,
   writes: [],
-  run({ commands: named, revoke, yes }, view) {
+  onlyLooks: ({ agree, revoke }) => !agree && !revoke,
+  run({ commands: named, agree, revoke, yes }, view) {
     const list = treeCommands(view)
     const nothing = { ...shown(list), agreed: [] }
     if (revoke) return takenBack(list, named)
     if (named.length > 0) return { result: nothing, error: ALL_OR_NONE }
     const open = list.commands.filter(({ by }) => by === null)
-    if (open.length === 0) return { result: nothing }
+    if (!agree || open.length === 0) return { result: nothing }
     const decided = decide(view, trustDecision(list), yes)
     if (isRefused(decided)) return { result: nothing, error: decided }
     const commands = list.commands.map((row) => ({ ...row, by: row.by ?? ('person' as const) }))
@@ -83,12 +70,19 @@ export const trustAgree = mutation('trust.agree', {
       agrees: open.map(({ digest, command }) => ({ digest, command, by: 'person' })),
     }
   },
+  pretty: ({ commands, trusted, digest }) =>
+    [
+      ...commands.map(
+        (row) => `${row.by === null ? 'not trusted' : `trusted (${row.by})`}: ${row.command}\n    ${sourcesOf(row)}`,
+      ),
+      `${trusted} of ${commands.length} trusted; the list is ${digest}`,
+    ].join('\n'),
 })
 
 const ALL_OR_NONE: ErrorBody = {
   code: 'USAGE',
   message: 'single commands can be named with --revoke alone: a person agrees to the whole list',
-  fix: 'gsd-tools trust show, then gsd-tools trust agree',
+  fix: 'gsd-tools trust lists them, gsd-tools trust --agree asks',
 }
 
 function takenBack(list: TreeCommands, named: readonly string[]) {

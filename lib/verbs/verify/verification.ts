@@ -1,4 +1,5 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
+import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { type PhaseStatus, phaseStatus } from '../../core/derivation/standing.js'
@@ -8,8 +9,12 @@ import {
   type Verified,
   verificationWord,
 } from '../../core/derivation/verification-word.js'
-import { idInName, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/overrides.js'
+import { readLedger } from '../../core/history/ledger.js'
+import { agreedIn, agreedLine } from '../../core/history/ledger-says.js'
+import { displayPhaseId, idInName, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import {
+  ledgerPath,
   listArchivedDirectories,
   listPhaseDirectories,
   listPhaseFiles,
@@ -18,11 +23,12 @@ import {
 import { type Located, locatePhase } from '../../core/phases/locate.js'
 import { startedBy } from '../../core/spelled.js'
 import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
 import { bareFolder, baseName } from '../../std/paths.js'
-import { oneOf, orNull, record, text } from '../../std/shape.js'
+import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../standing.js'
-import { query } from '../verb.js'
+import { arg, mutation } from '../verb.js'
 
 /** Ids that are words cannot be told from the slug behind them without the roadmap. */
 const customIds = (view: View): readonly PhaseId[] =>
@@ -66,9 +72,38 @@ const archived = (view: View, directory: PhaseDirectory): Verified =>
     ? noDirectory(`${directory.path} holds no VERIFICATION`)
     : { status: 'unproven', reason: 'its milestone is closed', receipt: null }
 
-export const verificationStatus = query('verification.status', {
-  about: 'How far a phase is verified, by evidence, and what comes next',
-  args: { phase: PHASE_OR_DIRECTORY },
+/** A person lets a must-have pass though it failed. */
+function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, yes: boolean) {
+  const about = overrideKey(phase, mustHave)
+  const before = agreedIn(readLedger(view), OVERRIDE).get(about)
+  if (before !== undefined) return { by: before, edits: [] }
+  const by = decide(
+    view,
+    {
+      question: `Let "${mustHave}" of phase ${displayPhaseId(phase)} not stand in the way though it failed, because: ${reason}?`,
+      call: `gsd-tools verification status ${displayPhaseId(phase)} --override ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
+    },
+    yes,
+  )
+  if (isRefused(by)) return { by: null, error: by }
+  const payload = { ...agreedLine(view, OVERRIDE, about, by), reason }
+  return { by, edits: [{ kind: 'line' as const, path: ledgerPath(view), payload }] }
+}
+
+const UNREASONED: ErrorBody = {
+  code: 'USAGE',
+  message: 'expected --override and --reason together',
+  fix: 'add --override "<the must-have, as the report names it>" --reason "<why>"',
+}
+
+export const verificationStatus = mutation('verification.status', {
+  about: 'How far a phase is verified, by evidence; or a person lets a failed must-have pass',
+  args: {
+    phase: PHASE_OR_DIRECTORY,
+    override: arg.text('A must-have that failed, as the report names it: it shall not stand in the way'),
+    reason: arg.text('Why it is let pass'),
+    yes: YES,
+  },
   result: record({
     phase: text(),
     phase_status: orNull(phaseStatusShape),
@@ -77,10 +112,13 @@ export const verificationStatus = query('verification.status', {
     receipt: orNull(text('Id of a receipt that stands behind the word')),
     next_action: text(),
     next_command: text('In the words of the calling client'),
+    by: maybe(orNull(oneOf(DECIDERS, 'Who let the must-have pass; null: nobody'))),
   }),
   reads: FACT_READS,
+  writes: ['ledger'],
+  onlyLooks: ({ override }) => override === undefined,
   needs: ['host', 'pack'],
-  run({ phase: given }, view) {
+  run({ phase: given, override, reason, yes }, view) {
     const located = locateSubject(view, given)
     const answer = (
       phase: string,
@@ -105,6 +143,10 @@ export const verificationStatus = query('verification.status', {
     const { facts } = derivation
     const phase = phaseIn(facts.phases, directory)
     if (phase === undefined) return { result: answer(directory.id, archived(view, directory), 'done') }
-    return { result: answer(directory.id, verificationWord(facts, phase), phaseStatus(derivation, phase)) }
+    const result = answer(directory.id, verificationWord(facts, phase), phaseStatus(derivation, phase))
+    if (override === undefined && reason === undefined) return { result }
+    if (override === undefined || reason === undefined) return { result, error: UNREASONED }
+    const { by, error, edits } = letPass(view, phase.id, override, reason, yes)
+    return error === undefined ? { result: { ...result, by }, edits } : { result: { ...result, by }, exit: 4, error }
   },
 })

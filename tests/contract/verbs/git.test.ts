@@ -7,8 +7,4 @@ verbContract(ROSTERS.git, {
     { words: ['nothing'], git: true },
     { words: ['no repository'] },
   ],
-  'git.base-branch': [
-    { words: [], git: true },
-    { words: ['main', '--is-protected'], git: true, exit: 1 },
-  ],
 })

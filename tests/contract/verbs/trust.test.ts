@@ -2,9 +2,9 @@ import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.trust, {
-  'trust.show': [{ words: [] }],
-  'trust.agree': [
+  trust: [
     { words: [] },
+    { words: ['--agree'] },
     { words: ['--revoke'] },
     { words: ['f'.repeat(64), '--revoke'] },
     { words: ['f'.repeat(64)], exit: 2 },

@@ -4,9 +4,11 @@ import { verbContract } from '../../support/verb-contract.js'
 const FOLDER = '.planning/phases/01-foundation'
 
 verbContract(ROSTERS.verify, {
-  'verification.status': [{ words: ['1'] }, { words: [FOLDER] }, { words: ['9'], exit: 1 }],
-  'verification.override': [
-    { words: ['1', 'It starts', '--reason', 'seen by hand'] },
-    { words: ['9', 'It starts', '--reason', 'x'], exit: 1 },
+  'verification.status': [
+    { words: ['1'] },
+    { words: [FOLDER] },
+    { words: ['9'], exit: 1 },
+    { words: ['1', '--override', 'It starts', '--reason', 'seen by hand'] },
+    { words: ['1', '--override', 'It starts'], exit: 2 },
   ],
 })

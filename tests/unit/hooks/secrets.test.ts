@@ -93,7 +93,7 @@ describe('a call of gsd', () => {
     'gsd secret set BRAVE_API_KEY --stdin < key',
     'cd x && npx gsd notify add webhook --to https://example.invalid',
     'gsd trust',
-    'printf y | node .claude/get-shit-done/bin/gsd-tools.cjs trust agree --yes',
+    'printf y | node .claude/get-shit-done/bin/gsd-tools.cjs trust --agree --yes',
     'gsd-tools ext trust mine',
   ])('that is the person’s alone is refused: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny PERSONS_CALL'])
@@ -103,7 +103,7 @@ describe('a call of gsd', () => {
     'gsd secret list',
     'gsd notify test',
     'gsd trust --help',
-    'gsd-tools trust show',
+    'gsd-tools trust',
     'echo gsd trust',
     'grep -rn "gsd trust" docs',
     "git commit -m 'docs: say when gsd trust asks'",

@@ -6,9 +6,9 @@ afterAll(disposeProjects)
 
 const codes = (findings: readonly { readonly code: string }[]) => findings.map(({ code }) => code)
 
-describe('validate health', () => {
+describe('health', () => {
   const health = async (files: Files) => {
-    const answer = await makeProject(files).ask('validate', 'health')
+    const answer = await makeProject(files).ask('health')
     return { exit: answer.exit, ...answer.json() }
   }
 

@@ -82,7 +82,10 @@ describe('ship-ready', () => {
   it('refuses what is not verified', async () => {
     const project = makeProject(OURS).initGit()
     const found = (await project.ask('check', 'ship-ready', '1')).json()
+    expect([found.base, found.ref]).toEqual(['main', 'main'])
     expect(codes(found.blockers)).toEqual(['PLANS_OPEN', 'NOT_VERIFIED', 'BASE_BRANCH'])
+    project.git('branch', 'master')
+    expect((await project.ask('check', 'ship-ready', '1')).json().base).toBeNull()
     for (const { fix } of found.blockers) expect(fix).not.toBe('')
   })
 })

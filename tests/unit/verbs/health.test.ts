@@ -19,7 +19,7 @@ const without = (files: Files, path: string): Files =>
 /** STATE.md as the evidence has it. */
 async function settled(files: Files): Promise<Files> {
   const project = makeProject(files)
-  await project.ask('validate', 'health', '--repair', 'STATE_DRIFT')
+  await project.ask('health', '--repair', 'STATE_DRIFT')
   return { ...files, [STATE]: project.read(STATE) }
 }
 
@@ -34,17 +34,17 @@ const BETWEEN: Files = {
 
 describe('a healthy tree', () => {
   it('has no finding', async () => {
-    const found = await asked(await settled(OURS), 'validate', 'health')
+    const found = await asked(await settled(OURS), 'health')
     expect(found).toMatchObject({ exit: 0, status: 'healthy', errors: [], warnings: [], info: [], repairable_count: 0 })
   })
 
   it('is one between milestones, with its old directories', async () => {
-    const found = await asked({ ...BETWEEN, [STATE]: OURS[STATE] as string }, 'validate', 'health')
+    const found = await asked({ ...BETWEEN, [STATE]: OURS[STATE] as string }, 'health')
     expect([found.exit, found.status, found.errors, found.warnings]).toEqual([0, 'healthy', [], []])
   })
 
   it('is one whose coming phases have no directory, and whose settings are all defaults', async () => {
-    const found = await asked(await settled(without(OURS, '.planning/config.json')), 'validate', 'health')
+    const found = await asked(await settled(without(OURS, '.planning/config.json')), 'health')
     expect([found.status, codes(found.info)]).toEqual(['healthy', ['W003']])
   })
 
@@ -52,7 +52,6 @@ describe('a healthy tree', () => {
     const own = (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9')
     const { info } = await asked(
       { '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string, [STATE]: own },
-      'validate',
       'health',
     )
     expect(codes(info)).toContain('STATE_DRIFT')
@@ -64,7 +63,7 @@ describe('a healthy tree', () => {
       [`${FOLDER}/01-Context.md`]: '# C\n',
       [`${FOLDER}/rollout-plan.md`]: '# R\n',
     }
-    const { info } = await asked(await settled({ ...OURS, ...files }), 'validate', 'health')
+    const { info } = await asked(await settled({ ...OURS, ...files }), 'health')
     expect(info).toMatchObject([
       {
         code: 'NAME_CASE',
@@ -81,7 +80,7 @@ describe('a healthy tree', () => {
       '.planning/.lock': JSON.stringify({ pid: process.pid, host: 'elsewhere', at: Date.now() }),
     })
     const before = project.snapshot()
-    expect((await project.ask('validate', 'health')).exit).toBe(0)
+    expect((await project.ask('health')).exit).toBe(0)
     expect(project.snapshot()).toEqual(before)
   })
 })
@@ -119,7 +118,7 @@ describe('a finding', () => {
     ['W019', { ...OURS, '.planning/SHOPPING.md': '# Milk\n' }, 'info'],
     ['MILESTONE_LOCK', { ...OURS, '.planning/milestone.lock': '1' }, 'info'],
   ])('%s is told', async (code, files, list) => {
-    const found = await asked(files as Files, 'validate', 'health')
+    const found = await asked(files as Files, 'health')
     expect(codes(found[list])).toContain(code)
     for (const one of [...found.errors, ...found.warnings, ...found.info]) expect(one.fix).not.toBe('')
   })
@@ -127,7 +126,7 @@ describe('a finding', () => {
   it('a folder numbered below every phase of the roadmap is of an earlier milestone, not a stray', async () => {
     const roadmap = '# R\n\n## v2.0 Next (In Progress)\n\n### Phase 7: Reset\n\n**Goal**: G\n\n### Phase 9: Last\n'
     const folders = { '.planning/phases/03-old/03-01-PLAN.md': '# P\n', '.planning/phases/08-stray/.gitkeep': '' }
-    const { warnings } = await asked({ ...OURS, [ROADMAP]: roadmap, ...folders }, 'validate', 'health')
+    const { warnings } = await asked({ ...OURS, [ROADMAP]: roadmap, ...folders }, 'health')
     const strays = warnings.filter(({ code }: { code: string }) => code === 'W007')
     expect(strays.map(({ path }: { path: string }) => path)).toEqual(['.planning/phases/08-stray'])
   })
@@ -135,7 +134,7 @@ describe('a finding', () => {
   it('whoever waits for a plan whose file is missing keeps waiting for it', async () => {
     const first = `${FOLDER}/01-01-PLAN.md`
     const files = without(OURS, first)
-    const { errors } = await asked(files, 'validate', 'health')
+    const { errors } = await asked(files, 'health')
     expect(errors.find(({ code }: { code: string }) => code === 'PLAN_REF')?.fix).toContain('restore 01-01-PLAN.md')
   })
 
@@ -145,7 +144,7 @@ describe('a finding', () => {
         '# R\n\n## Milestones\n\n- v2.0 Bows (phases 6-8)\n\n| Milestone | Status |\n|---|---|\n| v2.0 | In progress |\n',
       '.planning/milestones/v2.0-ROADMAP.md': '# Bows\n\n- [ ] **Phase 6: Wood**\n\n### Phase 6: Wood\n',
     }
-    const { errors, warnings, info } = await asked({ ...OURS, ...files }, 'validate', 'health')
+    const { errors, warnings, info } = await asked({ ...OURS, ...files }, 'health')
     expect(codes([...errors, ...warnings, ...info])).not.toContain('W018')
   })
 
@@ -153,7 +152,7 @@ describe('a finding', () => {
     const context = '# Context\n\n## Decisions\n\n- D1: tabs in code\n- D1: blanks in prose\n'
     const config = '{"exa_search": true, "brave_search": true, "fire": 1}\n'
     const files = { ...OURS, [`${FOLDER}/01-CONTEXT.md`]: context, '.planning/config.json': config }
-    const { info } = await asked(files, 'validate', 'health')
+    const { info } = await asked(files, 'health')
     const found = info.filter(({ code }: { code: string }) => code === 'DECISION' || code === 'CONFIG_UNKNOWN_KEY')
     expect(found).toMatchObject([
       {
@@ -208,7 +207,7 @@ describe('the advice of a finding', () => {
     ['PHASE_AMBIGUOUS', { ...OURS, '.planning/phases/02-one/a.md': '', '.planning/phases/02-two/a.md': '' }],
     ['CONFIG_UNKNOWN_KEY', { ...OURS, '.planning/config.json': '{"model_profil": "quality"}\n' }],
   ])('%s names calls that work and lose nothing', async (code, files) => {
-    const { errors, warnings, info } = await asked(files, 'validate', 'health')
+    const { errors, warnings, info } = await asked(files, 'health')
     const fixes = [...errors, ...warnings, ...info].flatMap((one) => (one.code === code ? [one.fix] : []))
     expect(fixes).not.toEqual([])
     for (const fix of fixes) {
@@ -249,13 +248,13 @@ describe('a repair', () => {
     const project = makeProject(files as Files)
     const before = project.snapshot()
     const held = (files as Files)[path]
-    const answer = (await project.ask('validate', 'health', '--repair', code)).json()
+    const answer = (await project.ask('health', '--repair', code)).json()
     expect(answer.repairs_performed).toMatchObject([{ success: true, detail: code }])
     expect(answer.changed_files).toContain(path)
     expect([...codes(answer.errors), ...codes(answer.info)]).not.toContain(code)
     if (held === undefined) expect(answer.backup).toBe(null)
     else expect(project.read(`${answer.backup}/${path.slice('.planning/'.length)}`)).toBe(held)
-    expect((await project.ask('validate', 'health', '--repair', code)).json()).toMatchObject({
+    expect((await project.ask('health', '--repair', code)).json()).toMatchObject({
       changed: false,
       journal: null,
     })
@@ -276,8 +275,8 @@ describe('a repair', () => {
     ),
   )('of %s stands when %s is mended after it', async (first, second) => {
     const project = makeProject(SEVERAL)
-    for (const code of [first, second]) await project.ask('validate', 'health', '--repair', code)
-    const { errors, warnings, info } = (await project.ask('validate', 'health')).json()
+    for (const code of [first, second]) await project.ask('health', '--repair', code)
+    const { errors, warnings, info } = (await project.ask('health')).json()
     const left = [errors, warnings, info].flatMap((found) => codes(found))
     expect(REPAIRABLE.filter((code) => left.includes(code))).toEqual(
       REPAIRABLE.filter((code) => code !== first && code !== second),
@@ -289,7 +288,7 @@ describe('a repair', () => {
       .replace('completed_plans: 1', 'completed_plans: 9')
       .replace('None yet.', 'Paint is wet.')
     const project = makeProject({ ...OURS, [STATE]: own })
-    await project.ask('validate', 'health', '--repair', 'STATE_DRIFT')
+    await project.ask('health', '--repair', 'STATE_DRIFT')
     expect(project.read(STATE)).toContain('Paint is wet.')
     expect(project.read(STATE)).toContain('completed_plans: 1')
   })
@@ -300,7 +299,7 @@ describe('a repair', () => {
   ])('of %s is refused, and nothing is done', async (code, exit, error) => {
     const project = makeProject({ ...OURS, '.planning/phases/07-stray/.gitkeep': '' })
     const before = project.snapshot()
-    const refused = await project.ask('validate', 'health', '--repair', code, 'STATE_DRIFT')
+    const refused = await project.ask('health', '--repair', code, 'STATE_DRIFT')
     expect([refused.exit, refused.json().error.code]).toEqual([exit, error])
     expect(Object.keys(project.snapshot()).filter((path) => !path.startsWith('.planning/.'))).toEqual(
       Object.keys(before).filter((path) => !path.startsWith('.planning/.')),
@@ -315,18 +314,7 @@ describe('a repair', () => {
       '.planning/milestones/v0.9-ROADMAP.md': '# R\n',
     }
     const project = makeProject(files)
-    await project.ask('validate', 'health', '--backfill')
+    await project.ask('health', '--backfill')
     expect([project.read(STATE), project.has('.planning/MILESTONES.md')]).toEqual([files[STATE], true])
-  })
-})
-
-describe('settings and room', () => {
-  it.each([
-    [50_000, 'healthy'],
-    [120_000, 'warning'],
-    [140_000, 'critical'],
-  ])('%d of 200,000 tokens is %s', async (used, state) => {
-    const found = await asked({}, 'validate', 'context', '--tokens-used', String(used), '--context-window', '200000')
-    expect([found.exit, found.state, found.percent]).toEqual([0, state, used / 2000])
   })
 })

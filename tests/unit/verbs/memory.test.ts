@@ -70,7 +70,7 @@ describe('requirements', () => {
   it('are not complete because a plan says so', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
-    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01')
+    const answer = await project.ask('requirements', 'mark', 'CORE-01')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'NOT_PROVEN'])
     expect(answer.json().not_proven[0]).toMatchObject({ id: 'CORE-01', reason: expect.stringContaining('01') })
     expect(project.snapshot()).toEqual(before)
@@ -79,9 +79,9 @@ describe('requirements', () => {
   it('a person may overrule, and box, row and record say so', async () => {
     const project = makeProject(OURS)
     const before = project.read('.planning/REQUIREMENTS.md')
-    const answer = await agreed(project, 'requirements', 'mark-complete', '[CORE-01, CORE-02]', ...OVERRULED)
+    const answer = await agreed(project, 'requirements', 'mark', '[CORE-01, CORE-02]', ...OVERRULED)
     expect(answer.json()).toMatchObject({
-      marked_complete: ['CORE-01', 'CORE-02'],
+      marked: ['CORE-01', 'CORE-02'],
       overruled: ['CORE-01', 'CORE-02'],
       total: 2,
     })
@@ -107,14 +107,14 @@ describe('requirements', () => {
       '| CORE-01 | Phase 1 | Deferred by Ada |',
     )
     const project = makeProject({ ...OURS, '.planning/REQUIREMENTS.md': text })
-    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01', ...OVERRULED)
+    const answer = await project.ask('requirements', 'mark', 'CORE-01', ...OVERRULED)
     expect([answer.exit, answer.json().table_unmatched]).toEqual([1, ['CORE-01']])
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(text)
   })
 
   it('one unknown id and none is marked', async () => {
     const project = makeProject(OURS)
-    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01,CORE-99', ...OVERRULED)
+    const answer = await project.ask('requirements', 'mark', 'CORE-01,CORE-99', ...OVERRULED)
     expect([answer.exit, answer.json().not_found]).toEqual([1, ['CORE-99']])
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(OURS['.planning/REQUIREMENTS.md'])
   })

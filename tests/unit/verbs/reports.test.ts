@@ -190,7 +190,7 @@ describe('stats', () => {
     project.write('x.txt', 'x')
     project.git('add', 'x.txt')
     project.git('commit', '--quiet', '--message=more')
-    await agreed(project, 'requirements', 'mark-complete', 'CORE-01', ...OVERRULED)
+    await agreed(project, 'requirements', 'mark', 'CORE-01', ...OVERRULED)
     const before = project.snapshot()
     const found = (await project.ask('stats')).json()
     expect(found).toMatchObject({

@@ -17,16 +17,16 @@ const CLAIMED: Files = {
   [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replace('plan: "01"', 'plan: "02"'),
 }
 
-describe('requirements mark-complete', () => {
+describe('requirements mark', () => {
   it('takes what another tool finished, all ids or none', async () => {
     const project = makeProject(CLAIMED)
-    const mixed = await project.ask('requirements', 'mark-complete', 'CORE-01,AUTH-01')
+    const mixed = await project.ask('requirements', 'mark', 'CORE-01,AUTH-01')
     expect([mixed.exit, mixed.json().error.code, project.read(REQUIREMENTS)]).toEqual([1, 'NOT_PROVEN', text])
-    const answer = (await project.ask('requirements', 'mark-complete', 'CORE-01')).json()
-    expect(answer).toMatchObject({ marked_complete: ['CORE-01'], overruled: [] })
+    const answer = (await project.ask('requirements', 'mark', 'CORE-01')).json()
+    expect(answer).toMatchObject({ marked: ['CORE-01'], overruled: [] })
     expect(project.read(REQUIREMENTS)).toBe(ticked)
-    expect((await project.ask('requirements', 'mark-complete', 'CORE-01')).json()).toMatchObject({
-      already_complete: ['CORE-01'],
+    expect((await project.ask('requirements', 'mark', 'CORE-01')).json()).toMatchObject({
+      unchanged: ['CORE-01'],
       changed: false,
     })
   })
@@ -34,47 +34,37 @@ describe('requirements mark-complete', () => {
   it.each(['Pending', 'In Progress', 'pending'])('a row that says %s moves with its box', async (word) => {
     const before = text.replace('| CORE-01 | Phase 1 | Pending |', `| CORE-01 | Phase 1 | ${word} |`)
     const project = makeProject({ ...OURS, [REQUIREMENTS]: before.replaceAll('\n', '\r\n') })
-    await agreed(project, 'requirements', 'mark-complete', 'CORE-01', ...OVERRULED)
+    await agreed(project, 'requirements', 'mark', 'CORE-01', ...OVERRULED)
     expect(project.read(REQUIREMENTS)).toBe(ticked.replaceAll('\n', '\r\n'))
   })
 
   it('a row with a word of its own keeps it, its box stays, and the id is named', async () => {
     const own = text.replace('| CORE-01 | Phase 1 | Pending |', '| CORE-01 | Phase 1 | Blocked |')
     const project = makeProject({ ...OURS, [REQUIREMENTS]: own })
-    const answer = await agreed(project, 'requirements', 'mark-complete', 'CORE-01', 'CORE-02', ...OVERRULED)
+    const answer = await agreed(project, 'requirements', 'mark', 'CORE-01', 'CORE-02', ...OVERRULED)
     expect([answer.exit, answer.json().table_unmatched, project.read(REQUIREMENTS)]).toEqual([1, ['CORE-01'], own])
   })
 })
 
-describe('requirements revert-phase', () => {
+describe('requirements mark --open', () => {
   it('takes back what nothing proves, box and row together', async () => {
     const project = makeProject({ ...OURS, [REQUIREMENTS]: ticked })
-    const answer = (await project.ask('requirements', 'revert-phase', '[CORE-01, CORE-02]')).json()
-    expect(answer).toMatchObject({ reverted: ['CORE-01'], unchanged: ['CORE-02'], total: 2 })
+    const answer = (await project.ask('requirements', 'mark', '--open', '[CORE-01, CORE-02]')).json()
+    expect(answer).toMatchObject({ marked: ['CORE-01'], unchanged: ['CORE-02'], total: 2 })
     expect(project.read(REQUIREMENTS)).toBe(text)
-    expect((await project.ask('requirements', 'revert-phase', 'CORE-01')).json().changed).toBe(false)
+    expect((await project.ask('requirements', 'mark', '--open', 'CORE-01')).json().changed).toBe(false)
   })
 
   it('what is proven stays, unless a person says otherwise, and that is recorded', async () => {
     const project = makeProject({ ...CLAIMED, [REQUIREMENTS]: ticked })
-    expect((await project.ask('requirements', 'revert-phase', 'CORE-01')).json()).toMatchObject({
-      reverted: [],
+    expect((await project.ask('requirements', 'mark', '--open', 'CORE-01')).json()).toMatchObject({
+      marked: [],
       unchanged: ['CORE-01'],
       changed: false,
     })
-    const unsigned = await project.ask('requirements', 'revert-phase', 'CORE-01', '--overrule')
+    const unsigned = await project.ask('requirements', 'mark', '--open', 'CORE-01', '--by', 'Ada')
     expect([unsigned.exit, unsigned.json().error.code]).toEqual([2, 'USAGE'])
-    await agreed(
-      project,
-      'requirements',
-      'revert-phase',
-      'CORE-01',
-      '--overrule',
-      '--by',
-      'Ada',
-      '--reason',
-      'it broke',
-    )
+    await agreed(project, ...'requirements mark --open CORE-01 --by Ada --reason'.split(' '), 'it broke')
     expect(project.read(REQUIREMENTS)).toBe(text)
     const [row] = (await project.ask('requirements', 'list')).json().requirements
     expect(row).toMatchObject({
@@ -83,6 +73,6 @@ describe('requirements revert-phase', () => {
       ticked: false,
       reason: expect.stringMatching(/Ada.*it broke/),
     })
-    expect((await project.ask('requirements', 'mark-complete', 'CORE-01')).json().error.code).toBe('NOT_PROVEN')
+    expect((await project.ask('requirements', 'mark', 'CORE-01')).json().error.code).toBe('NOT_PROVEN')
   })
 })

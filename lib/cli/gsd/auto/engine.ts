@@ -74,7 +74,7 @@ function offerIn(said: JsonObject | null): Offer {
 
 /** What the project can make the machine run, and who agreed; nothing where the caller agreed to all of it. */
 export async function listedIn(engine: Engine): Promise<readonly Listed[]> {
-  const { commands, digest } = (await ask(engine, 'trust', 'show')) ?? {}
+  const { commands, digest } = (await ask(engine, 'trust')) ?? {}
   // The list that the caller names by its digest counts for this run.
   if (digest === engine.env['GSD_TRUST']) return []
   return Array.isArray(commands) ? (commands as unknown as readonly Listed[]) : []

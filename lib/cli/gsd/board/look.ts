@@ -10,7 +10,7 @@ import { distinct, type Span, spansOf, startOf, workOf } from '../../../core/usa
 import { runtimeOf } from '../../../runtimes/all.js'
 import { once } from '../../../std/once.js'
 import { any } from '../../../std/shape.js'
-import { healthOf } from '../../../verbs/validate/health.js'
+import { healthOf } from '../../../verbs/health/findings.js'
 import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
 import { usesIn } from '../usage/found.js'

@@ -26,7 +26,7 @@ export const TOOL_VERBS = [
   'decision.list',
   'decision.answer',
   'log',
-  'validate.health',
+  'health',
 ] as const satisfies readonly VerbName[]
 
 /** Clients allow letters, digits, `_` and `-` in the name of a tool. */

@@ -6,7 +6,7 @@ import { displayPhaseId, type PhaseId } from '../../ids.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
 
-/** The verb by which a person says so. */
+/** What the record of it is called. */
 export const OVERRIDE = 'verification.override'
 
 /** What the record of an override is about. */
@@ -27,7 +27,7 @@ export function inspectOverrides(
         'OVERRIDE_UNSAID',
         `the report overrides "${mustHave}", and no person on this machine said so`,
         path,
-        `write status: gaps_found and list it; or a person agrees to: gsd-tools verification override ${displayPhaseId(phase.id)} ${JSON.stringify(mustHave)} --reason "<why>"`,
+        `write status: gaps_found and list it; or a person agrees to: gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`,
       ),
     )
 }

@@ -37,7 +37,7 @@ const settingsFile = (view: View): readonly Finding[] =>
     code: 'W003',
     path: view.at('config.json'),
     message: 'there is no config.json: every setting has its default',
-    fix: 'gsd-tools validate health --repair W003 writes an empty one',
+    fix: 'gsd-tools health --repair W003 writes an empty one',
     repairable: true,
   })
 
@@ -107,14 +107,14 @@ function position(view: View, derivation: Derivation): readonly Finding[] {
       code: 'W002',
       path,
       message: `STATE.md names phase ${stated} as the present one, which ROADMAP.md does not have`,
-      fix: 'gsd-tools validate health --repair W002',
+      fix: 'gsd-tools health --repair W002',
       repairable: true,
     }),
     ...where(drift.length > 0, {
       code: 'STATE_DRIFT',
       path,
       message: `disagrees with the evidence: ${drift.map(({ field }) => field).join(', ')}`,
-      fix: 'gsd-tools validate health --repair STATE_DRIFT',
+      fix: 'gsd-tools health --repair STATE_DRIFT',
       repairable: true,
     }),
   ]
@@ -179,7 +179,7 @@ const archivesWithoutEntry = (view: View): readonly Finding[] =>
     code: 'W018',
     path: '.planning/MILESTONES.md',
     message: `the archived milestone ${version} has no entry in MILESTONES.md`,
-    fix: 'gsd-tools validate health --backfill',
+    fix: 'gsd-tools health --backfill',
     repairable: true,
   }))
 
@@ -221,7 +221,7 @@ const mergedLedger = (view: View): readonly Finding[] =>
     code: 'LEDGER_MERGE',
     path: '.planning/.gitattributes',
     message: 'git is not told to keep the lines of both sides when branches with a ledger meet',
-    fix: 'gsd-tools validate health --repair LEDGER_MERGE',
+    fix: 'gsd-tools health --repair LEDGER_MERGE',
     repairable: true,
   })
 

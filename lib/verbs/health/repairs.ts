@@ -11,7 +11,7 @@ import { Staging } from '../../core/writing/staging.js'
 import type { Code } from '../../errors.js'
 import { nearest } from '../../std/text.js'
 import type { Finding } from '../findings.js'
-import { healthOf } from './health.js'
+import { healthOf } from './findings.js'
 import { lacksMergeRule, unlistedVersions, withMergeRule } from './notices.js'
 
 interface Repair {
@@ -114,11 +114,7 @@ export function repaired(view: View, codes: readonly string[]) {
   if (unknown !== undefined) {
     const near = nearest(unknown, REPAIRABLE)
     return found.has(unknown)
-      ? refuse(
-          'WRITE_REFUSED',
-          `${unknown} has no repair: a person has to fix it`,
-          'gsd-tools validate health says how',
-        )
+      ? refuse('WRITE_REFUSED', `${unknown} has no repair: a person has to fix it`, 'gsd-tools health says how')
       : refuse(
           'USAGE',
           `"${unknown}" is not a code with a repair`,

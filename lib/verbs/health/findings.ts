@@ -92,7 +92,7 @@ function withKept(view: View, issue: Issue): Finding {
     : {
         ...finding,
         message: `${issue.message}; the journal keeps its text of ${kept.at}`,
-        fix: `gsd-tools validate health --repair ${issue.code} brings that back`,
+        fix: `gsd-tools health --repair ${issue.code} brings that back`,
         repairable: true,
       }
 }
@@ -106,7 +106,7 @@ function withoutOrder(view: View, derivation: Derivation): readonly Finding[] {
   const [way, repair] =
     kept === null
       ? ['gsd-tools order "<their words>" keeps it anew', {}]
-      : ['gsd-tools validate health --repair ORDER_LOST brings it back', { repairable: true }]
+      : ['gsd-tools health --repair ORDER_LOST brings it back', { repairable: true }]
   const message = 'what the user asked for was taken down here, and its file is gone'
   return [{ code: 'ORDER_LOST', path, message, fix: `${way}; gsd-tools order --drop forgets it`, ...repair }]
 }
@@ -148,7 +148,7 @@ const NEEDED: readonly {
   {
     name: 'STATE.md',
     code: 'E004',
-    fix: 'gsd-tools validate health --repair E004, or restore it from git',
+    fix: 'gsd-tools health --repair E004, or restore it from git',
     repairable: true,
   },
 ]
@@ -168,7 +168,7 @@ function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
             path,
             message: `${message}; the journal keeps its text of ${kept.at}`,
             ...rest,
-            fix: `gsd-tools validate health --repair ${rest.code} brings that back`,
+            fix: `gsd-tools health --repair ${rest.code} brings that back`,
             repairable: true,
           }
     })

@@ -1,9 +1,9 @@
-// The `validate health` verb: everything that hinders work in a planning tree, each with file, line and fix, and repairs by name.
+// The verb `health`: everything that hinders work in a planning tree, each with file, line and fix, and repairs by name.
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { arg, mutation } from '../verb.js'
-import { healthOf, READ_AS_TEXT, STATUSES } from './health.js'
+import { healthOf, READ_AS_TEXT, STATUSES } from './findings.js'
 import { repaired } from './repairs.js'
 
 const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), detail: maybe(text()) })
@@ -11,7 +11,7 @@ const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), 
 /** What the artifacts that a health check reads are; repairs write some of them. */
 const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'milestone', 'claim'] as const)]
 
-export const validateHealth = mutation('validate.health', {
+export const health = mutation('health', {
   about: 'What hinders work in the planning tree, with fixes and named repairs',
   args: {
     repair: arg.list('Codes of findings to repair; the files are backed up first', { greedy: true }),
