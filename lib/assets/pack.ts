@@ -129,31 +129,6 @@ function refuseNeeded(assets: Assets, kept: ReadonlySet<string>, name: string): 
 
 const isRemoval = (name: string): boolean => name.startsWith('-')
 
-/** The names that list the given commands too. */
-export function withCommands(assets: Assets, names: readonly string[], more: readonly string[]): readonly string[] {
-  const wanted = more.flatMap((name) => named(assets, name))
-  const rest = names.filter((name) => !isRemoval(name) || !wanted.includes(name.slice(1)))
-  const closed = closure(
-    rest.filter((name) => !isRemoval(name)).flatMap((name) => named(assets, name)),
-    requires(assets),
-  )
-  return [...rest, ...wanted.filter((name) => !closed.has(name))]
-}
-
-/** The names that list the given commands no more. */
-export function withoutCommands(assets: Assets, names: readonly string[], less: readonly string[]): readonly string[] {
-  const unwanted = less.flatMap((name) => named(assets, name))
-  const rest = names.filter((name) => !unwanted.includes(name))
-  const closed = closure(
-    rest.filter((name) => !isRemoval(name)).flatMap((name) => named(assets, name)),
-    requires(assets),
-  )
-  return [
-    ...rest,
-    ...unwanted.filter((name) => closed.has(name) && !rest.includes(`-${name}`)).map((name) => `-${name}`),
-  ]
-}
-
 /** Whether a name, with or without `-`, stands for something this pack has. */
 export const knowsName = (assets: Assets, name: string): boolean => commandsOf(assets, bare(name)) !== null
 

@@ -13,7 +13,6 @@ export interface Builtin {
 
 export const BUILTINS = {
   schema: async () => (await import('./schema.js')).schema,
-  completion: async () => (await import('./completion.js')).completion,
 } as const satisfies Readonly<Record<string, () => Promise<Builtin>>>
 
 export type BuiltinName = keyof typeof BUILTINS

@@ -31,7 +31,11 @@ export async function execute(world: World): Promise<Outcome> {
 
 async function answer(world: World): Promise<Outcome> {
   if (world.argv[0] === ASKED)
-    return { exit: 0, stdout: await (await import('./values.js')).toolsValues(world.argv.slice(1), world), stderr: '' }
+    return {
+      exit: 0,
+      stdout: await (await import('./completion.js')).toolsWords(world.argv.slice(1), world),
+      stderr: '',
+    }
   let flags: Flags = {}
   try {
     const line = readCommandLine(world.argv)

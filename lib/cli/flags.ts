@@ -20,5 +20,5 @@ export const GLOBAL_FLAGS = {
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS
 
-/** The first word of a question that only completions ask: which names may stand behind the words that follow it. */
-export const ASKED = '__values'
+/** The first word of a question that only completions ask: which words may stand behind those that follow it. */
+export const ASKED = '__next'

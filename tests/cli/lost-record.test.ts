@@ -74,7 +74,6 @@ describe('a damaged record', () => {
       ['install --claude --codex --global', 4],
       ['install --global', 4],
       ['update --global', 4],
-      ['surface add thread', 4],
       ['extras list', 0],
       ['reapply-patches --codex', 0],
       ['reapply-patches', 4],
@@ -83,7 +82,7 @@ describe('a damaged record', () => {
       const done = await gsd(home, line)
       expect([line, done.exit, done.err]).toEqual([line, exit, expect.not.stringContaining('cannot be used')])
       expect([line, done.out.includes('cannot be used')]).toEqual([line, exit === 4])
-      if (/^(install|update|surface)/.test(line)) expect([line, text(home, programs)]).toEqual([line, whole])
+      if (/^(install|update)/.test(line)) expect([line, text(home, programs)]).toEqual([line, whole])
     }
     expect(picture(join(home, '.claude'))).toEqual(before)
     expect((await gsd(home, 'status --gemini')).exit).toBe(0)

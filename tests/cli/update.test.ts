@@ -28,7 +28,6 @@ describe('an older version', () => {
     ['install', ['install', '--claude']],
     ['update', ['update']],
     ['a plan', ['update', '--dry-run']],
-    ['surface', ['surface', 'remove', 'quick']],
   ])('takes the place of a newer one by %s only when that is asked for', async (_, words) => {
     const home = await installed({ version: '99.0.0' })
     const before = picture(home, { times: true })
@@ -50,7 +49,7 @@ describe('an older version', () => {
   it('touches nothing whose record it does not know, and names the version that does', async () => {
     const home = await installed({ schema: 7, version: '99.0.0' })
     const before = picture(home, { times: true })
-    for (const words of [['update'], ['uninstall', '--all', '--global'], ['reapply-patches'], ['surface', 'list']]) {
+    for (const words of [['update'], ['uninstall', '--all', '--global'], ['reapply-patches']]) {
       const refused = await gsd(home, words)
       expect([words, refused.exit, refused.err]).toEqual([
         words,

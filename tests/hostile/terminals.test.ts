@@ -123,7 +123,6 @@ describe('gsd', () => {
     [['install', `--x${STEERING}`]],
     [[`x${STEERING}`]],
     [['install', '--claude', '--local', `/no/such${STEERING}`]],
-    [['surface', 'add', `x${STEERING}`]],
     [['install', '--claude', '--profile', `x${STEERING}`]],
   ])('%j on a terminal and on a pipe', async (words) => {
     for (const isTTY of [true, false]) {

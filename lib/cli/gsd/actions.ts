@@ -19,7 +19,6 @@ import {
   REPORT,
   runtimeFlags,
   SECRET,
-  SURFACE,
   TRUST,
   TRY,
   UNINSTALL,
@@ -42,7 +41,6 @@ export const ACTIONS = {
   uninstall: action('Remove everything that was installed, and nothing else', UNINSTALL),
   update: action('Bring every installed target to this version', UPDATE),
   'reapply-patches': action('Bring your edits of our files back after an update', COMMON),
-  surface: action('Which commands the clients list: show them, add or remove some, take another profile', SURFACE),
   cost: action('Tokens each client carries in every request, and what a command adds when it runs', COST),
   hooks: action('What runs at certain moments of a session: where it is registered, why, what it costs', HOOKS),
   status: action('What is installed where, and what has been changed since', COMMON),
@@ -87,10 +85,7 @@ export const ACTIONS = {
       'Be told of what an unattended run asks and how it ends, and answer from there: Slack, Discord, Telegram, a webhook',
     args: NOTIFY,
   },
-  completion: {
-    about: 'Complete gsd and gsd-tools in a shell: put it where the shell looks, or print the script of gsd',
-    args: COMPLETION,
-  },
+  completion: { about: 'Complete gsd and gsd-tools in a shell, by the script that this prints', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>
 
 export type ActionName = keyof typeof ACTIONS

@@ -16,7 +16,6 @@ import type {
   OverridesGiven,
   ReportGiven,
   SecretGiven,
-  SurfaceGiven,
   TrustGiven,
   TryGiven,
   UninstallGiven,
@@ -33,7 +32,6 @@ export const DOING = {
   uninstall: async (given: UninstallGiven, world: World) => (await import('./uninstall.js')).uninstall(given, world),
   update: async (given: UpdateGiven, world: World) => (await import('./update.js')).update(given, world),
   'reapply-patches': async (given: CommonGiven, world: World) => (await import('./reapply.js')).reapply(given, world),
-  surface: async (given: SurfaceGiven, world: World) => (await import('./surface.js')).surface(given, world),
   cost: async (given: CommonGiven, world: World) => (await import('./cost.js')).cost(given, world),
   hooks: async (given: HooksGiven, world: World) => (await import('./hooks.js')).hooks(given, world),
   status: async (given: CommonGiven, world: World) => (await import('./status.js')).status(given, world),
@@ -53,6 +51,5 @@ export const DOING = {
   extras: async (given: ExtrasGiven, world: World) => (await import('./extras/extras.js')).extras(given, world),
   secret: async (given: SecretGiven, world: World) => (await import('./secret.js')).secret(given, world),
   notify: async (given: NotifyGiven, world: World) => (await import('./notify.js')).notify(given, world),
-  completion: async (given: CompletionGiven, world: World) =>
-    (await import('./completion.js')).completion(given, world),
+  completion: async (given: CompletionGiven) => (await import('./completion.js')).completion(given),
 } as const satisfies Readonly<Record<ActionName, Deed>>

@@ -3,13 +3,10 @@ import { SERVICE_IDS } from '../../core/remote/service-ids.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { PERMISSIONS } from '../../runtimes/runtime.js'
 import { type Args, arg, type Given } from '../../verbs/verb.js'
-import { SHELL_WORDS } from '../shells.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 
 /** What an action is given: its own flags, and what it hands on without knowing it. */
 type GivenOf<A extends Args> = Given<A> & Readonly<Record<string, unknown>>
-
-export const CHANGES = ['list', 'add', 'remove', 'profile'] as const
 
 export const runtimeFlags: Args = Object.fromEntries(
   RUNTIME_IDS.map((id) => [id, arg.flag(`${runtimeOf(id).title} (${runtimeOf(id).home.local})`)]),
@@ -94,7 +91,7 @@ export type UpdateGiven = Omit<Given<typeof UPDATE>, keyof OffersGiven> &
   OffersGiven &
   Readonly<Record<string, unknown>>
 
-/** What every action takes that changes what is listed or registered by name. */
+/** What every action takes that changes what is registered by name. */
 const CHANGING = {
   global: WHERE.global,
   local: arg.flag('For one project, the current folder or that of --dir'),
@@ -103,13 +100,6 @@ const CHANGING = {
   ...HOW,
   allowDowngrade: INSTALL.allowDowngrade,
 } as const satisfies Args
-
-export const SURFACE = {
-  change: arg.choice(CHANGES, 'What to do with the names; list shows what there is', { positional: true }),
-  names: arg.list('Commands or groups; for profile: core, standard, full or commands', { positional: true }),
-  ...CHANGING,
-} as const satisfies Args
-export type SurfaceGiven = GivenOf<typeof SURFACE>
 
 export const EXTRAS_ARGS = {
   change: arg.choice(
@@ -289,17 +279,12 @@ export const HOOKS = {
 } as const satisfies Args
 export type HooksGiven = GivenOf<typeof HOOKS>
 
+export const SHELLS = ['bash', 'zsh', 'fish', 'pwsh', 'powershell'] as const
 export const COMPLETION = {
-  what: arg.choice(
-    [...SHELL_WORDS, 'install', 'remove'],
-    'Shell whose script is printed; or install, remove: where the shell looks for it',
-    { positional: true, required: true },
-  ),
-  shell: arg.choice(SHELL_WORDS, 'With install and remove; the one you use, and every one, when left out', {
+  shell: arg.choice(SHELLS, 'Shell whose script is printed: source <(gsd completion bash)', {
     positional: true,
+    required: true,
   }),
-  dryRun: HOW.dryRun,
   json: HOW.json,
-  noColor: HOW.noColor,
 } as const satisfies Args
-export type CompletionGiven = Given<typeof COMPLETION>
+export type CompletionGiven = GivenOf<typeof COMPLETION>

@@ -52,9 +52,6 @@ export function programOf(actions: Readonly<Record<string, Action>>, listener: L
   return program.addHelpText('after', () => `\n${ASKS}\nWithout an action:\n\n${usual?.().helpInformation().trimEnd()}`)
 }
 
-/** Each flag by itself, every client's too. */
-export const everyOption = (command: Command): Option[] => Help.prototype.visibleOptions.call(new Help(), command)
-
 /** What an action has of its own, what most have, and every client in one entry. */
 function ownFirst(this: Help, command: Command): Option[] {
   const all = Help.prototype.visibleOptions.call(this, command)

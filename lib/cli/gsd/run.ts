@@ -25,8 +25,8 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     err: (text) => outer.err(shown(text)),
   }
   if (world.argv[0] === ASKED) {
-    const { gsdValues } = await import('./completion.js')
-    world.out(await gsdValues(world.argv.slice(1), world))
+    const { gsdWords } = await import('./completion.js')
+    world.out(await gsdWords(world.argv.slice(1), world))
     return 0
   }
   try {

@@ -46,25 +46,17 @@ export function mendedPlace(scope: Scope, given: CommonGiven, world: World): Men
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [ownFolder(world)])]
-  const recovered = mended(folders, world, found)
-  return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
-}
-
-/** The folders, among these, in which an interrupted run was undone; says each on stderr. */
-export function mended(folders: readonly string[], world: World, place: ScopePlace): readonly string[] {
   const roots = new Set(folders.map((root) => realDisk.real(root)))
   const strange = (path: string) =>
     world.err(
       `gsd: a record of an interrupted run names ${path}, which is not as that run could leave it; it stays as it is\n`,
     )
-  const recovered = recover([...roots], { alive: isAtWork, project: projectIn(place), strange })
+  const recovered = recover([...roots], { alive: isAtWork, project: projectIn(found), strange })
   for (const root of recovered) world.err(`gsd: an interrupted run had left ${root} half-done; that is put right now\n`)
-  return recovered
+  return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
 }
 
 type ScopePlace = Pick<Place, 'scope' | 'project'>
-/** A place that belongs to no project. */
-export const PERSONAL: ScopePlace = { scope: 'global', project: '' }
 
 const projectIn = ({ scope, project }: ScopePlace): string | null => (scope === 'local' ? realDisk.real(project) : null)
 

@@ -1,7 +1,6 @@
 // `gsd` and `gsd-tools` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { COMPLETED, withoutCompletion } from '../../install/completion-plan.js'
 import { readText } from '../../install/disk.js'
 import type { Plan } from '../../install/operation.js'
 import { isShim, type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
@@ -91,7 +90,7 @@ export function profileLine({ operations }: Plan, world: World): readonly string
     : []
 }
 
-/** They go with the last payload, or start one that stays; what completes them in a shell goes with them. */
+/** They go with the last payload, or start one that stays. */
 export function shimmedRemoval<P extends Plan>(plan: P, { installed, unrecorded, roots }: Place, world: World): P {
   const removed = new Set(plan.operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const payloads = [
@@ -102,10 +101,6 @@ export function shimmedRemoval<P extends Plan>(plan: P, { installed, unrecorded,
     const program = join(payload, 'bin/gsd.cjs')
     return existsSync(program) && !removed.has(realDisk.real(program))
   })
-  const completed =
-    left !== undefined || world.home === ''
-      ? plan
-      : COMPLETED.reduce((so, shell) => withoutCompletion(so, shell, world, realDisk), plan)
   const place = placeFor(world)
-  return place === null ? completed : withoutShims(completed, place, left ?? null, realDisk)
+  return place === null ? plan : withoutShims(plan, place, left ?? null, realDisk)
 }

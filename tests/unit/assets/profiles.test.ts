@@ -1,6 +1,6 @@
 // What is listed: profiles, groups and commands together, closed over what a command requires, and commands taken away from that.
 import { describe, expect, it } from 'vitest'
-import { knowsName, loadAssets, withCommands, withoutCommands } from '../../../lib/assets/pack.js'
+import { knowsName, loadAssets } from '../../../lib/assets/pack.js'
 
 const command = (name: string, profile: string, group: string, requires: readonly string[] = [], body = '') =>
   `---\nname: ${name}\ndescription: ${name}\nprofile: ${profile}\ngroup: ${group}\nrequires: [${requires.join(', ')}]\ntools: [shell]\n---\n${body}\n`
@@ -82,29 +82,5 @@ describe('a profile', () => {
     ['-gone', false],
   ])('knows %s: %s', (name, known) => {
     expect(knowsName(assets, name)).toBe(known)
-  })
-})
-
-describe('changing what is listed', () => {
-  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
-    ['an addition', ['core'], ['other'], ['core', 'other']],
-    ['what is there already', ['core'], ['work'], ['core']],
-    ['what was taken away', ['standard', '-ship'], ['ship'], ['standard']],
-    ['a group', ['core'], ['manage'], ['core', 'branch', 'ship']],
-  ])('adds %s', (_, now, names, expected) => {
-    expect([...withCommands(assets, now, names)].sort()).toEqual([...expected].sort())
-    expect(commands(...withCommands(assets, now, names))).toEqual(
-      expect.arrayContaining(names.filter((name) => name !== 'manage')),
-    )
-  })
-
-  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
-    ['what was added', ['core', 'other'], ['other'], ['core']],
-    ['part of a profile', ['standard'], ['ship'], ['standard', '-ship']],
-    ['a group', ['standard'], ['manage'], ['standard', '-branch', '-ship']],
-    ['what is gone already', ['standard', '-ship'], ['ship'], ['standard', '-ship']],
-    ['what is not listed', ['core'], ['other'], ['core']],
-  ])('removes %s', (_, now, names, expected) => {
-    expect([...withoutCommands(assets, now, names)].sort()).toEqual([...expected].sort())
   })
 })

@@ -69,11 +69,11 @@ describe('a call', () => {
     ],
     [
       'takes words behind -- as they are',
-      ['surface', 'add', '--', '--x', 'y'],
-      'surface',
+      ['extras', 'add', '--', '--x', 'y'],
+      'extras',
       { change: 'add', names: ['--x', 'y'] },
     ],
-    ['collects a list', ['surface', 'remove', 'a', '--yes', 'b'], 'surface', { change: 'remove', names: ['a', 'b'] }],
+    ['collects a list', ['extras', 'remove', 'a', '--yes', 'b'], 'extras', { change: 'remove', names: ['a', 'b'] }],
   ])('%s', (_, words, action, given) => {
     expect(read(...words)).toMatchObject({ kind: 'call', action, given })
   })

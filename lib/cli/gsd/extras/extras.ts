@@ -7,9 +7,8 @@ import type { ExtrasGiven } from '../flags.js'
 import { installSettled, settledAgain } from '../install.js'
 import { variables } from '../own-folder.js'
 import { blocks, colours, noticeLines } from '../report.js'
-import { defaultScope, installedRuntimes, presentRuntimes, refuseForeignRoot } from '../selection.js'
+import { defaultScope, installedRuntimes, namedRuntimes, presentRuntimes, refuseForeignRoot } from '../selection.js'
 import { type MendedPlace, mendedPlace } from '../session.js'
-import { refuseSome } from '../surface.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, isFetched } from './fetched.js'
 import { missingKey, refuseOldNode, startExtra } from './start.js'
@@ -33,7 +32,7 @@ export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> 
   const now = registeredIn(place)
   if (change === 'list') return listed(given, now, place, world)
   presentRuntimes(place)
-  refuseSome(given, place, 'is told of')
+  refuseSome(given, place)
   if (change === 'add') for (const id of ids) refuseOldNode(id)
   const extras = CHANGED[change](now, ids)
   const done = await installSettled(given, world, settledAgain(place, { extras }))
@@ -57,6 +56,18 @@ export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> 
           noticeLines(done.notices, world.home, colours(given, world)),
         ),
   }
+}
+
+/** One record serves every client of a scope, so naming some of them would change the others as well. */
+function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: MendedPlace): void {
+  const named = namedRuntimes(given)
+  const others = installedRuntimes(place).filter((id) => !named.includes(id))
+  if (named.length === 0 || others.length === 0) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `every client of a scope is told of the same servers, including ${others.join(', ')}; nothing was done`,
+    fix: 'leave out the name of the client',
+  })
 }
 
 function namesIn(names: readonly string[], change: NonNullable<ExtrasGiven['change']>): readonly ExtraId[] {
