@@ -75,7 +75,7 @@ export const changesStep = (start: string | null, name: string): LookStep => ({
     '-c',
     'diff.relative=false',
     'log',
-    '--format=@%H %P%n%x01%s',
+    '--format=@%H %P',
     '--name-status',
     '--no-renames',
     start === null ? 'HEAD' : `${start}..HEAD`,

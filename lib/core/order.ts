@@ -89,12 +89,6 @@ interface Reached {
   readonly state: { readonly step: string }
 }
 
-/** Somebody asked for the phase. */
-export function ordersPhase(view: View, phase: PhaseId): boolean {
-  const order = readOrder(view)
-  return order !== null && reaches(order.scope, phase)
-}
-
 export const reaches = (scope: Scope, phase: PhaseId): boolean =>
   scope === 'all' || scope.some((id) => samePhase(id, phase))
 

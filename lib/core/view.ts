@@ -70,8 +70,6 @@ export interface ViewParts {
   readonly presence?: Presence
   /** What the session was started on; null or left out: nobody chose. */
   readonly asked?: Asked | null
-  /** The session does one unit and ends. */
-  readonly single?: boolean
   /** What others added; null or left out where there is none, or nobody asked. */
   readonly extensions?: Extensions | null
 }
@@ -109,7 +107,6 @@ export class View {
   readonly caller: Caller
   readonly presence: Presence
   readonly asked: Asked | null
-  readonly single: boolean
   readonly extensions: Extensions | null
   readonly sourceOf: ((path: string, text: string) => Source) | null
   readonly #parts: ViewParts
@@ -135,7 +132,6 @@ export class View {
     this.caller = parts.caller ?? NO_CALLER
     this.presence = parts.presence ?? NOBODY
     this.asked = parts.asked ?? null
-    this.single = parts.single ?? false
     this.extensions = parts.extensions ?? null
     this.sourceOf = parts.sourceOf ?? null
     this.#tree = parts.tree

@@ -74,20 +74,6 @@ Requirements: REP-01
 - mode: yolo
 `
 
-const draftOf = (test: string): string => `# Phase 1: Report
-
-## Plans
-
-### Plan 01: A count is a line
-
-- requirements: REP-01
-- files: ${REPORT.source}, ${test}
-- true: a count of 2 is reported as one line
-
-1. \`report(count)\` in ${REPORT.source} answers \`N words\`; its test in ${test}
-   - check: \`node --test ${test}\`
-`
-
 function* codebaseMapper(player: Player, { texts, drafts }: Given): Step<void> {
   const files = (yield* player.shell('git ls-files')).split('\n')
   const test = files.find((path) => path.endsWith('.test.js'))
@@ -140,8 +126,7 @@ function* newProject(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
   let begun = yield* player.shell(commandFor(text, 'begin new-project'))
   const { drafts, finish } = taken(begun)
-  const draft = draftOf(yield* testOf(player, begun, REPORT.source))
-  yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER, [`${drafts}/01-DRAFT.md`]: draft }))
+  yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER }))
   begun = yield* player.shell(finish)
   for (const type of ['execute-plan', 'verify-phase']) {
     const given = { ...taken(begun), texts: begun }

@@ -91,11 +91,14 @@ const meet = (unit: string, many: number): string =>
 
 function* main(player: Player, entry: string): Script {
   let text = yield* player.shell(commandFor(entry, 'begin'))
-  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
-  yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER, [`${drafts}/01-DRAFT.md`]: DRAFT }))
+  const draftsIn = (brief: string) => /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief)?.[0]
+  yield* player.shell(writing({ [`${draftsIn(text)}/CHARTER.md`]: CHARTER }))
   const [, cli, finish] = /`(node "[^"`]+") (unit finish --claim \w+) --begin`/.exec(text) ?? []
-  yield* player.shell(`${cli} ${finish} && ${cli} config set workflow.depth standard`)
+  const standard = ['depth standard', 'skip_discuss true'].map((words) => ` && ${cli} config set workflow.${words}`)
+  yield* player.shell(`${cli} ${finish}${standard.join('')}`)
   text = yield* player.shell(`${cli} begin`)
+  yield* player.shell(writing({ [`${draftsIn(text)}/01-DRAFT.md`]: DRAFT }))
+  text = yield* player.shell(taken(text).finish)
   for (let rounds = 0; rounds < 8 && text.includes(' begin --after '); rounds++) {
     yield* player.spawn(errandsIn(text))
     text = yield* player.shell(commandFor(text, 'begin --after'))

@@ -190,9 +190,25 @@ describe('a small phase of an order that nobody has to look at', () => {
   ])('is planned by somebody %s', async (_, text) => {
     const { project, claimed } = await begun({ 'CHARTER.md': text })
     await finished(project, claimed)
-    const answer = await next(project)
-    expect(answer.unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
-    expect(answer.drafted).toBeUndefined()
+    expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
+    expect((await claim(project, 'plan-phase', '01')).answer.outlined).toBe(false)
+  })
+
+  it('is planned in one call whoever begins it, and by somebody where a specification came behind it', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': inYolo(charterDraft) })
+    await finished(project, claimed)
+    expect((await project.ask('brief', 'plan-phase', '1')).stdout).not.toContain('Nothing was discussed')
+    expect((await project.ask('brief', 'ultraplan-phase', '1')).stdout).not.toContain('begin plan-phase')
+    const given = (await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout
+    expect(given).toContain('begin plan-phase 1 --role`')
+    expect(given).not.toContain('gsd-planner')
+    const spec = '.planning/phases/01-counting/01-SPEC.md'
+    project.write(spec, '# Spec\n')
+    expect((await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout).toContain('gsd-planner')
+    project.remove(spec)
+    const role = await project.ask('begin', 'plan-phase', '1', '--role')
+    expect([role.exit, role.stdout], role.stdout).toEqual([0, expect.stringContaining('Nothing is left to do here')])
+    expect(project.has('.planning/phases/01-counting/01-01-PLAN.md')).toBe(true)
   })
 })
 
@@ -270,113 +286,6 @@ describe('what is wrong in a charter', () => {
   })
 })
 
-describe('a draft of the first phase beside the charter', () => {
-  const phaseDraft = `# Phase 1
-
-## Decisions
-
-- D-04 (mine): Counting splits at white space
-
-## Plans
-
-### 01: Words and lines are counted
-- requirements: COUNT-01, COUNT-02
-- files: count.js, count.test.js
-- verify: \`node --test\`
-- true: A text of three words gives 3
-1. Write count.js with countWords and countLines (files: count.js; check: \`node --test\`; done: both count)
-`
-
-  it('waits for the plans of that phase, and they are done with it', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': phaseDraft })
-    const answer = await finished(project, claimed)
-    expect(answer.foreign).toEqual([])
-    const seed = '.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md'
-    expect(project.read(seed)).toBe(phaseDraft)
-    expect(project.run('next').json().reason).toBe('there is no plan, and a draft of it waits')
-    const planning = await claim(project, 'plan-phase', '01')
-    expect(planning.answer.seeds).toEqual(['01-DRAFT.md'])
-    expect(project.read(`${planning.drafts}/01-DRAFT.md`)).toBe(phaseDraft)
-    expect(project.snapshot()[seed]).toBeUndefined()
-    await finished(project, planning)
-    expect(project.read('.planning/phases/01-counting/01-01-PLAN.md')).toContain('COUNT-02')
-  })
-
-  /** A project whose first phase was drafted with the charter. */
-  const drafted = async (text = phaseDraft) => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': text })
-    await finished(project, claimed)
-    return project
-  }
-
-  it('is handed in by one call, also by a subagent, and nothing is planned behind it', async () => {
-    const project = await drafted()
-    expect((await project.ask('brief', 'plan-phase', '1')).stdout).not.toContain('Nothing was discussed')
-    expect((await project.ask('brief', 'ultraplan-phase', '1')).stdout).not.toContain('begin plan-phase')
-    const given = (await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout
-    expect(given).toContain('begin plan-phase 1 --role`')
-    expect(given).not.toContain('gsd-planner')
-    const role = await project.ask('begin', 'plan-phase', '1', '--role')
-    expect([role.exit, role.stdout], role.stdout).toEqual([0, expect.stringContaining('Nothing is left to do here')])
-    expect(project.has('.planning/phases/01-counting/01-01-PLAN.md')).toBe(true)
-    expect((await next(project)).recover).toBeUndefined()
-
-    const other = await drafted()
-    const session = await other.ask('begin', 'plan-phase', '1')
-    expect(session.stdout).toMatch(
-      /^- plan-phase 01: accepted[^#]*# The stage is done\nNext would be execute-plan 01-01/,
-    )
-  })
-
-  it('is taken without a question of its own: the next one is about building', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': phaseDraft })
-    const { stdout } = await project.ask('unit', 'finish', '--claim', claimed.token, '--begin')
-    expect(stdout).toMatch(/plan-phase 01: accepted[^#]*# The stage is done\nNext would be execute-plan 01-01/)
-  })
-
-  it.each([
-    ['a specification', (project: TempProject) => project.write('.planning/phases/01-counting/01-SPEC.md', '# Spec\n')],
-  ])('is gone on with, not handed in, where %s came behind it', async (_, settle) => {
-    const project = await drafted()
-    await settle(project)
-    expect((await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout).toContain('gsd-planner')
-    const { stdout } = await project.ask('begin', 'plan-phase', '1', '--role')
-    expect(stdout).toMatch(/^# planner 01/)
-    const [, path = ''] = /`(\S+01-DRAFT\.md)`[^\n]*It lies there/.exec(stdout) ?? []
-    expect(project.read(path)).toBe(phaseDraft)
-    expect(project.has('.planning/phases/01-counting/01-01-PLAN.md')).toBe(false)
-  })
-
-  it('that is refused when it is handed in comes with all that is needed to mend it', async () => {
-    const project = await drafted(phaseDraft.replaceAll('COUNT-02', 'COUNT-07'))
-    const { stdout } = await project.ask('begin', 'plan-phase', '1', '--role')
-    expect(stdout).toContain('no plan of phase 01 carries COUNT-02')
-    expect(stdout).not.toContain('the same call again')
-    expect(stdout).toContain('# planner 01')
-    expect(stdout).toContain('<required_reading>')
-    expect(stdout).not.toContain('--begin')
-  })
-
-  it('is not taken where the tree brought it', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
-    await finished(project, claimed)
-    const seed = '.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md'
-    const foreign = phaseDraft.replaceAll('node --test', 'sh steal.sh')
-    project.write(seed, foreign)
-    const planning = await claim(project, 'plan-phase', '01')
-    expect(planning.answer.seeds).toEqual([])
-    expect(project.snapshot()[`${planning.drafts}/01-DRAFT.md`]).toBeUndefined()
-    expect(project.read(seed)).toBe(foreign)
-  })
-
-  it('stays in the drafts where no phase has its number', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '07-DRAFT.md': phaseDraft })
-    const answer = await finished(project, claimed)
-    expect(answer.foreign).toEqual([expect.objectContaining({ path: `${claimed.drafts}/07-DRAFT.md` })])
-    expect(project.read(`${claimed.drafts}/07-DRAFT.md`)).toBe(phaseDraft)
-  })
-})
-
 describe('what a session reads to begin a small project', () => {
   it.each([[[]], [['--', '--auto']]])('is little: %j', async (words: string[]) => {
     const project = makeProject({}).initGit()
@@ -384,8 +293,7 @@ describe('what a session reads to begin a small project', () => {
     expect(front.stdout).toContain('begin new-project project')
     expect(front.stdout).not.toContain('--step')
     const { stdout } = await project.ask('begin', 'new-project', 'project')
-    for (const shown of ['CHARTER.md', '01-DRAFT.md', '# [Project name]', 'templates/phase-draft.md'])
-      expect(stdout).toContain(shown)
+    for (const shown of ['CHARTER.md', '# [Project name]']) expect(stdout).toContain(shown)
     const pack = fileURLToPath(new URL('../..', import.meta.url))
     const text = [front.stdout, stdout].join('').replaceAll(pack, '/pack/').replaceAll(project.root, '/project')
     expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(1200)

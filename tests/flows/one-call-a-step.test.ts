@@ -99,37 +99,21 @@ class Model extends ScriptedModel {
   }
 }
 
-/** A project from its charter, with the drafts that the session left beside it. */
-async function chartered(charter = CHARTER, drafts: Readonly<Record<string, string>> = {}) {
+/** A project from its charter. */
+async function chartered(charter = CHARTER) {
   const project = makeProject({ 'package.json': '{"type":"module"}\n' })
   project.initGit()
   const model = new Model(project)
   expect(await model.call('begin', 'new-project', 'project'), model.text).toBe(0)
   model.write('CHARTER.md', charter)
-  for (const [name, text] of Object.entries(drafts)) model.write(name, text)
   const exit = await model.finish()
   return { project, model, exit }
 }
 
-/** What comes once the first phase is built. */
-async function behindFirst({ project, model }: Pick<Awaited<ReturnType<typeof chartered>>, 'project' | 'model'>) {
-  model.build(1)
-  model.write('01-01-DONE.md', DONE)
-  const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
-  const finished = await project.ask('unit', 'finish', '--claim', claim)
-  return finished.json().next
-}
-
-const foretold = async (
-  project: TempProject,
-  env: Readonly<Record<string, string>> = {},
-): Promise<readonly string[]> => {
-  const { ahead } = (await project.askWith(env, 'next', '--ahead')).json()
+const foretold = async (project: TempProject): Promise<readonly string[]> => {
+  const { ahead } = (await project.ask('next', '--ahead')).json()
   return ahead.map((one: Readonly<Record<'unitType' | 'unitId', string>>) => `${one.unitType} ${one.unitId}`)
 }
-
-/** Proven before the next one is begun. */
-const ONE_BY_ONE = ['verify-phase 01', 'transition 01']
 
 /** As prompts are counted here. */
 const BYTES_PER_TOKEN = 4
@@ -154,11 +138,6 @@ const proofOf = (phase: number) => `goal: yes, the user can count words
 /** What a plan promises in the words of the criteria needs no line of its own. */
 const lightProofOf = (phase: number) => proofOf(phase).replace(/- \*\*01\.1[\s\S]+?(?=\n## Probes)/, '')
 
-const summaryOf = (project: TempProject, phase: number): string => {
-  const path = Object.keys(project.snapshot()).find((one) => one.endsWith(`/0${phase}-01-SUMMARY.md`))
-  return project.read(path ?? '')
-}
-
 const bytesBelow = (project: TempProject): number =>
   Object.entries(project.snapshot())
     .filter(([path]) => path.startsWith('.planning/') && !/^\.planning\/(?:journal|\.runtime)\//.test(path))
@@ -174,8 +153,6 @@ describe('ceremony', () => {
       model.build(phase)
       model.write(`0${phase}-01-DONE.md`, DONE)
       expect(await model.finish(), model.text).toBe(0)
-    }
-    for (const phase of [1, 2]) {
       expect(model.text).toContain(`# verify-phase 0${phase}`)
       model.write(`0${phase}-PROOF.md`, lightProofOf(phase))
       expect(await model.finish(), model.text).toBe(0)
@@ -234,44 +211,6 @@ describe('ceremony', () => {
     expect(model.text).not.toContain('VERIFY.json')
   })
 
-  it('builds and proves the next small phase in one go with this one where its drafts lie beside, and runs the checks once', async () => {
-    const { project, model } = await chartered()
-    expect(model.text).toMatch(
-      /^## Ordered behind it\n- Phase 2 “Per file” \(CNT-02\), criteria in \.planning\/ROADMAP\.md\. /m,
-    )
-    expect(model.text).toMatch(/\/02-01-DONE\.md`, beside it, in the same form/)
-    project.write('runs.test.js', `import { appendFileSync } from 'node:fs'\nappendFileSync('.git/runs', 'x')\n`)
-    project.git('add', 'runs.test.js')
-    model.build(1)
-    model.build(2)
-    model.write('01-01-DONE.md', DONE)
-    model.write('02-01-DONE.md', '**Several files are counted.**\n')
-    const calls = model.calls
-    expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toMatch(
-      /^- execute-plan 01-01: accepted.*\n- plan-phase 02: accepted.*\n- execute-plan 02-01: accepted/m,
-    )
-    expect(project.read('.git/runs')).toBe('x')
-    const summaries = [1, 2].map((phase) => summaryOf(project, phase))
-    expect(summaries[1]).toContain('Several files are counted.')
-    // Each has its own commit, although both were made before either was handed in.
-    const commits = summaries.map((text) => /## Task Commits\n\n([\s\S]+?)\n\n/.exec(text)?.[1])
-    const log = project.git('log', '--format=- `%h` %s', '--abbrev=10')
-    for (const [index, listed] of commits.entries()) expect(log).toContain(`${listed} feat(0${index + 1}-01): count`)
-
-    expect(model.text).toContain('# verify-phase 01')
-    expect(model.text).toMatch(/^## Proven behind it\n- Phase 2 “Per file”: \(1\) “Two files give two lines”\. /m)
-    expect(model.text).toMatch(/\/02-PROOF\.md`, beside it, in the same form/)
-    model.write('01-PROOF.md', lightProofOf(1))
-    model.write('02-PROOF.md', lightProofOf(2))
-    expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toContain('What the user asked for is done')
-    expect(model.calls).toBe(calls + 2)
-    expect(project.read('.git/runs')).toBe('x')
-    expect((await project.ask('state', 'derive')).json()).toMatchObject({ progress: { phases: { done: 2, total: 2 } } })
-    expect(project.git('status', '--porcelain')).toBe('')
-  })
-
   it('marks a decision of the charter that turned out otherwise, and names one that is not there', async () => {
     const { project, model } = await chartered()
     model.build(1)
@@ -286,159 +225,17 @@ describe('ceremony', () => {
     expect(project.read('.planning/PROJECT.md')).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
   })
 
-  it('undoes the second of two phases that share a commit without giving that commit up', async () => {
-    const { project, model } = await chartered()
-    for (const phase of [1, 2]) project.write(`count-${phase}.js`, `export const count${phase} = 3\n`)
-    project.git('add', '.')
-    project.git('commit', '-qm', 'count, in files and across them')
-    project.write('count-1.test.js', `import { test } from 'node:test'\ntest('counts', () => {})\n`)
-    project.git('add', '.')
-    project.git('commit', '-qm', 'test(02): count')
-    model.write('01-01-DONE.md', DONE)
-    model.write('02-01-DONE.md', DONE)
-    expect(await model.finish(), model.text).toBe(0)
-    const [own, both] = project
-      .git('log', '--format=%h', '--abbrev=10', '--', 'count-1.js', 'count-1.test.js')
-      .trim()
-      .split('\n')
-    expect(summaryOf(project, 2)).toContain(own)
-    expect(summaryOf(project, 1)).toContain(both)
-    const undone = await project.ask('undo', '--plan', '02-01', '--dry-run')
-    expect(undone.json().commits, undone.stdout).toEqual([own])
-  })
-
-  it('counts a fix of an earlier phase, made while a later one is built, as work of the later', async () => {
-    const { project, model } = await chartered()
-    model.build(1)
-    model.write('01-01-DONE.md', DONE)
-    expect(await model.finish(), model.text).toBe(0)
-    model.build(2)
-    project.write('count-1.js', `${project.read('count-1.js')}// whole words\n`)
-    project.git('commit', '-qam', 'fix(01): count whole words')
-    model.write('02-01-DONE.md', DONE)
-    expect(await model.finish(), model.text).toBe(0)
-    const fix = project.git('log', '-1', '--format=%h', '--abbrev=10', '--', 'count-1.js').trim()
-    expect(summaryOf(project, 2)).toContain(fix)
-  })
-
-  it('asks for the proof that was left with another one where the code changed since, or anything else was done', async () => {
-    for (const change of ['code', 'work'] as const) {
-      const { project, model } = await chartered()
-      model.build(1)
-      model.build(2)
-      model.write('01-01-DONE.md', DONE)
-      model.write('02-01-DONE.md', DONE)
-      expect(await model.finish(), model.text).toBe(0)
-      model.write('01-PROOF.md', lightProofOf(1))
-      model.write('02-PROOF.md', lightProofOf(2))
-      const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
-      expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)
-      if (change === 'code') {
-        project.write('count-2.js', `${project.read('count-2.js')}// faster\n`)
-        project.git('commit', '-qam', 'perf: count faster')
-      } else {
-        await model.call('begin', 'quick', 'say so')
-        model.build(3)
-        expect(await model.finish('--said', 'It says so.'), model.text).toBe(0)
-      }
-      await model.call('begin')
-      expect(model.text).toContain('# verify-phase 02: ')
-      expect(model.text).not.toContain('verify-phase 02: accepted')
-    }
-  })
-
-  it('asks for the result that was left with another one where other work was done since', async () => {
-    const { project, model } = await chartered()
-    model.build(1)
-    model.build(2)
-    model.write('01-01-DONE.md', DONE)
-    model.write('02-01-DONE.md', DONE)
-    const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
-    expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)
-    await model.call('begin', 'quick', 'say so')
-    model.build(3)
-    expect(await model.finish('--said', 'It says so.'), model.text).toBe(0)
-    await model.call('begin')
-    expect(model.text).toContain('# execute-plan 02-01: ')
-    expect(model.text).not.toContain('execute-plan 02-01: accepted')
-  })
-
-  it('says what is wrong with a result that was left behind this one, and takes it once that is mended', async () => {
-    const { model } = await chartered()
-    model.build(1)
-    model.build(2)
-    model.write('01-01-DONE.md', DONE)
-    model.write('02-01-DONE.md', '# Nothing here\n')
-    expect(await model.finish()).not.toBe(0)
-    expect(model.text).toContain('execute-plan 01-01: accepted')
-    expect(model.text).toContain('02-01-DONE.md')
-    model.write('02-01-DONE.md', DONE)
-    expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toContain('execute-plan 02-01: accepted')
-  })
-
-  it.each([
-    ['each stage is looked at', { mode: 'interactive' }, {}, []],
-    ['the work is not light', { workflow: { depth: 'standard', plan_check: false } }, {}, []],
-    ['a session does one unit', {}, { GSD_ONE_UNIT: '1' }, []],
-    ['a subagent does its own unit', {}, {}, ['--role']],
-    ['the unit was begun by its name', {}, {}, ['--named']],
-  ])('names no phase to be built in one go where %s', async (_, settings, env, words) => {
-    const { project, model } = await chartered()
-    const config = JSON.parse(project.read('.planning/config.json'))
-    project.write('.planning/config.json', JSON.stringify({ ...config, ...settings }))
-    const claim = /unit finish --claim (\w+)/.exec(model.text)?.[1] as string
-    const { stdout } = await project.askWith(env, 'unit', 'brief', '--claim', claim, ...words)
-    expect(stdout).toMatch(/^# (?:execute-plan|executor) 01-01/)
-    expect(stdout).not.toContain('Ordered behind it')
-    expect(stdout).not.toContain('beside it')
-  })
-
-  it.each([
-    ['each stage is looked at', { mode: 'interactive' }],
-    ['the work is not light', { workflow: { depth: 'standard', plan_check: false } }],
-  ])('proves a phase before the next one is begun where %s', async (_, settings) => {
-    const { project, model } = await chartered()
-    const config = JSON.parse(project.read('.planning/config.json'))
-    project.write('.planning/config.json', JSON.stringify({ ...config, ...settings }))
-    expect(await behindFirst({ project, model })).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
-  })
-
-  it('proves a phase before one that somebody planned by hand is begun', async () => {
-    const { project, model } = await chartered(CHARTER.replace('- mode: yolo', '- mode: interactive'))
-    expect(await model.call('begin', 'plan-phase', '2'), model.text).toBe(0)
-    model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
-    expect(await model.finish(), model.text).toBe(0)
-    expect(model.text).toContain('# plan-phase 01')
-    model.write('01-DRAFT.md', draftOf(1, 'CNT-01'))
-    expect(await model.finish(), model.text).toBe(0)
-    await project.ask('config-set', 'mode', 'yolo')
-    expect((await foretold(project)).slice(0, 3)).toEqual(['execute-plan 01-01', ...ONE_BY_ONE])
-    await model.call('begin')
-    expect(await behindFirst({ project, model })).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
-  })
-
-  it('proves a phase before one that the order does not reach is begun', async () => {
-    const { project, model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'), {
-      '01-DRAFT.md': draftOf(1, 'CNT-01'),
-      '02-DRAFT.md': draftOf(2, 'CNT-02'),
-    })
-    expect((await foretold(project)).slice(0, 3)).toEqual(['execute-plan 01-01', ...ONE_BY_ONE])
-    expect(await behindFirst({ project, model })).toMatchObject({ unitType: 'verify-phase', unitId: '01' })
-  })
-
   it('foretells the order in which it is built and proven', async () => {
     const { project } = await chartered()
     expect(await foretold(project)).toEqual([
       'execute-plan 01-01',
+      'verify-phase 01',
+      'transition 01',
       'plan-phase 02',
       'execute-plan 02-01',
-      ...ONE_BY_ONE,
       'verify-phase 02',
       'transition 02',
     ])
-    // A session for each unit: nobody of them sees the whole.
-    expect((await foretold(project, { GSD_ONE_UNIT: '1' })).slice(0, 3)).toEqual(['execute-plan 01-01', ...ONE_BY_ONE])
   })
 
   it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {
@@ -487,9 +284,7 @@ describe('ceremony', () => {
   })
 
   it('that goes beyond an order that is done asks again, and calls nothing else done', async () => {
-    const { model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'), {
-      '01-DRAFT.md': draftOf(1, 'CNT-01'),
-    })
+    const { model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'))
     model.build(1)
     model.write('01-01-DONE.md', DONE)
     await model.finish()
@@ -518,19 +313,6 @@ describe('ceremony', () => {
     expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true })
     expect(await model.call('begin'), model.text).toBe(0)
     expect(model.text).toContain('nothing is built before the user says so)')
-  })
-
-  it('takes the draft that waits as part of the plan that was asked for, and says what is wrong with it', async () => {
-    const alone = CHARTER.replace('Scope: all', 'Scope: none')
-    const { project, model } = await chartered(alone, { '01-DRAFT.md': draftOf(1, 'CNT-01') })
-    expect(model.text).toContain('# What the user asked for is done\nThey asked for the plan alone')
-    expect(model.text).toContain('goes on when they want it: gsd-execute-phase 1, or')
-    expect(Object.keys(project.snapshot()).filter((path) => path.endsWith('/01-01-PLAN.md'))).toHaveLength(1)
-    expect(project.git('status', '--porcelain')).toBe('')
-    const wrong = await chartered(alone, { '01-DRAFT.md': draftOf(1, 'CNT-07') })
-    expect(wrong.exit, wrong.model.text).toBe(1)
-    expect(wrong.model.text).toContain('# plan-phase 01 is not finished')
-    expect(wrong.model.text).toContain('no plan of phase 01 carries CNT-01')
   })
 
   it('stops behind each stage in interactive mode, and asks', async () => {

@@ -19,7 +19,7 @@ import {
 } from '../../std/told.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
-import { COMPACT, compactName, seedNames } from '../dispatch/compact/forms.js'
+import { COMPACT, compactName } from '../dispatch/compact/forms.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { expectedFiles } from '../dispatch/unit-decisions.js'
 import type { ExpectedFile } from '../dispatch/unit-shapes.js'
@@ -38,7 +38,6 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { UnitWork } from './brief-unit.js'
 import { type BriefWorld, isOrderTyped } from './brief-world.js'
 import { learnedBlocks } from './learned.js'
-import { orderedOn } from './ordered-on.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
 import { modeLine } from './role-blocks.js'
@@ -117,22 +116,19 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   const reads = withoutOwn([...role.reads(subject, world), ...apart], work?.own, world)
   const order = orderLine(world, work?.own != null)
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
-  // Whoever was given this unit alone takes nothing behind it.
-  const behind = work === null || work.returns === true || work.named === true ? null : orderedOn(subject, world)
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
     ...rules('unit', say`Unit`, unit),
     ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
     ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
-    ...(behind?.blocks ?? []),
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
     ...rules('task', say`What the extension asks for`, asked(subject)),
     ...rules('contributed', say`From extensions`, contributed(subject, world)),
     ...overridden(subject, world, work),
-    ...rules('write', say`Write`, writing(subject, world, work, behind?.draft ?? null)),
+    ...rules('write', say`Write`, writing(subject, world, work)),
     ...rules('finish', say`Finish`, endOf(subject, world, work)),
   ]
   const headline = work === null ? head(subject, world) : headHere(subject)
@@ -319,13 +315,7 @@ function contributed({ claim, phase }: AgentSubject, { view, derivation }: Brief
   )
 }
 
-/** `behind`: the name of the draft for the next phase, where one may lie beside. */
-function writing(
-  subject: AgentSubject,
-  world: BriefWorld,
-  work: UnitWork | null,
-  behind: string | null,
-): readonly Told[] {
+function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {
   const { claim } = subject
   if (claim === null) return []
   const drafts = draftsOf(subject, world.view)
@@ -361,11 +351,7 @@ function writing(
       ? say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
       : NOTHING_TOLD
   const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}${short}`
-  if (work === null) return [one, ...files]
-  const beside = (name: string, what: Told): Told => say`- \`${pathText(`${drafts}/${name}`)}\`, beside it, ${what}`
-  const planned = claim.unitType === 'new-project' ? seedNames(claim.unitType)?.replace('{pp}', '01') : undefined
-  if (planned !== undefined) return [one, beside(planned, say`where one is asked for: the draft of phase 1`)]
-  return behind === null ? [one] : [one, beside(behind, say`in the same form, where you did that phase too`)]
+  return work === null ? [one, ...files] : [one]
 }
 
 function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {

@@ -4,9 +4,10 @@ import type { Json } from '../../std/json.js'
 import { depthOf } from '../depth.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
-import { derivePhase, isDrafted } from '../derivation/phase-rules.js'
+import { derivePhase } from '../derivation/phase-rules.js'
 import { isSummarised } from '../derivation/plan-facts.js'
 import { handoffsIn } from '../dispatch/handoff.js'
+import { outlineOf } from '../dispatch/outline.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { typedWords } from '../ordering.js'
 import { commitsDisturb } from '../project/commit-hook.js'
@@ -96,8 +97,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
-  'phase-drafted': ({ phase, derivation }) =>
-    phase !== null && phase.files === null && isDrafted(derivation.facts, phase),
+  'phase-outlined': ({ phase, derivation }) => phase !== null && outlineOf(derivation.facts, phase) !== null,
   light: ({ phase, derivation }) => phase !== null && depthOf(derivation.facts, phase)?.name === 'light',
   'plans-open': ({ phase, derivation }) =>
     phase !== null &&

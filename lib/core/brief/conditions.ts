@@ -44,7 +44,7 @@ export const STATE_FACTS = {
   'phase-complete': 'the phase is finished by evidence and closed',
   'phase-proven': 'all evidence of the phase is there, so it can be closed',
   'phase-planned': 'the phase has at least one plan',
-  'phase-drafted': 'its plans were drafted with the charter, and it has no file yet',
+  'phase-outlined': 'its plan follows from the roadmap, and nothing else was settled',
   light: 'the depth of the phase is light',
   'plans-open': 'a plan of the phase is not carried out, or what was carried out asks for another',
   'has-gaps': 'verification or acceptance tests of the phase left gaps',

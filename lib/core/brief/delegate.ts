@@ -1,7 +1,7 @@
 // How a session gives units to subagents: whom it starts, with which call, and what their return means.
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
-import { standingSeeds } from '../dispatch/compact/seeds.js'
+import { outlineOf } from '../dispatch/outline.js'
 import { isBeside, type UnitTypeId, unitType } from '../dispatch/units.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
@@ -47,11 +47,11 @@ export function delegateText({ unitType: type, unitIds }: Given, world: BriefWor
     ...(depth === null ? [] : [say`- Depth: ${depth}`]),
   ]
   const cli = ours(world.view.pack.cli)
-  if (phase !== null && standingSeeds(world.derivation.facts, type, phase).length > 0)
+  if (phase !== null && type === 'plan-phase' && outlineOf(world.derivation.facts, phase) !== null)
     return joined(
       [
-        say`# ${type} ${pathText(first)}: its draft is there`,
-        say`It was left with the charter, and nothing was settled since, so no subagent is needed. Make this call yourself; it hands the draft in:`,
+        say`# ${type} ${pathText(first)}: its plan follows from the roadmap`,
+        say`No subagent is needed. Make this call yourself; it hands the plan in:`,
         say`\`${cli} begin ${type} ${pathText(first)} --role\``,
       ],
       '\n',

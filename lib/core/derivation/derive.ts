@@ -15,7 +15,6 @@ import { keptIn } from '../extensions/kept.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
-import { builtBeforeProof } from './ahead.js'
 import { auditName } from './audit-name.js'
 import { stuckText, unmetDependencies } from './dependences.js'
 import { gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
@@ -287,19 +286,9 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `phase ${active?.id} is the first open one` })
   if (active === undefined || stuck !== null)
     return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', active?.id ?? 'ROADMAP.md'), active: null, done }
-  const first = derivePhase(facts, active)
-  const isFree = (phase: PhaseFacts, built: ReadonlySet<PhaseId>) =>
-    unmetDependencies(facts, phase, new Set([...done, ...built])).length === 0
-  const ahead = builtBeforeProof(facts, open, active, first.outcome, isFree)
-  const found = ahead === null ? first : derivePhase(facts, ahead)
-  if (ahead !== null)
-    trace.push({
-      id: 'D07a',
-      fired: false,
-      reason: `phase ${ahead.id} is built first, phase ${active.id} is proven then`,
-    })
+  const found = derivePhase(facts, active)
   trace.push(...found.trace)
-  return { rule: found.rule, outcome: found.outcome, active: ahead ?? active, done }
+  return { rule: found.rule, outcome: found.outcome, active, done }
 }
 
 function duplicateText({ id, duplicates }: PhaseFacts): string | null {

@@ -2,7 +2,6 @@
 import { parseJson } from '../../std/json.js'
 import { counted, isLater } from '../../std/text.js'
 import { leftOut } from '../depth.js'
-import { isLeft } from '../dispatch/claims.js'
 import { ANSWERED } from '../history/ledger-lines.js'
 import { isFinishedUat, openTests } from './acceptance-debt.js'
 import { isOn, type PhaseFacts, type ProjectFacts } from './facts.js'
@@ -22,9 +21,6 @@ import {
   triageTriggers,
 } from './triggers.js'
 import { blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
-
-/** What was drafted for its planning before that was claimed. */
-export const isDrafted = ({ view }: ProjectFacts, { id }: PhaseFacts): boolean => isLeft(view, 'plan-phase', id)
 
 export interface RuleTrace {
   readonly id: string
@@ -111,11 +107,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     id: 'D14',
     about: 'no plans, or plans that were not checked',
     test(facts, phase) {
-      if (phase.plans.length === 0)
-        return fires(isDrafted(facts, phase) ? 'there is no plan, and a draft of it waits' : 'there is no plan', {
-          step: 'needs-plan',
-          mode: 'full',
-        })
+      if (phase.plans.length === 0) return fires('there is no plan', { step: 'needs-plan', mode: 'full' })
       const open = phase.plans.filter((plan) => !isComplete(plan))
       if (open.length === 0) return passes('every plan is carried out')
       if (!isOn(facts, 'workflow.plan_check')) return passes('workflow.plan_check is off')

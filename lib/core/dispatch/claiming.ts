@@ -7,7 +7,7 @@ import { same } from '../../std/same.js'
 import { slugOf } from '../../std/slug.js'
 import { say } from '../../std/told.js'
 import type { Edited, OrMore } from '../answer.js'
-import { headStep, treeDigestStep, type UnitStep } from '../builtin-steps.js'
+import { headStep, type UnitStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
@@ -17,7 +17,7 @@ import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { checkKey } from '../judging/check.js'
 import { projectChecks } from '../judging/checks.js'
-import { gateAt, saidBy } from '../judging/gate.js'
+import { gateAt } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
 import { ledgerPath } from '../layout.js'
 import { argumentOf, resolveModel } from '../project/models.js'
@@ -33,7 +33,6 @@ import {
   claimPath,
   draftsFolder,
   isFresh,
-  isLeft,
   isOurClaim,
   leaseFrom,
   ownClaimText,
@@ -43,10 +42,11 @@ import {
   tokenOf,
   unitKey,
 } from './claims.js'
-import { isOutrun, leftBy, takeSeeds } from './compact/seeds.js'
+import { compactName } from './compact/forms.js'
 import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError, wantedHold } from './holds.js'
+import { outlineOf } from './outline.js'
 import { lookSteps, resumedOf } from './resumed.js'
 import type { ClaimResult, Resumed } from './unit-results.js'
 import type { UnitDecision } from './unit-shapes.js'
@@ -69,8 +69,6 @@ type ClaimAnswer = Edited<ClaimResult>
 
 const HEAD = 'claim:head'
 const PROVING: UnitTypeId = 'verify-phase'
-/** Of the tree as it is when the claim is made: a proof that was left speaks of one. */
-const TREE = 'claim:tree'
 
 export function claimUnit(
   view: View,
@@ -106,7 +104,6 @@ export function claimUnit(
   const earlier = isTrusted ? old : null
   const looks = [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
-    ...(unit.unitType === PROVING && isLeft(view, PROVING, unit.unitId) ? [treeDigestStep(TREE)] : []),
     ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
   ]
   const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
@@ -246,14 +243,10 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
   const staging = new Staging(view)
-  const taken = takeSeeds(
-    view,
-    staging,
-    { drafts, unitType: unit.unitType, unitId: unit.unitId },
-    saidBy(results, TREE),
-  )
-  // What was drafted before it was claimed is handed in without a brief, unless something was settled since that it cannot know.
-  const seeds = taken.length > 0 && isOutrun(facts, unit.unitType, phase) ? [] : taken
+  // Whoever begins it again wants another plan.
+  const isOutlined = phase !== null && unit.unitType === 'plan-phase' && attempt === 1
+  const outline = isOutlined ? outlineOf(facts, phase) : null
+  if (outline !== null) staging.put(`${drafts}/${compactName('plan-phase', { phase, unitId: unit.unitId })}`, outline)
   const claim: Claim = {
     v: 1,
     token,
@@ -266,7 +259,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     milestone: facts.milestone?.id ?? null,
     at,
     leaseUntil: leaseFrom(now),
-    startCommit: startOf(view, ledger, unit, seeds) ?? (head?.exitCode === 0 ? head.stdout.trim() : null),
+    startCommit: head?.exitCode === 0 ? head.stdout.trim() : null,
     ...(LEAVES_CODE.has(unit.unitType) ? { leavesCode: true } : {}),
     ...holderOf(view),
     ...(asked === null ? {} : { asked }),
@@ -278,17 +271,16 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     ...(unit.prompt.vars['task'] === undefined ? {} : { task: unit.prompt.vars['task'] }),
   }
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
-  const told = request.told === true && seeds.length === 0 ? conversation(view) : null
+  const told = request.told === true && outline === null ? conversation(view) : null
   staging.append(ledgerPath(staging), {
     ...claimLine(claim),
     ...(told === null ? {} : { told }),
-    ...(seeds.length === 0 ? {} : { drafted: true }),
   })
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
   return granted(request, claim, unit, {
     pending,
-    seeds,
+    outlined: outline !== null,
     resumed: old === null ? null : resumedOf(view, old, results),
     known: old === null && told !== null && isKnown(ledger, claim.unitType, told),
     edits: staging.edits(),
@@ -302,13 +294,6 @@ function machineMark({ caller }: View): string {
     message: 'a claim bears the id of this machine, and there is none: ~/.gsd cannot be written',
     fix: 'make ~/.gsd writable, or run gsd install once outside the sandbox',
   })
-}
-
-/** Where the work began that is handed in with the claim: with that of the unit that left it. */
-function startOf(view: View, { lines }: Ledger, { unitType: type }: UnitDecision, seeds: readonly string[]) {
-  const left = type === 'execute-plan' && seeds.length > 0 ? leftBy(view, type) : null
-  const begun = lines.find((line): line is ClaimLine => line.kind === 'claim' && line.dispatchId === left?.dispatchId)
-  return begun?.startCommit ?? null
 }
 
 /** Null where the client does not name its conversations. */
@@ -376,7 +361,7 @@ function resume({ view, request, unit, old, results, pending }: Resume): OrMore<
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   return granted(request, claim, unit, {
     pending,
-    seeds: [],
+    outlined: false,
     resumed: resumedOf(view, old, results),
     known: false,
     edits: staging.edits(),
@@ -389,7 +374,7 @@ function granted(
   unit: UnitDecision,
   rest: {
     readonly pending: readonly PendingAction[]
-    readonly seeds: readonly string[]
+    readonly outlined: boolean
     readonly resumed: Resumed | null
     readonly known: boolean
     readonly edits: readonly Edit[]
@@ -407,7 +392,7 @@ function granted(
       leaseUntil,
       startCommit,
       drafts,
-      seeds: rest.seeds,
+      outlined: rest.outlined,
       expects: unit.expects,
       payload: unit.payload,
       agent: unit.agent ?? null,
@@ -446,7 +431,7 @@ const refused = (request: ClaimRequest, revision: string, hold: Hold | null): Cl
   leaseUntil: null,
   startCommit: null,
   drafts: null,
-  seeds: [],
+  outlined: false,
   expects: [],
   payload: {},
   agent: null,

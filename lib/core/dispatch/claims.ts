@@ -80,14 +80,6 @@ export const claimPath = (at: Based, unitType: string, unitId: string): string =
 
 export const draftsFolder = (at: Based, dispatchId: string): string => `${runtimeOf(at)}/drafts/${dispatchId}`
 
-/** Where drafts wait for a unit that nobody has claimed yet: a name that no claim's folder has, because those begin with a unit type. */
-export const seedFolder = (at: Based, type: UnitTypeId, unitId: string): string =>
-  draftsFolder(at, `seed/${type}-${unitId}`)
-
-/** Something waits for the unit, whoever put it there. */
-export const isLeft = (view: View, type: UnitTypeId, unitId: string): boolean =>
-  view.list(seedFolder(view, type, unitId)).length > 0
-
 export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, null, 2)}\n`
 
 /** This machine took the claim: a tree cannot bring one that bears its mark. */

@@ -74,8 +74,6 @@ export interface Gathering {
   readonly given: Readonly<Record<string, string>>
   /** Name of the compact draft of the unit, if it has that form. */
   readonly compact: string | null
-  /** Form of the names of drafts for a later unit, which are no files of this one. */
-  readonly seeds?: string | undefined
   /** Text that stands for the compact draft where none lies there. */
   readonly spoken: string | null
 }
@@ -83,13 +81,12 @@ export interface Gathering {
 /** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
 export function gatherArtifacts(
   view: View,
-  { expects, drafts, given, compact: compactName, seeds, spoken }: Gathering,
+  { expects, drafts, given, compact: compactName, spoken }: Gathering,
 ): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
   let compact: Source | null = null
-  const isApart = (name: string) =>
-    (compactName !== null && sameLetters(name, compactName)) || (seeds !== undefined && patternOf(seeds).test(name))
+  const isApart = (name: string) => compactName !== null && sameLetters(name, compactName)
   const offer = (name: string, file: string) => {
     const source = view.source(file)
     const text = source?.text

@@ -12,8 +12,7 @@ import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { inDraft, withCompact } from './compact/expand.js'
-import { COMPACT, compactName, seedNames } from './compact/forms.js'
-import { keepSeeds } from './compact/keep-seeds.js'
+import { COMPACT, compactName } from './compact/forms.js'
 import { workIn } from './compact/result.js'
 import { type Spoken, spokenDraft, spokenFindings } from './compact/spoken.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
@@ -96,7 +95,6 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
       drafts: claim.drafts,
       given: request.artifacts,
       compact,
-      seeds: seedNames(claim.unitType),
       spoken: spokenDraft(claim.unitType, request.said ?? null),
     }),
     staging: new Staging(view),
@@ -180,7 +178,6 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   const placed = gathered.artifacts.flatMap(({ draft }) =>
     draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
   )
-  const seeds = keepSeeds(work)
   endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), [...new Set(placed)])
   refreshProjections(staging, {
     ...(phase === null ? {} : { phase: phase.id }),
@@ -199,7 +196,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
   const { commits } = workIn(work, work.plan?.plan ?? null)
   return {
-    result: resultOf(withoutForeign(work, seeds), {
+    result: resultOf(work, {
       status: 'completed',
       verdict: 'accept',
       artifacts: rows,
@@ -214,11 +211,6 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     unit: unitOf(claim),
   }
 }
-
-const withoutForeign = (work: Work, taken: ReadonlySet<string>): Work => ({
-  ...work,
-  gathered: { ...work.gathered, foreign: work.gathered.foreign.filter((path) => !taken.has(path)) },
-})
 
 const replanOf = ({ claim, phase, derivation }: Work): FinishResult['replan'] => {
   const first = claim.mode === 'replan' && phase !== null ? openTriggers(derivation.facts, phase)[0] : undefined

@@ -1,6 +1,5 @@
 // What would come one after another if every unit ended well: the rules of each open phase, taken as answered one by one. What a unit may find is not foreseen.
 import { leftOut } from '../depth.js'
-import { isBuiltFirst, MOST_UNPROVEN } from '../derivation/ahead.js'
 import { unmetDependencies } from '../derivation/dependences.js'
 import type { Derivation } from '../derivation/derive.js'
 import { isOn, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
@@ -25,25 +24,14 @@ export function foreseen({ facts, done, active }: Derivation): readonly Foreseen
   const nextPhase = () =>
     facts.phases.find((one) => !ended.has(one.id) && unmetDependencies(facts, one, ended).length === 0)
   for (let phase = nextPhase(); phase !== undefined; phase = nextPhase()) {
-    const together: Foreseen[] = []
-    const isFirst = isBuiltFirst(facts, phase)
-    for (let count = 1; phase !== undefined; count++) {
-      together.push(...unitsOf(facts, phase, phase.id === active?.id ? 'next' : 'done'))
-      ended.add(phase.id)
-      if (!isFirst || count >= MOST_UNPROVEN) break
-      const later = nextPhase()
-      phase = later !== undefined && isBuiltFirst(facts, later) ? later : undefined
-    }
-    const own = [...together.filter(isBuilt), ...together.filter((one) => !isBuilt(one))]
+    const own = unitsOf(facts, phase, phase.id === active?.id ? 'next' : 'done')
+    ended.add(phase.id)
     const last = own.findIndex(({ unitType }) => unitType === null)
     all.push(...(last < 0 ? own : own.slice(0, last + 1)))
     if (last >= 0) return all
   }
   return all
 }
-
-const PROVES: ReadonlySet<Step> = new Set(['verifying', 'human-uat', 'phase-complete'])
-const isBuilt = ({ step }: Foreseen): boolean => !PROVES.has(step)
 
 /** `done`: what is said about no phase concerns the active one. */
 function unitsOf(facts: ProjectFacts, phase: PhaseFacts, asking: Asking): readonly Foreseen[] {

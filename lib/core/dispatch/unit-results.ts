@@ -33,7 +33,7 @@ export const claimResultShape = record({
   leaseUntil: orNull(text()),
   startCommit: orNull(text()),
   drafts: orNull(text('Folder for the expected files, under their final names')),
-  seeds: listOf(text(), 'Drafts that an earlier session left for this unit; they lie in that folder'),
+  outlined: bool('Its plan follows from the roadmap, and lies in that folder'),
   expects: expectsShape,
   payload: payloadShape,
   agent: orNull(text()),

@@ -22,8 +22,6 @@ export interface ClaimLine {
   readonly told?: string
   /** What its taker was started on; absent where nobody chose. */
   readonly asked?: Asked
-  /** Its draft lay there before anybody took it. */
-  readonly drafted?: true
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'

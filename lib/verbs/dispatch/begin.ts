@@ -179,19 +179,13 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
-    // A draft that waits is part of the plan that was asked for.
-    const isPlanning = next.order?.scope === 'none' && next.drafted === true
-    if (isBeyond && !isPlanning && (next.order?.edited === true || isOrdered(ended, next)))
+    if (isBeyond && (next.order?.edited === true || isOrdered(ended, next)))
       return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
     if (isNarrowed(next)) return stopped('stop', done, stageText(next, asked.cli))
     const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
-    const isSameStage =
-      isAtOnce ||
-      unit.prompt.template === unitType(ended.unitType).workflow ||
-      next.run === 'cli' ||
-      next.drafted === true
+    const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // Who was asked for something that is done is not asked to go on without an end.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
@@ -305,7 +299,7 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   }
   const next = lastOf(done, 'next')
   const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
-  if (isClis || claimed.seeds.length > 0) return call('unit.finish', '--claim', claimed.claim)
+  if (isClis || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
   // A project and a milestone are named because they come first: the work goes on behind them.
   const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
   const own = ownFor(claimed, done)
@@ -325,9 +319,9 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
     const taken = claimed === undefined ? null : answerOf<Claimed>(claimed)
     const token = taken?.claim ?? null
-    const isSeeded = (taken?.seeds.length ?? 0) > 0
+    const isOutlined = taken?.outlined === true
     // Whoever begins it did not write what was handed in for them: they need all that the unit needs.
-    if (token !== null && target !== null && isSeeded)
+    if (token !== null && target !== null && isOutlined)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     return {
       ...stopped(
@@ -336,7 +330,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
         refusalText(
           finished,
           last.answer.error,
-          waysOn(finished, { token, drafts: isSeeded ? (taken?.drafts ?? null) : null }, cli),
+          waysOn(finished, { token, drafts: isOutlined ? (taken?.drafts ?? null) : null }, cli),
         ),
       ),
       exit: last.answer.exit ?? 1,

@@ -3,7 +3,6 @@ import { oneLine } from '../../artifacts/parts/draft.js'
 import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { derive } from '../../core/derivation/derive.js'
 import { section } from '../../core/dispatch/compact/charter.js'
-import { leaveOutline } from '../../core/dispatch/compact/keep-seeds.js'
 import { type PhaseId, parsePhaseId } from '../../core/ids.js'
 import { lastShipped } from '../../core/milestones/last-shipped.js'
 import { BEFORE, isWorkedSince, readOrder, scopeText } from '../../core/order.js'
@@ -51,7 +50,6 @@ export function moreWork(view: View, { said, ...more }: More) {
   const id = parsePhaseId(added.padded) as PhaseId
   const words = said ?? typedSince(view) ?? waiting(view) ?? title
   placeOrder(staging, words, [id], { phase: id })
-  leaveOutline(staging, id)
   refreshProjections(staging, { activity: `Phase ${added.padded} added: ${title}` })
   const result = { words, scope: scopeText([id]), given: view.clock.today(), fulfilled: false }
   return { result, edits: staging.edits() }

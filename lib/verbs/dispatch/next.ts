@@ -6,7 +6,6 @@ import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, isOn, type ProjectFacts, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { leftOpen } from '../../core/derivation/left-open.js'
-import { isDrafted } from '../../core/derivation/phase-rules.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
@@ -67,7 +66,6 @@ const RESULT = record({
   ),
   mode: text('interactive or yolo'),
   run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
-  drafted: maybe(bool('A draft of its plans waits, and is taken as it is')),
   ready: maybe(
     listOf(
       record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
@@ -240,9 +238,6 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
       ...(agent === undefined ? {} : { agent }),
     }))
     const run = doerOf(derivation, view, unit.unitType)
-    const { active, facts } = derivation
-    const isPlanned = unit.unitType === 'plan-phase' && active !== null && isDrafted(facts, active)
-    const drafted = isPlanned ? { drafted: true } : {}
     const alone = ready.length > 1 && commitsDisturb(view) ? { alone: true } : {}
     return {
       result: {
@@ -250,7 +245,6 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
         ...base,
         unit,
         run,
-        ...drafted,
         ready,
         ...alone,
         command: base.more === undefined ? spelled(unit, view) : startedBy(view, 'complete-milestone'),

@@ -25,7 +25,7 @@ export const unitClaim = task('unit.claim', {
     told: arg.flag('The brief is printed to the conversation that asks'),
     role: arg.flag('Whoever calls is the subagent of the unit, on the model its brief named'),
   },
-  reads: CLAIM_READS,
+  reads: [...CLAIM_READS, 'requirements'],
   writes: ['ledger', 'claim', 'draft', 'other'],
   needsProject: false,
   needsWorkstream: true,

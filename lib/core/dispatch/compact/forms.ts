@@ -9,20 +9,18 @@ export interface CompactForm {
   readonly name: string
   /** Its codec; its template has the same name. */
   readonly schema: ArtifactId
-  /** The unit for which the same session may leave a compact draft beside its own. */
-  readonly seeds?: UnitTypeId
 }
 
 /** Null: its files are written as they are. */
 export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
-  'new-project': { name: 'CHARTER.md', schema: 'charter', seeds: 'plan-phase' },
+  'new-project': { name: 'CHARTER.md', schema: 'charter' },
   'new-milestone': { name: 'MILESTONE.md', schema: 'milestone-draft' },
   'discuss-phase': null,
   'research-phase': null,
   'plan-phase': { name: '{pp}-DRAFT.md', schema: 'phase-draft' },
   'check-plan': null,
-  'execute-plan': { name: '{plan}-DONE.md', schema: 'result', seeds: 'execute-plan' },
-  'verify-phase': { name: '{pp}-PROOF.md', schema: 'proof', seeds: 'verify-phase' },
+  'execute-plan': { name: '{plan}-DONE.md', schema: 'result' },
+  'verify-phase': { name: '{pp}-PROOF.md', schema: 'proof' },
   'verify-work': null,
   transition: null,
   'audit-milestone': null,
@@ -59,10 +57,4 @@ export function compactName(type: UnitTypeId, { phase, plan, unitId }: CompactSu
         .replace('{pp}', phase?.id ?? '')
         .replace('{plan}', plan?.file.stem || (plan?.id ?? ''))
         .replace('{task}', quickNumber(unitId))
-}
-
-/** Form of the names of drafts that a unit of this type may leave for a later one. */
-export function seedNames(type: UnitTypeId): string | undefined {
-  const later = COMPACT[type]?.seeds
-  return later === undefined ? undefined : COMPACT[later]?.name
 }

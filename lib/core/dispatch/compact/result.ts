@@ -4,12 +4,12 @@ import { bullets } from '../../../artifacts/parts/prose.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
 import { meantIds, nearestId } from '../../../std/ids-meant.js'
 import { baseName } from '../../../std/paths.js'
-import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
+import { phaseDirectoryPath } from '../../derivation/facts.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
-import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../ids.js'
+import { displayPhaseId } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
 import { ALREADY, hashesIn } from '../finish/already.js'
-import { type Change, changeSteps, changesIn } from '../finish/changes.js'
+import { changeSteps, changesIn } from '../finish/changes.js'
 import { namedPath } from '../finish/repository.js'
 import { finding } from '../unit-finding.js'
 import { quickNumber } from '../units.js'
@@ -144,14 +144,8 @@ interface Done {
 const SHORT = 10
 
 /** Commits since the work began that touch a file of the plan; all of them where none does, or the plan names no file. */
-export function workIn(
-  { results, phase, derivation }: Pick<Expanding, 'results' | 'phase' | 'derivation'>,
-  plan: PlanFacts['plan'] | null,
-): Done {
-  const since = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
-  // Where two phases were built in one go, a commit that names the other one is that one's.
-  const apart = since.filter((commit) => !isOfAnother(commit, phase, derivation.facts.phases))
-  const all = apart.length > 0 ? apart : since
+export function workIn({ results }: Pick<Expanding, 'results'>, plan: PlanFacts['plan'] | null): Done {
+  const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
   const taken = own.length > 0 ? own : all
@@ -169,18 +163,6 @@ export function workIn(
     commits: taken.map(({ hash }) => hash.slice(0, SHORT)).reverse(),
     files: { created: there(true), modified: there(false) },
   }
-}
-
-/** It names, by a scope as in `feat(02): …` or `feat(02-01): …`, a later phase, or an earlier one whose SUMMARY has it; a fix of that one made here is of this. */
-function isOfAnother({ subject, hash }: Change, own: PhaseFacts | null, phases: readonly PhaseFacts[]): boolean {
-  const scope = /^\w+\(([\w.-]+)\)!?:/.exec(subject)?.[1] ?? ''
-  const plan = parsePlanId(scope)
-  const id = plan === null ? parsePhaseId(scope) : phaseOfPlan(plan)
-  const at = id === null ? -1 : phases.findIndex((phase) => samePhase(phase.id, id))
-  const here = phases.findIndex((phase) => phase.id === own?.id)
-  const named = phases[at]
-  if (named === undefined || here < 0 || at === here) return false
-  return at > here || named.plans.some(({ summary }) => summary?.commits.some((one) => hash.startsWith(one)) === true)
 }
 
 const isIn = (path: string, file: string): boolean => path === file || path.startsWith(`${file}/`)

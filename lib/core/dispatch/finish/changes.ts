@@ -5,8 +5,6 @@ import { readLedger } from '../../history/ledger.js'
 import { PREFIX_STEP, prefixIn } from './repository.js'
 import type { Results, Work } from './work.js'
 
-/** Before the subject of a commit, so that no subject passes for a file. */
-const SUBJECT = '\u0001'
 const CHANGES = 'finish:changes'
 const CHANGES_NOW = 'finish:changes-now'
 
@@ -36,7 +34,6 @@ export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): rea
 /** A commit with what it changes of the project beside planning files. */
 export interface Change {
   readonly hash: string
-  readonly subject: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
   /** It changes files of the repository beside those of planning. */
   readonly isWork: boolean
@@ -55,9 +52,8 @@ export function changesIn(results: Results): readonly Change[] | null {
     .flatMap(([head = '', ...lines]) => {
       const [hash = '', ...parents] = head.split(' ')
       const isMerge = parents.length > 1
-      const subject = lines.find((line) => line.startsWith(SUBJECT))?.slice(SUBJECT.length) ?? ''
       const all = lines
-        .filter((line) => line.includes('\t') && !line.startsWith(SUBJECT))
+        .filter((line) => line.includes('\t'))
         .map((line) => ({ status: line.slice(0, 1), path: line.slice(line.indexOf('\t') + 1) }))
       if (hash === '' || (all.length === 0 && !isMerge)) return []
       const work = all.filter(({ path }) => !path.startsWith(`${prefix}.planning/`))
@@ -66,7 +62,7 @@ export function changesIn(results: Results): readonly Change[] | null {
       const files = plain
         .filter(({ path }) => path.startsWith(prefix))
         .map(({ status, path }) => ({ status, path: path.slice(prefix.length) }))
-      return [{ hash, subject, files, isWork: work.length > 0, isMerge }]
+      return [{ hash, files, isWork: work.length > 0, isMerge }]
     })
 }
 

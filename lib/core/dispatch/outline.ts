@@ -1,0 +1,64 @@
+// The plan of a phase that needs no planning: its roadmap section says it all. Whoever carries it out decides the rest at the code.
+import type { ArtifactId } from '../../artifacts/paths.js'
+import { artifactOf } from '../artifact-paths.js'
+import { depthOf } from '../depth.js'
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, settingOf } from '../derivation/facts.js'
+import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { projectChecks } from '../judging/checks.js'
+import { type Order, reaches, readOrder } from '../order.js'
+
+/** Null where somebody has to think first: nobody ordered it, it is planned or settled already, or no check of the project would prove it. */
+export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
+  if (phase.plans.length > 0) return null
+  const order = readOrder(facts.view)
+  if (order === null || !reaches(order.scope, phase.id) || isSettled(facts, phase)) return null
+  if (projectChecks(facts).checks.length === 0) return null
+  return isAddedFor(order, phase) ? addedOutline(facts, phase) : requiredOutline(facts, phase)
+}
+
+/** Kinds of files in which something about a phase is settled before it is planned. */
+const SETTLES: ReadonlySet<ArtifactId> = new Set(['context', 'spec', 'ui-spec', 'ai-spec', 'research'] as const)
+
+function isSettled(facts: ProjectFacts, phase: PhaseFacts): boolean {
+  const { view } = facts
+  const folder = phaseDirectoryPath(facts, phase)
+  return view.list(folder).some(({ name }) => SETTLES.has(artifactOf(`${folder}/${name}`, view.base)))
+}
+
+function isAddedFor({ phase }: Order, { id }: PhaseFacts): boolean {
+  const added = phase === undefined ? null : parsePhaseId(phase)
+  return added !== null && samePhase(added, id)
+}
+
+/** The user's words say it all. */
+const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
+  (depthOf(facts, phase)?.name ?? 'light') === 'light'
+    ? planOf(phase, ['What the order asks for, with tests'], [])
+    : null
+
+/** A task for each requirement; null where stages are asked about, the phase is not light, or the roadmap does not say what it requires. */
+function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
+  const { requirements: ids, successCriteria } = phase.section
+  if (ids.length === 0 || successCriteria.length === 0 || settingOf(facts, 'mode') !== 'yolo') return null
+  if (depthOf(facts, phase)?.name !== 'light') return null
+  const { view } = facts
+  const known = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
+  const required = ids.flatMap((name) => known.find((one) => one.id === name) ?? [])
+  if (required.length < ids.length) return null
+  const tasks = required.map(({ id, text }) => `${text} (${id})`)
+  return planOf(phase, tasks, [`- requirements: ${ids.join(', ')}`])
+}
+
+const planOf = (
+  { id, title, section: { goal, successCriteria } }: PhaseFacts,
+  tasks: readonly string[],
+  fields: readonly string[],
+): string =>
+  [
+    `# Phase ${displayPhaseId(id)}: ${title}`,
+    '## Plans',
+    `### Plan 01: ${goal ?? title}`,
+    [...fields, ...successCriteria.map((text) => `- true: ${text}`)].join('\n'),
+    tasks.map((text, index) => `${index + 1}. ${text}`).join('\n'),
+    '',
+  ].join('\n\n')
