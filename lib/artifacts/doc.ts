@@ -4,6 +4,7 @@ import { type FrontChanges, type FrontLayout, setFrontMatter } from '../markdown
 import { type Item, lineAfter, type Range, type Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
+import { same } from '../std/same.js'
 import { eolOf } from '../std/text.js'
 import type { Rendered } from './codec.js'
 import { cellText, itemEnd, lineStart } from './parts/draft.js'
@@ -15,6 +16,24 @@ export const contentOf = (place: { readonly contentStart: number; readonly conte
   start: place.contentStart,
   end: place.contentEnd,
 })
+
+/** Says what does not read afterwards as it was meant; null: all does. */
+export type After<T> = (after: T) => string | null
+
+export const everyOf =
+  <T>(checks: readonly After<T>[]): After<T> =>
+  (after) =>
+    checks.map((check) => check(after)).find((wrong) => wrong !== null) ?? null
+
+/** The first text of a value that another one does not have. */
+export function lostIn(meant: unknown, is: unknown): string | null {
+  if (same(meant, is)) return null
+  if (typeof meant === 'string') return meant
+  if (typeof meant !== 'object' || meant === null) return JSON.stringify(meant ?? is ?? null)
+  const [left, right] = [meant, Object(is)] as Readonly<Record<string, unknown>>[]
+  const key = Object.keys({ ...left, ...right }).find((name) => !same(left?.[name], right?.[name])) ?? ''
+  return lostIn(left?.[key], right?.[key])
+}
 
 export class Doc {
   readonly source: Source

@@ -1,6 +1,9 @@
 // Decisions of PROJECT.md by their ids, from which those of phases count on.
 import { oneLine } from '../artifacts/parts/draft.js'
 import type { KeyDecision } from '../artifacts/project/project.js'
+import { setOutcome } from '../artifacts/project/project-edit.js'
+import type { PhaseFacts } from './derivation/facts.js'
+import { displayPhaseId } from './ids.js'
 import type { View } from './view.js'
 import type { Staging } from './writing/staging.js'
 
@@ -18,10 +21,29 @@ export function placeOutcome(staging: Staging, id: string, outcome: string): boo
   const number = decisionNumber({ decision: id.toUpperCase() })
   const isMeant = (one: KeyDecision): boolean => number > 0 && decisionNumber(one) === number
   let found = false
-  staging.update('project', staging.view.at('PROJECT.md'), (value) => {
-    found = value.keyDecisions.some(isMeant)
-    const keyDecisions = value.keyDecisions.map((one) => (isMeant(one) ? { ...one, outcome: oneLine(outcome) } : one))
-    return found ? { ...value, keyDecisions } : value
+  staging.edit('project', staging.view.at('PROJECT.md'), (doc, { keyDecisions }) => {
+    found = keyDecisions.some(isMeant)
+    return setOutcome(doc, isMeant, oneLine(outcome))
   })
   return found
+}
+
+const PENDING = /^(?:[—–-]\s*)?pending$/i
+
+/** Decisions that still wait are kept by a phase that closes and names them; by the last phase, all that have an id. */
+export function placeKept(staging: Staging, { id, files, plans }: PhaseFacts, isLast: boolean): void {
+  const { view } = staging
+  const said = plans
+    .flatMap(({ file }) => [file.path, file.summary ?? file.path])
+    .map((path) => view.source(path)?.text ?? '')
+  const context = files?.context ? view.parse('context', files.context)?.value : undefined
+  const own = new Set((context?.decisions ?? []).map((one) => one.id))
+  const isNamed = (name: string) => !own.has(name) && said.some((text) => new RegExp(`\\b${name}\\b`).test(text))
+  const isKept = ({ decision, outcome }: KeyDecision): boolean => {
+    const name = /^D-\d{1,6}\b/.exec(decision)?.[0]
+    return name !== undefined && PENDING.test(outcome) && (isLast || isNamed(name))
+  }
+  staging.edit('project', view.at('PROJECT.md'), (doc) =>
+    setOutcome(doc, isKept, `Kept in Phase ${displayPhaseId(id)}`),
+  )
 }

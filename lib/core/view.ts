@@ -188,11 +188,6 @@ export class View {
     return known
   }
 
-  /** What was parsed of a source elsewhere, so that it is not parsed again. */
-  noteParsed(artifact: ArtifactId, source: Source, parsed: Parsed<unknown>): void {
-    this.#readingsOf(source).set(artifact, parsed)
-  }
-
   /** The codec of an artifact the verb declared, or null for files without one. */
   codec(artifact: ArtifactId): Kind | null {
     return this.#codecs[artifact] ?? null

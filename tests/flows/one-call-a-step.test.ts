@@ -22,6 +22,7 @@ Scope: all
 ## Decisions
 
 - D-01 (mine): plain JavaScript because nothing has to be built
+- D-02 (mine): blanks split words because people see them
 
 ## Requirements
 
@@ -36,7 +37,7 @@ Scope: all
 
 Goal: One file is counted
 Requirements: CNT-01
-1. A file of three words gives 3
+1. A file of three words gives 3 (D-02)
 
 ### Phase 2: Per file
 
@@ -165,6 +166,9 @@ describe('ceremony', () => {
     expect(project.git('status', '--porcelain')).toBe('')
     expect(project.read('.planning/PROJECT.md')).toMatch(
       /### Validated\n\n- CNT-01: .+ — Phase 1\n- CNT-02: .+ — Phase 2\n\n### Active\s+###/,
+    )
+    expect(project.read('.planning/PROJECT.md')).toMatch(
+      /^\| D-01: .+ \| Kept in Phase 2 \|\n\| D-02: .+ \| Kept in Phase 1 \|$/m,
     )
   })
 

@@ -1,33 +1,26 @@
 // PROJECT.md: what is being built, for whom and why.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import type { Codec, Parsed, Rendered } from '../codec.js'
-import { Doc } from '../doc.js'
+import type { Kind, Parsed } from '../codec.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
 import { PROJECT, type ProjectValue } from './project.js'
 import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
-import { changeProject, freshProject } from './project-write.js'
+import { freshProject } from './project-text.js'
 
 const NOTHING = emptyOf(PROJECT)
 
-export const project: Codec<ProjectValue> = {
+export const project: Kind<ProjectValue> = {
   id: 'project',
   about: 'What is being built and why',
   shape: PROJECT,
   empty: NOTHING,
+  template: freshProject(NOTHING),
 
   parse(source): Parsed<ProjectValue> {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
     const { value, places } = readProject(source)
     return { value, issues: missingParts(source, places) }
-  },
-
-  render(value, previous): Rendered {
-    if (previous === undefined) return { text: freshProject(value) }
-    const doc = new Doc(previous)
-    changeProject(doc, value)
-    return doc.finish()
   },
 }
 

@@ -33,6 +33,9 @@ export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly
   keyDecisions: { title: 'Key Decisions', level: 2 },
 }
 
+/** Where a table holds what a decision says; -1: nowhere. */
+export type DecisionColumns = Readonly<Record<keyof KeyDecision, number>>
+
 interface ListPlace {
   readonly items: readonly Item[]
   /** Lines such as `(None yet …)` that stand for an empty list. */
@@ -42,8 +45,12 @@ interface ListPlace {
 export interface ProjectPlaces {
   readonly parts: Readonly<Partial<Record<PartName, Section>>>
   readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
-  /** Parallel to the key decisions; `table` null: there is none. */
-  readonly decisions: { readonly table: Table | null; readonly rows: readonly Row[] }
+  /** Rows are parallel to the key decisions; `table` null: there is none. */
+  readonly decisions: {
+    readonly table: Table | null
+    readonly columns: DecisionColumns
+    readonly rows: readonly Row[]
+  }
   /** Text of the footer. */
   readonly updated: Range | null
 }
@@ -74,8 +81,9 @@ export function readProject(source: Source): ProjectReading {
     constraints: listIn(source, parts.constraints),
   }
   const table = parts.keyDecisions === undefined ? null : (tablesOf(source, bodyOf(parts.keyDecisions))[0] ?? null)
+  const columns = columnsOf(table)
   const decisions = (table?.rows ?? [])
-    .map((row) => ({ row, value: decisionIn(row) }))
+    .map((row) => ({ row, value: decisionIn(row, columns) }))
     .filter(({ value }) => real(value.decision))
   const footer = footerOf(source)
   return {
@@ -95,7 +103,7 @@ export function readProject(source: Source): ProjectReading {
     places: {
       parts,
       lists: present(lists),
-      decisions: { table, rows: decisions.map(({ row }) => row) },
+      decisions: { table, columns, rows: decisions.map(({ row }) => row) },
       updated: footer?.range ?? null,
     },
   }
@@ -157,15 +165,25 @@ function listIn(source: Source, section: Section | undefined) {
     .map((item) => ({ item, text: itemText(source, item) }))
     .filter(({ text }) => real(text))
   const nothing = [...visibleLines(source, body)].filter(({ text }) =>
-    /^\(none yet\b.*\)$|^none(?: yet)?\.?$/i.test(text.trim()),
+    /^(?:[-*+]\s+)?(?:\(none yet\b.*\)|none(?: yet)?\.?)$/i.test(text.trim()),
   )
   return { items: items.map(({ item }) => item), texts: items.map(({ text }) => text), nothing }
 }
 
-const decisionIn = ({ cells }: Row): KeyDecision => ({
-  decision: cells[0]?.text ?? '',
-  rationale: cells[1]?.text ?? '',
-  outcome: cells[2]?.text ?? '',
+/** By their names; a table that does not name its decisions has them in our order. */
+function columnsOf(table: Table | null): DecisionColumns {
+  const names = (table?.header.cells ?? []).map(({ text }) => text.replaceAll('*', '').trim().toLowerCase())
+  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
+  const decision = at(/^decision/)
+  return decision < 0
+    ? { decision: 0, rationale: 1, outcome: 2 }
+    : { decision, rationale: at(/^(?:rationale|reason|why)/), outcome: at(/^(?:outcome|result|status)/) }
+}
+
+const decisionIn = ({ cells }: Row, columns: DecisionColumns): KeyDecision => ({
+  decision: cells[columns.decision]?.text ?? '',
+  rationale: cells[columns.rationale]?.text ?? '',
+  outcome: cells[columns.outcome]?.text ?? '',
 })
 
 const FOOTER = /^[*_]last updated:\s*(.*?)[*_]$/i

@@ -1,42 +1,25 @@
 // REQUIREMENTS.md: requirement lines (truth), their boxes, traceability and coverage (projections).
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import type { Codec, Parsed, Rendered } from '../codec.js'
-import { Doc } from '../doc.js'
+import type { Kind, Parsed } from '../codec.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
 import { REQUIREMENTS, type RequirementsValue } from './requirements.js'
 import { type RequirementsPlaces, readRequirements } from './requirements-read.js'
-import { changeRequirements, freshRequirements } from './requirements-write.js'
+import { freshRequirements } from './requirements-text.js'
 
 const NOTHING = emptyOf(REQUIREMENTS)
 
-export const requirements: Codec<RequirementsValue> = {
+export const requirements: Kind<RequirementsValue> = {
   id: 'requirements',
   about: 'What the product must do, each with an id',
   shape: REQUIREMENTS,
-  empty: {
-    ...NOTHING,
-    title: 'Requirements',
-    traceability: [],
-    coverage: [
-      { label: 'v1 requirements', value: '0 total' },
-      { label: 'Mapped to phases', value: '0' },
-      { label: 'Unmapped', value: '0 ✓' },
-    ],
-  },
+  template: freshRequirements(NOTHING),
 
   parse(source): Parsed<RequirementsValue> {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
     const { value, places } = readRequirements(source)
     return { value, issues: [...twice(source, value, places), ...unknownRows(source, value, places)] }
-  },
-
-  render(value, previous): Rendered {
-    if (previous === undefined) return { text: freshRequirements(value) }
-    const doc = new Doc(previous)
-    changeRequirements(doc, value)
-    return doc.finish()
   },
 }
 

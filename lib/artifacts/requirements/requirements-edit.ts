@@ -1,85 +1,144 @@
-// Changes of a REQUIREMENTS value: boxes, traceability rows, coverage.
+// Named edits of REQUIREMENTS.md: boxes, rows of traceability, counts of coverage. Lines of requirements belong to their author.
+import { type After, contentOf, type Doc } from '../doc.js'
+import { tableLine } from '../parts/draft.js'
 import { phaseRefsIn } from '../parts/phase-token.js'
-import type { RequirementsValue } from './requirements.js'
+import type { RequirementsValue, Trace } from './requirements.js'
+import { readRequirements, type TraceColumn, type TraceTable } from './requirements-read.js'
+import { coverageLine, TRACE_HEAD, traceLine } from './requirements-text.js'
+
+type Read = After<RequirementsValue>
+
+// Boxes and status words
 
 /** Status words that a completed requirement moves on from; any other was written by a person and stays. */
 const MOVABLE = new Set(['pending', 'in progress', 'complete', ''])
+const wordOf = ({ status }: Trace) => status.trim().toLowerCase()
 
-/** Ticks the box of an id and sets its row to Complete; the value itself where both say so. Null, and neither, where a person wrote another word into the row. */
-export function withComplete(value: RequirementsValue, id: string): RequirementsValue | null {
-  const words = (value.traceability ?? []).flatMap((row) => (row.id === id ? [row.status.trim().toLowerCase()] : []))
-  if (words.some((word) => !MOVABLE.has(word))) return null
-  const isTicked = value.requirements.every((item) => item.id !== id || item.done !== false)
-  if (isTicked && words.every((word) => word === 'complete')) return value
-  return {
-    ...value,
-    requirements: value.requirements.map((item) =>
-      item.id === id && item.done === false ? { ...item, done: true } : item,
-    ),
-    traceability: value.traceability?.map((row) => (row.id === id ? { ...row, status: 'Complete' } : row)) ?? null,
-  }
+export interface Marks {
+  /** Boxes that are ticked and rows that say Complete. */
+  readonly set: number
+  /** Boxes and rows that do not yet. */
+  readonly open: number
+  /** A row says something that a tool must not replace. */
+  readonly worded: boolean
 }
 
-/** Takes the tick of an id back and sets its row from Complete to Pending; the value itself where neither says that it is complete. */
-export function withPending(value: RequirementsValue, id: string): RequirementsValue {
-  const isTicked = value.requirements.some((item) => item.id === id && item.done === true)
-  const isComplete = (status: string) => status.trim().toLowerCase() === 'complete'
-  const rows = value.traceability ?? []
-  if (!isTicked && !rows.some((row) => row.id === id && isComplete(row.status))) return value
-  return {
-    ...value,
-    requirements: value.requirements.map((item) =>
-      item.id === id && item.done === true ? { ...item, done: false } : item,
-    ),
-    traceability:
-      value.traceability?.map((row) =>
-        row.id === id && isComplete(row.status) ? { ...row, status: 'Pending' } : row,
-      ) ?? null,
-  }
+export function marksOf({ requirements, traceability }: RequirementsValue, id: string): Marks {
+  const boxes = requirements.flatMap((one) => (one.id === id && one.done !== null ? [one.done] : []))
+  const words = (traceability ?? []).filter((row) => row.id === id).map(wordOf)
+  const marks = [...boxes, ...words.map((word) => word === 'complete')]
+  const set = marks.filter((mark) => mark).length
+  return { set, open: marks.length - set, worded: words.some((word) => !MOVABLE.has(word)) }
 }
 
-/** The three coverage lines from the requirements in scope and the rows that name a phase. Other lines stay, and so does a line whose number is right. */
-export function withCoverage(value: RequirementsValue): RequirementsValue {
-  const lines = coverageLines(value)
-  const missing = lines.filter(({ match }) => !value.coverage.some(({ label }) => match.test(label)))
-  const { coverage } = withTrueCounts(value)
-  return { ...value, coverage: [...coverage, ...missing.map(({ label, text }) => ({ label, value: text }))] }
-}
-
-/** The same for the coverage lines that are there. */
-export function withTrueCounts(value: RequirementsValue): RequirementsValue {
-  const lines = coverageLines(value)
-  const coverage = value.coverage.map((entry) => {
-    const line = lines.find(({ match }) => match.test(entry.label))
-    return line === undefined || Number.parseInt(entry.value, 10) === line.count
-      ? entry
-      : { ...entry, value: line.text }
+/** Ticks boxes and sets rows to Complete, or takes both back; rows that a person worded otherwise stay. */
+export function mark(doc: Doc, ids: readonly string[], done: boolean): Read {
+  const { value, places } = readRequirements(doc.source)
+  value.requirements.forEach((one, at) => {
+    const item = places.requirements[at]
+    if (item !== undefined && one.done !== null && ids.includes(one.id)) doc.tick(item, done)
   })
-  return { ...value, coverage }
+  value.traceability?.forEach((trace, at) => {
+    const place = places.traces[at]
+    const word = wordOf(trace)
+    const isDue = done ? word !== 'complete' && MOVABLE.has(word) : word === 'complete'
+    if (place !== undefined && isDue && ids.includes(trace.id))
+      doc.setCell(place.row, place.columns.status, 'status', done ? 'Complete' : 'Pending')
+  })
+  const isMarked = ({ set, open, worded }: Marks) => (done ? open === 0 || worded : set === 0)
+  return (after) => ids.find((id) => !isMarked(marksOf(after, id))) ?? null
 }
 
-interface CoverageLine {
+// Traceability
+
+const isSaid = (trace: Trace, { traceability }: RequirementsValue) =>
+  (traceability ?? []).some(
+    ({ id, phase, status }) => id === trace.id && phase === trace.phase && status === trace.status,
+  )
+
+/** Rows behind the last one, with the columns of its table; the table too where there is none. */
+export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
+  const { places } = readRequirements(doc.source)
+  const behind = places.traces.at(-1)
+  const home = behind ?? places.tables.at(-1)
+  if (home !== undefined)
+    for (const trace of traces) doc.insertRow(home.table, behind?.row ?? null, rowLike(home, trace))
+  else if (traces.length > 0) {
+    const lines = [...TRACE_HEAD, ...traces.map(traceLine)]
+    const section = places.sections.find(({ heading }) => heading.level === 2 && /^traceability\b/i.test(heading.text))
+    if (section === undefined) doc.append(['## Traceability', '', ...lines])
+    else doc.insertBlock(section.heading.end, lines)
+  }
+  return (after) => traces.find((trace) => !isSaid(trace, after))?.id ?? null
+}
+
+function rowLike({ table, columns }: TraceTable, trace: Trace): string {
+  const names = Object.keys(columns) as TraceColumn[]
+  return tableLine(
+    Array.from({ length: table.columns }, (_, at) => {
+      const name = names.find((column) => columns[column] === at)
+      return name === undefined ? '' : trace[name]
+    }),
+  )
+}
+
+/** Sets the phase in every row of an id. */
+export function setPhases(doc: Doc, phases: ReadonlyMap<string, string>): Read {
+  const { value, places } = readRequirements(doc.source)
+  const rows = (value.traceability ?? []).map((trace) => ({ ...trace, phase: phases.get(trace.id) ?? trace.phase }))
+  rows.forEach((trace, at) => {
+    const place = places.traces[at]
+    if (place !== undefined && trace.phase !== value.traceability?.[at]?.phase)
+      doc.setCell(place.row, place.columns.phase, 'phase', trace.phase)
+  })
+  return (after) => rows.find((trace) => !isSaid(trace, after))?.id ?? null
+}
+
+// Coverage
+
+/** Counts the coverage again in lines whose number is no longer true. `missing`: adds the lines that are not there. */
+export function refreshCoverage(doc: Doc, after: RequirementsValue, missing: 'add' | 'leave'): void {
+  const { value, places } = readRequirements(doc.source)
+  const counts = countsOf(after)
+  value.coverage.forEach(({ label, value: said }, at) => {
+    const item = places.coverage[at]
+    const count = counts.find(({ match }) => match.test(label))
+    if (item === undefined || count === undefined || Number.parseInt(said, 10) === count.count) return
+    const isLast = said !== '' && doc.text.slice(item.contentStart, item.contentEnd).endsWith(said)
+    if (isLast) doc.swap(contentOf(item), said, count.text)
+    else doc.replace(contentOf(item), coverageLine(label, count.text).slice(2))
+  })
+  const lines = counts
+    .filter(({ match }) => !value.coverage.some(({ label }) => match.test(label)))
+    .map(({ label, text }) => coverageLine(label, text))
+  if (missing === 'leave' || lines.length === 0) return
+  const last = places.coverage.at(-1)
+  const table = places.tables.at(-1)?.table
+  const block = ['**Coverage:**', ...lines]
+  if (last !== undefined) doc.insertItemAfter(last, lines.join(doc.eol))
+  else if (places.coverageHead !== null) doc.insert(places.coverageHead.end, doc.eol + lines.join(doc.eol))
+  else if (table !== undefined) doc.insertBlock(table.end, block)
+  else doc.append(block)
+}
+
+interface Count {
   readonly label: string
   readonly match: RegExp
   readonly count: number
   readonly text: string
 }
 
-function coverageLines(value: RequirementsValue): readonly CoverageLine[] {
-  const scope = value.requirements.filter((requirement) => requirement.scope === 'v1').map(({ id }) => id)
+/** Requirements in scope, and how many of them have a row that names a phase. */
+function countsOf({ requirements, traceability }: RequirementsValue): readonly Count[] {
+  const scope = requirements.filter((requirement) => requirement.scope === 'v1').map(({ id }) => id.toLowerCase())
   const traced = new Set(
-    (value.traceability ?? []).filter(({ phase }) => phaseRefsIn(phase).length > 0).map(({ id }) => id.toLowerCase()),
+    (traceability ?? []).filter(({ phase }) => phaseRefsIn(phase).length > 0).map(({ id }) => id.toLowerCase()),
   )
-  const mapped = scope.filter((id) => traced.has(id.toLowerCase())).length
-  const unmapped = scope.length - mapped
+  const mapped = scope.filter((id) => traced.has(id)).length
+  const [total, rest] = [scope.length, scope.length - mapped]
   return [
-    {
-      label: 'v1 requirements',
-      match: /^(?:v[\d.]+\s+)?requirements$/i,
-      count: scope.length,
-      text: `${scope.length} total`,
-    },
+    { label: 'v1 requirements', match: /^(?:v[\d.]+\s+)?requirements$/i, count: total, text: `${total} total` },
     { label: 'Mapped to phases', match: /^mapped\b/i, count: mapped, text: String(mapped) },
-    { label: 'Unmapped', match: /^unmapped\b/i, count: unmapped, text: `${unmapped} ${unmapped === 0 ? '✓' : '⚠️'}` },
+    { label: 'Unmapped', match: /^unmapped\b/i, count: rest, text: `${rest} ${rest === 0 ? '✓' : '⚠️'}` },
   ]
 }

@@ -1,19 +1,33 @@
 // Which phase carries which requirement, as REQUIREMENTS.md shows it: rows and counts follow the roadmap, boxes and status words do not change here.
+import type { After, Doc } from '../../artifacts/doc.js'
 import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
-import { withCoverage, withTrueCounts } from '../../artifacts/requirements/requirements-edit.js'
+import { addTraces, refreshCoverage, setPhases } from '../../artifacts/requirements/requirements-edit.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { same } from '../../std/same.js'
+
+type Change = (doc: Doc, value: RequirementsValue) => After<RequirementsValue>
 
 /** A row for every requirement that a phase carries, and the coverage list, both where they are missing. */
-export const withTraceability = (value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue =>
-  unlessSame(value, withCoverage(withRows(value, roadmap)))
+export const withTraceability =
+  (roadmap: RoadmapValue): Change =>
+  (doc, value) => {
+    const rows = missingRows(value, roadmap)
+    const traceability = rows.length === 0 ? value.traceability : [...(value.traceability ?? []), ...rows]
+    const added = addTraces(doc, rows)
+    refreshCoverage(doc, { ...value, traceability }, 'add')
+    return added
+  }
 
 /** The same in a document that has the table: missing rows, and counts that are no longer true. */
-export const refreshTraceability = (value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue =>
-  value.traceability === null ? value : unlessSame(value, withTrueCounts(withRows(value, roadmap)))
-
-const unlessSame = (before: RequirementsValue, after: RequirementsValue) => (same(before, after) ? before : after)
+export const refreshTraceability =
+  (roadmap: RoadmapValue): Change =>
+  (doc, value) => {
+    if (value.traceability === null) return () => null
+    const rows = missingRows(value, roadmap)
+    const added = addTraces(doc, rows)
+    refreshCoverage(doc, { ...value, traceability: [...value.traceability, ...rows] }, 'leave')
+    return added
+  }
 
 /** By id of a requirement: the phases that carry it, as a row names them. */
 function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
@@ -26,32 +40,29 @@ function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   return carriers
 }
 
-/** Requirements without a row. */
-function untraced({ requirements, traceability }: RequirementsValue) {
+/** Of requirements without one that a phase carries. */
+function missingRows({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue): readonly Trace[] {
   const listed = new Set((traceability ?? []).map(({ id }) => id))
-  return requirements.filter(({ id }) => !listed.has(id))
-}
-
-function withRows(value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue {
-  const missing = untraced(value)
+  const missing = new Set(requirements.map(({ id }) => id).filter((id) => !listed.has(id)))
   // Who carries what stands in the bodies of all phases.
-  if (missing.length === 0) return value
+  if (missing.size === 0) return []
   const carriers = carriersIn(roadmap)
-  const rows = missing.flatMap(({ id }): readonly Trace[] => {
+  return [...missing].flatMap((id): readonly Trace[] => {
     const phase = carriers.get(id)
     return phase === undefined ? [] : [{ id, phase, status: 'Pending' }]
   })
-  return rows.length === 0 ? value : { ...value, traceability: [...(value.traceability ?? []), ...rows] }
 }
 
 /** The rows of these requirements as the roadmap carries them now; a requirement that no phase carries any more keeps its row without a phase. */
-export function retraced(value: RequirementsValue, roadmap: RoadmapValue, ids: ReadonlySet<string>): RequirementsValue {
-  const carriers = carriersIn(roadmap)
-  const traceability = value.traceability?.map((row) =>
-    ids.has(row.id) ? { ...row, phase: carriers.get(row.id) ?? '-' } : row,
-  )
-  return traceability === undefined ? value : unlessSame(value, withTrueCounts({ ...value, traceability }))
-}
+export const retraced =
+  (roadmap: RoadmapValue, ids: Iterable<string>): Change =>
+  (doc, value) => {
+    const carriers = carriersIn(roadmap)
+    const phases = new Map([...ids].map((id) => [id, carriers.get(id) ?? '-'] as const))
+    const traceability = value.traceability?.map((row) => ({ ...row, phase: phases.get(row.id) ?? row.phase })) ?? null
+    if (traceability !== null) refreshCoverage(doc, { ...value, traceability }, 'leave')
+    return setPhases(doc, phases)
+  }
 
 /** Ids that lead nowhere. */
 interface Loose {

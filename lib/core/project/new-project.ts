@@ -57,7 +57,7 @@ function completeRoadmap(staging: Staging): void {
 function completeTraceability(staging: Staging): void {
   const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
   if (roadmap === undefined) return
-  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => withTraceability(value, roadmap))
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), withTraceability(roadmap))
 }
 
 /** Git is told to leave STATE.md out, so a clone without one lacks nothing. */

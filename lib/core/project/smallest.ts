@@ -1,9 +1,11 @@
 // A project without a roadmap: what tasks are recorded in, until somebody wants more of it.
-import type { ProjectValue } from '../../artifacts/project/project.js'
+import { emptyOf } from '../../artifacts/parts/empty-of.js'
+import { PROJECT } from '../../artifacts/project/project.js'
+import { freshProject } from '../../artifacts/project/project-text.js'
 import { gatherFacts } from '../derivation/facts.js'
 import type { View } from '../view.js'
 import { refreshState } from '../writing/projections.js'
-import { renderInto, type Staging } from '../writing/staging.js'
+import type { Staging } from '../writing/staging.js'
 import { UNSAID } from './bare.js'
 import { completeNewProject } from './new-project.js'
 
@@ -18,16 +20,15 @@ export function smallestProject(staging: Staging): string | null {
   const path = view.at('PROJECT.md')
   if (view.source(path) !== null) return null
   const title = view.projectRoot.split(/[\\/]/).findLast((part) => part !== '') ?? 'Project'
-  const empty = view.codec('project')?.empty as ProjectValue
-  const value: ProjectValue = {
-    ...empty,
+  const value = {
+    ...emptyOf(PROJECT),
     name: title,
     whatThisIs: 'Tasks in this folder are recorded here. It has no roadmap yet: the new-project command makes one.',
     coreValue: UNSAID,
     context: 'See the README and the code.',
     updated: `${view.clock.today()}, with the first task`,
   }
-  staging.put(path, renderInto(view, 'project', value, path))
+  staging.put(path, freshProject(value))
   completeNewProject(staging, gatherFacts(view), new Date(view.clock.now()).toISOString())
   refreshState(staging)
   return title

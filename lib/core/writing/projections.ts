@@ -1,10 +1,12 @@
 // Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
-import { withComplete } from '../../artifacts/requirements/requirements-edit.js'
+import { moveToValidated } from '../../artifacts/project/project-edit.js'
+import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
 import { mirrorsOf } from '../../artifacts/roadmap/roadmap-scope.js'
 import type { Velocity } from '../captures/metrics.js'
+import { placeKept } from '../decision-ids.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
@@ -47,6 +49,8 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   })
   if (close) projectRequirements(staging, before, own)
   if (close) whereItFits(() => projectPromises(staging, before, own))
+  const isLast = before.facts.phases.every(({ id }) => id === own.id || before.done.has(id))
+  if (close) whereItFits(() => placeKept(staging, own, isLast))
 }
 
 /** The position alone: STATE.md and, while it is published, state.json. */
@@ -134,9 +138,8 @@ function projectRow(
 
 function projectTraceability(staging: Staging): void {
   const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
-  const path = staging.view.at('REQUIREMENTS.md')
   if (roadmap === undefined) return
-  staging.update('requirements', path, (value) => refreshTraceability(value, roadmap))
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), refreshTraceability(roadmap))
 }
 
 /** Requirements the phase works on that evidence calls met. */
@@ -151,8 +154,12 @@ function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
 /** Marks the requirements of a closed phase that are met; others keep their marks, and so does what a person wrote. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const met = metBy(facts, phase)
-  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) =>
-    met.reduce((next, id) => withComplete(next, id) ?? next, value),
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc, value) =>
+    mark(
+      doc,
+      met.filter((id) => !marksOf(value, id).worded),
+      true,
+    ),
   )
 }
 
@@ -166,14 +173,7 @@ function projectPromises(staging: Staging, { facts }: Derivation, phase: PhaseFa
         .replaceAll('*', '')
         .trim(),
     )
-  staging.update('project', staging.view.at('PROJECT.md'), (value) => {
-    const moved = value.active.filter(isMet)
-    if (moved.length === 0) return value
-    const behind = ` — Phase ${displayPhaseId(phase.id)}`
-    return {
-      ...value,
-      active: value.active.filter((line) => !isMet(line)),
-      validated: [...value.validated, ...moved.map((line) => `${line}${behind}`)],
-    }
-  })
+  staging.edit('project', staging.view.at('PROJECT.md'), (doc) =>
+    moveToValidated(doc, isMet, ` — Phase ${displayPhaseId(phase.id)}`),
+  )
 }

@@ -1,12 +1,7 @@
 // Renders a value into the text of its file, then reads the result back: what comes out is what was meant, or nothing is written.
-import type { Codec, Parsed, Rendered } from '../../artifacts/codec.js'
+import type { Codec, Rendered } from '../../artifacts/codec.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
-
-/** The new text, and how it was read back. */
-export type Checked<V> =
-  | (Extract<Rendered, { text: string }> & { readonly source: Source; readonly parsed: Parsed<V> })
-  | Extract<Rendered, { refused: unknown }>
 
 export function renderChecked<V>(
   codec: Codec<V>,
@@ -14,13 +9,11 @@ export function renderChecked<V>(
   path: string,
   previous: Source | undefined,
   toSource: (path: string, text: string) => Source,
-): Checked<V> {
+): Rendered {
   const rendered = codec.render(value, previous)
   if ('refused' in rendered) return rendered
-  const source = toSource(path, rendered.text)
-  const parsed = codec.parse(source)
-  const back = parsed.value
-  if (same(back, value)) return { text: rendered.text, source, parsed }
+  const back = codec.parse(toSource(path, rendered.text)).value
+  if (same(back, value)) return rendered
   const { key, meant, is } = firstDifference(value, back)
   const text = clipped(meant)
   return {

@@ -1,6 +1,6 @@
 // Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import { type Codec, type Edit, isCodec } from '../../artifacts/codec.js'
+import { type Edit, isCodec } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
 import { refusal } from '../../artifacts/parts/issues.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
@@ -11,7 +11,7 @@ import type { Digest, Source, Tree } from '../../ports.js'
 import { frameLine } from '../history/journal.js'
 import type { View } from '../view.js'
 import { layOver } from './overlay.js'
-import { type Checked, renderChecked } from './rendering.js'
+import { renderChecked } from './rendering.js'
 
 const NO_SPANS = new Uint32Array(0)
 
@@ -86,8 +86,6 @@ type Wrong = string | { readonly received: string; readonly fix: string }
 
 const WORDS_FIX =
   'say it in plain words on one line: no sign or heading before it, no ~~ or quotes around it, no code fence'
-
-type Read = Extract<Checked<unknown>, { readonly text: string }>
 
 export class Staging {
   readonly #base: View
@@ -166,22 +164,6 @@ export class Staging {
     this.#view = null
   }
 
-  /** Changes one parsed file; throws `WRITE_REFUSED` where its text cannot be changed with certainty. A file that is absent stays absent. */
-  update<K extends keyof ArtifactValues>(
-    artifact: K,
-    path: string,
-    change: (value: ArtifactValues[K]) => ArtifactValues[K],
-  ): void {
-    const marked = artifact === 'state' ? this.source(path)?.text : null
-    if (marked != null) this.put(path, withoutMarks(marked))
-    const source = this.source(path)
-    const parsed = this.view.parse(artifact, path)
-    if (source === null || parsed === null) return
-    const value = change(parsed.value)
-    if (value === parsed.value) return
-    this.#putRead(artifact, path, rendering(this.#base, artifact, value, path, source))
-  }
-
   /**
    * Changes one file by named edits; throws `WRITE_REFUSED` where a place is not found with certainty. A file that is absent stays absent.
    * What `change` answers looks at the file as it reads afterwards and says what does not stand there as it was meant; null: all does.
@@ -202,13 +184,6 @@ export class Staging {
       const { refused } = refusal(path, 'the change to read back as it was meant', received, fix)
       throw new GsdError(refusedEdit(refused), { cause: refused })
     }
-  }
-
-  /** A text that was read back: nobody scans and reads it again. */
-  #putRead(artifact: ArtifactId, path: string, { text, source, parsed }: Read): void {
-    this.#sources.set(path, source)
-    this.#base.noteParsed(artifact, source, parsed)
-    this.put(path, text)
   }
 
   /** A source for a text of one of the files, scanned as the others are. */
@@ -238,18 +213,10 @@ export function whereItFits(change: () => void): void {
 }
 
 /** The text of `previous` with `value` in it, read back and compared. */
-export const renderInto = (view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string =>
-  rendering(view, artifact, value, path, previous).text
-
-function rendering(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source) {
-  const codec = codecOf(view, artifact)
-  const rendered = renderChecked(codec, value, path, previous, (at, text) => sourceIn(view, at, text))
-  if ('text' in rendered) return rendered
-  throw new GsdError(refusedEdit(rendered.refused), { cause: rendered.refused })
-}
-
-function codecOf(view: View, artifact: ArtifactId): Codec {
+export function renderInto(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string {
   const codec = view.codec(artifact)
   if (codec === null || !isCodec(codec)) throw new Error(`no codec of "${artifact}" was declared`)
-  return codec
+  const rendered = renderChecked(codec, value, path, previous, (at, text) => sourceIn(view, at, text))
+  if ('text' in rendered) return rendered.text
+  throw new GsdError(refusedEdit(rendered.refused), { cause: rendered.refused })
 }

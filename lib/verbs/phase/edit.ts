@@ -224,9 +224,9 @@ export const phaseEdit = mutation('phase.edit', {
     )
     staging.edit('roadmap', path, (doc) => setPhase(doc, at, fields))
     if (changed.includes('requirements')) {
-      const touched = new Set([...section.requirements, ...next.requirements])
+      const touched = [...section.requirements, ...next.requirements]
       const after = staging.view.parse('roadmap', path)?.value ?? roadmap
-      staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, after, touched))
+      staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(after, touched))
     }
     if (changed.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
     const shared = activePhases(roadmap).flatMap(({ id, requirements }) =>

@@ -76,7 +76,7 @@ export const phaseRemove = mutation('phase.remove', {
     for (const path of files) staging.remove(path)
     staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => removePhase(doc, at))
     const left = staging.view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? roadmap
-    staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, left, new Set(own)))
+    staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(left, own))
     for (const claim of readClaims(view))
       if (isClaimOn(claim, [id])) staging.remove(claimPath(view, claim.unitType, claim.unitId))
     staging.append(ledgerPath(view), { kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })

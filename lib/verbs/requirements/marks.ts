@@ -1,7 +1,6 @@
 // requirements mark: boxes and rows of REQUIREMENTS.md follow evidence, or a person's recorded word against it.
 import type { Edit } from '../../artifacts/codec.js'
-import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
-import { withComplete, withPending } from '../../artifacts/requirements/requirements-edit.js'
+import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
@@ -57,14 +56,12 @@ export const requirementsMark = mutation('requirements.mark', {
         result: { ...nothing, not_proven: unproven.map(({ id, reason: why }) => ({ id, reason: why })) },
         error: notProven(unproven),
       }
-    const unmatched = given.open ? [] : ids.filter((id) => withComplete(before, id) === null)
+    const unmatched = given.open ? [] : ids.filter((id) => marksOf(before, id).worded)
     if (unmatched.length > 0) return { result: { ...nothing, table_unmatched: unmatched }, error: otherWord(unmatched) }
     const lines = overruling(facts, given, ids)
     if ('code' in lines) return { result: nothing, exit: 4, error: lines }
-    const mark = (value: RequirementsValue, id: string) =>
-      given.open ? withPending(value, id) : (withComplete(value, id) ?? value)
     const meant = given.open && !isOverruled ? unproven.map(({ id }) => id) : ids
-    const marked = meant.filter((id) => mark(before, id) !== before)
+    const marked = meant.filter((id) => marksOf(before, id)[given.open ? 'set' : 'open'] > 0)
     return {
       result: {
         ...nothing,
@@ -73,7 +70,7 @@ export const requirementsMark = mutation('requirements.mark', {
         unchanged: ids.filter((id) => !marked.includes(id)),
         overruled: isOverruled ? ids : [],
       },
-      edits: [...shown(view, meant.reduce(mark, before)), ...lines],
+      edits: [...shown(view, marked, !given.open), ...lines],
     }
   },
 })
@@ -138,9 +135,9 @@ function overruling(
   })
 }
 
-function shown(view: View, value: RequirementsValue): readonly Edit[] {
+function shown(view: View, ids: readonly string[], done: boolean): readonly Edit[] {
   const staging = new Staging(view)
-  staging.update('requirements', view.at('REQUIREMENTS.md'), () => value)
+  staging.edit('requirements', view.at('REQUIREMENTS.md'), (doc) => mark(doc, ids, done))
   return staging.edits()
 }
 

@@ -9,8 +9,12 @@ import { SCOPES } from '../../../artifacts/charter/charter-lacking.js'
 import { type CharterPlace, type CharterReading, readCharter } from '../../../artifacts/charter/charter-read.js'
 import { BEGUN_TEXT } from '../../../artifacts/config/config.js'
 import { settingsText, withSetting } from '../../../artifacts/config/settings-edit.js'
-import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
+import { lostIn } from '../../../artifacts/doc.js'
+import { emptyOf } from '../../../artifacts/parts/empty-of.js'
+import { type KeyDecision, PROJECT, type ProjectValue } from '../../../artifacts/project/project.js'
+import { freshProject } from '../../../artifacts/project/project-text.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
+import { freshRequirements } from '../../../artifacts/requirements/requirements-text.js'
 import type { PhaseSection } from '../../../artifacts/roadmap/roadmap.js'
 import { readsListed } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { freshRoadmap } from '../../../artifacts/roadmap/roadmap-text.js'
@@ -19,7 +23,7 @@ import { readScope } from '../../order.js'
 import { placeOrder, typedWords } from '../../ordering.js'
 import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
-import { renderInto, Staging } from '../../writing/staging.js'
+import { Staging } from '../../writing/staging.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
 import type { Expanding, Expansion, RenderedFile } from './expansion.js'
@@ -37,14 +41,20 @@ export const charterExpansion: Expansion<CharterValue> = {
     const at = placesIn(context)
     return {
       files: [
-        file('project', project(value, context), at(0), at.all(decisions), context),
-        file(
-          'requirements',
-          listed(value, value.title, context),
-          at(sections.requirements),
-          at.all(requirements),
-          context,
-        ),
+        {
+          path: 'PROJECT.md',
+          schema: 'project',
+          text: projectText(project(value, context), context),
+          line: at(0),
+          anchors: at.all(decisions),
+        },
+        {
+          path: 'REQUIREMENTS.md',
+          schema: 'requirements',
+          text: requirementsText(listed(value, value.title), context),
+          line: at(sections.requirements),
+          anchors: at.all(requirements),
+        },
         roadmap(value, at(sections.phases), at.all([...phases, ...requirements]), context),
         settings(value, at(sections.checks), at.all(named), context),
       ],
@@ -110,29 +120,30 @@ export function placesIn({ draft }: Expanding) {
   return Object.assign(lineAt, { all })
 }
 
-const NAMES = { project: 'PROJECT.md', requirements: 'REQUIREMENTS.md' } as const
-
-function file(
-  schema: keyof typeof NAMES,
-  value: unknown,
-  line: number,
-  anchors: readonly Anchor[],
-  { view }: Expanding,
-): RenderedFile {
-  const path = NAMES[schema]
-  return { path, schema, text: renderInto(view, schema, value, view.at(path)), line, anchors }
+/** Words that would not read back as they were meant are told now. */
+function projectText(value: ProjectValue, { view }: Expanding): string {
+  const [path, staging] = [view.at('PROJECT.md'), new Staging(view)]
+  staging.put(path, freshProject(value))
+  staging.edit('project', path, () => (after) => lostIn(value, after))
+  return staging.source(path)?.text ?? ''
 }
 
-/** What the codec writes where nothing is known. */
-function emptyOf<T>({ view }: Expanding, schema: keyof typeof NAMES): T {
-  const codec = view.codec(schema)
-  if (codec === null) throw new Error(`no codec of "${schema}" was declared`)
-  return codec.empty as T
+export function requirementsText(value: Listed, { view }: Expanding): string {
+  const [path, staging] = [view.at('REQUIREMENTS.md'), new Staging(view)]
+  staging.put(path, freshRequirements(value))
+  staging.edit(
+    'requirements',
+    path,
+    () =>
+      ({ title, requirements, outOfScope }) =>
+        lostIn(value, { title, requirements, outOfScope }),
+  )
+  return staging.source(path)?.text ?? ''
 }
 
-function project(value: CharterValue, context: Expanding): ProjectValue {
+function project(value: CharterValue, { at }: Expanding): ProjectValue {
   return {
-    ...emptyOf<ProjectValue>(context, 'project'),
+    ...emptyOf(PROJECT),
     name: value.title,
     whatThisIs: value.what,
     coreValue: value.coreValue,
@@ -142,7 +153,7 @@ function project(value: CharterValue, context: Expanding): ProjectValue {
     context: 'What is known stands in this file.',
     constraints: value.constraints,
     keyDecisions: value.decisions.map(keyDecision),
-    updated: `${context.at.slice(0, 10)} after the project was created`,
+    updated: `${at.slice(0, 10)} after the project was created`,
   }
 }
 
@@ -156,8 +167,10 @@ export const keyDecision = ({ id, text, whose, reason }: CharterDecision): KeyDe
   outcome: '— Pending',
 })
 
+export type Listed = Pick<RequirementsValue, 'title' | 'requirements' | 'outOfScope'>
+
 /** `name`: of the project. */
-export function listed(value: CharterValue, name: string | null, context: Expanding): RequirementsValue {
+export function listed(value: CharterValue, name: string | null): Listed {
   const line =
     (scope: Requirement['scope']) =>
     ({ id, text, category }: CharterRequirement): Requirement => ({
@@ -169,7 +182,6 @@ export function listed(value: CharterValue, name: string | null, context: Expand
       section: `${scope} Requirements`,
     })
   return {
-    ...emptyOf<RequirementsValue>(context, 'requirements'),
     title: name === null ? 'Requirements' : `Requirements: ${name}`,
     requirements: [...value.requirements.map(line('v1')), ...value.later.map(line('v2'))],
     outOfScope: value.outOfScope,

@@ -2,8 +2,10 @@
 import type { CharterValue } from '../../../artifacts/charter/charter.js'
 import { readMilestone } from '../../../artifacts/charter/charter-read.js'
 import { settingsText, withSetting } from '../../../artifacts/config/settings-edit.js'
+import { everyOf } from '../../../artifacts/doc.js'
 import type { ProjectValue } from '../../../artifacts/project/project.js'
-import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
+import { addDecisions, addItems, setMilestone, setUpdated } from '../../../artifacts/project/project-edit.js'
+import type { Requirement } from '../../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../../artifacts/roadmap/milestone-text.js'
 import { openMilestone } from '../../../artifacts/roadmap/roadmap-milestones.js'
 import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
@@ -14,10 +16,20 @@ import { ownVersions } from '../../milestones/last-shipped.js'
 import { type Before, beforeMilestone, isMet, nextLike } from '../../milestones/opening.js'
 import { readSettings } from '../../project/settings.js'
 import type { View } from '../../view.js'
-import { renderInto, Staging } from '../../writing/staging.js'
+import { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
 import type { Anchor } from './anchor.js'
-import { activeLine, keyDecision, listed, orderIn, outOfScopeLine, placesIn, section } from './charter.js'
+import {
+  activeLine,
+  keyDecision,
+  type Listed,
+  listed,
+  orderIn,
+  outOfScopeLine,
+  placesIn,
+  requirementsText,
+  section,
+} from './charter.js'
 import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 
 export const milestoneExpansion: Expansion<CharterValue> = {
@@ -37,12 +49,7 @@ export const milestoneExpansion: Expansion<CharterValue> = {
       {
         path: 'REQUIREMENTS.md',
         schema: 'requirements',
-        text: renderInto(
-          context.view,
-          'requirements',
-          allRequirements(value, before, context),
-          context.view.at('REQUIREMENTS.md'),
-        ),
+        text: requirementsText(allRequirements(value, before, context), context),
         line: at(sections.requirements),
         anchors: at.all(requirements),
       },
@@ -138,30 +145,20 @@ function changed(
   return text === null || text === source?.text ? null : { path: name, schema, text, line, anchors }
 }
 
-function projectText(value: CharterValue, context: Expanding, source: Source): string | null {
-  const old = context.view.parse('project', source.path)?.value
-  const next = old && project(old, value, context)
-  return same(old, next) ? null : renderInto(context.view, 'project', next, source.path, source)
-}
-
-const withNew = (old: readonly string[], more: readonly string[]): readonly string[] => [
-  ...old,
-  ...more.filter((text) => !old.includes(text)),
-]
-
-function project(old: ProjectValue, value: CharterValue, { at }: Expanding): ProjectValue {
-  const known = old.keyDecisions.map(({ decision }) => decision)
-  const decisions = value.decisions.map(keyDecision).filter(({ decision }) => !known.includes(decision))
-  return {
-    ...old,
-    currentMilestone: `${nameOf(value)}: ${value.what}`,
-    validated: withNew(old.validated, value.worksToday),
-    active: withNew(old.active, value.requirements.map(activeLine)),
-    outOfScope: withNew(old.outOfScope, value.outOfScope.map(outOfScopeLine)),
-    constraints: withNew(old.constraints, value.constraints),
-    keyDecisions: [...old.keyDecisions, ...decisions],
-    updated: old.updated === null ? null : `${at.slice(0, 10)} after ${nameOf(value)} was opened`,
-  }
+function projectText(value: CharterValue, { view, at }: Expanding, { path }: Source): string | null {
+  const staging = new Staging(view)
+  staging.edit('project', path, (doc) =>
+    everyOf([
+      setMilestone(doc, `${nameOf(value)}: ${value.what}`),
+      addItems(doc, 'validated', value.worksToday),
+      addItems(doc, 'active', value.requirements.map(activeLine)),
+      addItems(doc, 'outOfScope', value.outOfScope.map(outOfScopeLine)),
+      addItems(doc, 'constraints', value.constraints),
+      addDecisions(doc, value.decisions.map(keyDecision)),
+      setUpdated(doc, `${at.slice(0, 10)} after ${nameOf(value)} was opened`),
+    ]),
+  )
+  return staging.source(path)?.text ?? null
 }
 
 function nameOf({ title }: CharterValue): string {
@@ -170,10 +167,9 @@ function nameOf({ title }: CharterValue): string {
 }
 
 /** What waits stays among the later ones, unless the draft takes it up or leaves it out. */
-function allRequirements(value: CharterValue, { waiting }: Before, context: Expanding): RequirementsValue {
-  const { view } = context
+function allRequirements(value: CharterValue, { waiting }: Before, { view }: Expanding): Listed {
   const name = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
-  const own = listed(value, name, context)
+  const own = listed(value, name)
   const isNamed = ({ id }: Requirement) =>
     own.requirements.some((other) => other.id === id) ||
     value.outOfScope.some(({ feature }) => feature.split(/[\s:]/)[0] === id)

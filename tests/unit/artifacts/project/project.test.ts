@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { ProjectValue } from '../../../../lib/artifacts/project/project.js'
+import { type Doc, everyOf } from '../../../../lib/artifacts/doc.js'
 import { project } from '../../../../lib/artifacts/project/project-codec.js'
-import { readingOf } from '../../../support/reading.js'
+import {
+  addDecisions,
+  addItems,
+  moveToValidated,
+  setMilestone,
+  setOutcome,
+  setUpdated,
+} from '../../../../lib/artifacts/project/project-edit.js'
+import { freshProject } from '../../../../lib/artifacts/project/project-text.js'
+import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-const { corpus, parse, changed: changedBy } = readingOf(project)
-const changed = (text: string, change: Partial<ProjectValue>) => changedBy(text, (value) => ({ ...value, ...change }))
+const { corpus, parse, edited, tried } = editingOf(project)
 
 describe('reading PROJECT', () => {
   it('reads the first paragraph of a part on one line', () => {
@@ -34,8 +42,12 @@ describe('reading PROJECT', () => {
 })
 
 describe('changing PROJECT', () => {
+  const shaped = (eol: string) => corpus('template-shape').replaceAll('\n', eol)
+
   it('makes lists that are missing, in their order', () => {
-    const { text } = changed(corpus('bare'), { constraints: ['One keeper'], active: ['Burns for an hour'] })
+    const { text } = edited(corpus('bare'), (doc) =>
+      everyOf([addItems(doc, 'active', ['Burns for an hour']), addItems(doc, 'constraints', ['One keeper'])]),
+    )
     expect(text.match(/^#{2,3} .*$/gm)).toEqual([
       '## What This Is',
       '## Core Value',
@@ -45,20 +57,78 @@ describe('changing PROJECT', () => {
     ])
   })
 
-  it('leaves all other text to its author', () => {
-    const source = sourceFrom(corpus('template-shape'))
-    const value = project.parse(source).value
-    for (const change of [{ name: 'x' }, { whatThisIs: 'A harbour.' }, { keyDecisions: [] }, { updated: null }])
-      expect(project.render({ ...value, ...change }, source)).toMatchObject({ refused: { code: 'WRITE_REFUSED' } })
+  it.each(['\n', '\r\n'])('moves what is met, line ends %j', (eol) => {
+    const { came, gone } = edited(shaped(eol), (doc) =>
+      moveToValidated(doc, (text) => text.startsWith('A crane') || text.startsWith('Wrapped'), ' — Phase 3'),
+    )
+    const end = eol.slice(0, -1)
+    expect(came).toEqual([
+      `- A crane lifts two tons — Phase 3${end}`,
+      `- Wrapped over two lines; with a nested one — Phase 3${end}`,
+    ])
+    expect(gone.map((line) => line.trimEnd())).toEqual([
+      '- [ ] A crane lifts two tons',
+      '- [ ] Wrapped over',
+      '  two lines',
+      '  - with a nested one',
+    ])
   })
 
-  it('moves items between lists', () => {
-    const { validated, active } = parse(corpus('template-shape'))
-    const { came, gone } = changed(corpus('template-shape'), {
-      validated: [...validated, '✓ A crane lifts two tons — v1.1'],
-      active: active.slice(1),
-    })
-    expect(came).toEqual(['- ✓ A crane lifts two tons — v1.1'])
-    expect(gone).toEqual(['- [ ] A crane lifts two tons'])
+  it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])(
+    'puts an item in the place of %s',
+    (nothing) => {
+      const text = `# P\n\n## Requirements\n\n### Active\n\n${nothing}\n`
+      expect(edited(text, (doc) => addItems(doc, 'active', ['a', 'b', 'a'])).text).toBe(
+        text.replace(nothing, '- a\n- b'),
+      )
+      expect(edited(text.replace(nothing, '- a'), (doc) => addItems(doc, 'active', ['a'])).came).toEqual([])
+    },
+  )
+
+  const D = { decision: 'D-09: Steel', rationale: 'a | b', outcome: '— Pending' }
+  const outcome = (doc: Doc) => setOutcome(doc, ({ decision }) => decision.startsWith('Concrete'), '✓ Good')
+
+  it('adds decisions and says how they came out', () => {
+    const once = edited(shaped('\n'), (doc) => everyOf([addDecisions(doc, [D]), outcome(doc)]))
+    expect(once.came).toEqual([
+      '| Concrete footing | The tide is short \\| stone is slow | ✓ Good |',
+      '| D-09: Steel | a \\| b | — Pending |',
+    ])
+    expect(edited(once.text, (doc) => addDecisions(doc, [D])).came).toEqual([])
+    expect(edited(corpus('other-shape'), (doc) => addDecisions(doc, [D])).came).toContain(
+      '| D-09: Steel | a \\| b | — Pending |',
+    )
   })
+
+  it('knows the columns of other tables by their names', () => {
+    const table = (head: string, line: string) =>
+      `# P\n\n## Key Decisions\n\n${head}\n${head.replace(/[^|]/g, '-')}\n${line}\n`
+    const dated = table('| Date | Decision | Outcome | Why |', '| May | Concrete footing | | slow |')
+    expect(edited(dated, (doc) => everyOf([addDecisions(doc, [D]), outcome(doc)])).came).toEqual([
+      '| May | Concrete footing | ✓ Good | slow |',
+      '|  | D-09: Steel | — Pending | a \\| b |',
+    ])
+    expect(tried(table('| Decision | Date |', '| Concrete footing | May |'), outcome).refused).toContain(
+      'expected a column "Outcome"',
+    )
+  })
+
+  it('opens a milestone in the part and the footer, and leaves the rest', () => {
+    const { came, gone } = edited(shaped('\n'), (doc) =>
+      everyOf([setMilestone(doc, 'v1.2 Buoys: lights'), setUpdated(doc, 'today')]),
+    )
+    expect(came).toEqual(['## Current Milestone', 'v1.2 Buoys: lights', '*Last updated: today*'])
+    expect(gone).toHaveLength(3)
+    expect(edited(corpus('bare'), (doc) => setUpdated(doc, 'today')).came).toEqual([])
+  })
+
+  it('says which words would not read back', () => {
+    expect(tried(shaped('\n'), (doc) => addItems(doc, 'active', ['None'])).refused).toBe('None')
+    expect(tried('no heading', (doc) => addItems(doc, 'active', ['a'])).refused).toContain('a heading')
+  })
+})
+
+it('writes a new file that reads back', () => {
+  const value = { ...parse(corpus('template-shape')), currentMilestone: null }
+  expect(parse(freshProject(value))).toEqual(value)
 })

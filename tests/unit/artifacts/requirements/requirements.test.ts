@@ -1,28 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import type { Doc } from '../../../../lib/artifacts/doc.js'
 import { isRequirementId, requirementIdsIn } from '../../../../lib/artifacts/requirements/requirement-id.js'
 import type { RequirementsValue, Trace } from '../../../../lib/artifacts/requirements/requirements.js'
 import { requirements } from '../../../../lib/artifacts/requirements/requirements-codec.js'
-import { withComplete, withCoverage } from '../../../../lib/artifacts/requirements/requirements-edit.js'
-import { readingOf } from '../../../support/reading.js'
+import {
+  addTraces,
+  mark,
+  marksOf,
+  refreshCoverage,
+  setPhases,
+} from '../../../../lib/artifacts/requirements/requirements-edit.js'
+import { freshRequirements } from '../../../../lib/artifacts/requirements/requirements-text.js'
+import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-const { corpus, parse, changed } = readingOf(requirements)
+const { corpus, parse, edited, tried } = editingOf(requirements)
 
-const withDone = (value: RequirementsValue, ids: readonly string[], done: boolean): RequirementsValue => ({
-  ...value,
-  requirements: value.requirements.map((line) => (ids.includes(line.id) ? { ...line, done } : line)),
-})
-
-/** Changes the row of an id, or adds one at the end. */
-const withTrace = (value: RequirementsValue, id: string, cells: Partial<Trace>): RequirementsValue => {
-  const rows = value.traceability ?? []
-  return {
-    ...value,
-    traceability: rows.some((row) => row.id === id)
-      ? rows.map((row) => (row.id === id ? { ...row, ...cells } : row))
-      : [...rows, { id, phase: 'TBD', status: 'Pending', ...cells }],
-  }
-}
+const row = (id: string, phase: string, status = 'Pending'): Trace => ({ id, phase, status })
+const adding =
+  (...traces: readonly Trace[]) =>
+  (doc: Doc) =>
+    addTraces(doc, traces)
 
 describe('reading REQUIREMENTS', () => {
   it.each([
@@ -93,73 +91,101 @@ describe('reading REQUIREMENTS', () => {
 
 describe('changing REQUIREMENTS', () => {
   it.each(['template-shape', 'template-shape-crlf', 'bom'])('ticks boxes and statuses in %s', (name) => {
-    const { came } = changed(corpus(name), (value) =>
-      withDone(withComplete(value, 'MOOR-02') ?? value, ['TIDE-02'], true),
-    )
+    const text = corpus(name)
+    const { text: marked, came } = edited(text, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'], true))
     const eol = name.endsWith('crlf') ? '\r' : ''
     expect(came).toEqual(
       [
         '- [x] **MOOR-02**: A keeper sees free moorings',
         '- [x] **TIDE-02** No colon at all',
         '| MOOR-02 | Phase 1, Phase 2 | Complete |',
+        '| TIDE-02 |  | Complete |',
       ].map((line) => line + eol),
     )
+    expect(edited(marked, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'], true)).text).toBe(marked)
+    expect(edited(marked, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'], false)).text).toBe(text)
   })
 
-  it('completes box and row together, or neither', () => {
-    const value = parse(corpus('template-shape'))
-    const once = withComplete(value, 'MOOR-02') ?? value
-    expect(withComplete(once, 'MOOR-02')).toBe(once)
-    expect(withComplete(value, 'STRM-01')).toBe(value)
-    expect(withComplete(withTrace(value, 'MOOR-02', { status: 'Deferred by Ada' }), 'MOOR-02')).toBeNull()
+  it('counts what is marked and what is not, in every line and row of an id', () => {
+    const value = parse(corpus('template-shape').replace('### Tides', '- [x] **MOOR-02**: once more\n\n### Tides'))
+    expect(marksOf(value, 'MOOR-02')).toEqual({ set: 1, open: 2, worded: false })
+    expect(marksOf(value, 'STRM-01')).toEqual({ set: 0, open: 0, worded: false })
+    expect(marksOf(value, 'TIDE-API-01')).toEqual({ set: 0, open: 2, worded: true })
   })
 
-  it('takes a tick back', () => {
-    expect(changed(corpus('template-shape'), (value) => withDone(value, ['MOOR-01'], false)).came).toEqual([
-      '- [ ] **MOOR-01**: A keeper moors a boat',
+  it('leaves a row that a person worded, and lines without a box', () => {
+    const ids = ['TIDE-API-01', 'STRM-01', 'NOBODY-01']
+    expect(edited(corpus('template-shape'), (doc) => mark(doc, ids, true)).came).toEqual([
+      '- [x] **TIDE-API-01**: Several segments',
     ])
   })
 
-  it('fills empty cells and adds rows with the columns of the table', () => {
-    expect(changed(corpus('tabs'), (value) => withTrace(value, 'T-01', { phase: 'Phase 7' })).came).toEqual([
-      '|T-01|Phase 7|Pending|',
-    ])
-    expect(
-      changed(corpus('template-shape'), (value) => withTrace(value, 'TIDE-02', { phase: 'Phase 3' })).came,
-    ).toEqual(['| TIDE-02 | Phase 3 | Pending |'])
-    expect(changed(corpus('other-headings'), (value) => withTrace(value, 'E-05', { phase: 'Phase 4' })).came).toEqual([
-      '| E-05 |  | Phase 4 | Pending |  |',
-    ])
-    expect(changed(corpus('half-finished'), (value) => withTrace(value, 'E-05', { phase: 'a | b' })).came).toEqual([
-      '| E-05 | a \\| b | Pending |',
-    ])
+  it.each([
+    ['tabs', row('T-03', 'Phase 7'), '| T-03 | Phase 7 | Pending |'],
+    ['other-headings', row('E-05', 'Phase 4'), '| E-05 |  | Phase 4 | Pending |  |'],
+    ['half-finished', row('E-05', 'a | b'), '| E-05 | a \\| b | Pending |'],
+    ['template-shape-crlf', row('TIDE-03', 'Phase 3'), '| TIDE-03 | Phase 3 | Pending |\r'],
+  ])('adds rows with the columns of the table of %s', (name, trace, line) => {
+    expect(edited(corpus(name), adding(trace)).came).toEqual([line])
   })
 
-  it('makes the table in front of a closing footer', () => {
+  it('keeps the order of rows, also in a table without any', () => {
+    const rows = [row('A-01', 'Phase 1'), row('A-02', 'Phase 2')]
+    for (const name of ['half-finished', 'template-shape'])
+      expect(edited(corpus(name), adding(...rows)).came).toEqual([
+        '| A-01 | Phase 1 | Pending |',
+        '| A-02 | Phase 2 | Pending |',
+      ])
+  })
+
+  it('sets the phase in each row of an id, and says why it cannot', () => {
+    const to = (id: string) => (doc: Doc) => setPhases(doc, new Map([[id, 'Phase 7']]))
+    const twice = `${corpus('tabs').trimEnd()}\n|T-01|Phase 2|Complete|\n`
+    expect(edited(twice, to('T-01')).came).toEqual(['|T-01|Phase 7|Pending|', '|T-01|Phase 7|Complete|'])
+    expect(edited(corpus('tabs'), to('NOBODY-01')).came).toEqual([])
+    expect(tried('| Req | Status | Phase |\n|---|---|---|\n| T-02 | Pending\n', to('T-02')).refused).toContain(
+      'expected a cell for phase',
+    )
+  })
+
+  it('makes table and coverage in front of a closing footer', () => {
     const text = '# R\n\n- [ ] **A-01**: a\n\n---\n*Last updated: today*\n'
-    expect(changed(text, (value) => withTrace(value, 'A-01', { phase: 'Phase 1' })).text).toBe(
-      '# R\n\n- [ ] **A-01**: a\n\n## Traceability\n\n| Requirement | Phase | Status |\n|-------------|-------|--------|\n| A-01 | Phase 1 | Pending |\n\n---\n*Last updated: today*\n',
+    const traces = [row('A-01', 'Phase 1')]
+    const { text: after } = edited(text, (doc, value) => {
+      const check = addTraces(doc, traces)
+      refreshCoverage(doc, { ...value, traceability: traces }, 'add')
+      return check
+    })
+    expect(after).toBe(
+      '# R\n\n- [ ] **A-01**: a\n\n## Traceability\n\n| Requirement | Phase | Status |\n|-------------|-------|--------|\n| A-01 | Phase 1 | Pending |\n\n**Coverage:**\n- v1 requirements: 1 total\n- Mapped to phases: 1\n- Unmapped: 0 ✓\n\n---\n*Last updated: today*\n',
     )
   })
 
-  it('counts coverage again in the lines that are there', () => {
-    const text = corpus('template-shape')
-    const change = (value: RequirementsValue) => withCoverage(withTrace(value, 'TIDE-02', { phase: 'Phase 3' }))
-    expect(changed(text, change).came.slice(1)).toEqual(['- Mapped to phases: 5', '- Unmapped: 1 ⚠️'])
-    expect(changed('# R\n\n- [ ] **A-01**: a\n', withCoverage).text).toContain(
-      '**Coverage:**\n- v1 requirements: 1 total\n- Mapped to phases: 0\n- Unmapped: 1 ⚠️\n',
-    )
+  it('counts coverage again where a number is wrong', () => {
+    const counted = (missing: 'add' | 'leave') => (doc: Doc, value: RequirementsValue) => {
+      const phase = (trace: Trace) => (trace.id === 'TIDE-02' ? 'Phase 3' : trace.phase)
+      const traceability = value.traceability?.map((trace) => ({ ...trace, phase: phase(trace) })) ?? null
+      refreshCoverage(doc, { ...value, traceability }, missing)
+    }
+    expect(edited(corpus('template-shape'), counted('leave')).came).toEqual([
+      '- Mapped to phases: 5',
+      '- Unmapped: 1 ⚠️',
+    ])
+    expect(edited(corpus('half-finished'), counted('leave')).came).toEqual([])
+    expect(edited(corpus('half-finished'), counted('add')).came).toEqual([
+      '- v1 requirements: 0 total',
+      '- Mapped to phases: 0',
+      '- Unmapped: 0 ✓',
+    ])
   })
+})
 
-  it('refuses a box where there is none, and every other change of a line', () => {
-    const value = parse(corpus('template-shape'))
-    const source = sourceFrom(corpus('template-shape'))
-    const boxed = value.requirements.map((line) => ({ ...line, done: true }))
-    const moved = value.requirements.map((line) => ({ ...line, section: 'v2 Requirements' }))
-    const worded = value.requirements.map((line) => ({ ...line, text: 'other' }))
-    for (const lines of [boxed, moved, worded, value.requirements.slice(1)])
-      expect(requirements.render({ ...value, requirements: lines }, source)).toMatchObject({
-        refused: { code: 'WRITE_REFUSED' },
-      })
+it('writes a new file that reads back', () => {
+  const { title, requirements: lines, outOfScope } = parse(corpus('template-shape'))
+  expect(parse(freshRequirements({ title, requirements: lines, outOfScope }))).toMatchObject({
+    title,
+    requirements: lines,
+    outOfScope,
+    traceability: [],
   })
 })

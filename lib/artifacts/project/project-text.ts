@@ -1,0 +1,54 @@
+// The text of a new PROJECT.md, and how its parts are spelled.
+import { tableLine } from '../parts/draft.js'
+import type { KeyDecision, ProjectValue } from './project.js'
+import { type DecisionColumns, type ListName, PARTS, type PartName, type ProseName } from './project-read.js'
+
+/** What a part says until somebody has filled it in. */
+const PLACEHOLDERS: Readonly<Record<ProseName, string>> = {
+  whatThisIs: '[What it is and who it is for, in two or three sentences]',
+  coreValue: '[The one thing that must work, whatever else fails]',
+  currentMilestone: '[Version and name]',
+  context: '[What an engineer who is new here has to know]',
+}
+export const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|-----------|---------|']
+
+export const bullet = (text: string): string => `- ${text}`
+export const heading = (name: PartName): string => `${'#'.repeat(PARTS[name].level)} ${PARTS[name].title}`
+
+/** A row with the columns of a table. */
+export function decisionRow(
+  decision: KeyDecision,
+  columns: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 },
+  count = 3,
+): string {
+  const names = Object.keys(columns) as (keyof KeyDecision)[]
+  return tableLine(
+    Array.from({ length: count }, (_, at) => {
+      const name = names.find((one) => columns[one] === at)
+      return name === undefined ? '' : decision[name]
+    }),
+  )
+}
+
+export function freshProject(value: ProjectValue): string {
+  const prose = (name: ProseName) => [heading(name), '', value[name] ?? PLACEHOLDERS[name]]
+  const list = (name: ListName) => [
+    heading(name),
+    '',
+    ...(value[name].length === 0 ? ['None yet.'] : value[name].map(bullet)),
+  ]
+  const blocks: readonly (readonly string[])[] = [
+    [`# ${value.name ?? '[Project name]'}`],
+    prose('whatThisIs'),
+    prose('coreValue'),
+    [heading('requirements')],
+    list('validated'),
+    list('active'),
+    list('outOfScope'),
+    prose('context'),
+    list('constraints'),
+    [heading('keyDecisions'), '', ...TABLE_HEAD, ...value.keyDecisions.map((one) => decisionRow(one))],
+    ['---', '', `*Last updated: ${value.updated ?? '[Day, and what happened]'}*`],
+  ]
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
+}

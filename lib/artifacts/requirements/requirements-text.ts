@@ -1,0 +1,47 @@
+// The text of a new REQUIREMENTS.md, and how its lines are spelled.
+import { tableLine } from '../parts/draft.js'
+import type { Requirement, RequirementsValue, Trace } from './requirements.js'
+
+type Fresh = Pick<RequirementsValue, 'title' | 'requirements' | 'outOfScope'>
+
+const box = (done: boolean | null) => (done === null ? '' : `[${done ? 'x' : ' '}] `)
+const requirementLine = ({ id, text, done }: Requirement) => `- ${box(done)}**${id}**: ${text}`.trimEnd()
+
+export const TRACE_HEAD = ['| Requirement | Phase | Status |', '|-------------|-------|--------|']
+export const traceLine = ({ id, phase, status }: Trace): string => tableLine([id, phase, status])
+export const coverageLine = (label: string, value: string): string => `- ${label}: ${value}`
+
+const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
+const SKELETON = [['## v1 Requirements'], ['## v2 Requirements'], ['## Out of Scope']]
+const COVERAGE = ['**Coverage:**', '- v1 requirements: 0 total', '- Mapped to phases: 0', '- Unmapped: 0 ✓']
+
+/** Rows and counts come with the roadmap. */
+export function freshRequirements({ title, requirements, outOfScope }: Fresh): string {
+  const blocks = [
+    [`# ${title ?? 'Requirements'}`],
+    ...(requirements.length === 0 ? SKELETON : requirementBlocks(requirements)),
+    ...(outOfScope.length === 0
+      ? []
+      : [['## Out of Scope'], [...OUT_HEAD, ...outOfScope.map(({ feature, reason }) => tableLine([feature, reason]))]]),
+    ['## Traceability'],
+    TRACE_HEAD,
+    COVERAGE,
+  ]
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+/** Headings are repeated where a line leaves its category without entering another. */
+function requirementBlocks(requirements: readonly Requirement[]): readonly (readonly string[])[] {
+  const blocks: string[][] = []
+  let at: Pick<Requirement, 'section' | 'category'> = { section: null, category: null }
+  for (const requirement of requirements) {
+    const { section, category } = requirement
+    const left = at.category !== null && category === null
+    if (section !== at.section || left) blocks.push([`## ${section ?? ''}`])
+    if (category !== null && (category !== at.category || section !== at.section)) blocks.push([`### ${category}`])
+    if (blocks.length === 0 || section !== at.section || category !== at.category) blocks.push([])
+    blocks.at(-1)?.push(requirementLine(requirement))
+    at = { section, category }
+  }
+  return blocks
+}
