@@ -9,7 +9,11 @@ const ROOM = 24
 
 const cut = (text: string): string => (text.length > ROOM ? `${text.slice(0, ROOM - 1).trimEnd()}…` : text)
 
+/** To lay out more takes seconds, and nobody follows single lines any more. */
+const MOST = 150
+
 export function graphOf(phases: readonly BoardPhase[]): Markup {
+  if (phases.length > MOST) return html`<p class="faint">More than ${MOST} phases are not drawn.</p>`
   const { width, height, spots, lines } = drawingOf(phases)
   const byId = new Map(phases.map((phase) => [phase.id, phase]))
   const isCritical = (id: string) => byId.get(id)?.critical === true

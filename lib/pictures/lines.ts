@@ -3,7 +3,6 @@ import type { Board, BoardPhase } from '../core/board/shown.js'
 import { progressBar, shareText } from '../core/derivation/progress.js'
 import { fitted } from '../std/fitted.js'
 import { visibleLine } from '../std/visible.js'
-import { forecastLine } from './forecast.js'
 import { titleOf } from './head.js'
 import { type Tone, toneOf } from './tones.js'
 
@@ -32,7 +31,6 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
       ? []
       : few(`${progressBar(percent)}  ${shareText(share)}; ${plans.done}/${plans.total} plans`)),
     ...few(`next: ${board.next}, because ${board.reason}`),
-    ...[forecastLine(board.forecast)].flatMap((line) => (line === null ? [] : [paint('faint', one(line))])),
   ]
   const working = workersIn(board).map((text) => paint('going', one(`  ${text}`)))
   const asking = board.waiting.map(({ text }) => paint('weak', one(`  ? ${text}`)))

@@ -5,19 +5,17 @@ import { headOf } from './head.js'
 import { html } from './html.js'
 import { SECTIONS } from './sections.js'
 
-/** What stands around every view. `doing` null: it can only be read. */
-export const aroundOf = (board: WholeBoard, doing: Doing | null): Readonly<Record<string, string>> => ({
+/** All that the page shows, by the id of its place. `doing` null: it can only be read. */
+export const partsOf = (board: WholeBoard, doing: Doing | null): Readonly<Record<string, string>> => ({
   head: headOf(board).text,
   ...(doing === null ? {} : { do: doingOf(board, doing).text }),
+  ...Object.fromEntries(
+    SECTIONS.map(({ id, title, of }) => [
+      id,
+      html`<h2>${title}</h2>${of(board, doing === null ? null : answerOf)}`.text,
+    ]),
+  ),
 })
-
-/** The views, each drawn when the page asks for it. */
-export const VIEWS: Readonly<Record<string, (board: WholeBoard, doing: Doing | null) => string>> = Object.fromEntries(
-  SECTIONS.map(({ id, title, of }) => [
-    id,
-    (board, doing) => html`<h2>${title}</h2>${of(board, doing === null ? null : answerOf)}`.text,
-  ]),
-)
 
 /** Without anything of the project: the script fetches that. */
 export const livePage = (canDo: boolean): string =>

@@ -5,7 +5,6 @@ import { statusText } from '../core/derivation/standing.js'
 import { verdictText } from '../core/derivation/verification-word.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
-import { forecastLine } from './forecast.js'
 import { titleOf } from './head.js'
 
 /** By it a file is known to be one of ours, and may be written over. */
@@ -40,15 +39,7 @@ const table = (columns: readonly string[], rows: readonly (readonly string[])[])
 ]
 
 export function reportMarkdown(board: WholeBoard): string {
-  const parts = [
-    headOf(board),
-    phasesOf(board),
-    pathOf(board),
-    costOf(board),
-    evidenceOf(board),
-    questionsOf(board),
-    healthOf(board),
-  ]
+  const parts = [headOf(board), phasesOf(board), pathOf(board), evidenceOf(board), questionsOf(board), healthOf(board)]
   return `${MARKDOWN_MARK}\n${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -93,11 +84,6 @@ function pathOf({ phases, waves }: WholeBoard): readonly string[] {
   return [
     `**Critical path:** ${numbers}${shown.length < critical.length ? ' → …' : ''} (${counted(waves, 'wave')} left)`,
   ]
-}
-
-function costOf({ forecast }: WholeBoard): readonly string[] {
-  const line = forecastLine(forecast)
-  return line === null ? [] : [`**What it takes:** ${plain(line)}`]
 }
 
 function evidenceOf({ requirements, phases }: WholeBoard): readonly string[] {

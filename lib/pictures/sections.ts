@@ -1,25 +1,11 @@
 // What there is to look at, part by part; a report shows the parts one below the other, the board one at a time.
 import { momentsOf } from '../core/board/moments.js'
-import type {
-  BoardPhase,
-  BoardPlan,
-  BoardUsage,
-  Committed,
-  Forecast,
-  Foretold,
-  Proof,
-  WholeBoard,
-  Worker,
-  Written,
-} from '../core/board/shown.js'
+import type { BoardPhase, BoardPlan, Committed, Proof, WholeBoard, Worker, Written } from '../core/board/shown.js'
 import { WHOSE } from '../core/consent.js'
 import { shareText } from '../core/derivation/progress.js'
 import { statusText } from '../core/derivation/standing.js'
 import { verdictText } from '../core/derivation/verification-word.js'
-import { ranText, UNTOLD } from '../core/usage/ran.js'
 import { counted } from '../std/text.js'
-import { curveOf } from './curve.js'
-import { shownLeft, shownSpent, UNITS } from './forecast.js'
 import { graphOf } from './graph.js'
 import { html, type Markup } from './html.js'
 import { healthTone, requirementTone, type Tone, toneOf, verdictTone } from './tones.js'
@@ -66,13 +52,12 @@ const table = (
 const progress: Section = {
   id: 'progress',
   title: 'Progress',
-  of({ progress: { share: reached, plans, percent }, phases: rows, finished, next, reason, blockers, leftovers }) {
+  of({ progress: { share: reached, plans, percent }, phases: rows, next, reason, blockers, leftovers }) {
     const shipped = rows.every(({ closed }) => closed)
     return html`${percent === null ? none('There is nothing to count yet.') : html`<p><label>${percent}%: ${shareText(reached)}; ${share(plans)} plans<progress max="100" value="${percent}"></progress></label></p>`}
 <p><strong>Next: ${next}</strong>, because ${reason}</p>
 ${blockers.length === 0 ? null : html`<h3>What stands in the way</h3>${beginningOf(blockers)}`}
 ${leftovers.length === 0 ? null : html`<h3>What finished plans left to do</h3>${list(leftovers)}`}
-${curveOf(finished, plans.total)}
 ${rows.length === 0 ? none('There is no phase yet.') : html`<h3>${shipped ? 'Phases of closed milestones' : 'Phases'}</h3>${phaseTable(rows)}`}`
   },
 }
@@ -197,9 +182,9 @@ const timeline: Section = {
   },
 }
 
-const writeCells = ({ id, verb, unit, summary, undone, undo }: Written): readonly Cell[] => [
+const writeCells = ({ id, verb, unit, summary, undone }: Written): readonly Cell[] => [
   html`${verb}${unit === null ? null : html`<br><span class="faint">${unit}</span>`}`,
-  html`<span class="${undone ? 'undone' : ''}">${summary}</span>${undone ? ' (taken back)' : null}${undo === null ? null : foretold(id, undo)}`,
+  html`<span class="${undone ? 'undone' : ''}">${summary}</span>${undone ? ' (taken back)' : null}`,
   html`<code>${id}</code>`,
 ]
 
@@ -208,20 +193,6 @@ const commitCells = ({ id, who, subject }: Committed): readonly Cell[] => [
   subject,
   html`<code>${id}</code>`,
 ]
-
-/** What `undo` would do, in the words of its answer. */
-function foretold(id: string, undo: Foretold): Markup {
-  const { conflicts, commits, asksPerson } = undo
-  const parts = [
-    ...conflicts.map((why) => html`${tag('bad', 'refused')} ${why}`),
-    ...undo.restored.map((path) => html`as before: <code>${path}</code>`),
-    ...undo.removed.map((path) => html`removed: <code>${path}</code>`),
-    ...undo.disowned.map((path) => html`its lines count no more: <code>${path}</code>`),
-    ...(commits.length === 0 ? [] : [html`left to git: ${commits.map((hash) => html`<code>${hash}</code> `)}`]),
-    ...(asksPerson ? [html`a person decided here: their word is asked for`] : []),
-  ]
-  return html`<details id="undo-${id}"><summary>an undo ${conflicts.length > 0 ? 'would be refused' : `would change ${counted(undo.restored.length + undo.removed.length + undo.disowned.length, 'file')}`}</summary>${parts.length === 0 ? none('Nothing would change.') : list(parts)}<p class="faint"><code>gsd-tools undo ${id}</code></p></details>`
-}
 
 const questions: Section = {
   id: 'questions',
@@ -264,68 +235,25 @@ const COSTS = { phase: 'By phase', agent: 'By agent', model: 'By model' } as con
 const metrics: Section = {
   id: 'metrics',
   title: 'Metrics',
-  of: ({ costs, forecast, usage }) =>
-    html`${
-      costs.phase.length === 0
-        ? none('Nothing was reported about what the work cost, so nothing can be foretold.')
-        : html`${foreseenOf(forecast)}${(Object.keys(COSTS) as readonly (keyof typeof COSTS)[]).map(
-            (by) =>
-              html`<h3>${COSTS[by]}</h3>${table(
-                [
-                  { title: by },
-                  { title: 'Units', number: true },
-                  { title: 'Minutes', number: true },
-                  { title: 'Tokens', number: true },
-                  { title: 'Cost', number: true },
-                ],
-                costs[by].map(({ key, units, minutes, tokens, cost }) => ({
-                  cells: [key, units, minutes, tokens, cost],
-                })),
-              )}`,
-          )}<p class="faint">An empty cell: some unit of the group reported none.</p>`
-    }${modelsOf(usage)}`,
+  of: ({ costs }) =>
+    costs.phase.length === 0
+      ? none('Nothing was reported about what the work cost.')
+      : html`${(Object.keys(COSTS) as readonly (keyof typeof COSTS)[]).map(
+          (by) =>
+            html`<h3>${COSTS[by]}</h3>${table(
+              [
+                { title: by },
+                { title: 'Units', number: true },
+                { title: 'Minutes', number: true },
+                { title: 'Tokens', number: true },
+                { title: 'Cost', number: true },
+              ],
+              costs[by].map(({ key, units, minutes, tokens, cost }) => ({
+                cells: [key, units, minutes, tokens, cost],
+              })),
+            )}`,
+        )}<p class="faint">An empty cell: some unit of the group reported none.</p>`,
 }
-
-/** What was asked for stands with the units, what ran in the records of clients. */
-const modelsOf = ({ ran, differing, unread }: BoardUsage): Markup =>
-  html`<h3>Models, as asked for and as they ran</h3>${
-    ran.length === 0
-      ? none('No record of a client tells which model ran for a unit.')
-      : table(
-          [
-            { title: 'Asked for' },
-            { title: 'Ran' },
-            { title: 'Requests', number: true },
-            { title: 'Units', number: true },
-          ],
-          ran.map(({ asked, ran: model, requests, units, asAsked }) => ({
-            cells: [
-              asked ?? UNTOLD,
-              html`${model ?? UNTOLD}${asAsked === false ? html` ${tag('weak', 'another one')}` : null}`,
-              requests,
-              units,
-            ],
-          })),
-        )
-  }${differing.length === 0 ? null : html`<h3>Units that ran on another model</h3>${beginningOf(differing.map(({ unit, ran: own }) => `${unit}: ${own.map(ranText).join('; ')}`))}`}${unread.map(none)}`
-
-function foreseenOf(forecast: Forecast): Markup {
-  const { phases, finished, budget } = forecast
-  return html`<h3>Forecast</h3><p>${phases === 0 ? 'No phase is left.' : `${counted(phases, 'phase')} ${phases === 1 ? 'is' : 'are'} left (one that is begun counts in part), at the pace of ${counted(finished, 'finished phase')}.`}</p>${table(
-    [
-      { title: 'Measure' },
-      { title: 'So far', number: true },
-      { title: 'Left (least to most)', number: true },
-      { title: 'Why not' },
-    ],
-    (Object.keys(UNITS) as readonly (keyof typeof UNITS)[]).map((unit) => ({
-      cells: [UNITS[unit], shownSpent(forecast[unit]), shownLeft(forecast[unit]), forecast[unit].reason ?? '-'],
-    })),
-  )}<p>${budget.ceiling === null ? 'No budget is set (budget.ceiling).' : `Budget: ${budget.left === null ? 'what is left of it is not known' : `${budget.left} of ${budget.ceiling} is left`}${isOver(forecast) ? '; at this pace it is not enough' : ''} (${budget.reason}).`}</p>`
-}
-
-const isOver = ({ cost, budget }: Forecast): boolean =>
-  cost.left !== null && budget.left !== null && cost.left > budget.left
 
 const health: Section = {
   id: 'health',

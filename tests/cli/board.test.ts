@@ -105,9 +105,6 @@ describe('gsd board', () => {
       'health',
     ])
     expect(parts['dependencies']).toContain('2. Accounts')
-    const one = JSON.parse((await get(board, '/parts/dependencies', cookie)).body)
-    expect(one).toEqual({ head: parts['head'], dependencies: parts['dependencies'] })
-    expect((await get(board, '/parts/dependencies')).status).toBe(401)
     expect((await get(board, '/parts/../etc', cookie)).status).toBe(404)
   })
 
@@ -183,39 +180,19 @@ describe('gsd board', () => {
     expect(Object.values(parts).join('')).not.toContain('<img')
   })
 
-  it('shows commits beside what was written, and of each write what an undo of it does', async () => {
+  it('shows commits beside what was written, and what was taken back', async () => {
     const project = makeProject(OURS).initGit()
-    const { id } = JSON.parse(
-      (await project.ask('capture', 'add', '--text', 'Think of the tide', '--class', 'note')).stdout,
-    )
+    await project.ask('capture', 'add', '--text', 'Think of the tide')
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count <b>waves</b>')
     const board = await open(project)
-    const { timeline = '' } = await partsOf(board, await entered(board))
-    const at = (text: string) => timeline.indexOf(text)
-    expect(at('Count &lt;b&gt;waves&lt;/b&gt;')).toBeGreaterThan(-1)
-    expect(at('capture.add')).toBeGreaterThan(-1)
-    const [, entry = ''] = /gsd-tools undo (\S+?)</.exec(timeline) ?? []
-    const before = project.snapshot()
-    expect(timeline).toContain(`removed: <code>.planning/todos/pending/${id}.md</code>`)
-    expect((await project.ask('undo', entry, '--yes')).exit).toBe(0)
-    const after = project.snapshot()
-    const gone = Object.keys(before).filter((path) => !path.endsWith('/') && !(path in after))
-    expect(gone).toEqual([`.planning/todos/pending/${id}.md`])
     const cookie = await entered(board)
+    const { timeline = '' } = await partsOf(board, cookie)
+    expect(timeline).toContain('Count &lt;b&gt;waves&lt;/b&gt;')
+    const [, entry = ''] = /capture\.add.*?<code>(\S+?)</.exec(timeline) ?? []
+    expect((await project.ask('undo', entry, '--yes')).exit).toBe(0)
     await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('(taken back)'), 5000)
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count again')
     await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('Count again'), 5000)
-  })
-
-  it('says of a write that somebody changed since why its undo is refused', async () => {
-    const project = makeProject(OURS)
-    const { path } = JSON.parse((await project.ask('capture', 'add', '--text', 'Think of the tide')).stdout)
-    project.write(path, 'by hand\n')
-    const board = await open(project)
-    const { timeline } = await partsOf(board, await entered(board))
-    expect(timeline).toContain('an undo would be refused')
-    expect(timeline).toContain('it was changed outside')
-    expect(timeline).toContain('The project is in no repository of git.')
   })
 
   it('writes nothing, and ends with an interrupt although a page listens', async () => {

@@ -139,7 +139,7 @@ describe('gsd report', () => {
     expect(exit).toBe(0)
     expect(json().bytes).toBeLessThan(3_000_000)
     const text = project.read('large.html')
-    expect(text.match(/<rect /g)?.length).toBe(1000)
+    expect(text).toContain('More than 150 phases are not drawn.')
     const { out } = await ask(project, '--markdown')
     // What a comment may hold where most of them are written.
     expect(out.length).toBeLessThan(65_536)

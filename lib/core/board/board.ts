@@ -16,9 +16,7 @@ import { readLedger } from '../history/ledger.js'
 import { deciderIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
-import { readSettings } from '../project/settings.js'
 import type { View } from '../view.js'
-import { forecastOf } from './forecast.js'
 import { type Knot, levelsOf, longestOf } from './knots.js'
 import { proofOf } from './proof-of.js'
 import type { Board, BoardPhase, BoardPlan, BoardRequirement } from './shown.js'
@@ -46,14 +44,12 @@ export function boardOf(view: View, derivation: Derivation): Board {
     progress: { share: state.progress.share, plans: state.progress.plans, percent: state.progress.percent },
     phases,
     waves: Math.max(0, ...open.map(({ wave }) => wave ?? 0)),
-    finished: finishedIn(phases),
     requirements: requirementsOf(view, derivation, phases),
     timeline: timelineOf(view),
     questions: questionsOf(view),
     captures: readCaptures(view)
       .filter(isWaiting)
       .map(({ id, class: kind, phase, text }) => ({ id, kind, phase, text })),
-    forecast: forecastOf(phases, readMetrics(view), ceilingOf(view)),
     costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
     scope: facts.scope,
   }
@@ -62,11 +58,6 @@ export function boardOf(view: View, derivation: Derivation): Board {
 function questionsOf(view: View): Board['questions'] {
   const deciders = deciderIn(readLedger(view))
   return readDecisions(view).map((one) => ({ ...one, open: isOpen(one), by: deciders(one.id, one.choice) }))
-}
-
-const ceilingOf = (view: View): number | null => {
-  const ceiling = readSettings(view).get('budget.ceiling')
-  return typeof ceiling === 'number' ? ceiling : null
 }
 
 const costsBy = (view: View, by: 'phase' | 'agent' | 'model') => reportMetrics(readMetrics(view), by).rows
@@ -117,7 +108,6 @@ function workOf({ facts }: Derivation, row: PhaseRow, workers: Workers): readonl
     status: planStatus(plan),
     halted: plan.evidence === 'halted',
     done: isComplete(plan),
-    finishedAt: plan.completedAt,
     requirements: carriedBy(plan),
     worker: workers.onPlan(plan.id),
     proof: proofOf(facts, plan),
@@ -126,12 +116,6 @@ function workOf({ facts }: Derivation, row: PhaseRow, workers: Workers): readonl
 
 /** What nobody can read carries nothing. */
 const carriedBy = (plan: PlanFacts): readonly string[] => (plan.cut === null ? plan.plan.requirements : [])
-
-/** When each plan was finished, oldest first. */
-const finishedIn = (phases: readonly BoardPhase[]): readonly string[] =>
-  phases
-    .flatMap(({ work }) => work.flatMap(({ done, finishedAt }) => (done && finishedAt !== null ? [finishedAt] : [])))
-    .sort((a, b) => Date.parse(a) - Date.parse(b))
 
 function requirementsOf(view: View, { facts }: Derivation, phases: readonly BoardPhase[]): readonly BoardRequirement[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value

@@ -5,7 +5,6 @@ import type { Ratio, Share } from '../derivation/progress.js'
 import type { PhaseStatus, PlanStatus, RequirementStatus } from '../derivation/standing.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
-import type { Ran } from '../usage/ran.js'
 
 /** Somebody who took a unit of work and may be at it. */
 export interface Worker {
@@ -47,7 +46,6 @@ export interface BoardPlan {
   readonly status: PlanStatus
   readonly halted: boolean
   readonly done: boolean
-  readonly finishedAt: string | null
   readonly requirements: readonly string[]
   readonly worker: Worker | null
   readonly proof: Proof | null
@@ -97,21 +95,6 @@ export interface Written {
   readonly summary: string
   /** A later entry took it back. */
   readonly undone: boolean
-  /** What an undo would do; null where it is taken back already, or lies further back than people go. */
-  readonly undo: Foretold | null
-}
-
-/** Paths of files, by what an undo would do with them. */
-export interface Foretold {
-  readonly restored: readonly string[]
-  readonly removed: readonly string[]
-  /** Logs in which one more line says that the lines of the write count no more. */
-  readonly disowned: readonly string[]
-  /** Why it would be refused. */
-  readonly conflicts: readonly string[]
-  /** Code commits that it would leave to git. */
-  readonly commits: readonly string[]
-  readonly asksPerson: boolean
 }
 
 /** Newest first. */
@@ -151,27 +134,6 @@ interface ShownQuestion {
   readonly by: Decider | null
 }
 
-/** One measure of what is left. Null: nobody can tell, and `reason` says why. */
-export interface Foreseen {
-  readonly spent: number | null
-  /** At the mean of the finished phases, at the least of them, at the most. */
-  readonly left: number | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly reason: string | null
-}
-
-export interface Forecast {
-  /** Phases that are left; one that is begun counts in part. */
-  readonly phases: number
-  /** Phases whose pace it is. */
-  readonly finished: number
-  readonly minutes: Foreseen
-  readonly tokens: Foreseen
-  readonly cost: Foreseen
-  readonly budget: { readonly ceiling: number | null; readonly left: number | null; readonly reason: string }
-}
-
 export interface Board {
   readonly project: string | null
   /** When it was looked at. */
@@ -189,8 +151,6 @@ export interface Board {
   readonly phases: readonly BoardPhase[]
   /** Waves of open phases. */
   readonly waves: number
-  /** When each finished plan was finished, oldest first. */
-  readonly finished: readonly string[]
   readonly requirements: readonly BoardRequirement[]
   readonly timeline: Timeline
   readonly questions: readonly ShownQuestion[]
@@ -205,7 +165,6 @@ export interface Board {
     readonly agent: readonly ReportRow[]
     readonly model: readonly ReportRow[]
   }
-  readonly forecast: Forecast
 }
 
 interface ShownFinding {
@@ -215,19 +174,8 @@ interface ShownFinding {
   readonly path?: string
 }
 
-/** What clients wrote down of the models that ran. */
-export interface BoardUsage {
-  readonly ran: readonly Ran[]
-  /** Units that ran on another model than was asked for, each with what it ran on. */
-  readonly differing: readonly { readonly unit: string; readonly ran: readonly Ran[] }[]
-  /** Clients of this machine whose records say nothing, with why. */
-  readonly unread: readonly string[]
-}
-
-/** With what a health check finds, which looks at more than the plan, and what git and the clients know. */
+/** With what a health check finds, which looks at more than the plan, and what git knows. */
 export interface WholeBoard extends Board {
-  /** Worked out where it is looked at, as health is: records of clients are long. */
-  readonly usage: BoardUsage
   readonly commits: Commits
   readonly health: {
     readonly status: string

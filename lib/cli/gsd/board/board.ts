@@ -10,7 +10,7 @@ import { actingOn } from './acting.js'
 import { headStamp } from './commits.js'
 import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
-import { lookingAt } from './look.js'
+import { look } from './look.js'
 
 export async function board({ port = '0', json, actions, dir }: BoardGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
@@ -18,13 +18,12 @@ export async function board({ port = '0', json, actions, dir }: BoardGiven, arou
   const number = portOf(port)
   if (actions) await personOnly(world, STRANGER, 'gsd board --actions')
   const end = ended()
-  const look = lookingAt(world)
   // Where there is nothing to look at, it is said here and not in a page.
-  await look()
+  await look(world)
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
   const acting = actions ? actingOn(root, world) : null
   const served = await gallery.serveBoard(
-    { folder: join(root, '.planning'), look, beside: () => headStamp(root), acting },
+    { folder: join(root, '.planning'), look: () => look(world), beside: () => headStamp(root), acting },
     number,
   )
   const { url } = served

@@ -29,18 +29,6 @@ export async function commitsOf(root: string): Promise<Commits> {
   return { entries: entries.slice(0, MOST), more: entries.length > MOST, why: null }
 }
 
-/** The same, asked of git again only when the head has moved: starting a program takes longer than most of a look. */
-export function commitsAgain(): typeof commitsOf {
-  let kept: { readonly stamp: string; readonly commits: Commits } | null = null
-  return async (root) => {
-    const stamp = headStamp(root)
-    if (kept?.stamp === stamp) return kept.commits
-    const commits = await commitsOf(root)
-    kept = stamp === '' || commits.why !== null ? null : { stamp, commits }
-    return commits
-  }
-}
-
 /** Differs when something was committed in the project's own folder; what a work tree does shows with the next write. */
 export function headStamp(root: string): string {
   const found = statSync(join(root, '.git/logs/HEAD'), { throwIfNoEntry: false })

@@ -1,27 +1,18 @@
 // One look at the project around the caller, as every picture of it needs it. Not a verb: nothing but pictures asks for so much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
-import type { Board, BoardUsage, WholeBoard } from '../../../core/board/shown.js'
-import { readMetrics } from '../../../core/captures/metrics.js'
+import type { Board, WholeBoard } from '../../../core/board/shown.js'
 import { derive } from '../../../core/derivation/derive.js'
-import { readClaims } from '../../../core/dispatch/claims.js'
-import { ranIn } from '../../../core/usage/ran.js'
-import { usageRows } from '../../../core/usage/usage-report.js'
-import { distinct, type Span, spansOf, startOf, workOf } from '../../../core/usage/use.js'
-import { runtimeOf } from '../../../runtimes/all.js'
-import { once } from '../../../std/once.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/health/findings.js'
 import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
-import { usesIn } from '../usage/found.js'
 import type { World } from '../world.js'
-import { commitsAgain, commitsOf } from './commits.js'
+import { commitsOf } from './commits.js'
 
 interface Looked {
+  readonly root: string
   readonly board: Board
   readonly health: () => WholeBoard['health']
-  readonly root: string
-  readonly spans: readonly Span[]
 }
 
 const LOOK = query('look', {
@@ -29,48 +20,25 @@ const LOOK = query('look', {
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
   needs: ['suspects'],
-  run(_given, view): { readonly result: Looked } {
-    const spans = spansOf(readMetrics(view), readClaims(view), view.clock.now())
-    // By a view of its own: what the board reads beyond is nothing that hinders work.
-    const health = () => healthOf(view.apart())
-    return { result: { board: boardOf(view, derive(view)), health, spans, root: view.projectRoot } }
-  },
+  // Health has a view of its own: what the board reads beyond is nothing that hinders work.
+  run: (_given, view): { readonly result: Looked } => ({
+    result: {
+      root: view.projectRoot,
+      board: boardOf(view, derive(view)),
+      health: () => healthOf(view.apart()),
+    },
+  }),
 })
 
-/** Looks again and again. */
-export function lookingAt(world: World): () => Promise<WholeBoard> {
-  const commits = commitsAgain()
-  return () => look(world, commits)
-}
-
-/** What takes long and stands in one view alone is worked out when somebody asks for it. */
-export async function look(world: World, commitsIn = commitsOf): Promise<WholeBoard> {
-  const { env, cwd, bin } = world
+async function looked({ env, cwd, bin }: World): Promise<Looked> {
   const { result } = await call(LOOK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
-  const { root, spans, board, health } = result as Looked
-  const commits = await commitsIn(root)
-  const late = { health: once(health), usage: once(() => usageIn(root, spans, world)) }
-  return {
-    ...board,
-    commits,
-    get health() {
-      return late.health()
-    },
-    get usage() {
-      return late.usage()
-    },
-  }
+  return result as Looked
 }
 
-function usageIn(root: string, spans: readonly Span[], world: World): BoardUsage {
-  if (spans.length === 0) return { ran: [], differing: [], unread: [] }
-  const { uses, clients } = usesIn(root, startOf(spans), { ...world, project: root })
-  const requests = distinct(uses)
-  return {
-    ran: ranIn(requests, workOf(requests, spans)),
-    differing: usageRows(requests, spans, 'unit')
-      .filter(({ ran }) => ran.some(({ asAsked }) => asAsked === false))
-      .map(({ key, ran }) => ({ unit: key, ran })),
-    unread: clients.flatMap(({ client, unread }) => (unread === null ? [] : [`${runtimeOf(client).title} ${unread}`])),
-  }
+/** The plan alone, as a terminal shows it. */
+export const boardIn = async (world: World): Promise<Board> => (await looked(world)).board
+
+export async function look(world: World): Promise<WholeBoard> {
+  const { root, board, health } = await looked(world)
+  return { ...board, health: health(), commits: await commitsOf(root) }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WholeBoard } from '../../../core/board/shown.js'
-import { aroundOf, livePage, VIEWS } from '../../../pictures/live.js'
+import { livePage, partsOf } from '../../../pictures/live.js'
 import { SCRIPT } from '../../../pictures/script.js'
 import { STYLE } from '../../../pictures/style.js'
 import type { Acting } from './acting.js'
@@ -77,13 +77,7 @@ export async function serveBoard(project: Project, port: number): Promise<Served
     '/': text('text/html', livePage(key !== null)),
     '/board.css': text('text/css', STYLE),
     '/board.js': text('text/javascript', SCRIPT),
-    '/parts': async (response) => text('application/json', await parts.of(Object.keys(VIEWS)))(response),
-    ...Object.fromEntries(
-      Object.keys(VIEWS).map((view): [string, Reply] => [
-        `/parts/${view}`,
-        async (response) => text('application/json', await parts.of([view]))(response),
-      ]),
-    ),
+    '/parts': async (response) => text('application/json', await parts.now())(response),
     '/events': (response) => listen(response, listeners),
   }
   const changed = () => {
@@ -152,34 +146,22 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
   response.on('close', () => listeners.delete(response))
 }
 
-/** However many pages ask, the project is looked at once after each change, and each view drawn once. */
+/** However many pages ask, the project is looked at once after each change. */
 function keptUntilChanged({ look, acting }: Project) {
-  interface Looked {
-    readonly board: Promise<WholeBoard>
-    readonly drawn: Map<string, string>
-  }
-  let kept: Looked | null = null
-  const now = (): Looked => {
-    const looked = kept ?? { board: look(), drawn: new Map() }
-    kept = looked
-    looked.board.catch(() => {
-      if (kept === looked) kept = null
-    })
-    return looked
+  let kept: Promise<string> | null = null
+  const drawn = async (): Promise<string> =>
+    JSON.stringify(partsOf(await look(), acting === null ? null : { auto: acting.auto() }))
+  const forget = (): void => {
+    kept = null
   }
   return {
-    async of(views: readonly string[]): Promise<string> {
-      const { board: made, drawn } = now()
-      const board = await made
-      const doing = acting === null ? null : { auto: acting.auto() }
-      for (const view of views) if (!drawn.has(view)) drawn.set(view, VIEWS[view]?.(board, doing) ?? '')
-      return JSON.stringify({
-        ...aroundOf(board, doing),
-        ...Object.fromEntries(views.map((view) => [view, drawn.get(view)])),
-      })
-    },
-    forget(): void {
-      kept = null
+    forget,
+    now(): Promise<string> {
+      if (kept === null) {
+        kept = drawn()
+        kept.catch(forget)
+      }
+      return kept
     },
   }
 }

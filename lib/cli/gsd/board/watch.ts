@@ -8,18 +8,17 @@ import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
-import { lookingAt } from './look.js'
+import { boardIn } from './look.js'
 
 export async function watch({ noColor, dir }: WatchGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
   const gallery = galleryOf(world)
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
-  const look = lookingAt(world)
   const picture = async (): Promise<string> => {
     // A terminal may not know its size, and then says nothing or 0.
     const { columns, rows } = process.stdout
-    const board = await look()
+    const board = await boardIn(world)
     const ending = world.isTTY.out ? [dim('Ctrl-C ends it.')] : []
     const screen = { columns: columns || 100, rows: (rows || 40) - ending.length }
     const lines = gallery.linesOf(board, { ...screen, paint: (tone, text) => paints[tone](text) })

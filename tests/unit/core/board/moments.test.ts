@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { momentsOf } from '../../../../lib/core/board/moments.js'
 
 const written = (...times: readonly string[]) =>
-  times.map((at) => ({ id: `w${at}`, at, verb: 'next', unit: null, summary: '', undone: false, undo: null }))
+  times.map((at) => ({ id: `w${at}`, at, verb: 'next', unit: null, summary: '', undone: false }))
 const committed = (...times: readonly string[]) => times.map((at) => ({ id: `c${at}`, at, who: 'Ann', subject: '' }))
 const day = (number: number) => `2026-01-0${number}T10:00:00.000Z`
 const ids = (...given: Parameters<typeof momentsOf>) => momentsOf(...given).moments.map(({ id }) => id.slice(0, 13))
