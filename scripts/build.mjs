@@ -75,8 +75,6 @@ async function bundle(name, entry, { define, ...options } = {}) {
     platform: 'node',
     target: 'node20.19',
     minify: true,
-    // The other build of this library loads its parts by paths that no bundle has.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     define: { __GSD_VERSION__: JSON.stringify(version), 'import.meta.dirname': '__dirname', ...define },
     legalComments: 'none',
     logLevel: 'warning',

@@ -165,7 +165,7 @@ const openIn =
       (memory ??= documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null))
     /** Starts a program of ours that outlives this process. */
     const start = (program: string, ...words: readonly string[]) =>
-      spawn('node', [join(bin, program), ...words], { cwd: root ?? cwd, detached: true, stdio: 'ignore' })
+      spawn(process.execPath, [join(bin, program), ...words], { cwd: root ?? cwd, detached: true, stdio: 'ignore' })
         .on('error', () => {})
         .unref()
     return {

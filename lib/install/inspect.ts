@@ -70,11 +70,11 @@ function fileState(bytes: Uint8Array | null, { base, sha256, kind }: OwnedFile):
 }
 
 const editDrift = (disk: Disk, { manifest, roots }: Installed): readonly Drift[] =>
-  manifest.edits.flatMap(({ file, format, undos }) => {
+  manifest.edits.flatMap(({ file, format, edits }) => {
     const path = physical(disk, roots, file)
     const text = readText(disk, path)
-    return undos.flatMap((undo): readonly Drift[] => {
-      const state = text === null ? 'gone' : stateOf(format, text, undo)
-      return state === 'present' ? [] : [{ path, state: `entry ${state}`, edit: undo.edit.key }]
+    return edits.flatMap((edit): readonly Drift[] => {
+      const state = text === null ? 'gone' : stateOf(format, text, edit)
+      return state === 'present' ? [] : [{ path, state: `entry ${state}`, edit: edit.key }]
     })
   })

@@ -2,12 +2,11 @@
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import { EDIT_FORMATS, OFFERS, type OfferName } from '../runtimes/offers.js'
+import { EDIT_FORMATS, type Edit, OFFERS, type OfferName } from '../runtimes/offers.js'
 import type { JsonObject } from '../std/json.js'
 import { parsedJson } from '../std/json.js'
 import { UPDATE } from '../std/set-up.js'
 import * as s from '../std/shape.js'
-import type { EditRecord } from './edits/file.js'
 import { type ExtraId, isExtraId } from './extras.js'
 import { FILE_KINDS } from './operation.js'
 import { PACK } from './target.js'
@@ -30,24 +29,18 @@ const fileEdit = s.record({
   seed: s.orNull(s.mapOf(s.any())),
   /** There was no such file. */
   created: s.bool(),
-  /** Digest of the file without anything of ours; its bytes are in the store. Absent where there was none. */
+  /** Digest of the file without anything of ours; its bytes are in the store. Absent where there was none, or it is not known. */
   before: s.maybe(s.text()),
   /** Digest of the file as we left it. */
   after: s.text(),
-  /** Paths of the containers that were written around values. */
-  made: s.listOf(s.listOf(s.text())),
-  undos: s.listOf(
+  /** What is ours in it. */
+  edits: s.listOf(
     s.record({
-      edit: s.record({
-        key: s.text(),
-        what: s.oneOf(['set', 'add', 'block']),
-        path: s.maybe(s.listOf(s.text())),
-        value: s.maybe(s.any()),
-        text: s.maybe(s.text()),
-      }),
-      was: s.text(),
-      put: s.text(),
-      at: s.int(),
+      key: s.text(),
+      what: s.oneOf(['set', 'add', 'block']),
+      path: s.maybe(s.listOf(s.text())),
+      value: s.maybe(s.any()),
+      text: s.maybe(s.text()),
     }),
   ),
 })
@@ -77,9 +70,9 @@ const shape = s.record({
 export type OwnedFile = s.Infer<typeof ownedFile>
 type Recorded = s.Infer<typeof shape>
 /** A file of the user's that holds something of ours, and what gives it back. */
-export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'undos' | 'seed'> & {
+export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'edits' | 'seed'> & {
   readonly seed: JsonObject | null
-  readonly undos: EditRecord['undos']
+  readonly edits: readonly Edit[]
 }
 export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits' | 'extras' | 'shared'> & {
   readonly offers: readonly OfferName[]
@@ -132,7 +125,7 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
 }
 
 /** Keys in a fixed order, whoever made the value. */
-const orderedEdit = ({ file, format, owners, seed, created, before, after, made, undos }: FileEdit) => ({
+const orderedEdit = ({ file, format, owners, seed, created, before, after, edits }: FileEdit) => ({
   file,
   format,
   owners: [...owners].sort(),
@@ -140,8 +133,7 @@ const orderedEdit = ({ file, format, owners, seed, created, before, after, made,
   created,
   ...(before === undefined ? {} : { before }),
   after,
-  made,
-  undos: undos.map(({ edit, was, put, at }) => ({ edit, was, put, at })),
+  edits,
 })
 
 /** Inside the root, the root itself, one of the folders it stands in, or beside it where an edited file lies in it. */

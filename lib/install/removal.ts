@@ -15,7 +15,6 @@ import { PatchBox, putIfDifferent, removeNow } from './patches.js'
 import { type Choice, PATCHES_FOLDER } from './target.js'
 
 export type RemovalChoice = Pick<Choice, 'scope' | 'roots' | 'runtimes'>
-type UneditingChoice = RemovalChoice & Pick<Choice, 'edits'>
 
 export interface RemovalPlan extends Plan {
   /** Rows that were installed and go. */
@@ -24,7 +23,7 @@ export interface RemovalPlan extends Plan {
   readonly files: number
 }
 
-export function planRemoval(choice: UneditingChoice, found: Disk): RemovalPlan {
+export function planRemoval(choice: RemovalChoice, found: Disk): RemovalPlan {
   const disk = heldStill(found)
   const grounds = groundsOf(disk, choice.roots)
   const { installed } = recordsAt(disk, choice.scope, choice.roots)
@@ -63,17 +62,15 @@ const NOTHING = { operations: [], notices: [] } as const satisfies Partial<Plan>
 class Remover {
   readonly #disk: Disk
   readonly #installed: Installed
-  readonly #choice: UneditingChoice
   readonly #leaving: readonly RuntimeId[]
   readonly #staying: readonly RuntimeId[]
   readonly #operations: Operation[] = []
   readonly #notices: Notice[] = []
   readonly #boxes = new Map<string, PatchBox>()
 
-  constructor(disk: Disk, installed: Installed, choice: UneditingChoice) {
+  constructor(disk: Disk, installed: Installed, choice: RemovalChoice) {
     this.#disk = disk
     this.#installed = installed
-    this.#choice = choice
     const { runtimes } = choice
     const { runtimes: all, target } = installed.manifest
     // A client's own root is given up with the client, whoever else read it.
@@ -91,7 +88,7 @@ class Remover {
       const staying = all.filter(([, { owners }]) => owners.some((owner) => this.#stays(owner)))
       for (const [key, file] of going) this.#removeFile(key, file)
       // The programs go with the last one who is served.
-      if (this.#staying.length === 0 && this.#choice.edits.rereads !== null)
+      if (this.#staying.length === 0)
         for (const one of strayedFiles(this.#installed, this.#leaving, this.#disk)) this.#clean(one)
       else for (const edit of this.#installed.manifest.edits) if (!this.#staysIn(edit)) this.#unedit(edit)
       for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
@@ -111,15 +108,14 @@ class Remover {
   }
 
   #unedit(edit: FileEdit): void {
-    const { operations, notices } = planUnedit(this.#installed, edit, this.#choice, this.#disk)
+    const { operations, notices } = planUnedit(this.#installed, edit, this.#disk)
     this.#operations.push(...operations)
     this.#notices.push(...notices)
   }
 
   /** Takes out what is recorded and what is not, and names what still calls a program that goes. */
   #clean({ entry, path, strays }: Strayed): void {
-    const { operations, notices } =
-      entry.undos.length === 0 ? NOTHING : planUnedit(this.#installed, entry, this.#choice, this.#disk)
+    const { operations, notices } = entry.edits.length === 0 ? NOTHING : planUnedit(this.#installed, entry, this.#disk)
     this.#operations.push(...operations)
     this.#notices.push(...notices)
     if (notices.some(({ level }) => level === 'decide')) return

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { OracleQuestion, Sighting } from '../runtimes/runtime.js'
+import { startOf } from './programs.js'
 
 /** Absolute folder or file, and where it goes below the borrowed home or project. */
 export interface Copy {
@@ -64,14 +65,16 @@ export function askClient(
   question: OracleQuestion,
   { program, env, cwd, milliseconds }: Asking,
 ): Promise<Sighting | null> {
+  const start = startOf([program, ...question.args], { platform: process.platform, env, cwd })
+  if ('refused' in start) return Promise.resolve(null)
   return new Promise((resolve) => {
     let [stdout, stderr] = ['', '']
     let isSettled = false
-    const child = spawn(program, question.args, {
+    const child = spawn(start.file, start.args, {
       cwd,
       env: { ...env, ...question.env },
       stdio: ['pipe', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
+      windowsVerbatimArguments: start.verbatim,
       detached: process.platform !== 'win32',
     })
     const settle = (status: number | null, isAnswered: boolean) => {

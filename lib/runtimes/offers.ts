@@ -1,12 +1,9 @@
 // What a row offers to write into files that are the user's: settings and instructions, each only when asked for, as functions of facts.
 import type { Json, JsonObject } from '../std/json.js'
-import type { ConfigFormat, Scope } from './terms.js'
+import type { Scope } from './terms.js'
 
 /** `json`: the client refuses comments and trailing commas, or drops the whole file for them; `jsonc`: it reads them. */
-export const EDIT_FORMATS = ['json', 'jsonc', 'toml', 'yaml', 'markdown'] as const satisfies readonly (
-  | ConfigFormat
-  | 'markdown'
-)[]
+export const EDIT_FORMATS = ['json', 'jsonc', 'toml', 'markdown'] as const
 export type EditFormat = (typeof EDIT_FORMATS)[number]
 
 /** `set`: a value at a path of keys that must be free; `add`: one more item of the list at that path. */

@@ -19,7 +19,7 @@ export interface JsonNode {
   readonly members: readonly JsonMember[]
 }
 
-export interface JsonMember {
+interface JsonMember {
   readonly key: string | null
   /** Start of the key, or of the item in an array. */
   readonly start: number
@@ -353,7 +353,7 @@ function nextMember(text: string, node: JsonNode, last: JsonMember, label: strin
 }
 
 /** A value written over another one, in the style of the text. */
-export const replacementOf = (
+const replacementOf = (
   text: string,
   root: JsonNode,
   member: Pick<JsonMember, 'start' | 'value'>,

@@ -52,7 +52,8 @@ describe('the end of an installation', () => {
     const [first, again] = [await askGsd(home, ['--claude']), await askGsd(home, ['--claude'])]
     expect([first.exit, again.exit]).toEqual([0, 0])
     expect(first.out).toMatch(/"statusLine" has another value, which is yours[\s\S]*"statusLine": \{/)
-    expect(again.out).toMatch(/"statusLine" has another value, which is yours\n$/)
+    expect(again.out).toMatch(/"statusLine" has another value, which is yours and stays\n$/)
+    expect(first.out + again.out).not.toContain('left as it')
   })
 
   it('says what comes first before it says what to start with', async () => {

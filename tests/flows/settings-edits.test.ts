@@ -7,7 +7,7 @@ import { copiesAt } from '../../lib/install/copies.js'
 import { bytesOf, digestOf } from '../../lib/install/disk.js'
 import { type EditsChoice, NO_EDITS } from '../../lib/install/edits/choice.js'
 import { hasEdit } from '../../lib/install/edits/edit.js'
-import { rereads } from '../../lib/install/edits/second.js'
+import { editorOf } from '../../lib/install/edits/editors.js'
 import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { inspect } from '../../lib/install/inspect.js'
 import { recordsAt } from '../../lib/install/installed.js'
@@ -31,7 +31,6 @@ const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
   },
   extras: null,
   committed: false,
-  rereads,
 })
 
 /** A word of what a person is asked to put in by hand. */
@@ -152,7 +151,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
       .edits({ cli: launcherOf(choice, one.id), payload: '' })
       .filter((edit) => edit.key === 'permissions-cli')
       .map((edit) => {
-        const data = one.file.format === 'markdown' ? { data: null } : rereads[one.file.format](text)
+        const data = editorOf(one.file.format).read(text)
         return 'data' in data && hasEdit(data.data, edit)
       })
 
@@ -181,7 +180,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
     expect(decisions(plan).length).toBeGreaterThan(0)
     // What nothing reads is put right first; what is read and could not hold it is handed over.
     const { format } = one.file
-    const isRead = format === 'markdown' || 'data' in rereads[format](text)
+    const isRead = 'data' in editorOf(format).read(text)
     expect(decisions(plan)[0]?.fix).toContain(isRead ? (HANDED[one.offer.name] ?? 'gsd-next') : 'then install again')
     expect(readFileSync(path, 'utf8')).toBe(text)
     const again = await install(asked(choice))

@@ -42,8 +42,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   picocolors: 'lib/node/terminal.ts',
   commander: 'lib/cli/gsd/program.ts',
   'smol-toml': 'lib/std/toml.ts',
-  'js-yaml': 'lib/install/edits/second-yaml.ts',
-  'jsonc-parser': 'lib/install/edits/second.ts',
   'node-diff3': 'lib/install/merge.ts',
 }
 

@@ -3,7 +3,6 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkS
 import { dirname, join } from 'node:path'
 import { apply } from '../../lib/install/apply.js'
 import { NO_EDITS } from '../../lib/install/edits/choice.js'
-import { rereads } from '../../lib/install/edits/second.js'
 import type { Plan } from '../../lib/install/operation.js'
 import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
 import { planReapply, type ReapplyPlan } from '../../lib/install/reapply.js'
@@ -71,7 +70,7 @@ export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Pa
   restore: false,
   replace: false,
   compiled: [],
-  edits: { ...NO_EDITS, rereads },
+  edits: NO_EDITS,
   ...more,
 })
 

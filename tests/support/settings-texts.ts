@@ -107,23 +107,6 @@ export const tomlTexts = lines(
   8,
 )
 
-export const yamlTexts = lines(
-  fc.oneof(
-    fc.constantFrom('', '# remark', '---'),
-    fc.constantFrom(
-      'k@: 1',
-      'k@: "x # y"',
-      'k@: |\n  text\n\n  more',
-      'k@: >-\n  text',
-      'k@:\n  - a\n  - b: 1',
-      'k@: [a, b]',
-      'k@:\n  deep:\n    er: x # c',
-      "'q @': yes",
-    ),
-  ),
-  7,
-)
-
 export const markdownTexts = lines(
   fc.oneof(
     fc.constantFrom(

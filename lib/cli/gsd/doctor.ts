@@ -80,7 +80,6 @@ async function look(given: DoctorGiven, world: World) {
   const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
     placeOf(scope, everywhere, world),
   )
-  const { rereads } = await import('../../install/edits/second.js')
   return {
     node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
     reader: chooseReader().choice(),
@@ -110,7 +109,7 @@ async function look(given: DoctorGiven, world: World) {
     interrupted: interruptedIn(places),
     unrecorded: unrecordedIn(given, places),
     unreadable: places.flatMap((place) =>
-      unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }, rereads),
+      unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }),
     ),
     fallbacks: runtimes.flatMap(fallbacksOf),
     idle_settings: [...idleSettings(world), ...unheardModels(places, world, (scope) => installCall(scope, given))],

@@ -1,6 +1,6 @@
-// Which offers a person takes, and the second parsers, loaded only where a file of the user's is edited or was.
+// Which offers a person takes.
 import { GsdError } from '../../errors.js'
-import { type EditsChoice, NO_EDITS } from '../../install/edits/choice.js'
+import type { EditsChoice } from '../../install/edits/choice.js'
 import type { ExtraId } from '../../install/extras.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
@@ -51,32 +51,21 @@ export const offersBefore = (installed: readonly Installed[]): readonly OfferNam
 
 const USUAL: readonly OfferName[] = ['hooks', 'statusline']
 
-export async function editsOf(
+export const editsOf = (
   given: OffersGiven,
   installed: readonly Installed[],
   extras: readonly ExtraId[] | null = null,
-): Promise<EditsChoice> {
-  const offers = {
+): EditsChoice => ({
+  offers: {
     permissions: wish('permissions', given, installed),
     instructions: wish('instructions', given, installed),
     hooks: wish('hooks', given, installed),
     statusline: wish('statusline', given, installed),
     mcp: wish('mcp', given, installed),
-  }
-  const servers = extras ?? []
-  const isAsked = Object.values(offers).includes(true) || servers.length > 0
-  const { rereads } = isAsked ? await withReaders() : await recordedEdits(installed)
-  return { offers, extras, committed: given.committedSettings === true, rereads }
-}
-
-/** For runs that only take out or carry on what is recorded; what no record names is looked for too. */
-export const recordedEdits = async (installed: readonly Installed[]): Promise<EditsChoice> =>
-  installed.length > 0 ? withReaders() : NO_EDITS
-
-async function withReaders(): Promise<EditsChoice> {
-  const { rereads } = await import('../../install/edits/second.js')
-  return { ...NO_EDITS, rereads }
-}
+  },
+  extras,
+  committed: given.committedSettings === true,
+})
 
 /** `null`: nothing was said, so what is recorded holds; a first installation makes the usual choice. */
 function wish(name: OfferName, given: OffersGiven, installed: readonly Installed[]): boolean | null {

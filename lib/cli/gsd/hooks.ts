@@ -41,10 +41,9 @@ function momentLines(one: Registered, paint: Colours): readonly string[] {
 
 export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
   const paint = colours(given, world)
-  const { rereads } = await import('../../install/edits/second.js')
   const places = placesOf(given, world)
   const unrecorded = unrecordedIn(given, places)
-  const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given), rereads))
+  const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)
   const at = (values: unknown, key: string) => valueAt(values, key.split('.'))
   const called = new Set(

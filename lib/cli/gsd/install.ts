@@ -109,7 +109,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     given,
     world,
     { ...settled, profile },
-    await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras),
+    editsOf({ ...given, ...settled.offers }, place.installed, settled.extras),
   )
   const planned = planInstall(choice, supply, steadyDisk())
   const first = place.scope === 'global' ? await withCompiled(planned, world) : planned

@@ -1,15 +1,15 @@
 // Where hooks are registered: the record says at which moments and in which files, the files say whether that stands there now.
 import { knownChecks } from '../../hooks/checks/all.js'
 import { digestOf, readText } from '../../install/disk.js'
-import { type EditState, type Rereads, type Undo, valueAt } from '../../install/edits/edit.js'
-import { rereadOf, stateOf } from '../../install/edits/editors.js'
+import { type EditState, valueAt } from '../../install/edits/edit.js'
+import { editorOf, stateOf } from '../../install/edits/editors.js'
 import { type Installed, physical } from '../../install/installed.js'
 import { keyOf } from '../../install/manifest.js'
 import { HOOK_PROGRAM, hearsAnother, momentsOf } from '../../install/registered.js'
 import { realDisk } from '../../node/files.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Moment, Point } from '../../runtimes/hooks.js'
-import type { EditFormat } from '../../runtimes/offers.js'
+import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import type { Scope } from '../../runtimes/terms.js'
 import type { Place } from './selection.js'
 
@@ -32,17 +32,13 @@ export interface Registered {
   readonly none: string | null
 }
 
-export function registeredIn(
-  { installed, scope }: Place,
-  named: readonly RuntimeId[],
-  rereads: Rereads,
-): readonly Registered[] {
+export function registeredIn({ installed, scope }: Place, named: readonly RuntimeId[]): readonly Registered[] {
   const all = installed.flatMap(({ manifest }) => manifest.runtimes)
   return installed.flatMap((one) =>
     one.manifest.runtimes
       .filter((id) => named.length === 0 || named.includes(id))
       .map((id): Registered => {
-        const moments = registrationsOf(id, one, scope, rereads)
+        const moments = registrationsOf(id, one, scope)
         const isThere = moments.some(({ point }) => point !== LINE)
         const approval = isThere ? (runtimeOf(id).hooks?.approval ?? null) : null
         return { runtime: id, scope, moments, approval, none: isThere ? null : whyNone(id, all, scope) }
@@ -54,12 +50,7 @@ export function registeredIn(
 export const LINE = 'status-line' satisfies Point
 
 /** The record says where, the file says whether. */
-function registrationsOf(
-  id: RuntimeId,
-  { manifest, roots }: Installed,
-  scope: Scope,
-  rereads: Rereads,
-): readonly Registration[] {
+function registrationsOf(id: RuntimeId, { manifest, roots }: Installed, scope: Scope): readonly Registration[] {
   const row = runtimeOf(id).hooks
   if (row === null) return []
   const call = { script: '', runtime: id }
@@ -70,10 +61,10 @@ function registrationsOf(
     const own = row.files?.({ moments: [moment], call, scope, source: () => '' }) ?? []
     const edited = manifest.edits
       .filter(({ owners }) => owners.includes(id))
-      .flatMap(({ file, format, undos }) => {
-        const undo = undos.find(({ edit }) => keys.includes(edit.key))
+      .flatMap(({ file, format, edits }) => {
+        const edit = edits.find(({ key }) => keys.includes(key))
         const path = physical(realDisk, roots, file)
-        return undo === undefined ? [] : [{ file: path, state: stateIn(format, path, undo, event, rereads) }]
+        return edit === undefined ? [] : [{ file: path, state: stateIn(format, path, edit, event) }]
       })
     const written = own.flatMap(({ path }) => {
       const key = keyOf(id, path)
@@ -86,12 +77,12 @@ function registrationsOf(
 }
 
 /** A call of the program that stands there for the moment otherwise than we wrote it is one that was changed. */
-function stateIn(format: EditFormat, path: string, undo: Undo, event: string, rereads: Rereads): EditState {
+function stateIn(format: EditFormat, path: string, edit: Edit, event: string): EditState {
   const text = readText(realDisk, path)
-  const state = text === null ? 'gone' : stateOf(format, text, undo)
-  if (text === null || state !== 'gone' || undo.edit.what === 'block') return state
-  const read = rereadOf(format, rereads)(text)
-  const { path: place } = undo.edit
+  const state = text === null ? 'gone' : stateOf(format, text, edit)
+  if (text === null || state !== 'gone' || edit.what === 'block') return state
+  const read = editorOf(format).read(text)
+  const { path: place } = edit
   const items = 'data' in read ? valueAt(read.data, place) : null
   const isOfMoment = (item: unknown) =>
     JSON.stringify(item).includes(HOOK_PROGRAM) && JSON.stringify([place, item]).includes(JSON.stringify(event))

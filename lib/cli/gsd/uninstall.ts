@@ -8,7 +8,6 @@ import { steadyDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
-import { recordedEdits } from './edits.js'
 import type { UninstallGiven } from './flags.js'
 import { ownFolder, secretsLine, withoutMachine } from './own-folder.js'
 import { previewOf, summaryOf } from './preview.js'
@@ -38,10 +37,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
     })
   const runtimes = named.length === 0 ? installed : named
-  const removable = planRemoval(
-    { scope, roots: place.roots, runtimes, edits: await recordedEdits(place.installed) },
-    steadyDisk(),
-  )
+  const removable = planRemoval({ scope, roots: place.roots, runtimes }, steadyDisk())
   const unrecorded = unrecordedFor(named, [place])
   if (removable.operations.length === 0) refuseUnusable(unrecorded)
   const removal = { ...removable, notices: [...removable.notices, ...leftAlone(unrecorded)] }

@@ -1,7 +1,6 @@
 // What a person wants of the offers: edits of a client's own settings.
 import type { OfferName } from '../../runtimes/offers.js'
 import type { ExtraId } from '../extras.js'
-import type { Rereads } from './edit.js'
 
 /** What a person wants of the offers. */
 export interface EditsChoice {
@@ -11,13 +10,10 @@ export interface EditsChoice {
   readonly extras: readonly ExtraId[] | null
   /** A project's settings go into the files that everybody gets. */
   readonly committed: boolean
-  /** The second parsers; `null` where none is needed because nothing is edited or recorded. */
-  readonly rereads: Rereads | null
 }
 
 export const NO_EDITS: EditsChoice = {
   offers: { permissions: null, instructions: null, hooks: null, statusline: null, mcp: null },
   extras: null,
   committed: false,
-  rereads: null,
 }

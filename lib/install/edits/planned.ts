@@ -1,9 +1,9 @@
 // The edits of user files in a plan: which files, what becomes of each, what the records must hold to give every byte back.
 import { dirname, join, posix } from 'node:path'
-import { GsdError } from '../../errors.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import {
   type Edit,
+  type EditFormat,
   OFFERS,
   type Offer,
   type OfferFacts,
@@ -19,9 +19,8 @@ import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
 import { hearsAnother, isUnquotable, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
-import type { Rereads } from './edit.js'
-import { rereadOf, stateOf } from './editors.js'
-import { type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
+import { editorOf, stateOf } from './editors.js'
+import { type EditRecord, type FileEdits, reviseFile } from './file.js'
 import { damaged, noticesOf, unedited, unquotable } from './told.js'
 import { leadingOut, obstacleAt } from './unreadable.js'
 
@@ -96,9 +95,7 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
     offers,
     extras,
     changed: done.flatMap(({ path, operations, entry }) =>
-      operations.length === 0 || entry === null
-        ? []
-        : [{ path, isNew: entry.created, edits: entry.undos.map(({ edit }) => edit) }],
+      operations.length === 0 || entry === null ? [] : [{ path, isNew: entry.created, edits: entry.edits }],
     ),
     hosts: new Map(
       hosts.map((host) => {
@@ -204,9 +201,7 @@ function fileFor(
   const everywhere = committed ? places : [...places, ...(scope === 'local' ? files.committed : [])]
   const at = ({ path }: SettingsFile) => disk.real(join(roots[id], path))
   const keys = new Set(edits.map(({ key }) => key))
-  const wasEdited = everywhere.find((file) =>
-    recorded.get(at(file))?.entry.undos.some(({ edit }) => keys.has(edit.key)),
-  )
+  const wasEdited = everywhere.find((file) => recorded.get(at(file))?.entry.edits.some(({ key }) => keys.has(key)))
   const knows = (file: SettingsFile) => {
     const text = textOf(disk.read(at(file)) ?? bytesOf(''))
     return edits.some((edit) => edit.what !== 'block' && text?.includes(`"${edit.path[0]}"`))
@@ -231,7 +226,7 @@ function planFile(
   path: string,
   recorded: Recorded | null,
   wanted: WantedFile | null,
-  { choice, operations }: Pick<Order, 'choice' | 'operations'>,
+  { choice, operations }: Pick<Order, 'operations'> & { readonly choice: Pick<Choice, 'restore'> },
   disk: Disk,
 ): FilePlan {
   const planned = operations.find((one) => one.stage === 'config' && one.path === path)
@@ -244,50 +239,57 @@ function planFile(
   if (obstacle !== null && (bytes !== null || wanted !== null))
     return { ...kept, notices: [damaged(path, obstacle, wanted === null ? (recorded?.entry ?? null) : null)] }
   const files = wanted ?? emptied(recorded)
-  const { rereads } = choice.edits
-  if (rereads === null)
-    throw new GsdError({ code: 'INTERNAL', message: `${path} is edited without a second reader`, fix: '' })
-  const read = text === null ? null : rereadOf(files.format, rereads)(text)
+  const read = text === null ? null : editorOf(files.format).read(text)
   if (read !== null && 'problem' in read)
     return { ...kept, notices: [damaged(path, read, wanted === null ? (recorded?.entry ?? null) : null)] }
-  const pristine = pristineText(recorded, bytes, disk)
-  const revised: Revised =
-    pristine !== null && wanted === null
-      ? pristine
-      : pristine !== null && isAllThere(recorded, text)
-        ? reviseFile(pristine.text, null, files, rereads, choice.restore)
-        : reviseFile(text, recordOf(recorded), files, rereads, choice.restore)
+  return { ...kept, ...revisedFile({ path, text, there, recorded, wanted, files, restore: choice.restore }, disk) }
+}
+
+interface Revising {
+  readonly path: string
+  /** Of the file, as other operations of the plan leave it. */
+  readonly text: string | null
+  /** As it is now. */
+  readonly there: Uint8Array | null
+  readonly recorded: Recorded | null
+  readonly wanted: WantedFile | null
+  readonly files: FileEdits
+  readonly restore: boolean
+}
+
+function revisedFile({ path, text, there, recorded, wanted, files, restore }: Revising, disk: Disk): FilePlan {
+  const record = recordOf(recorded, disk)
+  const isUntouched = record !== null && text !== null && digestOf(bytesOf(text)) === recorded?.entry.after
+  // Made anew from the file as it was before us, edits stand as if they had never stood otherwise.
+  const isAnew =
+    isUntouched &&
+    (record.created || record.base !== null) &&
+    (wanted === null || isAllThere(record, files.format, text))
+  const revised = isAnew ? reviseFile(record.base, null, files) : reviseFile(text, record, files, restore)
   const isSame = revised.text === text
   const notices = noticesOf(path, revised.notes, files, wanted === null, recorded === null)
-  const before = there === null ? null : digestOf(there)
-  if (revised.record === null)
-    return { operations: isSame ? [] : [change(path, revised.text, before)], notices, entry: null, image: null }
-  const owned = {
+  const operations = isSame ? [] : [change(path, revised.text, there === null ? null : digestOf(there))]
+  if (revised.edits.length === 0) return { operations, notices, entry: null, image: null }
+  const facts = {
     file: wanted?.key ?? (recorded?.entry.file as FileKey),
     owners: wanted?.owners ?? recorded?.entry.owners ?? [],
+    format: files.format,
+    seed: files.seed,
+    created: revised.created,
+    edits: revised.edits,
   }
-  const { isNew, undos, made } = revised.record
-  const facts = { ...owned, format: files.format, seed: files.seed, created: isNew, undos, made }
-  if (isSame && recorded !== null)
-    return {
-      operations: [],
-      notices,
-      entry: { ...facts, ...imageOf(recorded.entry), after: recorded.entry.after },
-      image: movedImage(recorded, wanted, disk),
-    }
-  const base = pristine === null ? baseText(text, recorded, bytes, files, rereads) : pristine.text
-  const image = base === null ? null : bytesOf(base)
-  const digest = image === null ? null : digestOf(image)
-  return {
-    operations: isSame ? [] : [change(path, revised.text, before)],
-    notices,
-    entry: {
-      ...facts,
-      ...(digest === null ? {} : { before: digest }),
-      after: digestOf(bytesOf(revised.text ?? '')),
-    },
-    image: image === null || digest === null ? null : [digest, image],
+  if (isSame && recorded !== null) {
+    const entry = { ...facts, ...imageOf(recorded.entry), after: recorded.entry.after }
+    return { operations, notices, entry, image: movedImage(recorded, wanted, disk) }
   }
+  const base = isAnew ? record.base : record === null ? text : reviseFile(text, record, { ...files, edits: [] }).text
+  const image = base === null ? null : ([digestOf(bytesOf(base)), bytesOf(base)] as const)
+  const entry = {
+    ...facts,
+    ...(image === null ? {} : { before: image[0] }),
+    after: digestOf(bytesOf(revised.text ?? '')),
+  }
+  return { operations, notices, entry, image }
 }
 
 const imageOf = ({ before }: FileEdit) => (before === undefined ? {} : { before })
@@ -302,8 +304,12 @@ function movedImage(recorded: Recorded, wanted: WantedFile | null, disk: Disk): 
   return [before, copiesAt(disk, recorded.from).get(before) ?? null]
 }
 
-const recordOf = (recorded: Recorded | null): EditRecord | null =>
-  recorded === null ? null : { isNew: recorded.entry.created, undos: recorded.entry.undos, made: recorded.entry.made }
+function recordOf(recorded: Recorded | null, disk: Disk): EditRecord | null {
+  if (recorded === null) return null
+  const { created, edits, before } = recorded.entry
+  const image = before === undefined ? undefined : copiesAt(disk, recorded.from).get(before)
+  return { created, edits, base: image === undefined ? null : textOf(image) }
+}
 
 const emptied = (recorded: Recorded | null): FileEdits => ({
   format: recorded?.entry.format ?? 'json',
@@ -311,32 +317,9 @@ const emptied = (recorded: Recorded | null): FileEdits => ({
   edits: [],
 })
 
-/** Nothing of ours was taken out or changed: edits may then be made anew from the file as it was before us, in the order asked for, as if they had never stood otherwise. */
-const isAllThere = (recorded: Recorded | null, text: string | null): boolean =>
-  recorded?.entry.undos.every((undo) => text !== null && stateOf(recorded.entry.format, text, undo) === 'present') ??
-  false
-
-/** The file as it was before us, where nobody has touched it since. */
-function pristineText(recorded: Recorded | null, bytes: Uint8Array | null, disk: Disk): Revised | null {
-  if (recorded === null || bytes === null || digestOf(bytes) !== recorded.entry.after) return null
-  const { before } = recorded.entry
-  if (before === undefined) return { text: null, record: null, notes: [] }
-  const image = copiesAt(disk, recorded.from).get(before)
-  const text = image === undefined ? null : textOf(image)
-  return text === null ? null : { text, record: null, notes: [] }
-}
-
-/** The text without anything of ours. */
-function baseText(
-  text: string | null,
-  recorded: Recorded | null,
-  bytes: Uint8Array | null,
-  files: FileEdits,
-  rereads: Rereads,
-): string | null {
-  if (recorded === null || bytes === null) return text
-  return reviseFile(text, recordOf(recorded), { ...files, edits: [] }, rereads).text
-}
+/** Nothing of ours was taken out or changed. */
+const isAllThere = ({ edits }: EditRecord, format: EditFormat, text: string | null): boolean =>
+  edits.every((edit) => text !== null && stateOf(format, text, edit) === 'present')
 
 const change = (path: string, text: string | null, before: string | null): Operation =>
   text === null
@@ -347,14 +330,13 @@ const change = (path: string, text: string | null, before: string | null): Opera
 export const planUnedit = (
   installed: Installed,
   entry: FileEdit,
-  choice: Pick<Choice, 'edits'>,
   disk: Disk,
 ): Pick<FilePlan, 'operations' | 'notices'> =>
   planFile(
     physical(disk, installed.roots, entry.file),
     { entry, from: installed },
     null,
-    { choice: { ...choice, restore: false } as Choice, operations: [] },
+    { choice: { restore: false }, operations: [] },
     disk,
   )
 

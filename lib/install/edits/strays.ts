@@ -8,8 +8,7 @@ import { type Disk, readText } from '../disk.js'
 import { type Installed, isWithin, physical } from '../installed.js'
 import { type FileEdit, keyOf } from '../manifest.js'
 import { offersOf } from '../registered.js'
-import type { Undo } from './edit.js'
-import { editorOf, stateOf } from './editors.js'
+import { stateOf } from './editors.js'
 import { factsOf } from './planned.js'
 
 export interface Strayed {
@@ -44,35 +43,15 @@ export function strayedFiles(installed: Installed, runtimes: readonly RuntimeId[
           : null
         if (text === null) continue
         const there = found.get(path)?.entry ?? { file: keyOf(id, name), format, seed, owners: [id], ...UNRECORDED }
-        const undos = edits(facts)
+        const strays = edits(facts)
           .filter((edit) => JSON.stringify(edit).includes(programsOf(installed)))
-          .filter((edit) => there.undos.every((undo) => !same(undo.edit, edit)))
-          .map((edit): Undo => ({ edit, was: '', put: editorOf(format).snippet([edit]), at: 0 }))
-          .filter((undo) => stateOf(format, text, undo) === 'present')
-        found.set(path, {
-          path,
-          strays: [...(found.get(path)?.strays ?? []), ...undos.map(({ edit }) => edit.key)],
-          entry:
-            undos.length === 0
-              ? there
-              : // Not as a run left it, so it is no use to put back what was before that run.
-                {
-                  ...there,
-                  after: '',
-                  undos: [...there.undos, ...undos],
-                  made: [...there.made, ...undos.flatMap(around)],
-                },
-        })
+          .filter((edit) => !there.edits.some((one) => same(one, edit)))
+          .filter((edit) => stateOf(format, text, edit) === 'present')
+        // Not as a run left it, so what was before that run is no use.
+        const entry = strays.length === 0 ? there : { ...there, after: '', edits: [...there.edits, ...strays] }
+        found.set(path, { path, entry, strays: [...(found.get(path)?.strays ?? []), ...strays.map(({ key }) => key)] })
       }
   return [...found.values()]
 }
 
-const UNRECORDED = { created: false, undos: [], made: [], after: '' } as const
-
-/** What an entry stands in, which goes with it where nothing else is left in it. */
-const around = ({ edit }: Undo): FileEdit['made'] =>
-  edit.what === 'block'
-    ? []
-    : edit.path.flatMap((_, at) =>
-        edit.what === 'add' || at < edit.path.length - 1 ? [edit.path.slice(0, at + 1)] : [],
-      )
+const UNRECORDED = { created: false, edits: [], after: '' } as const

@@ -1,10 +1,10 @@
-// What a person is told of a settings file that was left as it is, or not changed as planned.
+// What a person is told of a settings file that was not changed, or not as planned.
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { OfferFacts } from '../../runtimes/offers.js'
 import type { FileEdit } from '../manifest.js'
 import type { Notice } from '../operation.js'
 import { STATUS_LINE } from '../registered.js'
-import { type Illegible, isRefusal } from './edit.js'
+import type { Illegible } from './edit.js'
 import { editorOf } from './editors.js'
 import type { EditNote, FileEdits } from './file.js'
 
@@ -30,14 +30,14 @@ export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdi
   fix:
     gone === null
       ? `${fix ?? 'fix it, or put a good copy of it back'}, then install again`
-      : `take them out by hand:\n${editorOf(gone.format).snippet(gone.undos.map(({ edit }) => edit))}`,
+      : `take them out by hand:\n${editorOf(gone.format).snippet(gone.edits)}`,
 })
 
 /** A place that holds a value of the person's own, which is never written over. A status line is taste: nothing waits for a decision about it. */
 const yours = (path: string, problem: string, snippet: string, isTaste: boolean, isFirst: boolean): Notice => ({
   level: isTaste ? 'note' : 'decide',
   path,
-  message: `was left as it is: ${problem}, which is yours`,
+  message: `${problem}, which is yours and stays`,
   fix: isTaste && !isFirst ? '' : `remove or rename yours and run this again; by hand it would be:\n${snippet}`,
 })
 
@@ -57,7 +57,8 @@ export function noticesOf(
   }
   return [...groups].map(([reason, group]): Notice => {
     const [first] = group
-    if (first !== undefined && typeof first.what !== 'string' && isRefusal(first.what))
+    const keys = group.map(({ edit }) => edit.key).join(', ')
+    if (first !== undefined && typeof first.what !== 'string')
       return isRemoval
         ? {
             level: 'decide',
@@ -67,8 +68,12 @@ export function noticesOf(
           }
         : first.what.why === 'taken' && first.edit.what === 'set'
           ? yours(path, reason, snippet(group), first.edit.key === STATUS_LINE, isFirst)
-          : unedited(path, reason, `put this in by hand:\n${snippet(group)}`)
-    const keys = group.map(({ edit }) => edit.key).join(', ')
+          : {
+              level: 'decide',
+              path,
+              message: `${keys}: not written (${reason})`,
+              fix: `put this in by hand:\n${snippet(group)}`,
+            }
     return {
       level: 'note',
       path,

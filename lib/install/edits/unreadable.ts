@@ -5,7 +5,8 @@ import { type Disk, readText, textOf } from '../disk.js'
 import { isWithin } from '../installed.js'
 import { offersOf } from '../registered.js'
 import type { Choice } from '../target.js'
-import type { Illegible, Rereads } from './edit.js'
+import type { Illegible } from './edit.js'
+import { editorOf } from './editors.js'
 
 export interface Unreadable extends Illegible {
   readonly path: string
@@ -42,18 +43,18 @@ export function unreadableSettings(
   disk: Disk,
   runtimes: readonly RuntimeId[],
   choice: Pick<Choice, 'scope' | 'roots' | 'home'>,
-  rereads: Rereads,
 ): readonly Unreadable[] {
   const { scope, roots } = choice
   const found = new Map<string, Illegible>()
   for (const id of runtimes)
     for (const { files } of offersOf(runtimeOf(id), scope))
       for (const { path, format } of files[scope]) {
-        if (format === 'markdown') continue
         const at = join(roots[id], path)
         const text = readText(disk, at)
         const read =
-          leadingOut(disk, choice, id, path) ?? obstacleAt(disk, at) ?? (text === null ? null : rereads[format](text))
+          leadingOut(disk, choice, id, path) ??
+          obstacleAt(disk, at) ??
+          (text === null ? null : editorOf(format).read(text))
         if (read !== null && 'problem' in read) found.set(at, read)
       }
   return [...found].map(([path, read]) => ({ path, ...read }))

@@ -1,7 +1,6 @@
 // The planning half under the path rules of Windows: what `node:path` is there, on a disk that behaves as one there.
 import { describe, expect, it, vi } from 'vitest'
 import { NO_EDITS } from '../../../lib/install/edits/choice.js'
-import { rereads } from '../../../lib/install/edits/second.js'
 import { planInstall } from '../../../lib/install/plan.js'
 import { planReapply } from '../../../lib/install/reapply.js'
 import { planRemoval } from '../../../lib/install/removal.js'
@@ -129,7 +128,7 @@ describe('on Windows', () => {
     const disk = new WindowsDisk(HOME)
     const mine = '{\r\n  "permissions": { "allow": ["Bash(ls)"] }\r\n}\r\n'
     disk.put(`${HOME}\\.claude\\settings.json`, mine)
-    const edits = { ...NO_EDITS, offers: { ...NO_EDITS.offers, permissions: true }, rereads }
+    const edits = { ...NO_EDITS, offers: { ...NO_EDITS.offers, permissions: true } }
     install(disk, choice(['claude'], { edits }))
     const edited = disk.text(`${HOME}\\.claude\\settings.json`)
     expect(edited).toContain('C:/Users/Jörg Müller/.claude/get-shit-done')

@@ -1,16 +1,13 @@
-// Edits of settings files: exactly our value goes in, the bytes of before come back, and what people do in between stays.
+// Edits of settings files: exactly our value goes in and comes out again, and what people write stays.
 import fc from 'fast-check'
 import { type ParseError, parse as parseJsonc, visit } from 'jsonc-parser'
 import { micromark } from 'micromark'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { parse as parseYaml } from 'yaml'
-import type { Applied, Made, Undo } from '../../../../lib/install/edits/edit.js'
-import { hasEdit, isRefusal } from '../../../../lib/install/edits/edit.js'
-import { applyEdit, editorOf, renewEdit, stateOf, undoEdit } from '../../../../lib/install/edits/editors.js'
-import { rereads } from '../../../../lib/install/edits/second.js'
+import { hasEdit, type Refusal } from '../../../../lib/install/edits/edit.js'
+import { applyEdit, editorOf, isRefusal, removeEdit, stateOf } from '../../../../lib/install/edits/editors.js'
 import type { Edit, EditFormat } from '../../../../lib/runtimes/offers.js'
-import { jsoncTexts, jsonTexts, markdownTexts, tomlTexts, yamlTexts } from '../../../support/settings-texts.js'
+import { jsoncTexts, jsonTexts, markdownTexts, tomlTexts } from '../../../support/settings-texts.js'
 
 const RULE = 'Bash(node "/p/gsd-tools.cjs":*)'
 const add: Edit = { key: 'rule', what: 'add', path: ['permissions', 'allow'], value: RULE }
@@ -22,85 +19,73 @@ const set: Edit = {
 }
 const deep: Edit = { key: 'deep', what: 'set', path: ['permission', 'external_directory', '/p/*'], value: 'allow' }
 const hook: Edit = { key: 'hook', what: 'add', path: ['hooks'], value: { event: 'Stop', command: 'x', timeout: 10 } }
-const agents: Edit = { key: 'agents', what: 'set', path: ['agents', 'max_depth'], value: 2 }
+const server: Edit = { key: 'server', what: 'set', path: ['agents', 'gsd'], value: { max_depth: 2 } }
 const block: Edit = { key: 'instructions', what: 'block', text: 'Plans are in `.planning/`.\nStart with gsd-next.' }
 
 const EDITS: Readonly<Record<EditFormat, readonly Edit[]>> = {
   json: [add, set, deep],
   jsonc: [add, set, deep],
-  toml: [hook, agents, { ...agents, key: 'root', path: ['notify'] }],
-  yaml: [hook, agents],
+  toml: [hook, server],
   markdown: [block],
 }
 const TEXTS: Readonly<Record<EditFormat, fc.Arbitrary<string>>> = {
   json: jsonTexts,
   jsonc: jsoncTexts,
   toml: tomlTexts,
-  yaml: yamlTexts,
   markdown: markdownTexts,
 }
 const FORMATS = Object.keys(TEXTS) as EditFormat[]
 
-const applied = (format: EditFormat, text: string, edit: Edit) => applyEdit(format, text, edit, rereads)
-const made = (answer: Applied): Made & { readonly undo: Undo } => {
-  if (isRefusal(answer)) throw new Error(answer.problem)
-  if (answer.undo === null) throw new Error('it was there already')
-  return answer as Made & { readonly undo: Undo }
+const made = (answer: string | null | Refusal): string => {
+  if (typeof answer === 'string') return answer
+  throw new Error(answer === null ? 'it was there already' : answer.problem)
 }
-const takenOut = (format: EditFormat, text: string, { undo, made }: Made & { readonly undo: Undo }) => {
-  const undone = undoEdit(format, text, undo, rereads)
-  if (isRefusal(undone)) throw new Error(undone.problem)
-  return { ...undone, text: editorOf(format).prune(undone.text, made) }
-}
+const isMade = (answer: string | null | Refusal): answer is string => typeof answer === 'string'
 
-/** What a library the product does not edit with sees. */
-const ORACLES: Readonly<Record<Exclude<EditFormat, 'markdown'>, (text: string) => unknown>> = {
+/** What a library that the product does not read with sees. */
+const ORACLES: Readonly<Record<EditFormat, (text: string) => unknown>> = {
   json: (text) => (text.trim() === '' ? {} : (JSON.parse(text.replace(/^\ufeff/, '')) as unknown)),
   jsonc: (text) => {
     const errors: ParseError[] = []
-    const data: unknown = parseJsonc(text.replace(/^\ufeff/, ''), errors, {
-      allowTrailingComma: true,
-      allowEmptyContent: true,
-    })
+    const options = { allowTrailingComma: true, allowEmptyContent: true }
+    const data: unknown = parseJsonc(text.replace(/^\ufeff/, ''), errors, options)
     expect([text, errors]).toEqual([text, []])
     return data ?? {}
   },
   toml: (text) => parseToml(text.replace(/^\ufeff/, '')),
-  yaml: (text) => (parseYaml(text.replace(/^\ufeff/, '')) ?? {}) as unknown,
+  markdown: (text) => text.replace(/\s+$/gm, ''),
+}
+
+/** What people write is never lost: every comment is there as often as before. */
+const commentsOf = (text: string): readonly string[] => {
+  const found: string[] = []
+  const bare = text.replace(/^\ufeff/, '')
+  visit(bare, { onComment: (offset, length) => found.push(bare.slice(offset, offset + length)) })
+  return found.sort()
 }
 
 describe.each(FORMATS)('a random %s file', (format) => {
-  it('returns byte for byte, takes an edit once, and holds exactly our value in between', () => {
+  it('takes an edit once, holds exactly our value, and loses nothing when it goes', () => {
     let edited = 0
     fc.assert(
       fc.property(TEXTS[format], fc.nat(), (text, which) => {
         const edit = EDITS[format][which % EDITS[format].length] as Edit
-        const once = applied(format, text, edit)
-        if (isRefusal(once) || once.undo === null) return
+        const once = applyEdit(format, text, edit)
+        if (!isMade(once)) return
         edited++
-        const twice = applied(format, once.text, edit)
-        expect(twice).toEqual({ text: once.text, undo: null, made: [] })
-        expect(stateOf(format, once.text, once.undo)).toBe('present')
-        expect(takenOut(format, once.text, made(once))).toEqual({ text, kept: null })
+        expect([applyEdit(format, once, edit), stateOf(format, once, edit)]).toEqual([null, 'present'])
+        const left = made(removeEdit(format, once, edit, text))
+        const [before, after] = [ORACLES[format](text), ORACLES[format](once)]
+        expect(ORACLES[format](left)).toEqual(before)
         if (format === 'markdown') return
-        const [before, after] = [ORACLES[format](text), ORACLES[format](once.text)]
-        expect(hasEdit(after, edit)).toBe(true)
-        expect(hasEdit(before, edit)).toBe(false)
+        expect([hasEdit(before, edit), hasEdit(after, edit)]).toEqual([false, true])
+        if (format !== 'toml') expect(commentsOf(left)).toEqual(commentsOf(text))
       }),
       { seed: 5, numRuns: 300 },
     )
     expect(edited).toBeGreaterThan(80)
   })
 })
-
-/** What people write is never lost: every comment is there as often as before. */
-const commentsOf = (text: string): readonly string[] => {
-  const found: string[] = []
-  visit(text.replace(/^\ufeff/, ''), {
-    onComment: (offset, length) => found.push(text.replace(/^\ufeff/, '').slice(offset, offset + length)),
-  })
-  return found.sort()
-}
 
 describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after us', (format) => {
   const theirs: readonly Edit[] = [
@@ -113,73 +98,39 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
   it('keeps theirs when ours goes, and ours when theirs goes', () => {
     fc.assert(
       fc.property(TEXTS[format], fc.nat(), fc.nat(), (text, which, whose) => {
-        const ours = applied(format, text, EDITS[format][which % 3] as Edit)
-        if (isRefusal(ours) || ours.undo === null) return
+        const edit = EDITS[format][which % 3] as Edit
         const user = theirs[whose % 4] as Edit
-        const both = applied(format, ours.text, user)
-        if (isRefusal(both) || both.undo === null) return
-        const left = takenOut(format, both.text, made(ours))
-        const alone = applied(format, text, user)
-        expect([left.kept, ORACLES[format](left.text)]).toEqual([
-          null,
-          ORACLES[format](isRefusal(alone) ? '' : alone.text),
-        ])
-        expect(commentsOf(left.text)).toEqual(commentsOf(text))
-        expect(takenOut(format, both.text, made(both))).toEqual({ text: ours.text, kept: null })
+        const ours = applyEdit(format, text, edit)
+        const both = isMade(ours) ? applyEdit(format, ours, user) : null
+        if (!isMade(ours) || !isMade(both)) return
+        const left = made(removeEdit(format, both, edit, text))
+        expect(ORACLES[format](left)).toEqual(ORACLES[format](made(applyEdit(format, text, user))))
+        expect(commentsOf(left)).toEqual(commentsOf(text))
+        const mine = made(removeEdit(format, both, user, ours))
+        expect(ORACLES[format](mine)).toEqual(ORACLES[format](ours))
       }),
       { seed: 6, numRuns: 160 },
     )
   })
-
-  it('gives two edits of ours back in either order', () => {
-    const more: Edit = { key: 'more', what: 'add', path: ['permissions', 'allow'], value: 'more' }
-    fc.assert(
-      fc.property(TEXTS[format], (text) => {
-        const one = applied(format, text, add)
-        if (isRefusal(one) || one.undo === null) return
-        const two = made(applied(format, one.text, more))
-        expect(takenOut(format, takenOut(format, two.text, two).text, made(one)).text).toBe(text)
-        const first = takenOut(format, two.text, made(one)).text
-        const back = editorOf(format).prune(takenOut(format, first, two).text, one.made)
-        expect(ORACLES[format](back)).toEqual(ORACLES[format](text))
-        expect(commentsOf(back)).toEqual(commentsOf(text))
-      }),
-      { seed: 8, numRuns: 100 },
-    )
-  })
-
-  it('returns byte for byte after the value was renewed', () => {
-    fc.assert(
-      fc.property(TEXTS[format], fc.nat(), (text, which) => {
-        const edit = EDITS[format][which % 3] as Edit & { readonly what: 'set' | 'add' }
-        const old = applied(format, text, edit)
-        if (isRefusal(old) || old.undo === null) return
-        const next: Edit = { ...edit, value: 'another value' }
-        const renewed = made(renewEdit(format, old.text, old.undo, next, rereads))
-        expect(hasEdit(ORACLES[format](renewed.text), next)).toBe(true)
-        expect(takenOut(format, renewed.text, { ...renewed, made: old.made })).toEqual({ text, kept: null })
-      }),
-      { seed: 9, numRuns: 100 },
-    )
-  })
 })
 
-describe.each(['toml', 'yaml', 'markdown'] as const)('a %s file that the user edits after us', (format) => {
-  const THEIRS = { toml: '[theirs]\nx = 1', yaml: 'theirs:\n  x: 1', markdown: '\nTheirs.' }[format]
+describe.each(['toml', 'markdown'] as const)('a %s file that the user edits after us', (format) => {
+  const THEIRS = { toml: '[theirs]\nx = 1', markdown: '\nTheirs.' }[format]
 
   it('keeps what stands before and behind our block, whatever its line endings became', () => {
     fc.assert(
       fc.property(TEXTS[format], fc.boolean(), fc.constantFrom('\n', '\r\n'), (text, before, eol) => {
-        const ours = applied(format, text, EDITS[format][0] as Edit)
-        if (isRefusal(ours) || ours.undo === null || text.trim() === '' || text.startsWith('\ufeff')) return
+        const edit = EDITS[format][0] as Edit
+        const ours = applyEdit(format, text, edit)
+        if (!isMade(ours) || text.trim() === '' || text.startsWith('\ufeff')) return
         const plain = (one: string) => one.replace(/\r\n/g, '\n').replaceAll('\n', eol)
         const around = (one: string) => (before ? `# theirs\n${one}` : one.replace(/\n?$/, `\n${THEIRS}\n`))
-        const left = undoEdit(format, plain(around(plain(ours.text).replaceAll('\r', ''))), ours.undo, rereads)
+        const left = removeEdit(format, plain(around(plain(ours).replaceAll('\r', ''))), edit, null)
         const expected = plain(around(plain(text).replaceAll('\r', '')))
         // A blank line that we put between may stay where line endings or the lines around changed.
         const squeezed = (one: string) => one.replace(/(\r?\n)+/g, '\n').trim()
-        if (!isRefusal(left)) expect([left.kept, squeezed(left.text)]).toEqual([null, squeezed(expected)])
-        else expect(left.why).toBe('broken')
+        if (isRefusal(left)) expect(left.why).toBe('broken')
+        else expect(squeezed(left)).toEqual(squeezed(expected))
       }),
       { seed: 10, numRuns: 100 },
     )
@@ -190,9 +141,9 @@ describe('our block in Markdown', () => {
   it('is hidden from the reader and its text is seen, as CommonMark has it', () => {
     fc.assert(
       fc.property(markdownTexts, (text) => {
-        const ours = applied('markdown', text, block)
-        if (isRefusal(ours)) return
-        const html = micromark(ours.text, { allowDangerousHtml: true })
+        const ours = applyEdit('markdown', text, block)
+        if (!isMade(ours)) return
+        const html = micromark(ours, { allowDangerousHtml: true })
         expect(html).toContain('<!-- gsd-pack:begin instructions v1 -->')
         expect(html).not.toContain('&lt;!-- gsd-pack')
         expect(html).toContain('gsd-next')
@@ -251,8 +202,8 @@ describe('one edit', () => {
       'a table',
       'toml',
       '[a]\nx = 1\n',
-      agents,
-      '[a]\nx = 1\n\n# gsd-pack:begin agents v1\n[agents]\nmax_depth = 2\n# gsd-pack:end agents\n',
+      server,
+      '[a]\nx = 1\n\n# gsd-pack:begin server v1\n[agents.gsd]\nmax_depth = 2\n# gsd-pack:end server\n',
     ],
     [
       'hooks of the user',
@@ -262,20 +213,6 @@ describe('one edit', () => {
       '[[hooks]]\nevent = "E"\n\n# gsd-pack:begin hook v1\n[[hooks]]\nevent = "Stop"\ncommand = "x"\ntimeout = 10\n# gsd-pack:end hook',
     ],
     [
-      'a root key',
-      'toml',
-      '[a]\nx = 1\n',
-      { ...agents, path: ['notify'] },
-      '# gsd-pack:begin agents v1\nnotify = 2\n# gsd-pack:end agents\n\n[a]\nx = 1\n',
-    ],
-    [
-      'other keys',
-      'yaml',
-      'a: 1 # one\n',
-      hook,
-      'a: 1 # one\n# gsd-pack:begin hook v1\nhooks:\n  - event: Stop\n    command: x\n    timeout: 10\n# gsd-pack:end hook\n',
-    ],
-    [
       'prose',
       'markdown',
       '# Mine\n',
@@ -283,9 +220,9 @@ describe('one edit', () => {
       '# Mine\n\n<!-- gsd-pack:begin instructions v1 -->\nPlans are in `.planning/`.\nStart with gsd-next.\n<!-- gsd-pack:end instructions -->\n',
     ],
   ])('in a file with %s', (_, format, text, edit, expected) => {
-    const once = made(applied(format, text, edit))
-    expect(once.text).toBe(expected)
-    expect(takenOut(format, once.text, once)).toEqual({ text, kept: null })
+    const once = made(applyEdit(format, text, edit))
+    expect(once).toBe(expected)
+    expect(stateOf(format, made(removeEdit(format, once, edit, text)), edit)).toBe('gone')
   })
 
   it.each<[string, EditFormat, string, Edit, string, string]>([
@@ -298,16 +235,11 @@ describe('one edit', () => {
     ['a map where a list is needed', 'json', '{"permissions": {"allow": {}}}', add, 'unfit', 'not a list'],
     ['a null on the way', 'json', '{"permissions": null}', add, 'unfit', 'not an object'],
     ['another value', 'json', '{"statusLine": {"type": "command", "command": "mine"}}', set, 'taken', '"statusLine"'],
-    ['a table of the user', 'toml', '[agents]\nx = 1', agents, 'taken', '"agents"'],
-    ['a dotted table of the user', 'toml', 'agents.x = 1', agents, 'taken', '"agents"'],
-    ['another value in TOML', 'toml', '[agents]\nmax_depth = 1', agents, 'taken', 'another value'],
-    ['a list in one piece', 'toml', 'hooks = []', hook, 'broken', 'second reader'],
-    ['a TOML file that does not parse', 'toml', 'a = ', agents, 'broken', ''],
-    ['half a block', 'toml', '# gsd-pack:begin agents v1\n', agents, 'broken', 'once each'],
-    ['a YAML key of the user', 'yaml', 'hooks:\n  - a\n', hook, 'taken', '"hooks"'],
-    ['YAML with an anchor', 'yaml', 'a: &x 1\nb: *x\n', hook, 'broken', 'plain YAML'],
-    ['YAML that is a list', 'yaml', '- a\n', hook, 'unfit', 'keys'],
-    ['two YAML documents', 'yaml', 'a: 1\n---\nb: 1\n', hook, 'broken', ''],
+    ['a server of our name', 'toml', '[agents.gsd]\nmax_depth = 1', server, 'taken', 'another value'],
+    ['servers within a line', 'toml', 'agents = { x = 1 }', server, 'broken', 'more than our entry'],
+    ['a list in one piece', 'toml', 'hooks = []', hook, 'broken', 'more than our entry'],
+    ['a TOML file that does not parse', 'toml', 'a = ', server, 'broken', ''],
+    ['half a block', 'toml', '# gsd-pack:begin server v1\n', server, 'broken', 'once each'],
     ['an open fence', 'markdown', '```sh\nls\n', block, 'broken', 'fence'],
     ['an open comment', 'markdown', 'a\n\n<!-- b\n', block, 'broken', 'comment'],
     [
@@ -327,7 +259,7 @@ describe('one edit', () => {
       'once each',
     ],
   ])('is refused before %s', (_, format, text, edit, why, problem) => {
-    const answer = applied(format, text, edit)
+    const answer = applyEdit(format, text, edit)
     expect(answer).toMatchObject({ why, problem: expect.stringContaining(problem) })
     expect(editorOf(format).snippet([edit])).not.toBe('')
   })
@@ -347,38 +279,35 @@ describe('one edit', () => {
       '{"statusLine": { "padding": 0.0, "command": "\\u0078", "type": "command" /* c */ }}',
       set,
     ],
-    ['a value in TOML', 'toml', 'agents = { max_depth = 2 }', agents],
-    ['an item in YAML', 'yaml', 'hooks: [{event: Stop, command: x, timeout: 10}]', hook],
+    ['a table in TOML', 'toml', 'agents = { gsd = { max_depth = 2 } }', server],
   ])('that is there already as %s is not ours', (_, format, text, edit) => {
-    expect(applied(format, text, edit)).toEqual({ text, undo: null, made: [] })
+    expect(applyEdit(format, text, edit)).toBe(null)
   })
 
   it.each<[string, EditFormat, Edit, (text: string) => string, 'changed' | 'gone']>([
     ['a value', 'json', set, (text) => text.replace('"x"', '"mine"'), 'changed'],
     ['an item', 'json', add, (text) => text.replace('Bash', 'Zsh'), 'gone'],
     ['all of the file', 'json', add, () => '', 'gone'],
-    ['a block', 'toml', agents, (text) => text.replace('= 2', '= 3'), 'changed'],
+    ['a block', 'toml', server, (text) => text.replace('= 2', '= 3'), 'changed'],
     ['prose', 'markdown', block, (text) => text.replace('Start', 'Begin'), 'changed'],
     ['prose away', 'markdown', block, () => '# Mine\n', 'gone'],
-  ])('whose user changed %s is kept as it is', (_, format, edit, change, kept) => {
-    const once = made(applied(format, '', edit))
-    const text = change(once.text)
-    expect(undoEdit(format, text, once.undo, rereads)).toEqual({ text, kept })
-    expect(stateOf(format, text, once.undo)).toBe(kept)
+  ])('is not ours any more whose user changed %s', (_, format, edit, change, state) => {
+    expect(stateOf(format, change(made(applyEdit(format, '', edit))), edit)).toBe(state)
   })
 
   it('is not taken out where that would move a key of the user into another table', () => {
-    const once = made(applied('toml', '[a]\nx = 1\n', agents))
-    expect(undoEdit('toml', `${once.text}theirs = 1\n`, once.undo, rereads)).toMatchObject({ why: 'broken' })
+    const once = made(applyEdit('toml', '[a]\nx = 1\n', server))
+    expect(removeEdit('toml', `${once}theirs = 1\n`, server, null)).toMatchObject({ why: 'broken' })
   })
 
-  it('leaves what people wrote into the containers it made, and takes the empty ones', () => {
-    const once = made(applied('jsonc', '{\n  "a": 1\n}\n', add))
-    const theirs = once.text.replace('"allow": [', '"deny": [], // mine\n    "allow": [')
-    expect(takenOut('jsonc', theirs, once).text).toBe(
+  it('leaves the containers that people had or wrote into, and takes the others with it', () => {
+    const [text, emptied] = ['{\n  "a": 1\n}\n', '{"permissions": {"allow": []}}']
+    const theirs = made(applyEdit('jsonc', text, add)).replace('"allow": [', '"deny": [], // mine\n    "allow": [')
+    expect(removeEdit('jsonc', theirs, add, text)).toBe(
       '{\n  "a": 1,\n  "permissions": {\n    "deny": [] // mine\n  }\n}\n',
     )
-    const emptied = once.text.replace(/\s*"Bash.*\n/, '')
-    expect(editorOf('jsonc').prune(emptied, once.made)).toBe('{\n  "a": 1\n}\n')
+    expect(ORACLES.json(made(removeEdit('json', made(applyEdit('json', emptied, add)), add, emptied)))).toEqual({
+      permissions: { allow: [] },
+    })
   })
 })

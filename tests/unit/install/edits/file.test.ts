@@ -1,70 +1,67 @@
 // All edits of one file over its life: made, made again, renewed, changed by hand, dropped, taken out.
 import { describe, expect, it } from 'vitest'
-import { type EditRecord, type FileEdits, reviseFile } from '../../../../lib/install/edits/file.js'
-import { rereads } from '../../../../lib/install/edits/second.js'
+import { type FileEdits, type Revised, reviseFile } from '../../../../lib/install/edits/file.js'
 import type { Edit } from '../../../../lib/runtimes/offers.js'
 
 const rule = (key: string, value: string): Edit => ({ key, what: 'add', path: ['permissions', 'allow'], value })
 const wanted = (...edits: readonly Edit[]): FileEdits => ({ format: 'json', seed: null, edits })
-const revised = (text: string | null, record: EditRecord | null, want: FileEdits, restore = false) =>
-  reviseFile(text, record, want, rereads, restore)
+const BASE = '{"a": 1}'
+const first = (text: string | null, want: FileEdits) => reviseFile(text, null, want)
+/** A later run over what the one before left, or over what a person made of it. */
+const again = ({ created, edits }: Revised, text: string | null, want: FileEdits, restore = false, base = BASE) =>
+  reviseFile(text, { created, edits, base: created ? null : base }, want, restore)
+const dataOf = ({ text }: Revised): unknown => JSON.parse(text ?? 'null')
 const ONE = rule('a', 'A')
 const TWO = rule('b', 'B')
 
 describe('the edits of a file', () => {
   it('make it where it is missing, and take it away where nothing else came in', () => {
-    const made = revised(null, null, wanted(ONE, TWO))
+    const made = first(null, wanted(ONE, TWO))
     expect(made.text).toBe('{\n  "permissions": {\n    "allow": [\n      "A",\n      "B"\n    ]\n  }\n}\n')
-    expect(revised(made.text, made.record, wanted())).toEqual({ text: null, record: null, notes: [] })
+    expect(again(made, made.text, wanted())).toMatchObject({ text: null, edits: [], notes: [] })
     const grown = (made.text as string).replace('{\n', '{\n  "mine": 1,\n')
-    expect(revised(grown, made.record, wanted()).text).toBe('{\n  "mine": 1\n}\n')
+    expect(again(made, grown, wanted()).text).toBe('{\n  "mine": 1\n}\n')
   })
 
   it('leave what a new file began with to nobody', () => {
     const want = { ...wanted(ONE), seed: { version: 1 } }
-    const made = revised(null, null, want)
-    expect(JSON.parse(made.text ?? '')).toEqual({ version: 1, permissions: { allow: ['A'] } })
-    expect(revised(made.text, made.record, { ...want, edits: [] }).text).toBe(null)
+    const made = first(null, want)
+    expect(dataOf(made)).toEqual({ version: 1, permissions: { allow: ['A'] } })
+    expect(again(made, made.text, { ...want, edits: [] }).text).toBe(null)
   })
 
   it('change no byte the second time, wherever people wrote', () => {
-    const made = revised('{"a": 1}', null, wanted(ONE, TWO))
+    const made = first(BASE, wanted(ONE, TWO))
     const text = (made.text as string).replace('"B"', '"B", "mine"')
-    expect(revised(text, made.record, wanted(ONE, TWO))).toEqual({ text, record: made.record, notes: [] })
+    expect(again(made, text, wanted(ONE, TWO))).toEqual({ ...made, text })
   })
 
-  it('are renewed in their place', () => {
-    const made = revised('{"a": 1}', null, wanted(ONE, TWO))
-    const renewed = revised(made.text, made.record, wanted(rule('a', 'A2'), TWO))
-    expect(renewed.text).toBe((made.text as string).replace('"A"', '"A2"'))
-    expect(revised(renewed.text, renewed.record, wanted()).text).toBe('{"a": 1}')
-  })
-
-  it('are dropped one by one, and the containers with the last of them', () => {
-    const made = revised('{"a": 1}', null, wanted(ONE, TWO))
-    const less = revised(made.text, made.record, wanted(TWO))
-    expect(JSON.parse(less.text ?? '')).toEqual({ a: 1, permissions: { allow: ['B'] } })
-    expect(revised(less.text, less.record, wanted()).text).toBe('{"a": 1}')
+  it('are renewed, dropped one by one, and the containers with the last of them', () => {
+    const made = first(BASE, wanted(ONE, TWO))
+    const renewed = again(made, made.text, wanted(rule('a', 'A2'), TWO))
+    expect(dataOf(renewed)).toEqual({ a: 1, permissions: { allow: ['B', 'A2'] } })
+    const less = again(renewed, renewed.text, wanted(TWO))
+    expect(dataOf(less)).toEqual({ a: 1, permissions: { allow: ['B'] } })
+    expect(again(less, less.text, wanted()).text).toBe(BASE)
   })
 
   it('stay away where the user took them away, until they are asked back', () => {
-    const made = revised('{"a": 1}', null, wanted(ONE))
-    const gone = revised('{"a": 1}', made.record, wanted(ONE))
-    expect(gone).toMatchObject({ text: '{"a": 1}', record: made.record, notes: [{ what: 'gone' }] })
-    const back = revised('{"a": 1}', gone.record, wanted(ONE), true)
+    const made = first(BASE, wanted(ONE))
+    const gone = again(made, BASE, wanted(ONE))
+    expect(gone).toMatchObject({ text: BASE, edits: [ONE], notes: [{ what: 'gone' }] })
+    const back = again(gone, BASE, wanted(ONE), true)
     expect(back.text).toBe(made.text)
-    expect(revised(back.text, back.record, wanted()).text).toBe('{"a": 1}')
+    expect(again(back, back.text, wanted()).text).toBe(BASE)
   })
 
-  it('that cannot be made are told, and the file stays', () => {
-    const told = revised('{"permissions": 1}', null, wanted(ONE))
-    expect(told).toMatchObject({ text: '{"permissions": 1}', record: null, notes: [{ what: { why: 'unfit' } }] })
-    const made = revised('{"a": 1}', null, wanted(ONE))
-    const broken = revised('{"a": ', made.record, wanted())
-    expect(broken).toMatchObject({ text: '{"a": ', record: made.record, notes: [{ what: { why: 'broken' } }] })
+  it('that cannot be made or taken out are told, and the file stays', () => {
+    const odd = '{"permissions": 1}'
+    expect(first(odd, wanted(ONE))).toMatchObject({ text: odd, edits: [], notes: [{ what: { why: 'unfit' } }] })
+    const broken = again(first(BASE, wanted(ONE)), '{"a": ', wanted())
+    expect(broken).toMatchObject({ text: '{"a": ', edits: [ONE], notes: [{ what: { why: 'broken' } }] })
   })
 
   it('do not make a file for what is refused or not wanted', () => {
-    expect(revised(null, null, wanted())).toEqual({ text: null, record: null, notes: [] })
+    expect(first(null, wanted())).toMatchObject({ text: null, edits: [], notes: [] })
   })
 })
