@@ -1,4 +1,5 @@
 // What the pure part needs from the outside world, as interfaces only. Default implementations are in lib/node.
+import type { ErrorBody } from './errors.js'
 import type { JsonObject } from './std/json.js'
 
 /** Flat spans: `SPAN_WORDS` words each. */
@@ -176,6 +177,13 @@ export interface TypedOrder {
   readonly at: string
 }
 
+/** A person's own settings. */
+export interface Personal {
+  readonly settings: JsonObject
+  /** A file of theirs that is there and does not parse; no setting of theirs counts then. */
+  readonly problem: ErrorBody | null
+}
+
 /** What this machine and its person say about the project: outside of the tree, so that no tree can say it. Read only for verbs. */
 export interface Caller {
   /** A person calls: at a terminal that no client started, or at a board they opened there. Known for verbs that ask; else false. */
@@ -186,8 +194,8 @@ export interface Caller {
   trustedBy(digest: string): Agreed['by'] | null
   /** What a hook saw the person ask for behind one of our commands in the last hours, word for word; null: nothing. */
   readonly order: TypedOrder | null
-  /** The person's own settings. */
-  readonly settings: JsonObject
+  /** Their own settings, which hold below those of every project. */
+  readonly personal: Personal
   /** What the person adds to texts of the pack in every project (`~/.gsd/overrides/`), by the name of the text. */
   readonly overrides: readonly OwnOverride[]
 }

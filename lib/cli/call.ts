@@ -167,7 +167,7 @@ async function prepare(
       touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
       needs.has('host') ? recognisedHost(world) : null,
       needs.has('pack') ? packFor(world) : undefined,
-      loadOutside(verb, project, flags, world),
+      needs.has('person') ? import('../node/person.js') : null,
       import('../node/caller.js'),
       import('../node/trusted.js'),
       touched.includes('claim') ? loadPresence(world) : undefined,
@@ -207,7 +207,7 @@ async function prepare(
       ...(presence === undefined ? {} : { presence }),
       ...startedWith(world.env),
       extensions,
-      ...outside,
+      ...(outside === null ? {} : { person: outside.openPerson(world.env, startFolder(flags, world)) }),
     }
     return new View(parts) as ViewWith<Need>
   }
@@ -229,22 +229,6 @@ async function prepare(
 async function namedList(flags: Flags, world: World): Promise<string | null> {
   const isByFlag = flags.trust !== undefined && (await recognisedHost(world)) === null
   return (isByFlag ? flags.trust : world.env['GSD_TRUST']) || null
-}
-
-/** The person's own settings count only where there is no project, so that one tree means the same for everybody. */
-async function loadOutside(
-  verb: Verb,
-  project: CallProject,
-  flags: Flags,
-  world: World,
-): Promise<Pick<ViewParts, 'person' | 'personal'>> {
-  const hasProject = project.absent !== true
-  if (hasProject && verb.needs?.includes('person') !== true) return {}
-  const { openPerson, personalSettings } = await import('../node/person.js')
-  return {
-    person: openPerson(world.env, startFolder(flags, world)),
-    ...(hasProject ? {} : { personal: personalSettings(world.env) }),
-  }
 }
 
 const packFor = async (world: World) => openPack(world.bin, world.script, await ownCall(world))

@@ -2,9 +2,7 @@
 import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
-import type { ErrorBody } from '../errors.js'
 import type { Caller, Clock, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
-import type { JsonObject } from '../std/json.js'
 import type { Asked } from './dispatch/asked.js'
 import type { Extensions } from './extensions/port.js'
 
@@ -16,22 +14,13 @@ export interface Suspect {
   readonly fix: string
 }
 
-/** The settings a person keeps for projects of theirs that are still to come. */
-export interface Personal {
-  readonly settings: JsonObject
-  /** Why they must not be trusted: a file that is there and does not parse. */
-  readonly problem: ErrorBody | null
-}
-
-const NOTHING_PERSONAL: Personal = { settings: {}, problem: null }
-
 /** Nobody's: nothing is trusted, and nothing was typed. */
 const NO_CALLER: Caller = {
   isPerson: false,
   mark: null,
   trustedBy: () => null,
   order: null,
-  settings: {},
+  personal: { settings: {}, problem: null },
   overrides: [],
 }
 
@@ -62,8 +51,6 @@ export interface ViewParts {
   readonly suspects?: () => readonly Suspect[]
   /** What lies outside the project. */
   readonly person?: Person
-  /** The person's own settings; they count only where there is no project. */
-  readonly personal?: Personal
   /** What this machine and its person say about the project; nothing when left out. */
   readonly caller?: Caller
   /** Who makes the call; nobody knows when left out. */
@@ -103,7 +90,6 @@ export class View {
   readonly host: string | null
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
-  readonly personal: Personal
   readonly caller: Caller
   readonly presence: Presence
   readonly asked: Asked | null
@@ -128,7 +114,6 @@ export class View {
     this.host = parts.host
     this.hasGit = parts.hasGit
     this.reader = parts.reader
-    this.personal = parts.personal ?? NOTHING_PERSONAL
     this.caller = parts.caller ?? NO_CALLER
     this.presence = parts.presence ?? NOBODY
     this.asked = parts.asked ?? null

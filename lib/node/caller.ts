@@ -1,15 +1,14 @@
 // The person's own folder (`~/.gsd`), as verbs see it: this machine's id, what is trusted, what was typed last, settings and texts of their own.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { mergeSettings } from '../artifacts/config/nested.js'
 import type { Caller, OwnOverride, TypedOrder } from '../ports.js'
-import { isJsonObject, type JsonObject } from '../std/json.js'
 import { slashed } from '../std/paths.js'
-import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
+import { personalFolderOf, type Variables } from './home.js'
 import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
+import { personalSettings } from './personal-settings.js'
 import { plainFile } from './plain-file.js'
 import { mainTreeOf } from './project.js'
 import { trustedIn } from './trusted.js'
@@ -61,19 +60,6 @@ const markUnder = (id: string | null, root: string): string | null =>
 /** What claims and agreements below `.planning/.runtime` bear: a tree cannot bring it. */
 const machineMark = (env: Variables, root: string): string | null => markUnder(machineId(env), root)
 
-/** Their own settings. A file that does not parse says nothing; verbs that read it for itself say so. */
-function ownSettings(env: Variables): JsonObject {
-  const documents = PERSONAL_FILES.map((name): JsonObject => {
-    try {
-      const value: unknown = JSON.parse(readFileSync(join(personalFolder(env), name), 'utf8').replace(/^\uFEFF/, ''))
-      return isJsonObject(value) ? value : {}
-    } catch {
-      return {}
-    }
-  })
-  return documents.reduce(mergeSettings, {})
-}
-
 /** Hours for which a typed order counts. */
 const ORDER_HOURS = 12
 
@@ -109,7 +95,7 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
   const mark = once(() => machineMark(env, root))
   const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), root)))
   const order = once(() => typed ?? typedOrder(env, root, now()))
-  const settings = once(() => ownSettings(env))
+  const personal = once(() => personalSettings(env))
   const overrides = once(() => ownOverrides(env))
   return {
     isPerson,
@@ -120,8 +106,8 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
     get order() {
       return order()
     },
-    get settings() {
-      return settings()
+    get personal() {
+      return personal()
     },
     get overrides() {
       return overrides()

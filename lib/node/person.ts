@@ -1,14 +1,10 @@
-// What lies outside any project: the person's folders, their own settings, and the variables of the call. Nothing is written.
+// What lies outside any project: the person's folders and the variables of the call. Nothing is written.
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { config } from '../artifacts/config/config-codec.js'
-import { mergeSettings } from '../artifacts/config/settings.js'
-import type { Personal } from '../core/view.js'
 import type { Entry, Person } from '../ports.js'
 import { slashed } from '../std/paths.js'
-import { homeOf, PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
+import { homeOf, type Variables } from './home.js'
 import { plainText } from './plain-file.js'
-import { sourceOf } from './tree.js'
 
 export type { Variables } from './home.js'
 
@@ -40,27 +36,3 @@ export const openPerson = (env: Variables, cwd: string): Person => ({
   list: entriesOf,
   read: textOf,
 })
-
-const personalFolder = (env: Variables): string => personalFolderOf(env, homedir)
-
-export function personalSettings(env: Variables): Personal {
-  let settings: Personal['settings'] = {}
-  for (const name of PERSONAL_FILES) {
-    const path = `${personalFolder(env)}/${name}`
-    const text = textOf(path)
-    if (text === null) continue
-    const { value, issues } = config.parse(sourceOf(path, text, null))
-    const [issue] = issues
-    if (!value.readable)
-      return {
-        settings: {},
-        problem: {
-          code: 'CONFIG_PARSE_FAILED',
-          message: issue?.message ?? `${path} is not a JSON object`,
-          fix: issue?.fix ?? `fix ${path}`,
-        },
-      }
-    settings = mergeSettings(settings, value.settings)
-  }
-  return { settings, problem: null }
-}

@@ -276,7 +276,7 @@ function configPage(): string {
     groups.set(name, [...(groups.get(name) ?? []), key])
   }
   return page('Settings', [
-    'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that is absent has its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
+    'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that the project leaves out has the value of your own `~/.gsd/config.json`, else its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
     'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts. A project that begins here has that line. The front matter of planning files is described in [front-matter.schema.json](../../schemas/front-matter.schema.json), under `#/$defs/` and the name of the kind (`plan`, `summary`).',
     'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = what prompts of the pack ask for, `hooks` = what runs inside a client. What a file holds beside these is left as it is, and nothing acts on it.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),

@@ -21,9 +21,9 @@ export interface Setting {
   readonly passedOver?: Json
 }
 
-/** The person's own settings, read where a row needs them. */
-export type Own = () => JsonObject
-const NOTHING: Own = () => ({})
+/** The person's own settings, read where the project says nothing. */
+export type Personal = () => JsonObject
+const NOTHING: Personal = () => ({})
 
 interface Hit {
   readonly value: Json
@@ -60,44 +60,41 @@ export function saidIn(settings: JsonObject, key: string): Json | undefined {
 }
 
 /**
- * The setting of a key in canonical or legacy spelling, or of a whole section: project file, then `user` (the person's defaults), then the registry.
- * `own`, the person's own file, stands above a project where a setting protects the person; there the project's value may be passed over.
+ * The setting of a key in canonical or legacy spelling, or of a whole section: the project's file, then the person's own, then the registry.
+ * Where a setting protects the person, their own stands above the project, whose value may be passed over.
  * A key no row knows is answered from the file when it is there; else null.
  */
-export function getSetting(
-  value: ConfigValue,
-  name: string,
-  user: JsonObject = {},
-  own: Own = NOTHING,
-): Setting | null {
+export function getSetting(value: ConfigValue, name: string, personal: Personal = NOTHING): Setting | null {
   const key = canonicalKey(name) ?? name
   const row = configKey(key)
-  if (row !== null) return rowSetting(value.settings, row, key, user, own)
+  if (row !== null) return rowSetting(value.settings, row, key, personal)
   const raw = valueAt(value.settings, key)
-  if (isSection(key)) return section(value.settings, key, user, own)
+  if (isSection(key)) return section(value.settings, key, personal)
   return raw === undefined ? null : { key, value: raw, origin: 'project', spelling: null }
 }
 
-function rowSetting(settings: JsonObject, row: ConfigKey, key: string, user: JsonObject, own: Own): Setting {
+function rowSetting(settings: JsonObject, row: ConfigKey, key: string, personal: Personal): Setting {
   const { guard } = row
   const said = hit(settings, row, key)
   if (said !== null && (guard === null || said.value === guard.safe))
     return { key, ...said, origin: said.spelling === null ? 'project' : 'legacy' }
   // What protects the person holds in every project of theirs.
-  const personal = (guard === null ? null : hit(own(), row, key)) ?? hit(user, row, key)
+  const own = hit(personal(), row, key)
   const base: Setting =
-    personal === null
+    own === null
       ? { key, value: row.fallback, origin: 'default', spelling: null }
-      : { key, value: personal.value, origin: 'user', spelling: null }
+      : { key, value: own.value, origin: 'user', spelling: null }
   return said === null || said.value === base.value ? base : { ...base, passedOver: said.value }
 }
 
-function section(settings: JsonObject, key: string, user: JsonObject, own: Own): Setting {
+function section(settings: JsonObject, key: string, personal: Personal): Setting {
   const said = set(settings, key)
-  const merged = [valueAt(defaultSettings(), key), set(user, key), said].filter(isJsonObject).reduce(mergeSettings, {})
+  const merged = [valueAt(defaultSettings(), key), set(personal(), key), said]
+    .filter(isJsonObject)
+    .reduce(mergeSettings, {})
   const known = CONFIG_KEYS.filter((row) => row.key.startsWith(`${key}.`) && !row.key.includes('<'))
   const full = known.reduce<JsonObject>((out, row) => {
-    const { value, origin, passedOver } = rowSetting(settings, row, row.key, user, own)
+    const { value, origin, passedOver } = rowSetting(settings, row, row.key, personal)
     return origin === 'default' && passedOver === undefined
       ? out
       : put(out, row.key.slice(key.length + 1).split('.'), value)
@@ -106,9 +103,9 @@ function section(settings: JsonObject, key: string, user: JsonObject, own: Own):
 }
 
 /** Every key that is set or has a default, with its origin; keys of the file that no row knows come last. */
-export function listSettings(value: ConfigValue, user: JsonObject = {}, own: Own = NOTHING): readonly Setting[] {
+export function listSettings(value: ConfigValue, personal: Personal = NOTHING): readonly Setting[] {
   const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
-    rowSetting(value.settings, row, row.key, user, own),
+    rowSetting(value.settings, row, row.key, personal),
   )
   const named = leaves(value.settings)
     .filter((key) => canonicalKey(key) === null || configKey(key)?.key.includes('<') === true)

@@ -6,11 +6,13 @@ import { AGENT_MODELS, argumentOf, isModelName, type ModelChoice, resolveModel }
 import { digestOf, textOf } from '../../install/disk.js'
 import { type Installed, physical } from '../../install/installed.js'
 import { realDisk } from '../../node/files.js'
-import { openPerson, personalSettings } from '../../node/person.js'
+import { openPerson } from '../../node/person.js'
+import { personalSettings } from '../../node/personal-settings.js'
 import { sourceOf } from '../../node/tree.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Runtime } from '../../runtimes/runtime.js'
 import type { Scope } from '../../runtimes/terms.js'
+import { once } from '../../std/once.js'
 import { readToml } from '../../std/toml.js'
 import type { IdleSetting } from './project-settings.js'
 import type { Place } from './selection.js'
@@ -24,8 +26,8 @@ export function settingsAround({ env, cwd }: Pick<World, 'env' | 'cwd'>, project
   const path = `${project}/.planning/config.json`
   const text = project === null ? null : openPerson(env, cwd).read(path)
   const value = text === null ? { settings: {}, readable: true } : config.parse(sourceOf(path, text, null)).value
-  const { settings } = personalSettings(env)
-  return (key) => getSetting(value, key, settings)
+  const personal = once(() => personalSettings(env).settings)
+  return (key) => getSetting(value, key, personal)
 }
 
 interface Chosen {

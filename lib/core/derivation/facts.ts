@@ -163,7 +163,7 @@ const settingsOf = onceOf((_config: ProjectFacts['config']) => new Map<string, J
 
 export function settingOf({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json {
   const known = settingsOf(config)
-  if (!known.has(key)) known.set(key, getSetting(config.value, key, {}, () => view.caller.settings)?.value ?? null)
+  if (!known.has(key)) known.set(key, getSetting(config.value, key, () => view.caller.personal.settings)?.value ?? null)
   return known.get(key) ?? null
 }
 

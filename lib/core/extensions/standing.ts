@@ -69,7 +69,7 @@ export interface Placed {
 
 export function standings(all: readonly FoundExtension[], ground: Ground): readonly Placed[] {
   const project = projectSettings(ground)
-  const own = ground.caller.settings
+  const own = ground.caller.personal.settings
   const placed = all.map((found) => ({ found, standing: standingOf(found) }))
   // Only one that would run stands before another: what nobody agreed to puts nothing in the shade.
   const counts = placed.filter(({ standing }) => standing === 'active').map(({ found }) => found)
@@ -104,7 +104,7 @@ export function priorityOf({ name, priority }: Manifest, ground: Ground): number
 /** Whoever may start programs takes no word of the tree for it: what is started there, the person says. */
 export function optionsOf({ name, grants }: Manifest, ground: Ground): Json {
   const key = `extensions.options.${name}`
-  const own = valueAt(ground.caller.settings, key)
+  const own = valueAt(ground.caller.personal.settings, key)
   if (own !== undefined) return own as Json
   return (grants.includes('run') ? undefined : (valueAt(projectSettings(ground), key) as Json | undefined)) ?? {}
 }

@@ -1,4 +1,4 @@
-// The settings that hold for a planning base: the root's file with the workstream's own laid over it.
+// The settings that hold for a planning base: the root's file with the workstream's own laid over it, above what the person wants everywhere.
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { getSetting, listSettings, mergeSettings, type Setting } from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
@@ -35,15 +35,14 @@ export function readSettings(view: View): Settings {
     readable: root.value.readable && said.value.readable,
   }
   const issues = once(() => [...root.issues, ...said.issues])
-  const { personal } = view
-  const own = () => view.caller.settings
+  const personal = () => view.caller.personal.settings
   return {
     value,
     own: said.value,
-    get: (key) => getSetting(value, key, personal.settings, own)?.value ?? null,
-    find: (key) => getSetting(value, key, personal.settings, own),
-    list: () => listSettings(value, personal.settings, own),
-    problem: value.readable ? personal.problem : problemOf(issues()),
+    get: (key) => getSetting(value, key, personal)?.value ?? null,
+    find: (key) => getSetting(value, key, personal),
+    list: () => listSettings(value, personal),
+    problem: value.readable ? view.caller.personal.problem : problemOf(issues()),
     get issues() {
       return issues()
     },

@@ -1,4 +1,5 @@
 // What verbs change in STATE, REQUIREMENTS, config and front matter: the declared span and nothing else.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agreed, OVERRULED } from '../../support/agreed.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
@@ -168,6 +169,22 @@ describe('config', () => {
   it('state of a running session is no setting', async () => {
     const answer = await makeProject(OURS).ask('config', 'set', 'workflow._auto_chain_active', 'true')
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_KEY'])
+  })
+
+  it('of the person hold in every project that says nothing, and are named as theirs', async () => {
+    const project = makeProject({ '.planning/config.json': '{"granularity": "fine"}' })
+    mkdirSync(`${project.home}/.gsd`, { recursive: true })
+    writeFileSync(`${project.home}/.gsd/config.json`, '\uFEFF{"mode": "yolo", "granularity": "coarse"}')
+    expect((await project.ask('config', 'get', 'mode')).json()).toBe('yolo')
+    const { settings } = (await project.ask('config', 'list')).json()
+    const shown = Object.fromEntries(
+      settings.map(({ key, value, origin }: Record<string, unknown>) => [key, `${value} (${origin})`]),
+    )
+    expect(shown).toMatchObject({ mode: 'yolo (user)', granularity: 'fine (project)' })
+    writeFileSync(`${project.home}/.gsd/config.json`, '{"mode": }')
+    const called = await project.ask('config', 'get', 'mode')
+    expect([called.exit, called.json().error.code]).toEqual([1, 'CONFIG_PARSE_FAILED'])
+    expect(called.json().error.message).toContain('/.gsd/config.json:1:10')
   })
 
   it('needs no project to tell a default', async () => {

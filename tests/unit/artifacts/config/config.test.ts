@@ -95,9 +95,9 @@ describe('reading a setting', () => {
 
   it('puts the person’s defaults between the project and the registry', () => {
     const user = { mode: 'yolo', commit_docs: false }
-    expect(getSetting(of({}), 'mode', user)).toMatchObject({ value: 'yolo', origin: 'user' })
-    expect(getSetting(of({}), 'planning.commit_docs', user)).toMatchObject({ value: false, origin: 'user' })
-    expect(getSetting(of({ mode: 'interactive' }), 'mode', user)).toMatchObject({ origin: 'project' })
+    expect(getSetting(of({}), 'mode', () => user)).toMatchObject({ value: 'yolo', origin: 'user' })
+    expect(getSetting(of({}), 'planning.commit_docs', () => user)).toMatchObject({ value: false, origin: 'user' })
+    expect(getSetting(of({ mode: 'interactive' }), 'mode', () => user)).toMatchObject({ origin: 'project' })
   })
 
   it('answers a whole section with its defaults, own keys and old spellings', () => {

@@ -1,0 +1,38 @@
+// The person's own settings, which hold below those of every project: `~/.gsd/defaults.json`, then `~/.gsd/config.json` over it.
+import { homedir } from 'node:os'
+import { mergeSettings } from '../artifacts/config/nested.js'
+import type { ErrorBody } from '../errors.js'
+import type { Personal } from '../ports.js'
+import { locateJson, objectIn } from '../std/json.js'
+import { positionOf } from '../std/text.js'
+import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
+import { plainText } from './plain-file.js'
+
+/** Longer ones are no settings. */
+const MOST = 1024 * 1024
+
+/** A file that does not parse is named, and none of them counts then. */
+export function personalSettings(env: Variables): Personal {
+  let settings: Personal['settings'] = {}
+  for (const name of PERSONAL_FILES) {
+    const path = `${personalFolderOf(env, homedir)}/${name}`
+    // A person may keep it elsewhere and link to it.
+    const text = plainText(path, { most: MOST, follow: true })
+    if (text === null) continue
+    const said = objectIn(text)
+    if (said === null) return { settings: {}, problem: unreadable(path, text) }
+    settings = mergeSettings(settings, said)
+  }
+  return { settings, problem: null }
+}
+
+function unreadable(path: string, text: string): ErrorBody {
+  const found = locateJson(text, { strict: true })
+  const { offset, expected } = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
+  const { line, column } = positionOf(text, offset)
+  return {
+    code: 'CONFIG_PARSE_FAILED',
+    message: `${path}:${line}:${column}: your own settings are not valid JSON: expected ${expected}`,
+    fix: `correct line ${line} of ${path}`,
+  }
+}
