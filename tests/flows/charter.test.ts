@@ -228,6 +228,21 @@ describe('what is wrong in a charter', () => {
       'REQUIREMENT_UNKNOWN',
       '### Phase 2',
     ],
+    ['a phase without criteria', '1. Both numbers stand on one line\n', '', 'PHASE_CRITERIA', '### Phase 2'],
+    [
+      'a phase that depends on a later one',
+      'Requirements: OUT-01',
+      'Requirements: OUT-01\nDepends on: Phase 3',
+      'PHASE_ORDER',
+      '### Phase 2',
+    ],
+    [
+      'no phase',
+      charterDraft.slice(charterDraft.indexOf('### Phase 1'), charterDraft.indexOf('## Checks')),
+      '',
+      'NO_PHASES',
+      '## Phases',
+    ],
     ['a phase without a goal', 'Goal: Numbers are printed\n', '', 'PHASE_GOAL', '### Phase 2'],
     [
       'one id for two requirements',

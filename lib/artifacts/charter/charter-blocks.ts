@@ -3,44 +3,30 @@ import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, type Heading, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { meanings } from '../../std/text.js'
 import { lineIssue } from '../parts/lines-codec.js'
 import { phaseNumber } from '../parts/phase-number.js'
-import { phaseTitleIn } from '../parts/phase-token.js'
+import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { isRequirementId } from '../requirements/requirement-id.js'
-import { bare, entriesOf } from './charter-lines.js'
-import { decisionId, headIn } from './charter-words.js'
 
 const SECTIONS = {
-  what: ['what this is', 'what', 'about'],
+  what: ['what this is', 'about'],
   coreValue: ['core value'],
-  order: ['order', 'the order', "the user's order", "the user's words"],
+  order: ['the order', "the user's order", "the user's words"],
   worksToday: ['works today', 'what works today', 'validated'],
-  constraints: ['constraints'],
-  decisions: ['decisions', 'key decisions'],
-  requirements: ['requirements', 'v1 requirements'],
-  later: ['later', 'later requirements', 'v2 requirements', 'v2'],
+  constraints: [],
+  decisions: ['key decisions'],
+  requirements: ['v1 requirements'],
+  later: ['later requirements', 'v2 requirements', 'v2'],
   outOfScope: ['out of scope'],
-  phases: ['phases', 'roadmap', 'phase details'],
-  checks: ['checks'],
-  settings: ['settings'],
-} as const
+  phases: ['roadmap', 'phase details'],
+  checks: [],
+  settings: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
 export type SectionName = keyof typeof SECTIONS
-
-const sectionNamed = (heading: Heading): SectionName | null =>
-  (Object.keys(SECTIONS) as SectionName[]).find((name) =>
-    (SECTIONS[name] as readonly string[]).includes(bare(heading.text)),
-  ) ?? null
+const NAMES: Readonly<Record<string, SectionName>> = meanings(SECTIONS)
 
 const TITLES = 'Order, Works today, Constraints, Decisions, Requirements, Later, Out of scope, Phases, Checks, Settings'
-/** Lists that smaller headings may group. */
-const GROUPED: ReadonlySet<SectionName> = new Set([
-  'worksToday',
-  'constraints',
-  'decisions',
-  'outOfScope',
-  'checks',
-] as const)
 
 export interface Block extends Range {
   readonly section: SectionName
@@ -48,13 +34,11 @@ export interface Block extends Range {
   readonly heading: Heading | null
 }
 
-interface CharterBlocks {
-  /** The heading of the whole charter. */
+interface Blocks {
   readonly title: Heading | null
   readonly blocks: readonly Block[]
   /** Where each section begins. */
   readonly sections: Readonly<Partial<Record<SectionName, number>>>
-  readonly issues: readonly Issue[]
 }
 
 /** Notes what cannot be read as it stands; `at` null: the whole file. */
@@ -66,96 +50,94 @@ export const reporter =
     into.push(lineIssue(source, at, code, { expected, received, fix }))
   }
 
-/** The text cut at its headings; a heading that names nothing of a charter is reported, and what stands below it. */
-export function readBlocks(source: Source): CharterBlocks {
+const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'
+
+/** A heading that names nothing of a charter is reported, and what stands below it is not read. */
+export function blocksOf(source: Source, report: Report): Blocks {
   const text = source.text ?? ''
-  const issues: Issue[] = []
-  const sections: Partial<Record<SectionName, number>> = {}
-  const issue = reporter(source, issues)
-  const front = readFrontMatter(source)
-  if (front.bodyStart > 0 && text.slice(0, front.bodyStart).trim().startsWith('---'))
-    issue(
-      0,
-      'CHARTER_UNREAD',
-      'no front matter',
-      'front matter',
-      'Say it in the sections below, and remove the front matter.',
-    )
   const headings = headingsOf(source).filter(({ setext, level }) => !(setext && level === 2))
-  const first = headings[0]
-  const title = first?.level === 1 && sectionNamed(first) === null ? first : null
-  const above = title === null ? null : firstWords(source, { start: front.bodyStart, end: title.start })
-  if (above !== null)
-    issue(above, 'CHARTER_UNREAD', 'the title as the first line', 'text above it', 'Move the text below the title.')
-  const from = title === null ? front.bodyStart : lineAfter(text, title.end)
+  const title = headings[0]?.level === 1 && nameOf(headings[0]) === undefined ? headings[0] : null
   const rest = title === null ? headings : headings.slice(1)
+  const from = head(source, title, report)
   const blocks: Block[] = [{ section: 'what', heading: null, start: from, end: rest[0]?.start ?? text.length }]
-  // The list of requirements that smaller headings stand in.
-  let list: SectionName | null = null
+  const sections: Partial<Record<SectionName, number>> = {}
+  let level = 0
   rest.forEach((heading, index) => {
     const last = blocks.at(-1) as Block
     const range = { start: lineAfter(text, heading.end), end: rest[index + 1]?.start ?? text.length }
-    const section = sectionNamed(heading)
-    if (heading.level <= 2) list = null
-    else if (last.section === 'requirements' || last.section === 'later') list = last.section
-    const isOwn = heading.level <= 2 || section === 'outOfScope' || section === 'later'
-    // A category may have the name of a section; what stands below it says which of them it is.
-    const isCategory = list !== null && !isOwn && holdsRequirements(source, range)
-    if (section !== null && !isCategory) {
+    const [name, isSmall] = [nameOf(heading), heading.level > 2]
+    const isPhase = phaseIn(heading.text, last.section) !== null
+    // A category may have the name of a section.
+    const isCategory =
+      isList(last.section) && heading.level > level && !isPhase && name !== 'outOfScope' && name !== 'later'
+    const section = isCategory ? last.section : (name ?? (isPhase ? 'phases' : last.section))
+    if (isCategory || name !== undefined || isPhase) {
       sections[section] ??= heading.start
-      blocks.push({ section, heading: null, ...range })
-    } else if (phaseIn(heading.text, last.section) !== null) {
-      sections.phases ??= heading.start
-      blocks.push({ section: 'phases', heading, ...range })
-    } else if (heading.level > 2 && (last.section === 'requirements' || last.section === 'later'))
-      blocks.push({ section: last.section, heading, ...range })
-    else if (list !== null && isCategory) blocks.push({ section: list, heading, ...range })
-    // Below the user's words a smaller heading is one of them; a list may be grouped.
-    else if (heading.level > 2 && last.section === 'order') blocks[blocks.length - 1] = { ...last, end: range.end }
-    else if (heading.level > 2 && GROUPED.has(last.section))
-      blocks.push({ section: last.section, heading: null, ...range })
+      if (!isCategory) level = heading.level
+      blocks.push({ section, heading: isCategory || isPhase ? heading : null, ...range })
+    } else if (isSmall && section === 'order') blocks[blocks.length - 1] = { ...last, end: range.end }
+    else if (isSmall && section !== 'what' && section !== 'phases') blocks.push({ section, heading: null, ...range })
     else
-      issue(
+      report(
         heading.start,
         'CHARTER_UNREAD',
-        last.section === 'phases' ? 'a heading "### Phase 1: Title"' : `a section of a charter: ${TITLES}`,
-        heading.text === '' ? 'an empty heading' : heading.text,
+        section === 'phases' ? 'a heading "### Phase 1: Title"' : `a section of a charter: ${TITLES}`,
+        heading.text || 'an empty heading',
         'Move what stands below it into one of these, or remove it.',
       )
   })
-  fenced(source, blocks, issue)
-  return { title, blocks, sections, issues }
+  for (const block of blocks) fenced(source, block, report)
+  return { title, blocks, sections }
 }
 
-function holdsRequirements(source: Source, range: Range): boolean {
-  return entriesOf(source, range).some((entry) => {
-    const { head } = headIn(entry)
-    return isRequirementId(head) && decisionId(head) === null
-  })
+/** Where the text below the title begins. */
+function head(source: Source, title: Heading | null, report: Report): number {
+  const text = source.text ?? ''
+  const { bodyStart } = readFrontMatter(source)
+  if (text.slice(0, bodyStart).trim() !== '' && /^\uFEFF?\s*---/.test(text))
+    report(0, 'CHARTER_UNREAD', 'no front matter', 'front matter', 'Say it in the sections below, and remove it.')
+  if (title === null) return bodyStart
+  const above = [...visibleLines(source, { start: bodyStart, end: title.start })].find(
+    (line) => line.text.replace('\uFEFF', '').trim() !== '',
+  )
+  if (above !== undefined)
+    report(
+      above.start,
+      'CHARTER_UNREAD',
+      'the title as the first line',
+      'text above it',
+      'Move the text below the title.',
+    )
+  return lineAfter(text, title.end)
 }
 
 /** Text in a fence is nobody's fact, except where words or commands are quoted. */
-function fenced(source: Source, blocks: readonly Block[], issue: Report): void {
-  for (const fence of fencesOf(source)) {
-    const block = blocks.find(({ start, end }) => fence.start >= start && fence.start < end)
-    if (block === undefined || (fence.closed && (block.section === 'order' || block.section === 'checks'))) continue
-    issue(
-      fence.start,
-      'CHARTER_UNREAD',
-      fence.closed ? 'text outside a code fence' : 'a code fence that is closed',
-      'text in a code fence',
-      fence.closed ? 'Take the fence away, or move the text into a list.' : 'Close the fence, or take it away.',
-    )
-  }
+function fenced(source: Source, block: Block, report: Report): void {
+  for (const { start, closed } of fencesOf(source, block))
+    if (!closed || (block.section !== 'order' && block.section !== 'checks'))
+      report(
+        start,
+        'CHARTER_UNREAD',
+        closed ? 'text outside a code fence' : 'a code fence that is closed',
+        'text in a code fence',
+        closed ? 'Take the fence away, or move the text into a list.' : 'Close the fence, or take it away.',
+      )
 }
 
-function firstWords(source: Source, range: Range): number | null {
-  for (const { text, start } of visibleLines(source, range)) if (text.replace('\uFEFF', '').trim() !== '') return start
-  return null
-}
+/** A heading without marks, number and bracket names a section. */
+const nameOf = ({ text }: Heading): SectionName | undefined =>
+  NAMES[
+    text
+      .toLowerCase()
+      .replace(/[*_`:]/g, '')
+      .replaceAll('’', "'")
+      .replace(/^\s*\d{1,3}[.)]\s+/, '')
+      .replace(/\s+\([^()]*\)\s*$/, '')
+      .trim()
+  ]
 
 /** `Phase 1: Title`, and below the phases also `1. Title`. Only numbered phases are meant. */
-export function phaseIn(text: string, section: SectionName): { readonly id: string; readonly title: string } | null {
+export function phaseIn(text: string, section: SectionName): PhaseTitle | null {
   const plain = text.replaceAll('**', '').trim()
   const found = phaseTitleIn(plain) ?? (section === 'phases' ? phaseTitleIn(`Phase ${plain}`) : null)
   return found === null || phaseNumber(found.id) === null ? null : found

@@ -1,73 +1,83 @@
-// Reading a charter: sections by their names whatever their level, entries whatever their marks. What cannot be read is reported, never guessed and never dropped in silence.
+// A charter as what its lines become: entries of PROJECT, REQUIREMENTS and ROADMAP, the order, checks and settings. What cannot be read is reported with its line.
 import type { Issue } from '../../errors.js'
-import { fencesOf, type Heading, visibleText } from '../../markdown/reader.js'
+import { fencesOf, type Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { meantIds } from '../../std/ids-meant.js'
 import { onceOf } from '../../std/once.js'
 import { meanings } from '../../std/text.js'
-import { commandIn } from '../parts/command-line.js'
-import type { Whose } from '../parts/decided.js'
-import { phaseRefsIn } from '../parts/phase-token.js'
-import { isNothing, isPlaceholder, unlisted } from '../parts/placeholders.js'
+import { argumentList, commandIn } from '../parts/command-line.js'
+import { whoseIn } from '../parts/decided.js'
+import { type Entry, entriesIn, isNumbered, type Labels, labelled, oneLine, wholeOf } from '../parts/entries.js'
+import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
+import { isNothing, isPlaceholder, linesWithout } from '../parts/placeholders.js'
+import type { KeyDecision } from '../project/project.js'
 import { isRequirementId, requirementIdsIn } from '../requirements/requirement-id.js'
-import {
-  type CharterDecision,
-  type CharterPhase,
-  type CharterRequirement,
-  type CharterValue,
-  NO_CHARTER,
-} from './charter.js'
-import { type Block, phaseIn, type Report, readBlocks, reporter, type SectionName } from './charter-blocks.js'
-import { type CharterOf, lackingInCharter, lackingInPhase, SCOPES } from './charter-lacking.js'
-import { bare, type Entry, entriesOf, isRule, labelIn } from './charter-lines.js'
-import {
-  bracketIn,
-  type Command,
-  canonical,
-  commandsIn,
-  cutAt,
-  decisionId,
-  featureIn,
-  headIn,
-  linesOf,
-  plainWord,
-  separated,
-  trimmed,
-  withoutDot,
-  wordsOf,
-} from './charter-words.js'
-
-/** What may stand in the settings of a charter: other ones have guards and questions of their own. */
-const SETTINGS: ReadonlySet<string> = new Set(['mode', 'granularity'])
-
-const WHOSE_WORDS: Readonly<Record<string, Whose>> = meanings({
-  asked: ['answered', 'user'],
-  mine: ['me', 'agent'],
-  'left to me': ['left', 'delegated', 'you decide'],
-})
+import type { OutOfScope, Requirement } from '../requirements/requirements.js'
+import { milestoneTextIn } from '../roadmap/milestone-text.js'
+import type { PhaseSection } from '../roadmap/roadmap.js'
+import type { Said } from '../roadmap/roadmap-text.js'
+import { type Block, blocksOf, phaseIn, type Report, reporter, type SectionName } from './charter-blocks.js'
 
 /** A word of the draft and the offset where it is said. */
-export interface CharterPlace {
+interface CharterPlace {
   readonly words: string
   readonly start: number
 }
 
-export interface CharterReading {
-  readonly value: CharterValue
-  readonly issues: readonly Issue[]
+export interface Charter {
+  readonly title: string | null
+  readonly what: string | null
+  readonly coreValue: string | null
+  /** The user's own words, lines as they are. */
+  readonly order: string | null
+  /** How far the order reaches. */
+  readonly scope: string | null
+  readonly worksToday: readonly string[]
+  readonly constraints: readonly string[]
+  readonly decisions: readonly KeyDecision[]
+  readonly requirements: readonly Requirement[]
+  readonly outOfScope: readonly OutOfScope[]
+  readonly phases: readonly Said[]
+  /** Programs with their arguments. */
+  readonly checks: readonly (readonly string[])[]
+  readonly settings: readonly { readonly key: string; readonly value: string }[]
+  /** Ids, phases and settings. */
+  readonly places: readonly CharterPlace[]
+  /** Where each section begins. */
   readonly sections: Readonly<Partial<Record<SectionName, number>>>
-  readonly decisions: readonly CharterPlace[]
-  readonly requirements: readonly CharterPlace[]
-  readonly phases: readonly CharterPlace[]
-  readonly settings: readonly CharterPlace[]
+  readonly issues: readonly Issue[]
 }
 
-const reading = (of: CharterOf) => onceOf((source: Source): CharterReading => new Reader(source, of).read())
+type CharterOf = 'project' | 'milestone'
+const reading = (of: CharterOf) => onceOf((source: Source): Charter => new Reader(source, of).read())
 
 export const readCharter = reading('project')
 
 /** The same form for a milestone: its title is a version with a name, and what the project is stands in PROJECT.md. */
 export const readMilestone = reading('milestone')
+
+/** What may stand behind the label. */
+export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
+
+/** Words that name the form and not the project. */
+const LABEL = /^(?:project )?(?:charter|project)\s*(?::\s*|$)/i
+export const isLabelOfCharter = (name: string): boolean => LABEL.exec(name)?.[0].length === name.length
+
+const CORE_VALUE = { 'core value': 'core value' }
+const SCOPE = { scope: 'scope' }
+/** Other settings have guards and questions of their own. */
+const SETTINGS = { mode: 'mode', granularity: 'granularity' }
+const PHASE = meanings({
+  goal: [],
+  depth: [],
+  requirements: ['requirement', 'covers'],
+  'depends on': [],
+  'success criteria': ['done when'],
+})
+const RULE = /^([-*_=])(?: *\1){2,}$/
+const CRITERIA = /^(\**success criteria\**) \([^()]*\)/i
+const DECISION = /^D-?(\d{1,4})\b\s*(?:[([]([^()[\]]{1,20})[)\]])?[\s:–—-]*(.*)$/is
+const REQUIREMENT = /^([A-Z][\w-]*)(?:[\s:–—-]+(.*))?$/s
+const OUT_OF_SCOPE = /^(?:\*\*(.+?):?\*\*[\s:–—-]*|(.+?)(?::| [–—-]| because) +)(.*)$/s
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
@@ -75,338 +85,295 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] 
 class Reader {
   readonly #source: Source
   readonly #of: CharterOf
-  readonly #text: string
-  readonly #issues: Issue[] = []
-  readonly #issue: Report
-  readonly #decisions: CharterPlace[] = []
-  readonly #requirements: CharterPlace[] = []
-  readonly #phases: CharterPlace[] = []
-  readonly #settings: CharterPlace[] = []
+  readonly #report: Report
   /** Something stands behind `Scope:`, whatever it is. */
   #hasScope = false
-  readonly #value: Mutable<CharterValue> = {
-    ...NO_CHARTER,
-    worksToday: [],
-    constraints: [],
-    decisions: [],
-    requirements: [],
-    later: [],
-    outOfScope: [],
-    phases: [],
-    checks: [],
-    settings: [],
+  readonly #charter: Mutable<Charter> = {
+    ...{ title: null, what: null, coreValue: null, order: null, scope: null },
+    ...{ worksToday: [], constraints: [], decisions: [], requirements: [], outOfScope: [], phases: [] },
+    ...{ checks: [], settings: [], places: [], issues: [], sections: {} },
   }
 
   constructor(source: Source, of: CharterOf) {
     this.#source = source
     this.#of = of
-    this.#text = source.text ?? ''
-    this.#issue = reporter(source, this.#issues)
+    this.#report = reporter(source, this.#charter.issues)
   }
 
-  read(): CharterReading {
-    const { title, blocks, sections, issues } = readBlocks(this.#source)
-    this.#issues.push(...issues)
-    if (title !== null) this.#title(title)
+  read(): Charter {
+    const charter = this.#charter
+    const { title, blocks, sections } = blocksOf(this.#source, this.#report)
+    charter.sections = sections
+    if (title !== null) charter.title = this.#real(title.text.replace(LABEL, ''), title.start)
     for (const block of blocks) this[block.section](block)
-    lackingInCharter(this.#value, this.#of, this.#hasScope, this.#issue)
-    return {
-      value: this.#value,
-      issues: this.#issues.sort((a, b) => a.line - b.line || a.column - b.column),
-      sections,
-      decisions: this.#decisions,
-      requirements: this.#requirements,
-      phases: this.#phases,
-      settings: this.#settings,
+    this.#lacking()
+    charter.issues.sort((a, b) => a.line - b.line || a.column - b.column)
+    return charter
+  }
+
+  /** What the documents made of it could not tell. */
+  #lacking(): void {
+    const { title, what, coreValue } = this.#charter
+    const lacks = (isThere: boolean, expected: string, fix: string) => {
+      if (!isThere) this.#report(null, 'SECTION_MISSING', expected, 'none', fix)
     }
+    lacks(what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
+    lacks(this.#hasScope, 'how far the order reaches', `Write ${SCOPES} below "## Order".`)
+    if (this.#of === 'project') {
+      lacks(title !== null, 'the name of the project', 'Begin with "# Name".')
+      lacks(coreValue !== null, 'a core value', 'Write "Core value: …", the one thing that must work.')
+      return
+    }
+    const { version, leading } = milestoneTextIn(title ?? '')
+    if (version === null || !leading)
+      this.#report(0, 'MILESTONE_VERSION', 'a version and a name', title ?? 'none', 'Begin with "# v1.1 Name".')
+    if (coreValue !== null)
+      this.#report(null, 'CHARTER_UNREAD', 'no core value', coreValue, 'Leave it out: PROJECT.md says it.')
   }
 
   /** Text as a value: null for nothing, and for a placeholder, which is reported. */
   #real(text: string, at: number): string | null {
     const plain = text.trim()
     if (!isPlaceholder(plain)) return plain === '' ? null : plain
-    this.#issue(at, 'PLACEHOLDER', 'real content', plain, 'Replace it with what is true, or remove the line.')
+    this.#report(at, 'PLACEHOLDER', 'real content', plain, 'Replace it with what is true, or remove the line.')
     return null
   }
 
-  #title(heading: Heading): void {
-    const label = labelIn(heading.text)
-    const text = label !== null && TITLE_LABELS.has(label.name) ? label.rest : heading.text
-    this.#value.title = TITLE_LABELS.has(bare(text)) ? null : this.#real(text, heading.start)
+  #unread({ start, text }: Entry, expected: string, fix: string): void {
+    this.#report(start, 'CHARTER_UNREAD', expected, text, fix)
   }
 
-  #unread(entry: Entry, expected: string, fix: string): void {
-    this.#issue(entry.start, 'CHARTER_UNREAD', expected, entry.text, fix)
+  /** Entries without those that say there is nothing. */
+  #entries(block: Block, labels: Labels = {}, begins?: RegExp): readonly Entry[] {
+    return entriesIn(this.#source, block, labels, begins).filter((entry) => {
+      if (entry.mark === 'table') this.#unread(entry, 'lines', 'Write one fact per line instead of the table.')
+      return entry.mark !== 'table' && !isNothing(entry.text) && !RULE.test(entry.text)
+    })
+  }
+
+  #texts(block: Block): readonly string[] {
+    return this.#entries(block).flatMap((entry) => this.#real(wholeOf(entry), entry.start) ?? [])
   }
 
   what(block: Block): void {
-    for (const entry of entriesOf(this.#source, block, CORE_VALUE)) {
-      const label = labelIn(entry.text)
-      if (label !== null && CORE_VALUE.has(label.name)) this.#coreValue(label.rest, entry.start)
-      else if (entry.kind !== 'text')
-        this.#unread(entry, 'one to three sentences below the title', 'Write it as sentences.')
-      else {
-        const text = this.#real(entry.text, entry.start)
-        if (text !== null) this.#value.what = this.#value.what === null ? text : `${this.#value.what} ${text}`
-      }
+    for (const entry of this.#entries(block, CORE_VALUE)) {
+      const label = labelled(entry.text, CORE_VALUE)
+      if (label !== null) this.#add('coreValue', oneLine(label.value), entry.start)
+      else if (entry.mark === 'prose') this.#add('what', oneLine(entry.text), entry.start)
+      else this.#unread(entry, 'one to three sentences below the title', 'Write it as sentences.')
     }
   }
 
   coreValue(block: Block): void {
-    for (const entry of entriesOf(this.#source, block)) this.#coreValue(entry.text, entry.start)
+    for (const entry of this.#entries(block)) this.#add('coreValue', wholeOf(entry), entry.start)
   }
 
-  #coreValue(text: string, at: number): void {
-    const value = this.#real(text, at)
-    if (value !== null)
-      this.#value.coreValue = this.#value.coreValue === null ? value : `${this.#value.coreValue} ${value}`
+  #add(name: 'what' | 'coreValue' | 'order', text: string, at: number, between = ' '): void {
+    const said = this.#real(text, at)
+    const before = this.#charter[name]
+    if (said !== null) this.#charter[name] = before === null ? said : before + between + said
   }
 
-  /** The words as they are: lines keep their breaks, quote marks in front of them go. */
+  /** The words as they are: lines keep their breaks, quote marks and fences around them go. */
   order(block: Block): void {
     const lines: string[] = []
-    for (const { text, start } of linesOf(this.#text, block)) {
-      const label = labelIn(text.trim())
-      const line = text.trimStart()
-      if (label?.name === 'scope') this.#scope(label.rest, start)
-      else if (line.startsWith('>')) lines.push(line.startsWith('> ') ? line.slice(2) : line.slice(1))
-      else if (!isRule(line)) lines.push(visibleText(this.#source, start, start + text.length))
+    for (const { text, start } of linesWithout(this.#source, block, ['comment'])) {
+      const line = text.trim()
+      const label = labelled(line, SCOPE)
+      if (label !== null) this.#scope(label.value, start)
+      else if (line.startsWith('>')) lines.push(line.replace(/^> ?/, ''))
+      else if (!RULE.test(line) && !/^(?:```|~~~)/.test(line)) lines.push(text.trimEnd())
     }
-    const words = this.#real(trimmed(lines), block.start)
-    if (words !== null) this.#value.order = this.#value.order === null ? words : `${this.#value.order}\n\n${words}`
+    this.#add('order', lines.join('\n'), block.start, '\n\n')
   }
 
   #scope(text: string, at: number): void {
-    const word = withoutDot(text).trim().toLowerCase()
-    const scope = word === 'none' ? word : this.#real(withoutDot(text), at)
-    this.#hasScope ||= text.trim() !== ''
-    if (scope === null) return
-    if (word === 'none' || word === 'all' || phaseRefsIn(scope).length > 0) this.#value.scope = scope
-    else this.#issue(at, 'CHARTER_UNREAD', SCOPES, scope, 'Write one of these: how much is to be built now.')
+    const plain = text.replace(/\.$/, '').trim()
+    const isWord = /^(?:all|none)$/i.test(plain)
+    const scope = isWord ? plain : this.#real(plain, at)
+    this.#hasScope ||= plain !== ''
+    if (scope !== null && (isWord || phaseRefsIn(scope).length > 0)) this.#charter.scope = scope
+    else if (scope !== null)
+      this.#report(at, 'CHARTER_UNREAD', SCOPES, scope, 'Write one of these: how much is to be built now.')
   }
 
   worksToday(block: Block): void {
-    this.#value.worksToday.push(...this.#texts(block))
+    this.#charter.worksToday.push(...this.#texts(block))
   }
 
   constraints(block: Block): void {
-    this.#value.constraints.push(...this.#texts(block))
-  }
-
-  #texts(block: Block): readonly string[] {
-    return this.#said(block).flatMap((entry) => this.#real(wordsOf(entry), entry.start) ?? [])
-  }
-
-  /** Entries without those that say there is nothing. */
-  #said(block: Block): readonly Entry[] {
-    return entriesOf(this.#source, block).filter(({ text }) => !isNothing(text))
+    this.#charter.constraints.push(...this.#texts(block))
   }
 
   decisions(block: Block): void {
-    for (const entry of this.#said(block)) {
-      const found = headIn(entry)
-      const id = decisionId(found.head)
-      if (id === null) {
+    for (const entry of this.#entries(block)) {
+      const [, number, word = '', rest = ''] = DECISION.exec(unmarked(entry)) ?? []
+      const whose = whoseIn(word)
+      if (number === undefined) {
         this.#unread(entry, 'a decision such as "- D-01 (asked): …"', 'Begin it with D-01, D-02, … and whose it is.')
         continue
       }
-      const bracketed = bracketIn(found.rest)
-      const whose = WHOSE_WORDS[bracketed.inside.toLowerCase().replaceAll('-', ' ').trim()] ?? null
+      const id = `D-${String(Number(number)).padStart(2, '0')}`
       if (whose === null)
-        this.#issue(
+        this.#report(
           entry.start,
           'DECISION_WHOSE',
           `${id} with (asked), (mine) or (left to me)`,
-          bracketed.inside === '' ? 'none of them' : `(${bracketed.inside})`,
+          word === '' ? 'none of them' : `(${word})`,
           `Say behind ${id} whose it is: (asked) the user answered, (mine) you chose, (left to me) they left it to you.`,
         )
-      const { before, after } = cutAt(separated(bracketed.rest), ' because ')
-      const text = this.#real(before.endsWith(',') ? before.slice(0, -1) : before, entry.start)
-      const reason = after === '' ? null : this.#real(after, entry.start)
+      const [, before = rest, after = ''] = /^(.*?),? because (.*)$/is.exec(rest) ?? []
+      const [text, reason] = [this.#real(before, entry.start), this.#real(after, entry.start)]
       if (text === null) continue
-      this.#once(this.#decisions, id, entry.start, 'DECISION_TWICE')
-      this.#value.decisions.push({ id, whose, text, reason } satisfies CharterDecision)
+      this.#once(id, entry.start, 'DECISION_TWICE')
+      const rationale = `(${whose})${reason === null ? '' : ` ${reason}`}`
+      this.#charter.decisions.push({ decision: `${id}: ${text}`, rationale, outcome: '— Pending' })
     }
   }
 
   requirements(block: Block): void {
-    this.#requirement(block, this.#value.requirements)
+    this.#requirements(block, 'v1')
   }
 
   later(block: Block): void {
-    this.#requirement(block, this.#value.later)
+    this.#requirements(block, 'v2')
   }
 
-  #requirement(block: Block, into: CharterRequirement[]): void {
-    const category =
-      block.heading === null ? null : this.#real(block.heading.text.replaceAll('*', '').trim(), block.heading.start)
-    for (const entry of this.#said(block)) {
-      const { head, rest } = headIn(entry)
-      if (!isRequirementId(head)) {
-        this.#issue(
+  #requirements(block: Block, scope: Requirement['scope']): void {
+    const { heading } = block
+    const category = heading && this.#real(heading.text.replaceAll('*', ''), heading.start)
+    const more = { category, scope, done: scope === 'v1' ? false : null, section: `${scope} Requirements` }
+    for (const entry of this.#entries(block)) {
+      const [, id = '', rest = ''] = REQUIREMENT.exec(unmarked(entry)) ?? []
+      const text = this.#real(rest, entry.start)
+      if (!isRequirementId(id))
+        this.#report(
           entry.start,
           'REQUIREMENT_ID',
           'a requirement such as "- **CAT-01**: one observable behaviour"',
           entry.text,
           'Begin it with an id: capitals, a dash and a number without dots or letters behind it, such as CAT-01.',
         )
-        continue
+      else if (text !== null) {
+        this.#once(id, entry.start, 'REQUIREMENT_TWICE')
+        this.#charter.requirements.push({ id, text, ...more })
       }
-      const text = this.#real(separated(rest), entry.start)
-      if (text === null) continue
-      this.#once(this.#requirements, head, entry.start, 'REQUIREMENT_TWICE')
-      into.push({ id: head, text, category })
     }
   }
 
-  #once(places: CharterPlace[], words: string, start: number, code: string): void {
-    if (places.some((place) => place.words === words))
-      this.#issue(start, code, `one line for ${words}`, `a second one`, `Give one of them another id, or remove it.`)
-    places.push({ words, start })
+  #once(words: string, start: number, code: string): void {
+    if (this.#charter.places.some((place) => place.words === words))
+      this.#report(start, code, `one line for ${words}`, 'a second one', 'Give one of them another id, or remove it.')
+    this.#charter.places.push({ words, start })
   }
 
   outOfScope(block: Block): void {
-    for (const entry of this.#said(block)) {
-      const [cell, ...cells] = entry.cells
-      const { before, after } =
-        cell === undefined ? featureIn(entry.text) : { before: cell, after: cells.join(' ').trim() }
-      const feature = this.#real(before, entry.start)
-      const reason = this.#real(after, entry.start)
-      if (feature === null) continue
-      if (after === '')
-        this.#issue(
-          entry.start,
-          'OUT_OF_SCOPE_REASON',
-          '"- What: reason"',
-          entry.text,
-          'Add the reason behind a colon.',
-        )
-      this.#value.outOfScope.push({ feature, reason: reason ?? '' })
+    for (const entry of this.#entries(block)) {
+      const text = wholeOf(entry)
+      const [, bold, plain = text, after = ''] = OUT_OF_SCOPE.exec(text) ?? []
+      const [feature, reason] = [this.#real(bold ?? plain, entry.start), this.#real(after, entry.start)]
+      if (feature !== null) this.#charter.outOfScope.push({ feature, reason: reason ?? '' })
     }
   }
 
   phases(block: Block): void {
-    if (block.heading === null) {
-      for (const entry of this.#said(block))
+    const { heading } = block
+    if (heading !== null) this.#phase(block, heading)
+    for (const entry of heading === null ? this.#entries(block) : [])
+      this.#unread(entry, 'a heading "### Phase 1: Title" for each phase', 'Write the heading, and the rest below it.')
+  }
+
+  #phase(block: Block, heading: Heading): void {
+    const named = phaseIn(heading.text, 'phases')
+    const id = (named?.id ?? '').replace(/^0+(?=\d)/, '')
+    const title = this.#real((named?.title ?? '').replaceAll('*', ''), heading.start) ?? ''
+    const last = this.#charter.phases.at(-1)
+    const phase = { id, title, goal: null, depth: null, dependsOn: null, requirements: [], successCriteria: [] }
+    this.#fields(block, phase)
+    const report = (code: string, expected: string, received: string, fix: string) =>
+      this.#report(heading.start, code, expected, received, fix)
+    if (title === '') report('PHASE_TITLE', `phase ${id} with a title`, 'none', `Write "### Phase ${id}: Title".`)
+    if (phase.requirements.length === 0)
+      report('PHASE_REQUIREMENTS', `phase ${id} with requirements`, 'none', 'Add "Requirements: CAT-01, CAT-02" to it.')
+    if (last !== undefined && comparePhaseIds(last.id, id) >= 0)
+      report(
+        'PHASE_ORDER',
+        `a phase behind phase ${last.id}`,
+        `phase ${id}`,
+        'Number them in the order they are built.',
+      )
+    const first = this.#of === 'project' ? 'Nothing (first phase)' : 'Nothing'
+    this.#charter.places.push({ words: `phase ${id}`, start: heading.start })
+    this.#charter.phases.push({
+      ...phase,
+      dependsOn: phase.dependsOn ?? (last === undefined ? first : `Phase ${last.id}`),
+    })
+  }
+
+  #fields(
+    block: Block,
+    phase: Mutable<Pick<PhaseSection, 'goal' | 'depth' | 'dependsOn' | 'requirements' | 'successCriteria'>>,
+  ): void {
+    let inCriteria = false
+    for (const entry of this.#entries(block, PHASE, CRITERIA)) {
+      const label = labelled(entry.text.replace(CRITERIA, '$1'), PHASE)
+      if (label === null && (isNumbered(entry) || (inCriteria && entry.mark === 'bullet')))
+        phase.successCriteria.push(...[this.#real(wholeOf(entry), entry.start)].filter((text) => text !== null))
+      else if (label === null)
         this.#unread(
           entry,
-          'a heading "### Phase 1: Title" for each phase',
-          'Write the heading, with Goal, Requirements and numbered criteria below it.',
+          'Goal:, Depth:, Requirements:, Depends on: or a numbered criterion',
+          'Write it as one of these, or remove it.',
         )
-      return
+      if (label === null) continue
+      inCriteria = label.label === 'success criteria'
+      const text = this.#real(oneLine(label.value), entry.start)
+      if (inCriteria)
+        for (const said of [text, ...entry.nested.map((one) => this.#real(wholeOf(one), one.start))])
+          phase.successCriteria.push(...(said === null ? [] : [said]))
+      else if (text !== null && (label.label === 'goal' || label.label === 'depth')) phase[label.label] = text
+      else if (text !== null && label.label === 'requirements') phase.requirements.push(...requirementIdsIn(text))
+      else if (text !== null) phase.dependsOn = this.#dependsOn(text, entry)
     }
-    const { heading } = block
-    const named = phaseIn(heading.text, 'phases')
-    const id = canonical(named?.id ?? '')
-    const title = this.#real((named?.title ?? '').replaceAll('*', ''), heading.start)
-    const phase: Mutable<CharterPhase> = {
-      id,
-      title: title ?? '',
-      goal: null,
-      depth: null,
-      requirements: [],
-      dependsOn: null,
-      criteria: [],
-    }
-    let inCriteria = false
-    let isSaid = title !== null
-    for (const entry of entriesOf(this.#source, block, PHASE_LABELS)) {
-      const label = labelIn(entry.text)
-      const field = label === null ? undefined : PHASE_FIELDS[label.name]
-      if (field === undefined || label === null) {
-        if (entry.kind === 'number' || (entry.kind === 'item' && inCriteria)) {
-          const text = this.#real(entry.text, entry.start)
-          if (text !== null) phase.criteria.push(text)
-          isSaid ||= text !== null
-        } else
-          this.#unread(
-            entry,
-            'Goal:, Depth:, Requirements:, Depends on: or a numbered criterion',
-            'Write it as one of these, or remove it.',
-          )
-        continue
-      }
-      inCriteria = field === 'criteria'
-      const text = this.#real(field === 'requirements' ? unlisted(label.rest) : label.rest, entry.start)
-      if (text === null) continue
-      isSaid = true
-      if (field === 'goal' || field === 'depth') phase[field] = text
-      else if (field === 'criteria') phase.criteria.push(text)
-      else if (field === 'requirements') phase.requirements.push(...this.#ids(text, entry.start))
-      else phase.dependsOn = [...this.#phaseIds(text, entry.start)]
-    }
-    // A phase of the template that nobody has filled in.
-    if (!isSaid) return
-    this.#phase(phase, heading)
   }
 
-  #phase(phase: CharterPhase, heading: Heading): void {
-    const earlier = this.#value.phases
-    lackingInPhase(phase, earlier, this.#of, (code, expected, received, fix) =>
-      this.#issue(heading.start, code, expected, received, fix),
-    )
-    this.#phases.push({ words: `phase ${phase.id}`, start: heading.start })
-    this.#value.phases.push(phase)
-  }
-
-  /** Every word of the list is an id, so that none is lost. */
-  #ids(text: string, at: number): readonly string[] {
-    const ids = requirementIdsIn(text)
-    const words = text.split(/[\s,;[\]()`*]+/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
-    const odd = words.find((word) => word !== '' && word !== 'and' && word !== '&' && !isRequirementId(word))
-    if (odd !== undefined)
-      this.#issue(
-        at,
-        'REQUIREMENT_ID',
-        'ids of requirements with commas between them',
-        odd,
-        `Name every id${meantIds(
-          [odd],
-          this.#requirements.map(({ words }) => words),
-        )}: CAT-01, CAT-02.`,
-      )
-    return ids
-  }
-
-  #phaseIds(text: string, at: number): readonly string[] {
-    const first = bare(text).split(' ')[0] ?? ''
-    const ids = isNothing(text) || first === 'nothing' || first === 'none' ? [] : phaseRefsIn(text).map(canonical)
-    if (ids.length === 0 && !isNothing(text) && first !== 'nothing' && first !== 'none')
-      this.#issue(
-        at,
-        'CHARTER_UNREAD',
+  #dependsOn(text: string, entry: Entry): string | null {
+    const ids = phaseRefsIn(text).map((id) => id.replace(/^0+(?=\d)/, ''))
+    if (isNothing(text) || /^(?:nothing|none)\b/i.test(text)) return 'Nothing'
+    if (ids.length === 0)
+      this.#unread(
+        entry,
         '"Depends on: Phase 1" or "Depends on: nothing"',
-        text,
         'Write one of these, or leave the line out: then it is the phase before.',
       )
-    return ids
+    return ids.length === 0 ? null : ids.map((id) => `Phase ${id}`).join(', ')
   }
 
   checks(block: Block): void {
     const fences = fencesOf(this.#source, block)
-    for (const entry of this.#said(block)) {
-      const commands = commandsIn(entry.cells[0] ?? entry.text)
-      if (commands.length !== 1) {
-        if (this.#real(entry.text, entry.start) !== null)
-          this.#issue(
-            entry.start,
-            'CHECK_FORM',
-            'one command in backticks, or one argument list',
-            entry.text,
-            'Put a backtick before the command and one behind it, and nothing else on its line.',
-          )
-      } else this.#check(commands[0] as Command, entry.start)
+    for (const entry of this.#entries(block)) {
+      if (fences.some(({ start, end }) => start <= entry.start && entry.start < end)) continue
+      const [command, ...more] = argumentList(entry.text) ? [entry.text] : (entry.text.match(/`[^`]+`/g) ?? [])
+      if (command !== undefined && more.length === 0) this.#check(command, entry.start)
+      else if (this.#real(entry.text, entry.start) !== null)
+        this.#report(
+          entry.start,
+          'CHECK_FORM',
+          'one command in backticks, or one argument list',
+          entry.text,
+          'Put a backtick before the command and one behind it, and nothing else on its line.',
+        )
     }
-    for (const fence of fences)
-      for (const { text, start } of linesOf(this.#text, { start: fence.contentStart, end: fence.contentEnd }))
-        if (text.trim() !== '' && !text.trim().startsWith('#')) this.#check(text.trim(), start)
+    for (const { contentStart: start, contentEnd: end } of fences)
+      for (const line of linesWithout(this.#source, { start, end }, []))
+        if (!/^\s*(?:#|$)/.test(line.text)) this.#check(`\`${line.text.trim()}\``, line.start)
   }
 
-  #check(command: Command, at: number): void {
-    const found = typeof command === 'string' ? commandIn(`\`${command}\``) : { argv: command }
-    if ('argv' in found) this.#value.checks.push([...found.argv])
+  #check(command: string, at: number): void {
+    const found = commandIn(command)
+    if ('argv' in found) this.#charter.checks.push(found.argv)
     else
-      this.#issue(
+      this.#report(
         at,
         'CHECK_FORM',
         found.expected,
@@ -416,31 +383,23 @@ class Reader {
   }
 
   settings(block: Block): void {
-    for (const entry of this.#said(block)) {
-      const label = labelIn(entry.text)
-      const key = entry.cells[0] === undefined ? label?.name : bare(entry.cells[0])
-      const value = this.#real(plainWord(entry.cells[1] ?? label?.rest ?? ''), entry.start)
-      if (key !== undefined && SETTINGS.has(key) && value !== null) {
-        this.#settings.push({ words: key, start: entry.start })
-        this.#value.settings.push({ key, value })
-      } else if (value !== null || key === undefined)
+    for (const entry of this.#entries(block, SETTINGS)) {
+      const found = labelled(entry.text, SETTINGS)
+      const value = this.#real((found?.value ?? '').replace(/[`"*]|\.$/g, ''), entry.start)
+      if (found === null)
         this.#unread(
           entry,
           '"- mode: yolo" or "- granularity: coarse"',
           'Set others with gsd-tools config set once the project is there.',
         )
+      else if (value !== null) {
+        this.#charter.places.push({ words: found.label, start: entry.start })
+        this.#charter.settings.push({ key: found.label, value })
+      }
     }
   }
 }
 
-/** Headings that name the form and not the project. */
-export const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])
-const CORE_VALUE: ReadonlySet<string> = new Set(['core value'])
-const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'depth' | 'requirements' | 'dependsOn' | 'criteria'>> = meanings({
-  goal: [],
-  depth: [],
-  requirements: ['requirement', 'covers'],
-  dependsOn: ['depends on'],
-  criteria: ['success criteria', 'done when'],
-})
-const PHASE_LABELS: ReadonlySet<string> = new Set(Object.keys(PHASE_FIELDS))
+/** An entry without bold or code around its first words. */
+const unmarked = (entry: Entry): string =>
+  wholeOf(entry).replace(/^(?:\*\*(.+?)\*\*|`([^`]+)`)/, (_, bold = '', code = '') => bold + code)

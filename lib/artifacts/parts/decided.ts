@@ -4,11 +4,11 @@ import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
-import { type Entry, entriesIn, labelled, oneLine } from './entries.js'
+import { entriesIn, labelled, oneLine, wholeOf } from './entries.js'
 import { lineIssue, tableIssue } from './lines-codec.js'
 import { isSaid } from './placeholders.js'
 
-export const WHOSE = ['asked', 'mine', 'left to me'] as const
+const WHOSE = ['asked', 'mine', 'left to me'] as const
 /** The user answered, the author chose, or the user left it to the author. */
 export type Whose = (typeof WHOSE)[number]
 
@@ -20,12 +20,12 @@ export const questionShape = record({ question: text(), whose, answer: textOrNul
 export type OpenQuestion = Infer<typeof questionShape>
 
 const WORDS: Readonly<Record<string, Whose>> = meanings({
-  asked: ['user', 'the user', 'person'],
-  mine: ['agent', 'assumed'],
-  'left to me': ['you decide', 'discretion'],
+  asked: ['user', 'the user', 'person', 'answered'],
+  mine: ['me', 'agent', 'assumed'],
+  'left to me': ['left', 'delegated', 'you decide', 'discretion'],
 })
 
-const whoseIn = (words: string): Whose | null => WORDS[words.toLowerCase().trim()] ?? null
+export const whoseIn = (words: string): Whose | null => WORDS[words.toLowerCase().trim()] ?? null
 
 const DECISION = /^(D\w{0,4}-\d[A-Za-z0-9_-]*)\s*(?:[([]([^()[\]]{1,20})[)\]])?\s*(?:[:–—-]|$)\s*/i
 /** `D6:` and `D 6 (mine)`: an id that is spelled as none. */
@@ -78,9 +78,6 @@ export function decidedIn(
   }
   return { decisions, issues }
 }
-
-/** An entry with what stands below it, on one line. */
-const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map(wholeOf)].map(oneLine).join('; ')
 
 const whoseIssue = (source: Source, start: number, word: string): Issue =>
   lineIssue(source, start, 'DECISION_WHOSE', {

@@ -160,6 +160,9 @@ export function labelled(text: string, labels: Labels): Labelled | null {
   return { label, value: LISTS.has(label) ? unlisted(value.trim()) : value.trim() }
 }
 
+/** An entry with what stands below it, on one line. */
+export const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map(wholeOf)].map(oneLine).join('; ')
+
 export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
 /** What a labelled line says: on the line itself, or one a line below it. */

@@ -9,7 +9,7 @@ import type { PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
 import { planLineText } from './roadmap-plans.js'
 import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { mirrorsOf } from './roadmap-scope.js'
-import { completedNote, requirementsText } from './roadmap-text.js'
+import { completedNote, requirementsText, type Said } from './roadmap-text.js'
 
 /** Says what does not read as it was meant; null: all does. */
 export type After = (after: RoadmapValue) => string | null
@@ -19,22 +19,25 @@ export type Mended = (after: RoadmapValue) => { readonly received: string; reado
 /** What a section says, wherever it stands. */
 export const saidIn = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section
 
-/** Looks at the phases as they read afterwards. */
+/** Looks at what was said of the phases as it reads afterwards. */
 export const reads =
-  (meant: readonly PhaseSection[]): After =>
+  (meant: readonly Said[]): After =>
   ({ phases }) => {
-    const at = meant.findIndex((phase, index) => !same(saidIn(phase), phases[index] && saidIn(phases[index])))
-    const is = at < 0 ? phases[meant.length] : phases[at]
-    if (at < 0) return is === undefined ? null : `a phase ${is.id} more`
-    const key = (Object.keys(saidIn(meant[at] as PhaseSection)) as (keyof PhaseSection)[]).find(
-      (name) => !same(meant[at]?.[name], is?.[name]),
-    )
-    return `phase ${meant[at]?.id} with the ${key} ${JSON.stringify(is?.[key ?? 'id'] ?? null)}`
+    const more = phases[meant.length]
+    if (more !== undefined) return `a phase ${more.id} more`
+    for (const [at, phase] of meant.entries()) {
+      const is = phases[at]
+      const key = (Object.keys(phase) as (keyof Said)[]).find(
+        (name) => name !== 'window' && !same(phase[name], is?.[name]),
+      )
+      if (key !== undefined) return `phase ${phase.id} with the ${key} ${JSON.stringify(is?.[key] ?? null)}`
+    }
+    return null
   }
 
 /** The same of a roadmap whose list and table name every phase. */
 export const readsListed =
-  (meant: readonly PhaseSection[]): After =>
+  (meant: readonly Said[]): After =>
   (after) => {
     const lost = [after.checklist, after.progress ?? []].flatMap((list) =>
       meant.filter(({ title }, at) => list[at]?.title !== title),

@@ -2,7 +2,6 @@
 // placed, and nothing that it could not.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { charter } from '../../artifacts/charter/charter-codec.js'
 import { pathOfKind } from '../../artifacts/paths.js'
 import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
@@ -34,7 +33,7 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
   try {
     const { revision } = await call<{ revision: string }>('next')
     const { claim, drafts } = await call<Claimed>('unit', 'claim', ...UNIT, '--revision', revision)
-    writeFileSync(join(folder, drafts, pathOfKind(charter.id)), textOf(words))
+    writeFileSync(join(folder, drafts, pathOfKind('charter')), firstCharter(words))
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
     const documents = finished.artifacts.map(({ path }) => path)
@@ -105,12 +104,6 @@ function refuseNowhere(folder: string): void {
     message: `${above} is not there, and only the last folder of ${folder} is made; nothing was done`,
     fix: 'make the folders above it, or name one that is there',
   })
-}
-
-function textOf(words: FewWords): string {
-  const rendered = charter.render(firstCharter(words))
-  if ('text' in rendered) return rendered.text
-  throw new Error('a new charter has nothing it could contradict')
 }
 
 /** Calls of `gsd-tools` within this process; an error of one of them is that of the action. */

@@ -1,7 +1,7 @@
 // What a person says of a new project in a few words, as a charter: each phase with one requirement and one thing to try, to be sharpened when it is planned.
-import { type CharterValue, NO_CHARTER } from '../../artifacts/charter/charter.js'
-import { TITLE_LABELS } from '../../artifacts/charter/charter-read.js'
+import { isLabelOfCharter } from '../../artifacts/charter/charter-read.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
+import { document } from '../../artifacts/parts/prose.js'
 
 export interface FewWords {
   readonly name: string
@@ -15,31 +15,28 @@ export interface FewWords {
 
 const EXAMPLE = 'A first version that runs'
 
-export function firstCharter({ name, what, value, phases }: FewWords): CharterValue {
+export function firstCharter({ name, what, value, phases }: FewWords): string {
   const about = plain(what ?? `The project ${name}.`)
   const titles = (phases.length === 0 ? [EXAMPLE] : phases).map(plain)
-  return {
-    ...NO_CHARTER,
-    title: titleOf(plain(name)),
-    what: about,
-    coreValue: plain(value ?? about),
-    order: about,
-    scope: 'all',
-    requirements: titles.map((title, index) => ({ id: idOf(index), text: title, category: 'Core' })),
-    phases: titles.map((title, index) => ({
-      id: String(index + 1),
-      title,
-      goal: title,
-      depth: null,
-      requirements: [idOf(index)],
-      dependsOn: null,
-      criteria: [`Somebody tries it and sees: ${title}`],
-    })),
-  }
+  const title = plain(name)
+  return document([
+    // A folder may be called as the form is.
+    `# ${isLabelOfCharter(title) ? `The ${title}` : title}`,
+    about,
+    `Core value: ${plain(value ?? about)}`,
+    `## Order\n\n> ${about}\n\nScope: all`,
+    `## Requirements\n\n### Core\n\n${titles.map((text, at) => `- **${idOf(at)}**: ${text}`).join('\n')}`,
+    '## Phases',
+    ...titles.map((text, at) =>
+      [
+        `### Phase ${at + 1}: ${text}\n`,
+        `Goal: ${text}`,
+        `Requirements: ${idOf(at)}`,
+        `1. Somebody tries it and sees: ${text}`,
+      ].join('\n'),
+    ),
+  ])
 }
-
-/** A folder may be called as the form is. */
-const titleOf = (name: string): string => (TITLE_LABELS.has(name.toLowerCase()) ? `The ${name}` : name)
 
 /** One line, without what would make another block of it: a heading, a list, a quotation. */
 const plain = (text: string): string => oneLine(text).replace(/^(?:[#>*+-]+ )+/, '')

@@ -2,7 +2,6 @@
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { derive } from '../../core/derivation/derive.js'
-import { section } from '../../core/dispatch/compact/charter.js'
 import { type PhaseId, parsePhaseId } from '../../core/ids.js'
 import { lastShipped } from '../../core/milestones/last-shipped.js'
 import { BEFORE, isWorkedSince, readOrder, scopeText } from '../../core/order.js'
@@ -62,19 +61,16 @@ interface Fresh {
 }
 
 /** The milestone behind one that was closed, with this phase. Null where no version says how they are counted: the phase stands alone. */
-function opened(
-  staging: Staging,
-  { title, goal, successCriteria: criteria }: Fresh,
-): { readonly padded: string } | null {
+function opened(staging: Staging, phase: Fresh): { readonly padded: string } | null {
   const { view } = staging
   const path = view.at('ROADMAP.md')
   const roadmap = view.parse('roadmap', path)?.value ?? null
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(lastShipped(view, roadmap)?.version ?? '') ?? []
   if (roadmap === null || major === undefined) return null
   const id = String(nextInteger(view, roadmap))
-  const phases = [section({ id, title, goal, criteria, requirements: [], dependsOn: [], depth: null }, null)]
+  const phases = [{ ...phase, id, dependsOn: 'Nothing' }]
   const version = `v${major}.${Number(minor) + 1}`
-  staging.edit('roadmap', path, (doc) => openMilestone(doc, { version, name: title, phases }))
+  staging.edit('roadmap', path, (doc) => openMilestone(doc, { version, name: phase.title, phases }))
   return { padded: id.padStart(2, '0') }
 }
 
