@@ -13,7 +13,6 @@ import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { setsAside } from '../node/commit-hook.js'
 import { sha256 } from '../node/digest.js'
-import { extensionsAt } from '../node/extensions/there.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
@@ -171,9 +170,10 @@ async function prepare(
       import('../node/caller.js'),
       import('../node/trusted.js'),
       touched.includes('claim') ? loadPresence(world) : undefined,
-      needs.has('extensions') ? extensionsAt(project, world.env, world.bin, needs.has('shipped')) : null,
+      needs.has('extensions') ? import('../node/extensions/open.js') : null,
     ])
   const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
+  const opened = extensions?.openExtensions({ root: project.root, env: world.env, bin: world.bin }) ?? null
   const clock = world.clock ?? systemClock
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
   const decides = Object.hasOwn(verb.args, YES_FLAG) || needs.has('speaker')
@@ -206,7 +206,7 @@ async function prepare(
       caller,
       ...(presence === undefined ? {} : { presence }),
       ...startedWith(world.env),
-      extensions,
+      extensions: opened,
       ...(outside === null ? {} : { person: outside.openPerson(world.env, startFolder(flags, world)) }),
     }
     return new View(parts) as ViewWith<Need>

@@ -8,7 +8,6 @@ import { pathOfKind } from '../artifacts/paths.js'
 import { PROFILES } from '../assets/prompt.js'
 import { comparePhaseIds, displayPhaseId, parseDirectoryName, parsePhaseId, parsePlanStem } from '../core/ids.js'
 import { EXTRA_IDS, extraOf } from '../install/extras.js'
-import { shipped } from '../node/extensions/discover.js'
 import { personalFolderOf, type Variables } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { plainText } from '../node/plain-file.js'
@@ -83,12 +82,10 @@ const NAMES: Readonly<Record<Named, (around: Around) => readonly string[] | Prom
   profile: () => PROFILES,
   client: () => RUNTIME_IDS,
   extra: () => EXTRA_IDS,
-  extension: (around) => [
-    ...[join(rootOf(around), '.gsd'), personalFolderOf(around.env, homedir)].flatMap((folder) =>
+  extension: (around) =>
+    [join(rootOf(around), '.gsd'), personalFolderOf(around.env, homedir)].flatMap((folder) =>
       namesIn(join(folder, 'extensions')),
     ),
-    ...shipped(around.bin).map(({ name }) => name),
-  ],
   secret: ({ env }) => [...secretNames(env), ...EXTRA_IDS.flatMap((id) => extraOf(id).keys.map(({ name }) => name))],
 }
 

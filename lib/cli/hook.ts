@@ -147,7 +147,7 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
 }
 
 /** From the start of the process; the client waits longer, and the answer must still be put together. */
-const EXTENSIONS_MS = 2000
+const EXTENSIONS_MS = 1850
 const LOOK = '--look-for-update'
 
 /** What is around an event, and what is done for checks. */

@@ -61,8 +61,8 @@ export interface ViewParts {
   readonly extensions?: Extensions | null
 }
 
-/** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. `shipped`: extensions also where none can count. */
-export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'shipped' | 'speaker' | 'suspects'
+/** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. */
+export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'speaker' | 'suspects'
 interface Outside {
   readonly pack: Pack
   readonly person: Person

@@ -140,11 +140,9 @@ export const ROSTERS = {
   ext: roster({
     title: 'Extensions',
     verbs: {
-      'ext.list': async () => (await import('./ext/looking.js')).extList,
-      'ext.explain': async () => (await import('./ext/explain.js')).extExplain,
-      'ext.trust': async () => (await import('./ext/trusting.js')).extTrust,
-      'ext.switch': async () => (await import('./ext/switching.js')).extSwitch,
-      'ext.new': async () => (await import('./ext/looking.js')).extNew,
+      'ext.list': async () => (await import('./ext/ext.js')).extList,
+      'ext.trust': async () => (await import('./ext/ext.js')).extTrust,
+      'ext.switch': async () => (await import('./ext/ext.js')).extSwitch,
     },
   }),
   models: roster({

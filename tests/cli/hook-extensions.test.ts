@@ -1,14 +1,14 @@
 // Extensions at moments of a session, in the hook program as clients start it: what one may add, what none of them can change, and what becomes of one that breaks.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isMoment, MANIFEST, MOMENTS } from '../../lib/core/extensions/manifest.js'
+import { MOMENTS } from '../../lib/core/extensions/manifest.js'
 import { momentsOf } from '../../lib/install/registered.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { HOOK_SECONDS } from '../../lib/runtimes/hooks.js'
 import { extension, type Made, trust } from '../support/extensions.js'
-import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -114,27 +114,8 @@ describe('an extension at a moment of a session', () => {
     const [keys, command, options] = JSON.parse(
       additionalContext.slice(additionalContext.indexOf('['), -1).replace(/[“”]/g, '"'),
     )
-    expect(keys).toEqual(['cwd', 'extension', 'inAgent', 'isCut', 'now', 'options', 'point', 'session', 'tools'])
+    expect(keys).toEqual(['cwd', 'extension', 'inAgent', 'now', 'options', 'point', 'session', 'tools'])
     expect([command, options]).toEqual(['ls', {}])
-  })
-
-  it('starts no program and reads no file there, whatever its manifest grants', async () => {
-    const project = await having(
-      at(
-        'pre-tool',
-        `async () => {
-          const tried = []
-          for (const act of [
-            async () => (await import('node:child_process')).execFileSync(process.execPath, ['-e', '']),
-            async () => (await import('node:fs')).readFileSync('.planning/STATE.md'),
-          ])
-            try { await act(); tried.push('done') } catch (error) { tried.push(error.code) }
-          return { context: tried.join(' ') }
-        }`,
-        { grants: ['read', 'run'] },
-      ),
-    )
-    expect(hear(project, LISTING).own.additionalContext).toContain('“ERR_ACCESS_DENIED ERR_ACCESS_DENIED”')
   })
 
   it.each([
@@ -146,7 +127,7 @@ describe('an extension at a moment of a session', () => {
   ])('that answers %s has answered nothing: %s', async (answer) => {
     const project = await having(at('pre-tool', `() => (${answer})`))
     const { said, own } = hear(project, LISTING)
-    expect([own, said.systemMessage]).toEqual([{}, expect.stringContaining('BAD_VERDICT')])
+    expect([own, said.systemMessage]).toEqual([{}, expect.stringContaining('expected nothing, or one of')])
   })
 
   it('cannot let happen what the pack refuses: it is not even asked', async () => {
@@ -169,39 +150,29 @@ describe('one that breaks', () => {
   const FINE = at('pre-tool', `() => ({ context: 'still here' })`, { name: 'fine', priority: 900 })
 
   it.each([
-    ['throws', `() => { throw new Error('broken') }`, 'THREW'],
-    ['never ends', `() => { for (;;); }`, 'TIMEOUT'],
-    ['never answers', `() => new Promise((done) => setTimeout(done, 60_000))`, 'TIMEOUT'],
-    ['floods', `() => ({ context: 'x'.repeat(1 << 20) })`, 'FLOOD'],
-    ['ends its process', `() => process.exit(0)`, 'CRASHED'],
-    [
-      'takes all memory',
-      `() => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)) }`,
-      'TIMEOUT|CRASHED',
-    ],
-  ])('because it %s is named and left out, and the others are heard in time', async (_, handler, result) => {
-    const project = await having(at('pre-tool', handler, { limits: { milliseconds: 5000 } }), FINE)
+    ['throws', `() => { throw new Error('broken') }`, 'broken'],
+    ['floods', `() => ({ context: 'x'.repeat(1 << 20) })`, 'at most 2000 characters'],
+    ['ends its process', `() => process.exit(0)`, 'ended the process'],
+  ])('because it %s is named and left out, and the others are heard', async (_, handler, problem) => {
+    const project = await having(at('pre-tool', handler), FINE)
     const { said, own } = hear(project, LISTING)
-    expect(said.systemMessage).toMatch(new RegExp(`the extension demo was left out \\((${result})\\)`))
+    expect(said.systemMessage).toContain('the extension demo was left out')
+    expect(said.systemMessage).toContain(problem)
     expect([own.permissionDecision, own.additionalContext]).toEqual([
       undefined,
       'The extension fine says: “still here”',
     ])
   })
 
-  it('hangs while its module is read: the answer is there before the client gives up', async () => {
-    const project = await having(['for (;;);', { points: ['pre-tool'] }], FINE)
+  it.each([
+    ['never ends', `api.on('pre-tool', () => { for (;;); })`],
+    ['never answers', `api.on('pre-tool', () => new Promise((done) => setTimeout(done, 60_000)))`],
+    ['hangs while its module is read', 'for (;;);'],
+  ])('because it %s is named before the client gives up', async (_, body) => {
+    const project = await having([body, { points: ['pre-tool'] }])
     const { said, own } = hear(project, LISTING)
-    expect(said.systemMessage).toContain('the extension demo was left out (CRASHED)')
+    expect(said.systemMessage).toContain('the extension demo was left out')
     expect(own.permissionDecision).toBeUndefined()
-  })
-
-  it('at a point that it did not declare is left out', async () => {
-    const project = await having([
-      `api.on('pre-tool', () => null); api.on('post-tool', () => null)`,
-      { points: ['pre-tool'] },
-    ])
-    expect(hear(project, LISTING).said.systemMessage).toContain('UNDECLARED_POINT')
   })
 
   it('refuses the call where its manifest wants a failure to hold, however often', async () => {
@@ -246,42 +217,8 @@ describe('trust and settings', () => {
     expect(hear(project, LISTING).own.permissionDecisionReason).toContain('mine')
   })
 
-  it('is made with a test that passes, for each moment, and is listed at it', async () => {
-    const project = makeProject(OURS).initGit()
-    for (const moment of MOMENTS) {
-      const name = `at-${moment}`
-      const { files } = (await project.ask('ext', 'new', name, '--at', moment)).json()
-      for (const [path, text] of Object.entries(files as Files)) project.write(`.gsd/extensions/${name}/${path}`, text)
-      execFileSync(process.execPath, ['--test', project.at(`.gsd/extensions/${name}`)], { stdio: 'pipe' })
-      await trust(project, name)
-      const { order } = (await project.ask('ext', 'explain', moment)).json()
-      expect(order).toMatchObject([{ name, source: 'project', onError: 'skip' }])
-    }
-    const pushed = hear(project, call('Bash', { command: 'git push --force' })).own
-    expect(pushed.permissionDecisionReason).toContain('the extension at-pre-tool')
-    expect(hear(project, { ...LISTING, hook_event_name: 'SessionStart' }).own.additionalContext).toContain(
-      'at-session-start',
-    )
-  })
-
   it('is heard at moments for which clients start the program, and no other ones', () => {
     const registered = new Set(RUNTIME_IDS.flatMap((id) => momentsIn(id)))
     expect(MOMENTS.filter((moment) => !registered.has(moment))).toEqual([])
-  })
-
-  it('none of the pack stands at one: the program does not look for those where nobody has another', () => {
-    const examples = join(import.meta.dirname, '../../examples')
-    const manifests = readdirSync(examples)
-      .map((name) => join(examples, name, MANIFEST))
-      .filter(existsSync)
-      .map((path) => JSON.parse(readFileSync(path, 'utf8')))
-    expect(manifests.length).toBeGreaterThan(0)
-    expect(manifests.flatMap(({ points }) => points.filter(isMoment))).toEqual([])
-  })
-
-  it('none is looked for or started where no manifest names the moment', async () => {
-    const project = await having(at('post-tool', `() => ({ context: 'x' })`))
-    expect(hear(project, LISTING)).toEqual(NOTHING)
-    expect(existsSync(join(project.home, '.gsd/extensions-run'))).toBe(false)
   })
 })

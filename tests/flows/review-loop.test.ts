@@ -1,8 +1,10 @@
-// The extensions that come with the pack: switched on in a project, and driven through the calls of an agent.
+// The extensions of the pack: added to a project, trusted, and driven through the calls of an agent.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { trust } from '../support/extensions.js'
+import { askGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -13,7 +15,8 @@ const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 
 async function having(name: string, files = OURS): Promise<TempProject> {
   const project = makeProject(files).initGit()
-  expect((await project.ask('ext', 'switch', name, 'on')).json()).toMatchObject({ enabled: true, changed: true })
+  expect((await askGsd(project.home, ['ext', 'add', name], { cwd: project.root })).exit).toBe(0)
+  expect((await trust(project, name)).json()).toMatchObject({ trusted: true })
   return project
 }
 
@@ -122,12 +125,12 @@ describe('work items', () => {
       JSON.stringify({ extensions: { options: { 'work-items': { open, close: tracker('closed') } } } })
     mkdirSync(join(project.home, '.gsd'), { recursive: true })
     writeFileSync(join(project.home, '.gsd/config.json'), options(tracker('opened')))
-    const given = async () =>
+    const listed = async () =>
       (await project.ask('ext', 'list')).json().extensions.find(({ name }: { name: string }) => name === 'work-items')
-        .options
-    expect((await given()).open[0]).toBe(process.execPath)
+    const { state, options: given } = await listed()
+    expect([state, given.open[0]]).toEqual(['active', process.execPath])
     writeFileSync(join(project.home, '.gsd/config.json'), '{}')
     project.write('.planning/config.json', `{"planning_schema":1,${options(['touch']).slice(1)}`)
-    expect(await given()).toEqual({})
+    expect((await listed()).state).toBe('untrusted')
   })
 })

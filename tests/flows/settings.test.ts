@@ -52,8 +52,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   phase_id_convention: { ...addPhase, to: 'bracket', among: { project_code: 'ABC' } },
   'state.publish': addPhase,
   'extensions.disabled': seen('ext list', { files: extension(''), to: ['demo'] }),
-  'extensions.enabled': seen('ext list', { files: extension('') }),
-  'extensions.shipped': seen('ext list', { to: ['review-loop'] }),
   'extensions.priorities.<name>': seen('ext list', { files: extension(''), to: 7 }),
   'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
   'dynamic_routing.escalate_on_failure': secondTry(false),

@@ -41,11 +41,11 @@ describe('a report', () => {
 })
 
 describe('a new extension', () => {
-  it.each(['.gsd', '.gsd/extensions', '.gsd/extensions/mine'])(
+  it.each(['.gsd', '.gsd/extensions', '.gsd/extensions/work-items'])(
     'is not written through a link in the place of %s',
     async (place) => {
       const siege = besiege().link(place, 'keep')
-      const { exit, err } = await gsd(siege, 'ext', 'new', 'mine')
+      const { exit, err } = await gsd(siege, 'ext', 'add', 'work-items')
       expect([exit, err]).toEqual([2, expect.stringContaining(`${place} is a link`)])
       unchanged(siege)
     },

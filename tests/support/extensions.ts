@@ -8,8 +8,6 @@ export interface Made {
   readonly priority?: number
   readonly units?: unknown
   readonly state?: unknown
-  readonly limits?: unknown
-  readonly grants?: readonly string[]
   readonly onError?: Readonly<Record<string, string>>
 }
 

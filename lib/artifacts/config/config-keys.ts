@@ -111,9 +111,7 @@ const PROJECT: readonly ConfigKey[] = [
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
-  key('extensions.disabled', listOf(text()), [], 'Extensions that do not count'),
-  key('extensions.enabled', listOf(any()), null, 'The only ones that count, by name'),
-  key('extensions.shipped', listOf(text()), [], 'Extensions of the pack that count'),
+  key('extensions.disabled', listOf(text()), [], 'Extensions that do not run'),
   key('extensions.priorities.<name>', number(), null, 'Where it stands; less runs first'),
   key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),
 ]

@@ -172,7 +172,7 @@ export const AUTO = {
 } as const satisfies Args
 export type AutoGiven = GivenOf<typeof AUTO>
 
-const FOR_ME = arg.flag('With new, enable, disable: for you, in every project, not for this one')
+const FOR_ME = arg.flag('With add: for you, in every project, not for this one')
 
 export const TRUST = {
   revoke: arg.flag('Take it back'),
@@ -181,16 +181,13 @@ export const TRUST = {
 export type TrustGiven = GivenOf<typeof TRUST>
 
 export const EXT = {
-  what: arg.choice(
-    ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset', 'doctor'],
-    'What to do; list when left out',
-    { positional: true },
-  ),
-  name: arg.text('The extension; with explain the point, with reset the unit', {
+  what: arg.choice(['list', 'add', 'trust', 'revoke', 'enable', 'disable', 'reset'], 'What to do; list when left out', {
+    positional: true,
+  }),
+  name: arg.text('The extension; with add one of the pack, with reset the unit', {
     positional: true,
     names: 'extension',
   }),
-  at: arg.text('With new: the moment of a session at which it is heard, such as pre-tool'),
   user: FOR_ME,
   json: HOW.json,
 } as const satisfies Args

@@ -24,7 +24,7 @@ import { filesBelow } from '../dispatch/drafts.js'
 import { expectedFiles } from '../dispatch/unit-decisions.js'
 import type { ExpectedFile } from '../dispatch/unit-shapes.js'
 import { isBeside, isUnitType, quickNumber, type UnitTypeId, unitType } from '../dispatch/units.js'
-import { toldOf } from '../extensions/asking.js'
+import { askExtensions } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
@@ -301,11 +301,11 @@ const MOST_CONTRIBUTED = 1500
 
 /** What extensions want whoever does the unit to know: quotes with the name of their source, no more than a brief has room for. */
 function contributed({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Told[] {
-  if (view.extensions === null || claim === null) return []
-  const { unitType: type, unitId } = claim
-  const told = toldOf<'brief'>(view, derivation, readLedger(view), { unit: { unitType: type, unitId } }, phase)
+  if (claim === null) return []
+  const { unitType, unitId } = claim
+  const { answers } = askExtensions('brief', view, derivation, { unit: { unitType, unitId } }, phase)
   let room = MOST_CONTRIBUTED
-  return view.extensions.ask('brief', view, told).answers.flatMap(({ name, value }) =>
+  return answers.flatMap(({ name, value }) =>
     (Array.isArray(value) ? value : [value]).flatMap((text): readonly Told[] => {
       if (typeof text !== 'string' || text.trim() === '' || room < 80) return []
       const line = say`- ${pathText(name)}: ${quotedLabel(text, Math.min(500, room - 60))}`

@@ -2,16 +2,13 @@
 import type { Edit } from '../../artifacts/codec.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
-import { isJsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { slugOf } from '../../std/slug.js'
-import { say } from '../../std/told.js'
 import type { Edited, OrMore } from '../answer.js'
 import { headStep, type UnitStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
-import { toldOf } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
@@ -45,7 +42,7 @@ import {
 import { compactName } from './compact/forms.js'
 import { decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
-import { type Hold, holdError, wantedHold } from './holds.js'
+import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
 import { lookSteps, resumedOf } from './resumed.js'
 import type { ClaimResult, Resumed } from './unit-results.js'
@@ -98,7 +95,7 @@ export function claimUnit(
   const isTrusted = old !== null && isOurClaim(view, old)
   if (old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old))
     return resume({ view, request, unit, old, results, pending: pendingFor(derivation, found.phase) })
-  const hold = guardHold(input, unit) ?? refusedBy(view, derivation, ledger, unit, found.phase)
+  const hold = guardHold(input, unit)
   if (hold !== null) return held(request, revision, hold)
   const measure = measureAt(derivation, unit, claims, results)
   const earlier = isTrusted ? old : null
@@ -110,28 +107,6 @@ export function claimUnit(
   if (more.length > 0) return { more }
   const pending = pendingFor(derivation, found.phase)
   return grant({ view, derivation, ledger, request, unit, old: earlier, results, pending, measure })
-}
-
-/** The first extension that refuses the claim, as a hold. */
-function refusedBy(
-  view: View,
-  derivation: Derivation,
-  ledger: Ledger,
-  { unitType: type, unitId }: UnitDecision,
-  phase: PhaseFacts | null,
-): Hold | null {
-  if (view.extensions === null) return null
-  const told = toldOf<'beforeClaim'>(view, derivation, ledger, { unit: { unitType: type, unitId } }, phase)
-  const { answers, held } = view.extensions.ask('beforeClaim', view, told)
-  if (held !== null) return wantedHold({ code: held.code, reason: held.message, resume: held.fix })
-  for (const { name, value } of answers)
-    if (isJsonObject(value) && typeof value['deny'] === 'string')
-      return {
-        code: 'EXT_DENIED',
-        reason: `the extension ${name} says: ${value['deny'].slice(0, 500)}`,
-        resume: say`gsd-tools next, once that is settled`,
-      }
-  return null
 }
 
 /** Units that no derivation offers do not depend on its revision. */

@@ -65,7 +65,7 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
     claims: readClaims(view),
     standing: (claim) => standingOf(view, claim),
     wanted: (unit) =>
-      wantedBy(view, derivation, ledger, unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }),
+      wantedBy(view, derivation, unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }),
   }
 }
 

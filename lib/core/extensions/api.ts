@@ -1,4 +1,4 @@
-// What a module of an extension imports from `gsd-pack/extension`: the types of its handlers, and a helper for its tests. It is published as it is, so it imports nothing.
+// The types of `gsd-pack/extension`, for authors of extensions. Published as it is, so it imports nothing.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 interface Fields {
@@ -26,8 +26,6 @@ export interface Told<Name = string> {
   readonly now: string
   /** Where the project is, as `gsd-tools state json` says. */
   readonly state: Fields
-  /** What the `derive` handlers answered, by extension. */
-  readonly facts: Fields
   /** What this extension keeps: of the milestone, and by id of the active phase and its plans. */
   readonly own: {
     readonly milestone: StateOf<Name> | null
@@ -36,14 +34,10 @@ export interface Told<Name = string> {
   }
   /** Plans of the active phase, and of the one the unit belongs to. */
   readonly plans: readonly { readonly id: string; readonly path: string }[]
-  /** `extensions.options.<name>` of the settings; of the person's own only, where the manifest asks for `run`. */
+  /** `extensions.options.<name>` of the settings. */
   readonly options: Json
-  /** Unit types of the manifest. */
-  readonly units: readonly string[]
   /** Finished rounds of its units, by `<type>.<key>`. */
   readonly rounds: Readonly<Record<string, number>>
-  /** Rounds a unit of each type is given before a person is asked. */
-  readonly mostRounds: Readonly<Record<string, number>>
 }
 
 export type Verdict =
@@ -131,16 +125,12 @@ interface ToldAtMoment<Name> extends Pick<Told<Name>, 'extension' | 'now' | 'opt
   readonly session: string | null
   /** Absolute. */
   readonly cwd: string
-  /** Texts were too long to be told whole; the beginning of each is there. */
-  readonly isCut: boolean
 }
 type AtMoments<Name> = { readonly [M in keyof Moments]: ToldAtMoment<Name> & Moments[M] }
 
 /** What a handler of each point is told. */
 export interface Contexts<Name = string> extends AtMoments<Name> {
-  readonly derive: Told<Name>
   readonly next: Told<Name> & { readonly proposed: UnitRef | null }
-  readonly beforeClaim: Told<Name> & { readonly unit: UnitRef }
   readonly brief: Told<Name> & { readonly unit: UnitRef }
   readonly check: EndOfUnit<Name>
   readonly afterFinish: EndOfUnit<Name> & {
@@ -166,9 +156,7 @@ export interface Answers {
   readonly 'subagent-stop': Added
   readonly 'pre-compact': Added
 
-  readonly derive: Json
   readonly next: Verdict
-  readonly beforeClaim: null | { readonly deny: string }
   readonly brief: string | readonly string[]
   readonly check: readonly { readonly message: string; readonly path?: string; readonly fix?: string }[]
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void.
@@ -178,6 +166,7 @@ export interface Answers {
 export type Point = keyof Contexts
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler may leave its answer out.
 type Answered<P extends Point> = Answers[P] | null | void
+/** `next` asks those further in; a handler of `next` that answers nothing passes on what they decide. */
 export type Handler<P extends Point, Name = string> = (
   context: Contexts<Name>[P],
   next: () => Promise<Verdict>,
@@ -186,62 +175,4 @@ export type Handler<P extends Point, Name = string> = (
 export interface Api<Name = string> {
   /** One handler a point; the manifest declares the points. */
   on<P extends Point>(point: P, handler: Handler<P, Name>): void
-}
-
-interface Called {
-  readonly value: Json
-  readonly sets: readonly { readonly scope: string; readonly id: string; readonly value: Json }[]
-}
-
-/**
- * Registers an extension for a test. `call` runs the handler of a point with the fields that matter here, the others being empty; `inner` is what `next()`
- * answers. Throws where nothing stands at the point.
- */
-export function inTest<Name = string>(register: (api: Api<Name>) => void) {
-  const handlers = new Map<Point, (context: unknown, next: () => Promise<Verdict>) => unknown>()
-  register({ on: (point, handler) => void handlers.set(point, handler as never) })
-  return {
-    async call<P extends Point>(
-      point: P,
-      context: Partial<Contexts<Name>[P]> = {},
-      inner: Verdict = { kind: 'default' },
-    ): Promise<Called> {
-      const handler = handlers.get(point)
-      if (handler === undefined) throw new Error(`nothing is registered at ${point}`)
-      const sets: { scope: string; id: string; value: Json }[] = []
-      const told = {
-        ...EMPTY,
-        ...context,
-        set: (scope: string, id: string, value: Json) => void sets.push({ scope, id, value }),
-      }
-      const value = (await handler(told, async () => inner)) ?? null
-      return { value: value as Json, sets }
-    },
-  }
-}
-
-const EMPTY = {
-  extension: '',
-  now: '2026-01-01T00:00:00.000Z',
-  state: {},
-  facts: {},
-  own: { milestone: null, phases: {}, plans: {} },
-  plans: [],
-  options: {},
-  units: [],
-  rounds: {},
-  mostRounds: {},
-  proposed: null,
-  unit: { unitType: '', unitId: '', own: null },
-  artifacts: [],
-  status: 'completed',
-  session: null,
-  cwd: '/',
-  isCut: false,
-  inAgent: false,
-  prompt: '',
-  tools: [],
-  transcript: null,
-  model: null,
-  context: null,
 }

@@ -1,20 +1,17 @@
 // The end of a unit as extensions see it: what they find wrong before it is accepted, and what they keep once it is over.
 import type { Notice } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import type { JsonObject } from '../../std/json.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import type { Claim } from '../dispatch/claims.js'
 import type { Artifact } from '../dispatch/drafts.js'
 import type { UnitFinding } from '../dispatch/unit-finding.js'
-import { readLedger } from '../history/ledger.js'
 import type { View } from '../view.js'
 import { memorySource, type Staging } from '../writing/staging.js'
-import type { OwnUnit } from './api.js'
-import { type More, toldOf } from './asking.js'
-import { withState } from './own-state.js'
-import type { Trace } from './port.js'
-import { failureNotice, isFailure } from './standing.js'
+import { askExtensions, EXTENSION_UNIT, type More } from './asking.js'
+import type { Asked } from './port.js'
+import { withState } from './state.js'
 
 interface Ended {
   readonly view: View
@@ -24,91 +21,72 @@ interface Ended {
   readonly artifacts: readonly Artifact[]
 }
 
-/** Type and key of a unit of an extension; null for the core's own. */
-function ownOf(view: View, { unitType, unitId }: Claim): OwnUnit | null {
-  const found = unitType === 'extension' ? (view.extensions?.unitAbout(view, unitId) ?? null) : null
-  return found === null ? null : { extension: found.name, type: found.type, key: found.key }
+function told({ view, claim: { unitType, unitId }, artifacts }: Ended): More<'check'> {
+  const found = unitType === EXTENSION_UNIT ? (view.extensions?.unitAbout(view, unitId) ?? null) : null
+  const own = found === null ? null : { extension: found.name, type: found.type, key: found.key }
+  return {
+    unit: { unitType, unitId, own },
+    artifacts: artifacts.map(({ path, source }) => ({
+      path,
+      frontMatter: (source.text?.startsWith('---') === true ? readFrontMatter(source).data : {}) as never,
+    })),
+  }
 }
-
-const told = ({ view, claim, artifacts }: Ended): More<'check'> => ({
-  unit: { unitType: claim.unitType, unitId: claim.unitId, own: ownOf(view, claim) },
-  artifacts: artifacts.map(({ path, source }) => ({
-    path,
-    frontMatter: (source.text?.startsWith('---') === true ? readFrontMatter(source).data : {}) as unknown as JsonObject,
-  })),
-})
-
-/** What went wrong with a handler is said, and stands in nobody's way. */
-const failures = (trace: readonly Trace[]): readonly UnitFinding[] =>
-  trace.filter(isFailure).map((one) => ({ ...failureNotice(one), path: '', line: 0 }))
 
 interface Found {
   readonly findings: readonly UnitFinding[]
-  /** Said with whatever the finish answers. */
+  /** Told with whatever the finish answers; it stops nothing. */
   readonly failed: readonly UnitFinding[]
-  /** Why the unit cannot end yet, whatever it leaves. */
+  /** Why the unit cannot end yet. */
   readonly held: Notice | null
 }
 
-/** What extensions find wrong with what a unit leaves. */
+const inNoFile = ({ failures }: Asked) => failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 }))
+
+/** What extensions find wrong with what a unit hands in. */
 export function extensionFindings(ended: Ended): Found {
-  const { extensions } = ended.view
-  if (extensions === null) return { findings: [], failed: [], held: null }
-  const { answers, trace, held } = extensions.ask(
-    'check',
-    ended.view,
-    toldOf<'check'>(ended.view, ended.derivation, readLedger(ended.view), told(ended), ended.phase),
-  )
-  const findings = answers.flatMap(({ name, value }) =>
-    (Array.isArray(value) ? value : []).slice(0, 20).flatMap((found): readonly UnitFinding[] =>
-      isJsonObject(found as Json) && typeof (found as JsonObject)['message'] === 'string'
-        ? [
-            {
-              code: 'EXT_CHECK',
-              message: `the extension ${name} finds: ${String((found as JsonObject)['message']).slice(0, 500)}`,
-              path: ended.artifacts.find(({ path }) => path === (found as JsonObject)['path'])?.path ?? '',
-              line: 0,
-              fix: String((found as JsonObject)['fix'] ?? 'fix it and finish again').slice(0, 500),
-            },
-          ]
-        : [],
+  const asked = askExtensions('check', ended.view, ended.derivation, told(ended), ended.phase)
+  const findings = asked.answers.flatMap(({ name, value }) =>
+    ((value ?? []) as unknown as readonly JsonObject[]).slice(0, 20).map(
+      ({ message, path, fix }): UnitFinding => ({
+        code: 'EXT_CHECK',
+        message: `the extension ${name} finds: ${String(message).slice(0, 500)}`,
+        path: ended.artifacts.find((artifact) => artifact.path === path)?.path ?? '',
+        line: 0,
+        fix: String(fix ?? 'fix it and finish again').slice(0, 500),
+      }),
     ),
   )
-  return { findings, failed: failures(trace), held }
+  return { findings, failed: inNoFile(asked), held: asked.held }
 }
 
-/** Stages what extensions keep of the end of a unit, and answers what went wrong. */
+/** Stages what extensions keep of the end of a unit. */
 export function keepStates(
   staging: Staging,
   ended: Ended,
   status: More<'afterFinish'>['status'],
 ): Omit<Found, 'findings'> {
-  const { extensions } = ended.view
-  if (extensions === null) return { failed: [], held: null }
-  // The plans that this very unit made are there by now.
+  if (ended.view.extensions === null) return { failed: [], held: null }
+  // The plans that this very unit made exist by now.
   const derivation = derive(staging.view)
   const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
-  const { answers, trace, held } = extensions.ask(
-    'afterFinish',
-    staging.view,
-    toldOf<'afterFinish'>(staging.view, derivation, readLedger(staging.view), { ...told(ended), status }, phase),
-  )
-  const unsafe: UnitFinding[] = []
-  for (const { name, changes } of answers)
+  const asked = askExtensions('afterFinish', staging.view, derivation, { ...told(ended), status }, phase)
+  const failed = [...inNoFile(asked)]
+  for (const { name, changes } of asked.answers)
     for (const { path, value } of changes) {
       const source = staging.view.source(path)
-      // What nothing was kept in needs no file to say so.
+      // Where nothing was kept, no file is made to say so.
       if (source === null && value === null) continue
       const text = withState(source ?? memorySource(path, '', staging.view.digest), name, value)
       if (text !== null) staging.put(path, text)
       else
-        unsafe.push({
+        failed.push({
           code: 'EXT_STATE_UNSAFE',
-          message: `what the extension ${name} keeps could not be written: the front matter of ${path} cannot be edited safely`,
+          message: `the state of the extension ${name} could not be written: the front matter of ${path} cannot be edited safely`,
           path,
           line: 0,
           fix: `fix the front matter of ${path}`,
         })
     }
-  return { failed: [...failures(trace), ...unsafe], held }
+  return { failed, held: asked.held }
 }

@@ -1,23 +1,21 @@
-// Extensions as the pure part sees them: what was found, and questions that are answered at once. What answers lies in lib/node/extensions and is loaded only where a folder of extensions is there.
+// What the pure part asks of extensions. `lib/node/extensions` implements it, and is loaded only where a folder of extensions exists.
 import type { Notice } from '../../errors.js'
 import type { Caller, Digest, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
 
-/** `project`: in the tree · `user`: in the person's own folder · `package`: it comes with the pack. Of several with one name the first of these counts. */
-export const SOURCES = ['project', 'user', 'package'] as const
-export type ExtensionSource = (typeof SOURCES)[number]
+/** `project`: below `.gsd/extensions` of the project · `user`: below `~/.gsd/extensions`. Of two with one name, the first that is active runs. */
+export const SOURCES = ['project', 'user'] as const
 
-/** One folder that says it is an extension. */
 export interface FoundExtension {
   readonly name: string
-  readonly source: ExtensionSource
-  /** Absolute; of what comes with the package the one file in which all of those lie. */
+  readonly source: (typeof SOURCES)[number]
+  /** Absolute. */
   readonly folder: string
-  /** Null where the manifest cannot be used. */
+  /** Null where it cannot be used. */
   readonly manifest: Manifest | null
-  /** Of every byte and name in the folder; null where it cannot be read whole. */
-  readonly digest: string | null
+  /** Of every name and byte in the folder. */
+  readonly digest: string
   /** Relative paths of its files. */
   readonly files: readonly string[]
   readonly problem: Notice | null
@@ -31,7 +29,7 @@ export interface Ground {
   source(path: string): Source | null
 }
 
-/** Where the state of extensions lies for what a question is about. */
+/** Where state of extensions is kept. */
 export interface StatePlace {
   readonly scope: 'milestone' | 'phase' | 'plan'
   readonly id: string
@@ -39,7 +37,7 @@ export interface StatePlace {
   readonly path: string
 }
 
-/** What every handler is told. */
+/** What all handlers of a point are told. */
 export interface Told {
   readonly now: string
   readonly state: JsonObject
@@ -50,45 +48,62 @@ export interface Told {
   readonly more: JsonObject
 }
 
-/** How a handler fared. */
-export interface Trace {
+/** What one handler answered. */
+export interface Reply {
   readonly name: string
-  readonly source: FoundExtension['source']
-  readonly priority: number
-  /** `ok`, `not-asked`, or the code of what went wrong. */
-  readonly result: string
-  readonly message: string
-  readonly ms: number
-  /** The point, where nothing goes on because this handler failed. */
-  readonly holds: Point | null
+  /** Why it counts for nothing; null: it went well. */
+  readonly problem: string | null
+  readonly value: Json
+  /** State it wants to keep. */
+  readonly sets: readonly { readonly scope: string; readonly id: string; readonly value: Json }[]
+}
+
+/** What goes to the process that runs handlers. */
+export interface Calling {
+  readonly point: Point
+  readonly callees: readonly Callee[]
+}
+export interface Callee {
+  readonly name: string
+  /** Absolute path of its module. */
+  readonly entry: string
+  readonly points: readonly Point[]
+  readonly units: readonly string[]
+  /** What its handler is told. */
+  readonly context: JsonObject
+}
+/** What that process writes, one a line. */
+export type Line = { readonly began: string } | { readonly ended: Reply } | { readonly decided: Decided | null }
+
+/** Of the handlers of `next`: who decided, and what. */
+export interface Decided {
+  readonly name: string
+  readonly verdict: JsonObject
 }
 
 /** A change of an extension's own state. */
-export interface StateChange {
-  readonly name: string
+interface StateChange {
   readonly path: string
   readonly value: JsonObject | null
 }
 
 export interface Asked {
-  /** What each handler that fared well answered, in order. */
+  /** Of the handlers that went well, in order. */
   readonly answers: readonly { readonly name: string; readonly value: Json; readonly changes: readonly StateChange[] }[]
-  /** Of `next`: what the chain decided and who did; null: what the core decided stands. */
-  readonly decided: { readonly name: string; readonly verdict: JsonObject } | null
-  readonly trace: readonly Trace[]
-  /** What keeps everything: a handler failed whose manifest wants that. No answer of anybody counts then. */
+  /** Null: what the core decided stands. */
+  readonly decided: Decided | null
+  readonly failures: readonly Notice[]
+  /** A handler failed whose manifest says `hold`; no answer counts then. */
   readonly held: Notice | null
 }
 
 export interface Extensions {
-  /** All that lie there, whether or not they count. */
+  /** All that are there, active or not. */
   readonly found: readonly FoundExtension[]
   ask(point: Point, ground: Ground, told: Told): Asked
-  /** How the handlers of a point fared when it was asked last; empty where it was not. */
-  traced(point: Point): readonly Trace[]
-  /** What the person should know: what does not count although somebody wants it to, and what went wrong in this call. */
+  /** What the person should know: extensions that do not run though they might, and what failed in this call. */
   notices(ground: Ground): readonly Notice[]
-  /** The words for a unit of an extension; null where no extension that counts has it. */
+  /** The unit of an active extension; null: none has it. */
   unitAbout(
     ground: Ground,
     unitId: string,

@@ -1,343 +1,177 @@
-// Answers the questions of the pure part with the extensions that count: a process of its own runs their handlers, and what one breaks is named and left out.
+// Runs the handlers of active extensions in a process beside this one, so that what breaks there stops nothing here.
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, sep } from 'node:path'
-import type { Callee, Calling, Line, Reply } from '../../core/extensions/calling.js'
-import { answerProblem, verdictProblem } from '../../core/extensions/chain.js'
-import { type Grant, isMoment, type Point } from '../../core/extensions/manifest.js'
-import { isInvalid, stateIn, stateProblem } from '../../core/extensions/own-state.js'
-import type { Asked, Extensions, Ground, StateChange, Told, Trace } from '../../core/extensions/port.js'
-import {
-  type Active,
-  activeIn,
-  failureNotice,
-  isFailure,
-  optionsOf,
-  standings,
-  WHY,
-} from '../../core/extensions/standing.js'
+import { join } from 'node:path'
+import { isMoment, type Point } from '../../core/extensions/manifest.js'
+import type { Asked, Callee, Extensions, Ground, Line, Reply, Told } from '../../core/extensions/port.js'
+import { type Active, activeIn, failureNotice, optionsOf, standings, whyNot } from '../../core/extensions/standing.js'
+import { stateIn, stateProblem } from '../../core/extensions/state.js'
+import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
-import { copyOf, forget } from './copy.js'
-import { type Bundle, discover, shipped } from './discover.js'
+import { discover } from './discover.js'
 
-/** Refuses files, programs and native code that no grant names; older releases have it under another name. */
-const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
-  ? '--permission'
-  : '--experimental-permission'
-/** Keys often lie in variables, so that only these are handed on; the second row where programs are started. */
-const HANDED_ON = { always: ['SystemRoot'], run: ['HOME', 'PATH', 'PATHEXT', 'USERPROFILE', 'APPDATA'] }
-
-const PROGRAM = 'gsd-ext.cjs'
-const MEMORY = '--max-old-space-size=256'
-/** Beside what the handlers take: starting, reading modules. */
-const START_MS = 5_000
-/** All that are asked one question have so long together, whatever each may take for itself; the last one to begin within it may end. */
-const TOGETHER_MS = 10_000
-
-/** At a moment of a session none takes longer for itself, however much it may take elsewhere: others stand behind it, and the client waits. */
-const MOMENT_MS = 500
-/** What is left of the time of a moment when the answer must be on its way. */
-const LAST_MS = 150
+/** Keys often lie in variables, so only these are handed on. */
+const HANDED_ON = ['SystemRoot', 'HOME', 'PATH', 'PATHEXT', 'USERPROFILE', 'APPDATA']
+/** One process may take so long, and all that are started for one question together. */
+const ONE_MS = 6_000
+const ALL_MS = 9_000
 
 interface Place {
   readonly root: string
   readonly env: Variables
   /** Folder of the running bundle. */
   readonly bin: string
-  /** Milliseconds since the epoch at which every answer must be there, whatever becomes of it; a while from the question when left out. */
+  /** When every answer must be there, in milliseconds since the epoch. */
   readonly due?: number
 }
 
-export function openExtensions({ root, env, bin, due }: Place): Extensions {
-  const personal = personalFolderOf(env, homedir)
-  const found: readonly Bundle[] = [
-    ...discover(join(personal, 'extensions'), 'user'),
-    ...discover(join(root, '.gsd', 'extensions'), 'project'),
-    ...shipped(bin),
+/** Null where there are none. */
+export function openExtensions(place: Place): Extensions | null {
+  const found = [
+    ...discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user'),
+    ...discover(join(place.root, '.gsd', 'extensions'), 'project'),
   ]
+  if (found.length === 0) return null
   const asked = new Map<string, Asked>()
-  const traces = new Map<Point, readonly Trace[]>()
-  const active = (ground: Ground): readonly Active[] => activeIn(found, ground)
-
-  const ask = (point: Point, ground: Ground, told: Told): Asked => {
-    const here = active(ground).filter(({ manifest }) => manifest.points.includes(point))
-    if (here.length === 0) return NOBODY
-    const derived = point === 'derive' || isMoment(point) ? NOBODY : ask('derive', ground, { ...told, more: {} })
-    if (derived.held !== null) return { ...NOBODY, held: derived.held }
-    // What the handlers of `derive` added, by extension.
-    const facts = Object.fromEntries(derived.answers.map(({ name, value }) => [name, value]))
-    const key = JSON.stringify([point, told, facts, here.map(({ found: { digest } }) => digest)])
-    const known = asked.get(key)
-    if (known !== undefined && point !== 'afterFinish') return known
-    const answer = askAll({ point, ground, told, facts, here, bin, root, personal, due })
-    asked.set(key, answer)
-    traces.set(point, answer.trace)
-    return answer
-  }
-
   return {
     found,
-    ask,
-    traced: (point) => traces.get(point) ?? [],
+    ask(point, ground, told) {
+      const here = activeIn(found, ground).filter(({ manifest }) => manifest.points.includes(point))
+      const key = JSON.stringify([point, told])
+      const answer = asked.get(key) ?? askAll(point, here, ground, told, place)
+      asked.set(key, answer)
+      return answer
+    },
     notices: (ground) => [
-      ...standings(found, ground).flatMap(({ found: one, standing }) =>
-        standing === 'untrusted' || standing === 'broken' ? [WHY[standing](one)] : [],
-      ),
-      ...[...traces.values()].flat().filter(isFailure).map(failureNotice),
+      ...standings(found, ground)
+        .filter(({ standing }) => standing === 'untrusted' || standing === 'broken')
+        .flatMap(whyNot),
+      ...new Map([...asked.values()].flatMap(({ failures }) => failures.map((one) => [one.message, one]))).values(),
     ],
     unitAbout(ground, unitId) {
-      for (const {
-        found: { name },
-        manifest,
-      } of active(ground))
-        for (const [type, { about, rounds }] of Object.entries(manifest.units))
-          if (unitId.startsWith(`${name}.${type}.`))
-            return { name, type, key: unitId.slice(name.length + type.length + 2), about, rounds }
+      for (const { manifest } of activeIn(found, ground))
+        for (const [type, { about, rounds }] of Object.entries(manifest.units)) {
+          const start = `${manifest.name}.${type}.`
+          if (unitId.startsWith(start))
+            return { name: manifest.name, type, key: unitId.slice(start.length), about, rounds }
+        }
       return null
     },
   }
 }
 
-interface Question {
-  readonly point: Point
-  readonly ground: Ground
-  readonly told: Told
-  readonly facts: JsonObject
-  readonly here: readonly Active[]
-  readonly bin: string
-  readonly root: string
-  readonly personal: string
-  readonly due: number | undefined
+function askAll(point: Point, here: readonly Active[], ground: Ground, told: Told, place: Place): Asked {
+  const replies = new Map<string, Reply>()
+  const callees = here.flatMap((one): readonly Callee[] => {
+    try {
+      return [calleeOf(one, point, ground, told)]
+    } catch (error) {
+      replies.set(one.found.name, failed(one.found.name, (error as Error).message))
+      return []
+    }
+  })
+  const decided = callees.length === 0 ? null : run(point, callees, replies, place)
+  const failures: Notice[] = []
+  let held: Notice | null = null
+  const answers = here.flatMap(({ found, manifest }) => {
+    const reply = replies.get(found.name)
+    // One further out decided without asking it.
+    if (reply === undefined) return []
+    const changes = reply.problem ?? changesOf(reply, manifest.state, told)
+    if (typeof changes !== 'string') return [{ name: found.name, value: reply.value, changes }]
+    const holds = manifest.holdsAt.includes(point) ? point : null
+    const notice = failureNotice(found, changes, holds)
+    failures.push(notice)
+    if (holds !== null) held ??= notice
+    return []
+  })
+  return held === null ? { answers, decided, failures, held } : { answers: [], decided: null, failures, held }
 }
 
-function askAll(question: Question): Asked {
-  const { point, here, told } = question
-  const asked = here.map((one) => ({ one, own: ownOf(one, question.ground, told) }))
-  const replies: Reply[] = asked.flatMap(({ one, own }) =>
-    'problem' in own ? [failed(one.found.name, 'BAD_VERDICT', own.problem)] : [],
-  )
-  const callees = asked.flatMap(({ one, own }) => ('problem' in own ? [] : [calleeOf(one, own.value, question)]))
-  let decided: Asked['decided'] = null
-  for (const group of byGrants(point, callees)) {
-    const outcome = askGroup(group, question)
-    replies.push(...outcome.replies)
-    decided ??= checked(outcome.decided, here)
-  }
-  forget()
-  return judgedBy(replies, decided, question)
-}
-
-/** Rights are those of a whole process, so that whoever has the same shares one; around `next` and at moments of a session all are in one, and have none. */
-function byGrants(point: Point, callees: readonly Callee[]): readonly (readonly Callee[])[] {
-  if (point === 'next' || isMoment(point)) return [callees.map((callee) => ({ ...callee, grants: [] }))]
-  const groups = new Map<string, Callee[]>()
-  for (const callee of callees) {
-    const key = [...callee.grants].sort().join()
-    groups.set(key, [...(groups.get(key) ?? []), callee])
-  }
-  return [...groups.values()]
-}
-
-/** Whoever ends the process is left out, and the others are asked again. */
-function askGroup(
-  group: readonly Callee[],
-  { point, bin, root, due = Infinity }: Question,
-): { readonly replies: readonly Reply[]; readonly decided: Asked['decided'] } {
-  const replies: Reply[] = []
-  let callees = group
-  while (callees.length > 0 && Date.now() < due - LAST_MS) {
-    const until = Math.min(Date.now() + TOGETHER_MS, due - LAST_MS)
-    const slowest = Math.max(...callees.map(({ milliseconds }) => milliseconds))
-    const end = Math.min(due - LAST_MS, until + slowest)
-    const mark = randomBytes(12).toString('hex')
-    const outcome = start({ mark, point, until, end, callees }, bin, root, due)
-    if ('done' in outcome) return { replies: [...replies, ...outcome.done.replies], decided: outcome.done.decided }
-    // Who has answered is not asked again: it may have done something.
-    replies.push(...outcome.replies)
-    const left = callees.filter(({ name }) => !outcome.replies.some((reply) => reply.name === name))
-    const culprit = left.find(({ name }) => name === outcome.last) ?? left[0]
-    if (culprit === undefined) return { replies, decided: null }
-    replies.push(failed(culprit.name, 'CRASHED', 'it ended the process it ran in, or let it hang'))
-    callees = left.filter((one) => one !== culprit)
-  }
-  const late = callees.map(({ name }) => failed(name, 'BUDGET', 'no time was left for it'))
-  return { replies: [...replies, ...late], decided: null }
-}
-
-function calleeOf(
-  { found, manifest }: Active,
-  own: JsonObject,
-  { point, ground, told, facts, personal }: Question,
-): Callee {
+function calleeOf({ found, manifest }: Active, point: Point, ground: Ground, told: Told): Callee {
   const { name } = found
+  const own = { milestone: null as Json, phases: {} as Record<string, Json>, plans: {} as Record<string, Json> }
+  if (manifest.state !== null && !isMoment(point))
+    for (const { scope, id, path } of told.places) {
+      const state = stateIn(ground.source(path), name, manifest.state)
+      if (state === null) continue
+      if (scope === 'milestone') own.milestone = state
+      else own[scope === 'phase' ? 'phases' : 'plans'][id] = state
+    }
+  const rounds = Object.entries(told.rounds).flatMap(([id, count]) =>
+    id.startsWith(`${name}.`) ? [[id.slice(name.length + 1), count]] : [],
+  )
+  const plans = told.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : []))
+  const ofProject = { state: told.state, own, plans, rounds: Object.fromEntries(rounds) }
   return {
     name,
-    entry: join(realpathSync(copyOf(found as Bundle, personal)), manifest.entry),
+    entry: join(found.folder, manifest.entry),
     points: manifest.points,
-    grants: manifest.grants,
-    milliseconds: isMoment(point) ? Math.min(manifest.milliseconds, MOMENT_MS) : manifest.milliseconds,
+    units: Object.keys(manifest.units),
     context: {
       extension: name,
-      point,
       now: told.now,
-      options: optionsOf(manifest, ground),
-      ...(isMoment(point) ? {} : ofProject()),
+      options: optionsOf(found, ground) as Json,
+      ...(isMoment(point) ? {} : ofProject),
       ...told.more,
     },
   }
+}
 
-  function ofProject(): JsonObject {
-    return {
-      state: told.state,
-      facts,
-      own,
-      plans: told.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : [])),
-      units: Object.keys(manifest.units),
-      rounds: roundsOf(name, told.rounds),
-      mostRounds: Object.fromEntries(Object.entries(manifest.units).map(([type, { rounds }]) => [type, rounds])),
-    }
+const failed = (name: string, problem: string): Reply => ({ name, problem, value: null, sets: [] })
+
+/** Answers what handlers of `next` decided. One that ends the process, or lets it hang, is left out, and those that have not answered are asked again. */
+function run(point: Point, callees: readonly Callee[], replies: Map<string, Reply>, place: Place) {
+  const end = Math.min(place.due ?? Infinity, Date.now() + ALL_MS)
+  let left = callees
+  while (left.length > 0 && Date.now() < end) {
+    const lines = started(JSON.stringify({ point, callees: left }), Math.min(ONE_MS, end - Date.now()), place)
+    const ended = lines.flatMap((line) => ('ended' in line ? [line.ended] : []))
+    const done = lines.find((line) => 'decided' in line)
+    if (done !== undefined || point !== 'next') for (const reply of ended) replies.set(reply.name, reply)
+    if (done !== undefined) return done.decided
+    const began = lines.flatMap((line) => ('began' in line ? [line.began] : []))
+    const open = left.filter(({ name }) => !ended.some((reply) => reply.name === name))
+    const culprit = began.findLast((name) => open.some((one) => one.name === name)) ?? open[0]?.name
+    if (culprit === undefined) return null
+    replies.set(culprit, failed(culprit, 'it did not answer in time, or ended the process it ran in'))
+    left = (point === 'next' ? left : open).filter(({ name }) => name !== culprit)
   }
+  for (const { name } of left) replies.set(name, failed(name, 'those before it took the time of all'))
+  return null
 }
 
-/** The process ran foreign code: what it says is looked at here too. */
-function checked(decided: Asked['decided'], here: readonly Active[]): Asked['decided'] {
-  const who = here.find(({ found }) => found.name === decided?.name)
-  if (decided === null || who === undefined) return null
-  return verdictProblem(decided.verdict, Object.keys(who.manifest.units)) === null ? decided : null
-}
-
-const NOBODY: Asked = { answers: [], decided: null, trace: [], held: null }
-
-const failed = (name: string, result: Reply['result'], message: string): Reply => ({
-  name,
-  result,
-  message,
-  ms: 0,
-  value: null,
-  sets: [],
-})
-
-/** What an extension keeps at each place; a value that does not obey its schema keeps it from running, and stays as it is. */
-function ownOf(
-  { found, manifest }: Active,
-  ground: Ground,
-  told: Told,
-): { readonly value: JsonObject } | { readonly problem: string } {
-  const value: { milestone: Json; phases: Record<string, Json>; plans: Record<string, Json> } = {
-    milestone: null,
-    phases: {},
-    plans: {},
-  }
-  if (manifest.state === null) return { value }
-  for (const { scope, id, path } of told.places) {
-    const state = stateIn(ground.source(path), found.name, manifest.state)
-    if (isInvalid(state)) return { problem: `its state in ${path} does not obey its schema: ${state.$invalid}` }
-    if (state === undefined) continue
-    if (scope === 'milestone') value.milestone = state
-    else value[scope === 'phase' ? 'phases' : 'plans'][id] = state
-  }
-  return { value }
-}
-
-const roundsOf = (name: string, rounds: Told['rounds']): JsonObject =>
-  Object.fromEntries(
-    Object.entries(rounds).flatMap(([id, count]) =>
-      id.startsWith(`${name}.`) ? [[id.slice(name.length + 1), count]] : [],
-    ),
-  )
-
-function judgedBy(replies: readonly Reply[], decided: Asked['decided'], { here, told, point }: Question): Asked {
-  const byName = new Map(replies.map((reply) => [reply.name, reply]))
-  const rows = here.map(({ found: { name, source }, manifest, priority }) => {
-    const given = byName.get(name) ?? failed(name, 'not-asked', '')
-    const changes = answerProblem(point, given.value) ?? changesOf(given, manifest.state, told)
-    const reply: Reply = typeof changes === 'string' ? { ...given, result: 'BAD_VERDICT', message: changes } : given
-    const { result, message, ms } = reply
-    const isBroken = result !== 'ok' && result !== 'not-asked'
-    const holds = isBroken && manifest.holdsAt.includes(point) ? point : null
-    const trace: Trace = { name, source, priority, result, message, ms, holds }
-    return { trace, value: reply.value, changes: typeof changes === 'string' ? [] : changes }
-  })
-  const trace = rows.map((row) => row.trace)
-  const holding = trace.find(({ holds }) => holds !== null)
-  if (holding !== undefined) return { answers: [], decided: null, trace, held: failureNotice(holding) }
-  return {
-    answers: rows.flatMap(({ trace: { name, result }, value, changes }) =>
-      result === 'ok' ? [{ name, value, changes }] : [],
-    ),
-    decided,
-    trace,
-    held: null,
-  }
-}
-
-/** A text says why none of them counts: an extension's writes are all or none. */
-function changesOf(
-  { name, sets, result }: Reply,
-  schema: Active['manifest']['state'],
-  { places }: Told,
-): readonly StateChange[] | string {
-  if (result !== 'ok') return []
-  const changes: StateChange[] = []
-  for (const { scope, id, value } of sets) {
-    const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
-    if (place === undefined) return `there is no ${scope} ${id} to keep state at`
-    const problem = stateProblem(schema, value)
-    if (problem !== null) return `what it would keep does not obey its schema: ${problem}`
-    changes.push({ name, path: place.path, value: value as JsonObject | null })
-  }
-  return changes
-}
-
-function variablesFor(grants: readonly Grant[]): Readonly<Record<string, string>> {
-  const names = [...HANDED_ON.always, ...(grants.includes('run') ? HANDED_ON.run : [])]
-  const given = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
-  return Object.fromEntries(given)
-}
-
-type Ended =
-  | Extract<Line, { readonly done: unknown }>
-  | { readonly last: string | null; readonly replies: readonly Reply[] }
-
-/** The process is ended at `due`, and a little behind its own end in any case. */
-function start(calling: Calling, bin: string, root: string, due: number): Ended {
-  const grants = calling.callees[0]?.grants ?? []
-  const program = realpathSync(join(bin, PROGRAM))
-  const readable = [
-    program,
-    ...calling.callees.map(({ entry, name }) => join(entry.slice(0, entry.lastIndexOf(`${sep}${name}${sep}`)), '*')),
-    ...(grants.includes('read') ? [join(realpathSync(root), '*')] : []),
-  ]
-  const rights = [
-    PERMISSION,
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    ...(grants.includes('run') ? ['--allow-child-process'] : []),
-  ]
-  const { stdout } = spawnSync(process.execPath, ['--no-warnings', MEMORY, ...rights, program], {
+function started(input: string, timeout: number, { root, env, bin }: Place): readonly Line[] {
+  const { output } = spawnSync(process.execPath, ['--no-warnings', join(bin, 'gsd-ext.cjs')], {
     cwd: root,
-    env: variablesFor(grants),
-    input: JSON.stringify(calling),
+    env: Object.fromEntries(HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    input,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
-    timeout: Math.max(1, Math.min(due, calling.end + START_MS) - Date.now()),
+    timeout: Math.max(1, timeout),
     killSignal: 'SIGKILL',
     maxBuffer: 8 << 20,
     windowsHide: true,
   })
-  const lines = (stdout ?? '').split('\n').flatMap((line): readonly Line[] => {
-    const at = line.indexOf(calling.mark)
-    if (at < 0) return []
+  return (output?.[3] ?? '').split('\n').flatMap((line): readonly Line[] => {
     try {
-      return [JSON.parse(line.slice(at + calling.mark.length)) as Line]
+      return [JSON.parse(line) as Line]
     } catch {
       return []
     }
   })
-  const done = lines.find((line) => 'done' in line)
-  if (done !== undefined && 'done' in done) return done
-  const last = lines.findLast((line) => 'began' in line)
-  const replies = lines.flatMap((line) => ('ended' in line ? [line.ended] : []))
-  return { last: last !== undefined && 'began' in last ? last.began : null, replies }
+}
+
+/** A text says why none of them counts: an extension's writes are all or none. */
+function changesOf({ sets }: Reply, schema: Active['manifest']['state'], { places }: Told) {
+  const changes: { readonly path: string; readonly value: JsonObject | null }[] = []
+  for (const { scope, id, value } of sets) {
+    const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
+    if (place === undefined) return `there is no ${scope} ${id} to keep state at`
+    const problem = stateProblem(schema, value)
+    if (problem !== null) return `what it would keep does not fit its schema: ${problem}`
+    changes.push({ path: place.path, value: value as JsonObject | null })
+  }
+  return changes
 }

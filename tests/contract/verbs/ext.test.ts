@@ -7,7 +7,6 @@ const off = { ...files, '.planning/config.json': '{"planning_schema":1,"extensio
 
 verbContract(ROSTERS.ext, {
   'ext.list': [{ words: [] }, { words: [], files }],
-  'ext.explain': [{ words: ['next'] }, { words: ['brief'], files }, { words: ['nexts'], exit: 2 }],
   'ext.trust': [
     { words: ['demo'], files },
     { words: ['demo'], exit: 1 },
@@ -21,5 +20,4 @@ verbContract(ROSTERS.ext, {
     { words: ['demo', 'off'], exit: 1 },
     { words: ['demo'], exit: 2 },
   ],
-  'ext.new': [{ words: ['counter'] }, { words: ['Counter'], exit: 2 }],
 })

@@ -23,12 +23,12 @@ const ground = (settings: object): Ground => ({
   source: () => ({ text: JSON.stringify(settings) }) as ReturnType<Ground['source']>,
 })
 
-/** By priority, then the package's before the person's and theirs before the project's, then by the code units of their names. */
+/** By priority, then the person's before the project's, then by the code units of their names. */
 const IN_ORDER = [
   found('zeta', 100, 'project'),
-  found('omega', 500, 'package'),
   found('beta', 500, 'user'),
   found('gamma', 500, 'user'),
+  found('omega', 500, 'user'),
   found('alpha', 500, 'project'),
   found('alpha-2', 500, 'project'),
   found('alphabet', 500, 'project'),
@@ -36,7 +36,7 @@ const IN_ORDER = [
 ]
 
 const namesOf = (all: readonly FoundExtension[], settings: object = {}): readonly string[] =>
-  activeIn(all, ground({ extensions: { shipped: ['omega'], ...settings } })).map(({ found: { name } }) => name)
+  activeIn(all, ground({ extensions: settings })).map(({ found: { name } }) => name)
 
 it.each(Array.from({ length: 50 }, (_, seed) => seed))('is the same however they are found, seed %i', (seed) => {
   const random = randomOf(seed)

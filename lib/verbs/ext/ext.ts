@@ -1,0 +1,167 @@
+// ext list, trust, switch: which extensions there are, whether each runs here, and who says so.
+import { valueAt } from '../../artifacts/config/nested.js'
+import { settingsText, withoutSetting, withSetting } from '../../artifacts/config/settings-edit.js'
+import { decide, isRefused, YES } from '../../core/consent.js'
+import { isMoment } from '../../core/extensions/manifest.js'
+import { SOURCES } from '../../core/extensions/port.js'
+import {
+  DISABLED,
+  extensionDigest,
+  optionsOf,
+  type Placed,
+  priorityOf,
+  STANDINGS,
+  standings,
+  whyNot,
+} from '../../core/extensions/standing.js'
+import { readSettings } from '../../core/project/settings.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { any, bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { findingsShape } from '../findings.js'
+import { arg, mutation, query } from '../verb.js'
+
+const EXTENSION = arg.word('Extension, as ext list names it', { names: 'extension' })
+
+const placedIn = (view: View): readonly Placed[] =>
+  view.extensions === null ? [] : standings(view.extensions.found, view)
+
+/** Of two with one name the project's is meant. */
+function named(view: View, name: string): Placed | { readonly error: ErrorBody } {
+  const all = placedIn(view).filter(({ found }) => found.name === name)
+  const placed = all.find(({ found }) => found.source === 'project') ?? all[0]
+  const error = {
+    code: 'NOT_FOUND' as const,
+    message: `there is no extension "${name}" in .gsd/extensions of the project or in ~/.gsd/extensions`,
+    fix: `gsd ext add ${name}, where the pack has one of this name`,
+  }
+  return placed ?? { error }
+}
+
+export const extList = query('ext.list', {
+  about: 'Extensions in the order in which they run, with what keeps one from running',
+  result: record({
+    extensions: listOf(
+      record({
+        name: text(),
+        version: orNull(text()),
+        about: orNull(text()),
+        source: oneOf(SOURCES),
+        folder: text(),
+        state: oneOf(STANDINGS),
+        points: texts(),
+        priority: orNull(int('The lowest runs first')),
+        options: any('As its handlers are given them'),
+        notices: findingsShape,
+      }),
+    ),
+  }),
+  reads: ['config'],
+  needsProject: false,
+  needs: ['extensions'],
+  run: (_args, view) => ({
+    result: {
+      extensions: placedIn(view)
+        .map(({ found, standing }) => ({
+          name: found.name,
+          version: found.manifest?.version ?? null,
+          about: found.manifest?.about ?? null,
+          source: found.source,
+          folder: found.folder,
+          state: standing,
+          points: found.manifest?.points ?? [],
+          priority: found.manifest === null ? null : priorityOf(found.manifest, view),
+          options: optionsOf(found, view),
+          notices: whyNot({ found, standing }),
+        }))
+        .sort((a, b) => (a.priority ?? 1000) - (b.priority ?? 1000)),
+    },
+  }),
+  pretty: ({ extensions }) =>
+    extensions.length === 0
+      ? 'There are no extensions.'
+      : extensions
+          .map(
+            ({ name, version, source, state, points, about, notices }) =>
+              `${name} ${version ?? ''} (${source}, ${state}) at ${points.join(', ')}\n    ${about ?? ''}${notices.map(({ message, fix }) => `\n    ${message} (${fix})`).join('')}`,
+          )
+          .join('\n'),
+})
+
+export const extTrust = mutation('ext.trust', {
+  about: 'Lets an extension of this project run, exactly as it is; or takes that back',
+  args: { name: EXTENSION, revoke: arg.flag('Take the agreement back'), yes: YES },
+  result: record({
+    name: text(),
+    trusted: bool(),
+    files: listOf(text()),
+    revoked: maybe(bool('It was trusted until now')),
+  }),
+  reads: ['config'],
+  needsProject: false,
+  needs: ['extensions'],
+  writes: [],
+  run({ name, revoke, yes }, view) {
+    const nothing = { name, trusted: false, files: [] }
+    const placed = named(view, name)
+    if ('error' in placed) return { result: nothing, error: placed.error }
+    const { found } = placed
+    const digest = extensionDigest(view, found)
+    const isTrusted = found.source === 'user' || view.caller.trustedBy(digest) !== null
+    if (revoke) return { result: { ...nothing, revoked: isTrusted }, forgets: [digest] }
+    if (found.manifest === null) {
+      const { message = '', fix = '' } = found.problem ?? {}
+      return { result: nothing, error: { code: 'BAD_DATA', message, fix } }
+    }
+    const result = { name, trusted: true, files: found.files }
+    if (isTrusted) return { result }
+    const { version, points } = found.manifest
+    const hears = points.some(isMoment) ? ', where it hears what is typed and what tools are called with' : ''
+    const isInPlace = placedIn(view).some((one) => one.found.name === name && one.standing === 'active')
+    const decided = decide(
+      view,
+      {
+        question: `This lets the extension ${name} ${version} of this project run its code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}, which you have looked at.${isInPlace ? ' It then runs in the place of the one that you have under this name.' : ''}`,
+        call: `gsd-tools ext trust ${name}`,
+        personOnly: true,
+      },
+      yes,
+    )
+    if (isRefused(decided)) return { result: { ...result, trusted: false }, error: decided }
+    return { result, agrees: [{ digest, command: `extension ${name} ${version}`, by: 'person' }] }
+  },
+})
+
+export const extSwitch = mutation('ext.switch', {
+  about: 'Switches an extension of this project on or off; it runs once a person trusts it',
+  args: {
+    name: EXTENSION,
+    to: arg.choice(['on', 'off'], 'What it is from now on', { positional: true, required: true }),
+  },
+  result: record({ name: text(), enabled: bool() }),
+  reads: ['config'],
+  needs: ['extensions'],
+  writes: ['config'],
+  run({ name, to }, view) {
+    const enabled = to === 'on'
+    const refused = (error: ErrorBody) => ({ result: { name, enabled: !enabled }, error })
+    const settings = readSettings(view)
+    if (settings.problem !== null) return refused(settings.problem)
+    const placed = named(view, name)
+    if ('error' in placed) return refused(placed.error)
+    if (placed.found.source === 'user')
+      return refused({
+        code: 'PERSON_ONLY',
+        message: `${name} is the person's own and runs in all their projects`,
+        fix: `the person edits extensions.disabled in ~/.gsd/config.json`,
+      })
+    const off = valueAt(settings.own.settings, DISABLED)
+    const before = Array.isArray(off) ? off : []
+    const list = [...before.filter((one) => one !== name), ...(enabled ? [] : [name])]
+    if (list.length === before.length) return { result: { name, enabled } }
+    const path = view.at('config.json')
+    const own = settingsText(view.source(path))
+    const after = list.length === 0 ? withoutSetting(own, DISABLED) : withSetting(own, DISABLED, list)
+    return { result: { name, enabled }, edits: [{ kind: 'text', path, text: after }] }
+  },
+})
