@@ -2,7 +2,9 @@
 import type { ConfigFormat } from '../runtimes/terms.js'
 import { applySplices } from '../std/edit.js'
 import { dataAt, type Json, type JsonNode, type JsonPath, locateJson, removeJsonAt } from '../std/json.js'
-import { readToml, type TomlTable } from '../std/toml.js'
+import { same } from '../std/same.js'
+import { readToml } from '../std/toml.js'
+import { valueAt, withoutPath } from './edits/edit.js'
 
 /** `count` registrations are gone from `text`; `empty`: nothing else is left in it. Or why the text must not be touched. */
 export type Cut =
@@ -68,72 +70,27 @@ const commandText = (text: string, node: JsonNode): string =>
 const strings = (value: Json): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(strings).join(' ') : ''
 
-interface TableLines {
-  readonly start: number
-  readonly end: number
-  /** Dotted name in the header. */
-  readonly name: string
-}
-
 /** Tables of a TOML file whose `config_file` goes away. */
 export function cutToml(text: string, runsGone: RunsGone): Cut {
   const before = readToml(text)
-  if ('problem' in before) return { problem: before.problem }
-  const doomed = tablesOf(text).filter(({ start, end }) => {
-    const own = readToml(text.slice(start, end))
-    const file = 'value' in own ? firstConfigFile(own.value) : null
-    return file !== null && runsGone(file)
-  })
-  if (doomed.length === 0) return untouched(text)
-  const left = applySplices(
-    text,
-    doomed.map(({ start, end }) => ({ start, end, insert: '' })),
+  if ('problem' in before) return before
+  const tables = [...text.matchAll(/^\[([\w.-]+)\][^\n]*\n?(?:(?!\[)[^\n]*\n|(?!\[)[^\n]+$)*/gm)].flatMap(
+    ({ index, 0: table, 1: name = '' }) => {
+      const [own, path] = [readToml(table), name.split('.')]
+      const file = 'value' in own ? valueAt(own.value, [...path, 'config_file']) : null
+      return typeof file === 'string' && runsGone(file)
+        ? [{ path, start: index, end: index + table.length, insert: '' }]
+        : []
+    },
   )
+  if (tables.length === 0) return untouched(text)
+  const left = applySplices(text, tables)
   const after = readToml(left)
-  if ('problem' in after) return { problem: after.problem }
-  const expected = doomed.reduce((value, { name }) => withoutTable(value, name.split('.')), before.value)
-  if (JSON.stringify(pruned(after.value)) !== JSON.stringify(pruned(expected)))
-    return { problem: 'the tables to remove cannot be told apart from the rest' }
-  return { text: left, count: doomed.length, empty: left.trim() === '' }
+  const expected = tables.reduce<unknown>((data, { path }) => withoutPath(data, path), before.value)
+  return 'value' in after && same(after.value, expected)
+    ? { text: left, count: tables.length, empty: left.trim() === '' }
+    : { problem: 'the tables to remove cannot be told apart from the rest' }
 }
-
-function tablesOf(text: string): readonly TableLines[] {
-  const headers = [...text.matchAll(/^\[([A-Za-z0-9_."-]+)\][^\n]*$/gm)]
-  const anyHeader = [...text.matchAll(/^\[/gm)].map(({ index }) => index)
-  return headers.map((found) => ({
-    start: found.index,
-    end: anyHeader.find((at) => at > found.index) ?? text.length,
-    name: (found[1] as string).replaceAll('"', ''),
-  }))
-}
-
-function firstConfigFile(value: TomlTable): string | null {
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === 'config_file' && typeof inner === 'string') return inner
-    const deeper = typeof inner === 'object' && inner !== null ? firstConfigFile(inner as TomlTable) : null
-    if (deeper !== null) return deeper
-  }
-  return null
-}
-
-function withoutTable(value: TomlTable, path: readonly string[]): TomlTable {
-  const [first, ...rest] = path
-  const inner = value[first as string]
-  if (rest.length === 0) return Object.fromEntries(Object.entries(value).filter(([key]) => key !== first))
-  return typeof inner === 'object' && inner !== null
-    ? { ...value, [first as string]: withoutTable(inner as TomlTable, rest) }
-    : value
-}
-
-/** Without tables that hold nothing: a header alone and no header mean the same. */
-const pruned = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-    ? Object.fromEntries(
-        Object.entries(value)
-          .map(([key, inner]) => [key, pruned(inner)] as const)
-          .filter(([, inner]) => JSON.stringify(inner) !== '{}'),
-      )
-    : value
 
 /** How registrations are cut out of a settings file, by its format. */
 export const CUTS: Readonly<Record<ConfigFormat, (text: string, runsGone: RunsGone) => Cut>> = {

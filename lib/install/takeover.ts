@@ -10,7 +10,7 @@ import type { Notice, Operation } from './operation.js'
 import { isBelow, PatchBox } from './patches.js'
 import { CUTS, type RunsGone } from './settings.js'
 import { MANIFEST_NAME, type Roots } from './target.js'
-import { signedHooks, unproven, unrecorded, withoutBlocks } from './traces.js'
+import { signedHooks, unproven, withoutBlocks } from './traces.js'
 
 export interface Foreign {
   /** Every row whose root this is. */
@@ -113,9 +113,8 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
       if (bytes !== null && digestOf(bytes) === hash) claim(join(folder, below), below, hash)
     }
   }
-  const proven = new Set([...record.files.keys(), ...signedHooks(disk, root, record.version)])
-  for (const below of [...proven, ...roleFiles(disk, root, rows, record), ...unrecorded(disk, root, proven)])
-    if (!files.has(join(root, below))) claim(join(root, below), below, isModuleNote(disk, join(root, below)))
+  for (const below of [...signedHooks(disk, root), ...roleFiles(record)])
+    if (!files.has(join(root, below))) claim(join(root, below), below, null)
   for (const name of RECORDS) {
     const bytes = disk.read(join(root, name))
     if (bytes !== null) claim(join(root, name), name, digestOf(bytes))
@@ -132,28 +131,9 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: Th
   }
 }
 
-/** A file of known content is as it was written; its digest says so. */
-const isModuleNote = (disk: Disk, path: string): string | null => {
-  const bytes = path.endsWith('/package.json') ? disk.read(path) : null
-  return bytes === null ? null : digestOf(bytes)
-}
-
-/** Role files made from a recorded agent and named by the client's own settings. */
-const roleFiles = (disk: Disk, root: string, rows: readonly RuntimeId[], record: TheirRecord): readonly string[] => {
-  const configs = configsOf(rows).map(({ path }) => readText(disk, join(root, path)) ?? '')
-  return [...record.files.keys()].flatMap((path) => {
-    const role = path.match(/^(agents\/gsd-[a-z0-9-]+)\.md$/)?.[1]
-    const file = role === undefined ? null : `${role}.toml`
-    return file !== null && configs.some((text) => text.includes(join(root, file))) ? [file] : []
-  })
-}
-
-/** What they were told to list, where that is less than everything: their own default is everything, which nobody chose. */
-export const theirProfile = (disk: Disk, foreign: readonly Foreign[]): readonly string[] | null =>
-  ['core', 'standard']
-    .filter((name) => foreign.some(({ path }) => readText(disk, join(path, '.gsd-profile'))?.trim() === name))
-    .slice(0, 1)
-    .reduce<readonly string[] | null>((_, name) => [name], null)
+/** Role files made from a recorded agent. */
+const roleFiles = ({ files }: TheirRecord): readonly string[] =>
+  [...files.keys()].flatMap((path) => (/^agents\/gsd-[a-z0-9-]+\.md$/.test(path) ? [path.replace(/md$/, 'toml')] : []))
 
 /** Working folders of theirs that are empty between two runs. */
 const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const

@@ -107,18 +107,6 @@ describe('taking over', () => {
     expect((await install(choiceFor(home, ['claude']))).operations).toEqual([])
   })
 
-  it.each<[string, readonly string[]]>([
-    ['core', ['core']],
-    ['standard\n', ['standard']],
-    ['full', ['standard']],
-    ['anything', ['standard']],
-  ])('lists what it was told to list, where that is less than all: %j', async (marker, profile) => {
-    const home = firstPack()
-    put(home, '.claude/.gsd-profile', marker)
-    expect((await install(choiceFor(home, ['claude'], { replace: true }))).profile).toEqual(profile)
-    expect((await install(choiceFor(home, ['claude']))).profile).toEqual(profile)
-  })
-
   it('keeps its edited files in the patches folder of its version', async () => {
     const home = firstPack()
     writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'my edit\n')

@@ -66,18 +66,20 @@ function withValue(data: unknown, path: Path, edit: ValueEdit): unknown {
 
 /** The data without the edit, and without what would then be empty on the way to it. */
 export const withoutEdit = (data: unknown, edit: Edit): unknown =>
-  edit.what === 'block' ? data : (without(data, edit.path, edit) ?? {})
+  edit.what === 'block' ? data : withoutPath(data, edit.path, edit.what === 'add' ? edit.value : undefined)
 
-function without(data: unknown, path: Path, edit: ValueEdit): unknown {
-  const [first, ...rest] = path
+/** The data without the value at a path; of a list there without `item` alone. */
+export const withoutPath = (data: unknown, path: Path, item?: unknown): unknown => left(data, path, item) ?? {}
+
+function left(data: unknown, [first, ...rest]: Path, item: unknown): unknown {
   if (first === undefined) {
-    const left = edit.what === 'add' && Array.isArray(data) ? data.filter((item) => !same(item, edit.value)) : []
-    return left.length === 0 ? undefined : left
+    const items = item !== undefined && Array.isArray(data) ? data.filter((one) => !same(one, item)) : []
+    return items.length === 0 ? undefined : items
   }
   if (!isJsonObject(data)) return data
   const { [first]: inner, ...others } = data
-  const left = inner === undefined ? undefined : without(inner, rest, edit)
-  if (left !== undefined) return { ...others, [first]: left }
+  const below = inner === undefined ? undefined : left(inner, rest, item)
+  if (below !== undefined) return { ...others, [first]: below }
   return Object.keys(others).length === 0 ? undefined : others
 }
 

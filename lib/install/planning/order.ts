@@ -18,7 +18,6 @@ import {
 import { hostsOf, type Layout, layoutOf } from '../layout.js'
 import type { OwnedFile } from '../manifest.js'
 import type { Ground, Notice, Operation } from '../operation.js'
-import { findForeign, theirProfile } from '../takeover.js'
 import type { Choice } from '../target.js'
 
 const DEFAULT_PROFILE: readonly string[] = ['standard']
@@ -92,8 +91,7 @@ export function orderOf(choice: Choice, disk: Disk): Order {
       ),
     ),
     runtimes,
-    profile:
-      choice.profile ?? before[0]?.manifest.profile ?? profileOfOthers(choice, disk, runtimes) ?? DEFAULT_PROFILE,
+    profile: choice.profile ?? before[0]?.manifest.profile ?? DEFAULT_PROFILE,
     offers: takenOffers(choice, before),
     extras: takenExtras(choice, before),
     layout,
@@ -102,10 +100,3 @@ export function orderOf(choice: Choice, disk: Disk): Order {
     grounds: groundsOf(disk, choice.roots),
   }
 }
-
-/** That of a pack whose place is taken over. */
-const profileOfOthers = (choice: Choice, disk: Disk, runtimes: readonly RuntimeId[]): readonly string[] | null =>
-  theirProfile(
-    disk,
-    findForeign(disk, choice.roots).filter(({ rows }) => rows.some((id) => runtimes.includes(id))),
-  )
