@@ -18,8 +18,6 @@ export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
   readonly shape: Shape<T>
-  /** A file with nothing in it, of a kind that is not rendered. */
-  readonly template?: string
   /** What such a file is read as, where something is begun with it. */
   readonly empty?: T
   /** Its front matter as JSON Schema, for editors. */
@@ -43,13 +41,6 @@ export interface Codec<T = unknown> extends Kind<T> {
 }
 
 export const isCodec = <T>(kind: Kind<T>): kind is Codec<T> => 'render' in kind
-
-/** The skeleton of a kind of file. */
-export function templateOf(kind: Kind): string {
-  if (!isCodec(kind)) return kind.template ?? ''
-  const rendered = kind.render(kind.empty)
-  return 'text' in rendered ? rendered.text : ''
-}
 
 /** The value of what a codec reads. */
 export type ValueOf<C> = C extends Kind<infer T> ? T : never

@@ -1,5 +1,7 @@
 // What was learned in this project, as records that a prompt can be given.
-import type { LearningValue } from '../artifacts/document/learning.js'
+import type { ArtifactValues } from '../artifacts/all.js'
+import { bodyText } from '../artifacts/document/named-parts.js'
+import { titleOf } from '../artifacts/parts/prose.js'
 import type { View } from './view.js'
 import { memorySource } from './writing/staging.js'
 
@@ -30,8 +32,9 @@ export const readLearnings = (view: View): readonly Learning[] =>
 function learningOf(view: View, name: string, text: string | null): readonly Learning[] {
   const codec = view.codec('learning')
   if (text === null || codec === null) return []
-  const value = codec.parse(memorySource(name, text, view.digest)).value as LearningValue
-  const body = [value.title, value.body].filter((part) => typeof part === 'string' && part.trim() !== '').join('\n')
+  const source = memorySource(name, text, view.digest)
+  const value = codec.parse(source).value as ArtifactValues['learning']
+  const body = [titleOf(source), bodyText(source)].filter((part) => part !== null).join('\n')
   if (body === '') return []
   return [
     {
@@ -40,7 +43,7 @@ function learningOf(view: View, name: string, text: string | null): readonly Lea
       tags: value.category === null ? [] : [value.category],
       confidence: value.confidence ?? 'medium',
       source: value.source ?? '',
-      superseded: (value.supersededBy ?? '') !== '',
+      superseded: value.superseded_by !== null,
       file: text,
     },
   ]

@@ -1,6 +1,8 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
 
-import type { OrderValue } from '../artifacts/document/order.js'
+import { withFences } from '../artifacts/document/unfenced.js'
+import { readFrontBlock } from '../markdown/frontmatter.js'
+import type { Source } from '../ports.js'
 import { isLater } from '../std/text.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { ProjectFacts } from './derivation/facts.js'
@@ -59,13 +61,22 @@ export const ORDER = 'ORDER.md'
 /** Stands between what was asked last and what was asked before it. */
 export const BEFORE = '\n\nAsked before this:\n\n'
 
+/** What stands behind the front matter. A head of CRLF lines shows that git changed all of them; else they are the user's. */
+function wordsIn(source: Source): string {
+  const text = source.text ?? ''
+  const { bodyStart, unclosed } = readFrontBlock(source)
+  const body = text.slice(bodyStart)
+  return unclosed ? '' : (text.slice(0, bodyStart).includes('\r\n') ? body.replaceAll('\r\n', '\n') : body).trim()
+}
+
 /** The order of the planning base; null where there is none. A scope nobody can read reaches as far as the milestone. The verb declares that it reads `order`. */
 export function readOrder(view: View): Order | null {
   const path = view.at(ORDER)
-  const value: OrderValue | undefined = view.parse('order', path)?.value
-  const words = value?.body?.trim() ?? ''
+  const value = view.parse('order', path)?.value
+  const source = view.source(path)
+  const words = source === null ? '' : wordsIn(withFences(source))
   if (value === undefined || words === '') return null
-  const digest = textDigest(view.digest, view.source(path)?.text ?? '')
+  const digest = textDigest(view.digest, source?.text ?? '')
   const ledger = readLedger(view)
   // The last one alone: an earlier order that comes back was taken back before.
   const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered')

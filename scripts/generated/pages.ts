@@ -1,7 +1,7 @@
 // Reference pages made from the registries: what is in them is in the code, and nowhere else.
 
 import { CODECS } from '../../lib/artifacts/all.js'
-import { templateOf } from '../../lib/artifacts/codec.js'
+import { isCodec } from '../../lib/artifacts/codec.js'
 import { SCHEMAS } from '../../lib/artifacts/config/config.js'
 import { expectedOf } from '../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
@@ -24,7 +24,6 @@ import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { type Arg, spoken } from '../../lib/verbs/verb.js'
 import { configSchema } from './config-schema.js'
-import { SHIPPED_TEMPLATES } from './shipped-templates.js'
 
 const EXITS: readonly (readonly [Exit, string])[] = [
   [0, 'ok'],
@@ -91,13 +90,15 @@ function runtimesPage(): string {
   ])
 }
 
-/** Every skeleton is a file of its kind with nothing in it. */
+/** The template of a kind that is rendered is its empty value; every other lies there as it was written. */
 async function templates(): Promise<Readonly<Record<string, string>>> {
-  const rows = SHIPPED_TEMPLATES.map(async (id) => {
-    const codec = await CODECS[id]()
-    return [`templates/${codec.id}.md`, templateOf(codec)] as const
-  })
-  return Object.fromEntries(await Promise.all(rows))
+  const codecs = await Promise.all(Object.values(CODECS).map((load) => load()))
+  return Object.fromEntries(
+    codecs.filter(isCodec).map((codec) => {
+      const rendered = codec.render(codec.empty)
+      return [`templates/${codec.id}.md`, 'text' in rendered ? rendered.text : ''] as const
+    }),
+  )
 }
 
 const page = (title: string, parts: readonly string[]): string => `# ${title}\n\n${NOTE}\n\n${parts.join('\n\n')}\n`

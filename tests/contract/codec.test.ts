@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODECS } from '../../lib/artifacts/all.js'
-import { isCodec, type Kind, templateOf } from '../../lib/artifacts/codec.js'
+import { isCodec, type Kind } from '../../lib/artifacts/codec.js'
 import type { ArtifactId } from '../../lib/artifacts/paths.js'
 import { pathOfKind } from '../../lib/artifacts/paths.js'
 import { mismatches } from '../../lib/std/shape.js'
@@ -15,6 +15,7 @@ import { type Random, randomOf } from '../support/random.js'
 import { sourceFrom } from '../support/sources.js'
 
 const CORPUS = fileURLToPath(new URL('../corpus/', import.meta.url))
+const TEMPLATES = fileURLToPath(new URL('../../templates/', import.meta.url))
 const MUTANTS_PER_FILE = 12
 
 interface Case {
@@ -41,10 +42,11 @@ const variants = (one: Case): readonly Case[] => [
   { ...one, name: `${one.name} unmerged`, text: unmerged(one.text) },
 ]
 
-/** `tests/corpus/<artifact>/<case>/input.*`; of `ours`, the form we write, also what may become of it. */
+/** `tests/corpus/<artifact>/<case>/input.*`; of `ours`, the form we write, also what may become of it. Rows have one reader: their template does. */
 function casesOf(id: string): readonly Case[] {
   const folder = join(CORPUS, id)
-  if (!existsSync(folder)) return []
+  if (!existsSync(folder))
+    return [{ name: 'template', path: 'input.md', text: readFileSync(join(TEMPLATES, `${id}.md`), 'utf8') }]
   return readdirSync(folder)
     .sort()
     .flatMap((name) =>
@@ -220,9 +222,9 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     )
   })
 
-  it('writes its empty value as a file that reads as empty, in the form we write', () => {
-    const text = templateOf(codec)
-    if (codec.empty !== undefined) expect(codec.parse(sourceFrom(text, 'input.md')).value).toEqual(codec.empty)
+  it.each(pathOfKind(id).endsWith('.md') ? [`${id}.md`] : [])('has a template %s that reads as nothing', (name) => {
+    const text = readFileSync(join(TEMPLATES, name), 'utf8')
+    if (written !== null) expect(codec.parse(sourceFrom(text, 'input.md')).value).toEqual(written.empty)
     expect(text).not.toMatch(/\r|\n{3}|[ \t]\n|^\n/)
     expect(text.endsWith('\n')).toBe(true)
   })

@@ -431,13 +431,7 @@ describe('what does not add up is not taken over', () => {
   })
 
   it.each([
-    [
-      'a contract with nothing below a heading',
-      'design-phase',
-      '02-UI-SPEC.md',
-      DESIGN('| [token] | [value] | [usage] |'),
-      'Spacing Scale',
-    ],
+    ['a contract with nothing below a heading', 'design-phase', '02-UI-SPEC.md', DESIGN(''), 'Spacing Scale'],
     [
       'a contract that calls itself approved',
       'design-phase',

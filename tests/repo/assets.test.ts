@@ -1,14 +1,11 @@
 // The real pack passes the lint, and every rule of the lint notices its defect.
 import { describe, expect, it } from 'vitest'
-import { CODECS } from '../../lib/artifacts/all.js'
-import type { ArtifactId } from '../../lib/artifacts/paths.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 import { callChecker } from '../../scripts/prompt-lint/check-call.js'
 import { findingText, lintPrompts, RULES } from '../../scripts/prompt-lint/lint.js'
 import { assetsFrom, realAssets } from '../support/payload.js'
-import { sourceFrom } from '../support/sources.js'
 
 const runtimes = RUNTIME_IDS.map(runtimeOf)
 
@@ -174,21 +171,6 @@ describe('the pack', () => {
   it('has no finding', () => {
     const findings = lintPrompts({ assets: realAssets(), runtimes, checkCall })
     expect(findings.map(findingText)).toEqual([])
-  })
-
-  it('has templates that their codecs read without complaint', async () => {
-    const templates = [...realAssets().templates.values()].flatMap(({ name, path, text }) => {
-      const load = CODECS[name as ArtifactId]
-      return load === undefined ? [] : [{ load, path, text }]
-    })
-    expect(templates.length).toBeGreaterThan(5)
-    for (const { load, path, text } of templates) {
-      const issues = (await load()).parse(sourceFrom(text, path)).issues
-      expect(
-        issues.filter(({ severity }) => severity === 'error'),
-        path,
-      ).toEqual([])
-    }
   })
 
   it('is rendered for the shared root without a word of any client', () => {

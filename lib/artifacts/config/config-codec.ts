@@ -13,7 +13,6 @@ export const config: Kind<ConfigValue> = {
   id: 'config',
   about: 'Settings of the project',
   shape: record({ settings: mapOf(any()), readable: bool() }) as Kind<ConfigValue>['shape'],
-  template: '{}\n',
   empty: { settings: {}, readable: true },
 
   parse(source): Parsed<ConfigValue> {

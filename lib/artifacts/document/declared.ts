@@ -23,7 +23,7 @@ export type Loose = Readonly<Record<string, unknown>> & { readonly extra: FrontM
 export type NamedField = readonly [string, Field<unknown>]
 
 /** Joins what an intersection holds into one type, so that messages show its fields. */
-export type Merged<T> = { readonly [K in keyof T]: T[K] }
+type Merged<T> = { readonly [K in keyof T]: T[K] }
 export type DeclaredValue<F extends Fields, M extends Members> = Merged<
   FieldValues<F> & { readonly extra: FrontMap } & MemberValues<M>
 >

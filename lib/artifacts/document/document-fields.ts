@@ -1,11 +1,11 @@
 // Kinds of front-matter fields, as data: how each is read whatever its state, and how it is written.
-import { type FrontMap, type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
+import type { FrontValue } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import * as s from '../../std/shape.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { boolSchema, daySchema, intSchema, type Schema, wordSchema } from '../parts/front-accepts.js'
-import { type Front, flat, idsOf, mapsOf, numberOf, textOf, textsOf, wordInput, wordOf } from '../parts/front-fields.js'
+import { type Front, idsOf, mapsOf, numberOf, textOf, wordInput, wordOf } from '../parts/front-fields.js'
 
 /** A key of front matter that a value is written to. */
 interface FrontKey<T> {
@@ -33,10 +33,6 @@ export interface Field<T> extends FrontKey<T> {
   expected(value: FrontValue): string | null
   /** The same as a schema; absent: anything. */
   readonly accepts?: () => Schema
-  /** Name of a label line (`**Status:** open`) or of a heading (`## Status: OPEN`) that is read where the front matter has none. */
-  readonly label?: string
-  /** New files hold it as a plain label line instead of front matter. */
-  readonly asLabel?: true
   /** Of a field that lies under several keys, those keys. */
   readonly keys?: readonly FrontKey<T>[]
 }
@@ -47,11 +43,9 @@ export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K] exte
 interface FieldOptions extends Partial<Pick<FrontKey<unknown>, 'hint' | 'form' | 'inner'>> {
   readonly about?: string
   readonly required?: true
-  readonly label?: string
-  readonly asLabel?: true
 }
 
-type Names = readonly [string, ...string[]]
+export type Names = readonly [string, ...string[]]
 
 /** A field that is read and written in a way of its own. */
 export const ownField = <T>(
@@ -107,27 +101,8 @@ export const dayField = (paths: Names, more: FieldOptions = {}): Field<string | 
 })
 
 /** Texts; of several spellings the first that holds any. */
-export const listField = (
-  paths: Names,
-  {
-    separators,
-    ...more
-  }: FieldOptions & { /** What one text that stands for the list is cut at. */ readonly separators?: RegExp } = {},
-): Field<readonly string[]> =>
-  ownField(
-    paths,
-    s.texts(more.about),
-    (value, front) =>
-      typeof value === 'string' && separators !== undefined
-        ? value.split(separators).flatMap((part) => textsOf(part.trim()))
-        : front.texts(...paths),
-    asItIs,
-    more,
-  )
-
-/** Paths: one text may name several, set apart by commas or blanks. */
-export const filesField = (paths: Names, more: FieldOptions = {}) =>
-  listField(paths, { ...more, form: 'block', separators: /[,\s]+/ })
+export const listField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
+  ownField(paths, s.texts(more.about), (_value, front) => front.texts(...paths), asItIs, more)
 
 /** Ids or paths: one text may name several, set apart by commas. */
 export const idsField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
@@ -159,18 +134,6 @@ export const intField = (paths: Names, more: FieldOptions = {}): Field<number | 
   expected: (value) => (textOf(value) === null || numberOf(value) !== null ? null : 'a whole number'),
 })
 
-/** Maps and lists as they stand, for fields whose inner form is free; null without one. */
-export const treeField = (paths: Names, more: FieldOptions = {}): Field<FrontValue | null> => ({
-  ...ownField(
-    paths,
-    s.any(more.about) as s.Shape<FrontValue | null>,
-    (value) => (value === undefined || flat(value) === '' || textOf(value) === null ? null : value),
-    (value) => value as FrontInput,
-    more,
-  ),
-  empty: null,
-})
-
 /** A list of entries, each read whatever form it has; what says nothing is no entry. */
 export const entriesField = <T>(
   paths: Names,
@@ -186,29 +149,6 @@ export const entriesField = <T>(
     (entries) => entries.map(input),
     more,
   )
-
-/** A list of records; what is no record is a record of its first field. */
-export const recordsField = <const K extends string>(
-  paths: Names,
-  keys: readonly [K, ...K[]],
-  more: FieldOptions = {},
-): Field<readonly Readonly<Record<K, string | null>>[]> => {
-  type Entry = Readonly<Record<K, string | null>>
-  const entry = (value: FrontValue): Entry => {
-    const map: FrontMap = isFrontMap(value) ? value : { [keys[0]]: flat(value) }
-    return Object.fromEntries(keys.map((key) => [key, textOf(Object.hasOwn(map, key) ? map[key] : undefined)])) as Entry
-  }
-  return ownField(
-    paths,
-    s.listOf(s.record(Object.fromEntries(keys.map((key) => [key, s.textOrNull()]))) as s.Shape<Entry>, more.about),
-    (value) => {
-      if (value === undefined || (typeof value === 'string' && textOf(value) === null)) return []
-      return (isFrontList(value) ? value : [value]).map(entry)
-    },
-    (value) => value,
-    more,
-  )
-}
 
 /** One of our words under the name of the first field, and under that of the second the word as it is written. */
 export const wordFields = <const N extends string, const W extends string>(

@@ -10,7 +10,7 @@ import { placeholderIssues } from '../parts/placeholders.js'
 import type { NamedField } from './declared.js'
 import { frontSchema } from './front-schema.js'
 
-export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape' | 'template'> {
+export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
   readonly empty: V
   readonly fields: readonly NamedField[]
   /** The text as it is read, where that is not the text as it stands. */
@@ -25,7 +25,7 @@ export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape' | 'temp
 }
 
 export function framed<V>(file: Frame<V>): Kind<V> & { readonly empty: V } {
-  const { id, about, shape, empty, template } = file
+  const { id, about, shape, empty } = file
   const seen = (source: Source): Source => file.seen?.(source) ?? source
 
   function parse(source: Source): Parsed<V> {
@@ -54,7 +54,6 @@ export function framed<V>(file: Frame<V>): Kind<V> & { readonly empty: V } {
     about,
     shape,
     empty,
-    ...(template === undefined ? {} : { template }),
     ...(file.fields.length === 0 ? {} : { frontSchema: () => frontSchema(file.fields) }),
     parse,
     checkDraft,

@@ -6,7 +6,6 @@ import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
 import { PROJECT, type ProjectValue } from './project.js'
 import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
-import { freshProject } from './project-text.js'
 
 const NOTHING = emptyOf(PROJECT)
 
@@ -15,7 +14,6 @@ export const project: Kind<ProjectValue> = {
   about: 'What is being built and why',
   shape: PROJECT,
   empty: NOTHING,
-  template: freshProject(NOTHING),
 
   parse(source): Parsed<ProjectValue> {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }

@@ -6,7 +6,6 @@ import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
 import { REQUIREMENTS, type RequirementsValue } from './requirements.js'
 import { type RequirementsPlaces, readRequirements } from './requirements-read.js'
-import { freshRequirements } from './requirements-text.js'
 
 const NOTHING = emptyOf(REQUIREMENTS)
 
@@ -14,7 +13,6 @@ export const requirements: Kind<RequirementsValue> = {
   id: 'requirements',
   about: 'What the product must do, each with an id',
   shape: REQUIREMENTS,
-  template: freshRequirements(NOTHING),
 
   parse(source): Parsed<RequirementsValue> {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }

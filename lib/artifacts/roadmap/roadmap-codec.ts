@@ -6,7 +6,6 @@ import { notText } from '../parts/issues.js'
 import { ROADMAP, type RoadmapValue } from './roadmap.js'
 import { roadmapIssues } from './roadmap-check.js'
 import { readRoadmap } from './roadmap-read.js'
-import { freshRoadmap } from './roadmap-text.js'
 
 const NOTHING = emptyOf(ROADMAP)
 
@@ -15,7 +14,6 @@ export const roadmap: Kind<RoadmapValue> = {
   about: 'Milestones, phases and their order',
   shape: ROADMAP,
   empty: { ...NOTHING, title: 'Roadmap', progress: [] },
-  template: freshRoadmap('Roadmap', []),
 
   parse(source) {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }

@@ -3,13 +3,11 @@ import type { Kind } from '../codec.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { notText } from '../parts/issues.js'
 import { STATE, type StateValue } from './state.js'
-import { freshState } from './state-fresh.js'
 import { readState } from './state-read.js'
 
 export const state: Kind<StateValue> = {
   id: 'state',
   about: 'Position and memory of the project',
   shape: STATE,
-  template: freshState(),
   parse: (source) => (source.text === null ? { value: emptyOf(STATE), issues: [notText(source)] } : readState(source)),
 }

@@ -1,4 +1,5 @@
 // Gates of a phase that a setting holds shut: screens without a contract are not planned, threats that are open are not closed over.
+import { partRows } from '../../artifacts/document/named-parts.js'
 import { counted } from '../../std/text.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { isOn, settingOf } from './facts.js'
@@ -35,9 +36,13 @@ export function threatsVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
   if (path == null) return passes('nobody looked for threats')
   if (!isOn(facts, 'workflow.security_enforcement')) return passes('workflow.security_enforcement is off')
   const from = String(settingOf(facts, 'workflow.security_block_on'))
-  const { threats = [] } = facts.inputs.parse('security', path)?.value ?? {}
-  const open = threats.filter(({ status }) => /^open\b/i.test(status ?? '') && badnessOf(status ?? '') >= rankOf(from))
+  const source = facts.inputs.meaning(path)
+  const threats = source === null ? [] : partRows(source, 'Threat Register', 'Threats')
+  const open = threats.filter(({ cell }) => {
+    const status = cell('status') ?? ''
+    return /^open\b/i.test(status) && badnessOf(status) >= rankOf(from)
+  })
   if (open.length === 0) return passes(`${path} leaves nothing open from ${from} on`)
-  const reason = `${path} leaves ${counted(open.length, 'threat')} open: ${open.map(({ id }) => id ?? 'without an id').join(', ')}`
+  const reason = `${path} leaves ${counted(open.length, 'threat')} open: ${open.map(({ cell }) => cell('threat id', 'id') ?? 'without an id').join(', ')}`
   return fires(reason, blocked('OPEN_THREATS', reason, path))
 }

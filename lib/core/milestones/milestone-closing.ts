@@ -1,6 +1,5 @@
 // Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
-import { addEntry, logText } from '../../artifacts/document/log-file.js'
-import { MILESTONES, milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
+import { addEntry, logText, milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-log.js'
 import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -146,10 +145,10 @@ function recordShipped(staging: Staging, { version, force }: ClosingChoices, rep
   const parts =
     force && unfinished.length > 0 ? [entry.text, `**Not finished:**\n\n${unfinished.join('\n')}`] : [entry.text]
   const whole = { title: entry.title.replace(/ {2,}/g, ' '), text: parts.filter((part) => part !== '').join('\n\n') }
-  if (staging.view.source(path) === null) staging.put(path, logText(MILESTONES, [whole]))
+  if (staging.view.source(path) === null) staging.put(path, logText([whole]))
   else
     staging.edit('milestone', path, (doc, { entries }) => {
-      if (!entries.some((known) => shippedMilestone(known).version === version)) addEntry(doc, MILESTONES, whole)
+      if (!entries.some((known) => shippedMilestone(known).version === version)) addEntry(doc, whole)
       return undefined
     })
 }

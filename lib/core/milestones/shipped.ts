@@ -1,5 +1,5 @@
 // What archives and MILESTONES.md say about a roadmap: a milestone that has an archive is shipped. An own roadmap of an open milestone is none.
-import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
+import { shippedMilestone } from '../../artifacts/document/milestone-log.js'
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { markIn, phasesTold, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'

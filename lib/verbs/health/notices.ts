@@ -1,5 +1,5 @@
 // What a health check tells without calling the tree ill: mirrors that lag behind, files nobody knows, what another tool left.
-import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
+import { shippedMilestone } from '../../artifacts/document/milestone-log.js'
 import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { gatherFacts, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'

@@ -1,7 +1,6 @@
 // Repairs of what a health check finds, by the code of the finding: backed up, journaled, and refused where the finding would stay.
 import { BEGUN_TEXT } from '../../artifacts/config/config.js'
-import { addEntry, logText } from '../../artifacts/document/log-file.js'
-import { MILESTONES, milestoneEntry } from '../../artifacts/document/milestone-files.js'
+import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { lastText } from '../../core/history/last-text.js'
 import { RUNTIME_FOLDER } from '../../core/layout.js'
 import { completeState } from '../../core/project/new-project.js'
@@ -88,10 +87,10 @@ function backfill(staging: Staging): void {
     })
   })
   if (entries.length === 0) return
-  if (staging.view.source(path) === null) staging.put(path, logText(MILESTONES, entries))
+  if (staging.view.source(path) === null) staging.put(path, logText(entries))
   else
     staging.edit('milestone', path, (doc) => {
-      for (const entry of entries) addEntry(doc, { ...MILESTONES, newest: 'last' }, entry)
+      for (const entry of entries) addEntry(doc, entry, 'last')
       return undefined
     })
 }

@@ -1,12 +1,13 @@
-// template select and show: which form of a summary a plan needs, and the skeleton of any kind of file.
+// template show: the skeleton of a kind of planning file.
 import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
-import { templateOf } from '../../artifacts/codec.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'
 import { record, text } from '../../std/shape.js'
 import { arg, query } from '../verb.js'
 
-const KINDS = Object.keys(CODECS) as readonly (ArtifactId & keyof ArtifactValues)[]
+const KINDS = (Object.keys(CODECS) as readonly (ArtifactId & keyof ArtifactValues)[]).filter((id) =>
+  pathOfKind(id).endsWith('.md'),
+)
 
 export const templateShow = query('template.show', {
   about: 'Skeleton of a kind of planning file, with what goes where',
@@ -17,12 +18,14 @@ export const templateShow = query('template.show', {
     path: text('Where it lies below the planning folder'),
     text: text('The skeleton'),
   }),
-  reads: [...KINDS],
+  reads: KINDS,
+  needs: ['pack'],
   needsProject: false,
   run({ template }, view) {
-    const codec = view.codec(template)
-    const skeleton = codec === null ? '' : templateOf(codec)
-    return { result: { template, about: codec?.about ?? '', path: pathOfKind(template), text: skeleton } }
+    const skeleton = view.pack.read(`templates/${template}.md`) ?? ''
+    return {
+      result: { template, about: view.codec(template)?.about ?? '', path: pathOfKind(template), text: skeleton },
+    }
   },
   pretty: ({ text: skeleton }) => skeleton,
 })

@@ -2,5 +2,5 @@ import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.template, {
-  'template.show': [{ words: ['review'] }, { words: ['handoff'] }, { words: ['nonsense'], exit: 2 }],
+  'template.show': [{ words: ['review'] }, { words: ['thread'] }, { words: ['nonsense'], exit: 2 }],
 })

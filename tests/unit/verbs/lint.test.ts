@@ -151,13 +151,10 @@ describe('lint', () => {
     expect(findings).toContainEqual(expect.objectContaining({ code, line }))
   })
 
-  it('refuses a review without its status, and JSON where it breaks', async () => {
+  it('refuses a review without its status', async () => {
     const review = '.planning/phases/01-foundation/01-REVIEW.md'
     expect((await linted('---\nphase: "01"\n---\n# R\n', review)).findings).toContainEqual(
       expect.objectContaining({ code: 'FIELD_MISSING' }),
-    )
-    expect((await linted('{\n  "status": \n}\n', '.planning/HANDOFF.json')).findings).toContainEqual(
-      expect.objectContaining({ code: 'JSON_PARSE_FAILED', line: 3 }),
     )
   })
 

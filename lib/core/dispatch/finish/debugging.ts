@@ -1,5 +1,5 @@
 // The end of a debug session: it has a cause that evidence carries, and what is resolved moves out of the way.
-import type { DebugValue } from '../../../artifacts/document/memory-files.js'
+import { partText } from '../../../artifacts/document/named-parts.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
@@ -13,7 +13,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 
 interface Session {
   readonly artifact: Artifact
-  readonly value: DebugValue
+  readonly status: string | null
 }
 
 function sessionIn({ view, gathered }: Work): Session | null {
@@ -21,7 +21,7 @@ function sessionIn({ view, gathered }: Work): Session | null {
   const codec = view.codec('debug')
   return artifact === undefined || codec === null
     ? null
-    : { artifact, value: codec.parse(artifact.source).value as DebugValue }
+    : { artifact, status: (codec.parse(artifact.source).value as { readonly status: string | null }).status }
 }
 
 /** Behind the name of a line stands something that is no hint of the form. */
@@ -37,21 +37,21 @@ const isEmpty = (text: string | null): boolean => (text ?? '').replace(/\[[^\]]*
 export function inspectSession(work: Work): readonly UnitFinding[] {
   const session = sessionIn(work)
   if (session === null) return []
-  const { artifact, value } = session
-  const needed = ENDS[value.status ?? '']
+  const { artifact, status } = session
+  const needed = ENDS[status ?? '']
   const refuse = (message: string, fix: string) => finding('SESSION_OPEN', message, artifact.path, fix)
   if (needed === undefined)
     return [
       refuse(
-        `the session is at "${value.status}", which is no end`,
+        `the session is at "${status}", which is no end`,
         'status: resolved with its fix, or diagnosed where only the cause was asked for; else leave the unit begun',
       ),
     ]
   return [
     ...needed
-      .filter((name) => !says(value.resolution, name))
+      .filter((name) => !says(partText(artifact.source, 'Resolution'), name))
       .map((name) => refuse(`nothing stands behind ${name}:`, `write ${name}: below ## Resolution`)),
-    ...(isEmpty(value.evidence)
+    ...(isEmpty(partText(artifact.source, 'Evidence'))
       ? [refuse('no evidence is written down', 'below ## Evidence: what was checked, what was found, what it means')]
       : []),
   ]
@@ -63,7 +63,7 @@ export const shelfOf = ({ view, claim }: Pick<Work, 'view' | 'claim'>): string =
 
 export function shelveSession(work: Work): void {
   const session = sessionIn(work)
-  if (session === null || session.value.status === 'diagnosed') return
+  if (session === null || session.status === 'diagnosed') return
   const { path, source } = session.artifact
   work.staging.remove(path)
   work.staging.put(shelfOf(work), source.text ?? '')

@@ -1,42 +1,75 @@
-// Documents made from data: which dialects are read, and how a log grows.
+// Kinds that are rows, and how the log of milestones grows.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { CODECS } from '../../../../lib/artifacts/all.js'
 import { Doc } from '../../../../lib/artifacts/doc.js'
-import { handoff } from '../../../../lib/artifacts/document/json-records.js'
-import { addEntry, logText } from '../../../../lib/artifacts/document/log-file.js'
-import { capture } from '../../../../lib/artifacts/document/memory-files.js'
 import {
-  MILESTONES,
+  addEntry,
+  logText,
   milestone,
   milestoneEntry,
   shippedMilestone,
-} from '../../../../lib/artifacts/document/milestone-files.js'
-import { discussionLog, validation } from '../../../../lib/artifacts/document/phase-documents.js'
+} from '../../../../lib/artifacts/document/milestone-log.js'
+import { bodyText, partNamed, partRows, partText } from '../../../../lib/artifacts/document/named-parts.js'
+import type { Row } from '../../../../lib/artifacts/document/row-kind.js'
+import { ROWS } from '../../../../lib/artifacts/document/rows.js'
+import { readFrontMatter } from '../../../../lib/markdown/frontmatter.js'
 import { sourceFrom } from '../../../support/sources.js'
 
-describe('fields without fences', () => {
-  it('are read, whichever form they have', () => {
-    const read = (text: string) => capture.parse(sourceFrom(text, 'a.md')).value
-    expect(read('completed: 2025-02-01\n---\ntitle: T\nfiles: a.ts, b.ts c.ts\n---\nB\n')).toMatchObject({
-      completed: '2025-02-01',
-      title: 'T',
-      files: ['a.ts', 'b.ts', 'c.ts'],
-      body: 'B',
-    })
-    expect(read('Note: this is prose\n\nNothing else.\n').body).not.toBeNull()
+describe('a kind that is a row', () => {
+  const read = async (id: keyof typeof ROWS, text: string) => (await CODECS[id]()).parse(sourceFrom(text, 'a.md')).value
+  const lacking = async (id: keyof typeof ROWS, text: string) =>
+    ((await CODECS[id]()).checkDraft?.(sourceFrom(text, 'a.md')) ?? []).map(({ expected }) => expected)
+
+  it.each([
+    ['capture', 'completed: 2025-02-01\n---\ntitle: T\n---\nB\n', { completed: '2025-02-01', title: 'T' }],
+    ['capture', 'Note: this is prose\n\nNothing else.\n', { title: null }],
+    ['thread', '---\nstatus: open\n---\n# T\n', { status: 'open', title: 'T' }],
+    ['ui-review', '# R\n\n**Audited:** 2026-01-02\n\n**Overall:** 18/24\n', { audited: '2026-01-02', score: '18/24' }],
+    ['seed', '---\ntrigger-when: soon\nscope: "[how far]"\n---\n', { trigger_when: 'soon', scope: null }],
+    ['review', '---\nfindings:\n  blocker: 2\n---\n', { 'findings.critical': '2' }],
+    ['learning', '---\ncategory: x\n\n# never closed\n', { category: null }],
+  ] as const)('reads its keys in whatever form: %s', async (id, text, expected) => {
+    expect(await read(id, text)).toMatchObject(expected)
+  })
+
+  it.each([
+    ['continue-here', '---\nstatus: x\n---\n<next_action>\nGo on\n</next_action>\n', []],
+    ['continue-here', '---\nstatus: x\n---\n## Next Action\n\n## More\n', ['a part "## Next Action"']],
+    ['spec', '# S\n\n## 1. Goal\n\nIt runs\n\n### Acceptance (all)\n- [ ] runs\n', []],
+    ['codebase', '# [Stack]\n', ['a title', 'its text', 'real content']],
+    ['review', '---\nphase: "01"\n---\n# R\n', ['the field status']],
+  ] as const)('names what a draft lacks: %s', async (id, text, expected) => {
+    expect(await lacking(id, text)).toEqual(expected)
   })
 })
 
-describe('parts', () => {
-  it('are found whatever stands around their names, and never in fences', () => {
-    const { value } = validation.parse(
-      sourceFrom('```\n## Sampling Rate\n- no\n```\n\n### 2. sampling_rate (quick):\n\n- yes\n', 'a.md'),
-    )
-    expect(value.sampling).toEqual(['yes'])
-  })
-  it('of a discussion are the same whoever may choose', () => {
-    expect(discussionLog.parse(sourceFrom("## Someone's Discretion\n\nColours.\n", 'a.md')).value.discretion).toBe(
-      'Colours.',
-    )
+it.each(Object.entries<Row>(ROWS))('the template of %s names what a draft must have', async (id, { needs = [] }) => {
+  const text = readFileSync(new URL(`../../../../templates/${id}.md`, import.meta.url), 'utf8')
+  const source = sourceFrom(text, 'a.md')
+  const { data } = readFrontMatter(source)
+  const isNamed = (need: string) =>
+    need.startsWith('## ')
+      ? partNamed(source, ...need.slice(3).split('|')) !== null
+      : need in data || ['title', 'body'].includes(need)
+  expect(needs.filter((need) => !isNamed(need))).toEqual([])
+  expect((await CODECS[id as keyof typeof ROWS]()).parse(source).issues).toEqual([])
+})
+
+describe('a named part', () => {
+  const SOURCE = sourceFrom(
+    '# Rows\n\n```\n## Rows\n- no\n```\n\n### 2. the_rows (quick):\n\n| **ID** | Status |\n|---|---|\n| A | open |\n\n## None\n\nNone.\n',
+    'a.md',
+  )
+  it('is found whatever stands around its name, never in fences, and is not the title', () => {
+    expect(partRows(SOURCE, 'Rows', 'The Rows').map(({ cell }) => [cell('id'), cell('status')])).toEqual([
+      ['A', 'open'],
+    ])
+    expect([partText(SOURCE, 'Rows'), partText(SOURCE, 'None'), bodyText(sourceFrom('# T\n\nB\n'))]).toEqual([
+      null,
+      null,
+      'B',
+    ])
   })
 })
 
@@ -53,7 +86,7 @@ describe('a log', () => {
   })
   it('takes the newest entry where it belongs and leaves the others', () => {
     const doc = new Doc(sourceFrom(TEXT, 'a.md'))
-    addEntry(doc, MILESTONES, entry)
+    addEntry(doc, entry)
     const finished = doc.finish()
     expect(finished).toEqual({
       text: TEXT.replace(
@@ -69,9 +102,9 @@ describe('a log', () => {
   })
   it('takes it behind a title alone, and reads back as a new file', () => {
     const doc = new Doc(sourceFrom('# Milestones\n', 'a.md'))
-    addEntry(doc, MILESTONES, entry)
-    expect(doc.finish()).toEqual({ text: logText(MILESTONES, [entry]) })
-    expect(milestone.parse(sourceFrom(logText(MILESTONES, [entry]), 'a.md')).value.entries).toEqual([entry])
+    addEntry(doc, entry)
+    expect(doc.finish()).toEqual({ text: logText([entry]) })
+    expect(milestone.parse(sourceFrom(logText([entry]), 'a.md')).value.entries).toEqual([entry])
   })
   it.each([
     ['v1.0 MVP (Shipped: 2026-01-01)', { version: 'v1.0', name: 'MVP', day: '2026-01-01' }],
@@ -79,13 +112,6 @@ describe('a log', () => {
     ['v1.2: No bracket', { version: 'v1.2', name: 'No bracket', day: null }],
     ['Notes', { version: null, name: 'Notes', day: null }],
   ])('reads "%s"', (title, expected) => {
-    expect(shippedMilestone({ title, text: '' })).toEqual(expected)
-  })
-})
-
-describe('JSON', () => {
-  it('reports a value of another type where it stands', () => {
-    const source = sourceFrom('{\n  "uncommitted_files": ["a", 3]\n}\n', 'a.json')
-    expect(handoff.parse(source).issues).toMatchObject([{ code: 'FIELD_VALUE', line: 2, column: 30 }])
+    expect(shippedMilestone({ title })).toEqual(expected)
   })
 })

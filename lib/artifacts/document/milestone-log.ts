@@ -1,0 +1,109 @@
+// MILESTONES.md: what shipped, newest first, one section of level 2 per milestone. What stands there is never rewritten.
+import type { Section } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { type Infer, listOf, record, text } from '../../std/shape.js'
+import type { Kind } from '../codec.js'
+import type { Doc } from '../doc.js'
+import { draftIssue } from '../parts/draft-issues.js'
+import { footerStart, trimmedEnd } from '../parts/footer.js'
+import { conflictIssues } from '../parts/merge-marks.js'
+import { allSections, blockText, document } from '../parts/prose.js'
+import { milestoneTextIn } from '../roadmap/milestone-text.js'
+import { framed } from './frame.js'
+
+const ENTRY = record({
+  /** What stands behind `##`. */
+  title: text(),
+  /** Without the rule that closes it. */
+  text: text(),
+})
+export type LogEntry = Infer<typeof ENTRY>
+
+const sectionsIn = (source: Source): readonly Section[] =>
+  allSections(source).filter(({ heading }) => heading.level === 2)
+
+const entryOf = (source: Source, section: Section): LogEntry => ({
+  title: section.heading.text,
+  text:
+    blockText(source, { start: section.bodyStart, end: Math.max(section.bodyStart, footerStart(source, section)) }) ??
+    '',
+})
+
+const shape = record({ entries: listOf(ENTRY, 'In the order of the file') })
+
+export const milestone: Kind<Infer<typeof shape>> = framed({
+  id: 'milestone',
+  about: 'What shipped, newest first',
+  shape,
+  empty: { entries: [] },
+  fields: [],
+  read: (source) => ({ entries: sectionsIn(source).map((section) => entryOf(source, section)) }),
+  odd: conflictIssues,
+  lacks: (source, { entries }, odd) => [
+    ...odd,
+    ...(entries.length === 0
+      ? [draftIssue(source, 'PART_MISSING', 'an entry "## …"', 'Add a section "## …" with its text.')]
+      : []),
+  ],
+})
+
+const linesOf = ({ title, text }: LogEntry): readonly string[] => [
+  `## ${title}`,
+  ...(text === '' ? [] : ['', ...text.split('\n')]),
+  '',
+  '---',
+]
+
+/** A new file with these entries. */
+export const logText = (entries: readonly LogEntry[]): string =>
+  document(['# Milestones', ...entries.map((entry) => linesOf(entry).join('\n'))])
+
+/** One more entry, above the others or, where it is older than all of them, behind. */
+export function addEntry(doc: Doc, entry: LogEntry, place: 'first' | 'last' = 'first'): void {
+  const sections = sectionsIn(doc.source)
+  const [first, last] = [sections[0], sections.at(-1)]
+  if (first !== undefined && place === 'first') doc.insertBlockAbove(first.start, linesOf(entry))
+  else doc.insertBlock(trimmedEnd(doc.text, last?.start ?? 0, last?.end ?? doc.text.length), linesOf(entry))
+}
+
+/** What the heading of an entry says. */
+export interface ShippedMilestone {
+  /** `v1.0`; null where the heading names none. */
+  readonly version: string | null
+  readonly name: string | null
+  /** Day in `(Shipped: …)` or `(Backfilled: …)`. */
+  readonly day: string | null
+}
+
+const DAY = /\d{4}-\d{2}-\d{2}/
+
+export function shippedMilestone({ title }: Pick<LogEntry, 'title'>): ShippedMilestone {
+  const { version, name, note } = milestoneTextIn(title)
+  return { version, name, day: note === null ? null : (DAY.exec(note)?.[0] ?? null) }
+}
+/** An entry of MILESTONES.md as we write it. */
+export function milestoneEntry(entry: {
+  readonly version: string
+  readonly name: string
+  readonly shipped: string
+  readonly phases: number | null
+  readonly plans: number | null
+  readonly tasks: number | null
+  readonly accomplishments: readonly string[]
+  /** Day of the back-filling, for milestones that shipped before there was a log. */
+  readonly backfilled?: string
+}): LogEntry {
+  const counts = [
+    [entry.phases, 'phases'],
+    [entry.plans, 'plans'],
+    [entry.tasks, 'tasks'],
+  ].flatMap(([count, word]) => (count === null ? [] : [`${count} ${word}`]))
+  const parts = [
+    ...(entry.backfilled === undefined ? [] : [`Backfilled: ${entry.backfilled}`]),
+    ...(counts.length === 0 ? [] : [`**Phases completed:** ${counts.join(', ')}`]),
+    ...(entry.accomplishments.length === 0
+      ? []
+      : [`**Key accomplishments:**\n\n${entry.accomplishments.map((text) => `- ${text}`).join('\n')}`]),
+  ]
+  return { title: `${entry.version} ${entry.name} (Shipped: ${entry.shipped})`, text: parts.join('\n\n') }
+}

@@ -1,0 +1,242 @@
+// Planning files of which code reads at most some keys, as rows. Their templates lie in `templates/`.
+import { CAPTURE_CLASSES } from './capture-classes.js'
+import { any, count, day, flag, oneOf, type Row } from './row-kind.js'
+
+/** What documents about a phase say of themselves. */
+const PHASE = { phase: any, slug: any, created: day }
+
+export const ROWS = {
+  capture: {
+    about: 'A todo, or what somebody captured while work went on',
+    unfenced: true,
+    keys: {
+      id: any,
+      'created|date': day,
+      title: any,
+      area: any,
+      files: any,
+      priority: any,
+      'resolves_phase|resolves-phase': any,
+      phase: any,
+      class: oneOf(...CAPTURE_CLASSES),
+      status: any,
+      resolution: any,
+      executed_at: day,
+      milestone: any,
+      completed: day,
+      text: any,
+    },
+    needs: ['title'],
+  },
+  order: {
+    about: 'What the user asked for, in their own words, until it is fulfilled',
+    unfenced: true,
+    keys: { scope: any, 'given|date': day },
+    needs: ['body'],
+  },
+  learning: {
+    about: 'One thing learned, for later phases',
+    keys: { category: any, confidence: any, source: any, created: day, last_used: day, superseded_by: any },
+    needs: ['body'],
+  },
+  thread: {
+    about: 'A line of thought that spans sessions',
+    keys: { status: oneOf('open', 'in_progress', 'in-progress', 'resolved'), title: any, created: day, updated: day },
+    needs: ['title'],
+  },
+  seed: {
+    about: 'An idea that waits for its moment',
+    keys: {
+      id: any,
+      status: oneOf('dormant', 'active', 'triggered', 'implemented', 'rejected'),
+      planted: day,
+      'planted_during|planted-during': any,
+      'trigger_when|trigger-when|trigger': any,
+      scope: any,
+      title: any,
+    },
+    needs: ['trigger_when'],
+  },
+  debug: {
+    about: 'A debug session: what was seen, tried, ruled out and found',
+    keys: {
+      status: oneOf(
+        'gathering',
+        'investigating',
+        'fixing',
+        'verifying',
+        'awaiting_human_verify',
+        'diagnosed',
+        'resolved',
+        'complete',
+      ),
+      trigger: any,
+      created: day,
+      updated: day,
+    },
+    needs: ['status', 'trigger', '## Symptoms'],
+  },
+  decision: {
+    about: 'A question that waits for a person, and its answer',
+    keys: {
+      question: any,
+      type: any,
+      options: any,
+      phase: any,
+      asked: day,
+      choice: any,
+      note: any,
+      who: any,
+      answered_at: day,
+    },
+    needs: ['question'],
+  },
+  note: { about: 'A note', keys: { 'date|created': day, title: any, tags: any, promoted: any } },
+  replan: {
+    about: 'Which reasons to plan a phase again were handled, and how',
+    keys: { phase: any, replans: any },
+    needs: ['replans'],
+  },
+  'milestone-audit': {
+    about: 'What an audit found before a milestone is closed',
+    keys: {
+      milestone: any,
+      audited: day,
+      status: oneOf('passed', 'gaps_found', 'tech_debt'),
+      'scores.requirements': any,
+      'scores.phases': any,
+      'scores.integration': any,
+      'scores.flows': any,
+      'gaps.requirements': any,
+      'gaps.integration': any,
+      'gaps.flows': any,
+      tech_debt: any,
+      nyquist: any,
+    },
+    needs: ['milestone', 'status'],
+  },
+  'continue-here': {
+    about: 'Where somebody stopped, in prose',
+    keys: { context: any, phase: any, task: any, total_tasks: any, status: any, last_updated: day },
+    needs: ['status', '## Next Action'],
+  },
+  codebase: {
+    about: 'A map of one side of the code',
+    keys: { 'last_mapped_commit|last-mapped-commit': any, analysis_date: day },
+    needs: ['title', 'body'],
+  },
+  survey: {
+    about: 'Research of the field before the project is planned',
+    keys: { researched: day, confidence: any },
+    needs: ['title'],
+  },
+  workspace: {
+    about: 'Which repositories a workspace holds, and how',
+    keys: { strategy: oneOf('worktree', 'clone'), created: day },
+  },
+  validation: {
+    about: 'How each requirement of a phase is tested',
+    keys: {
+      ...PHASE,
+      status: oneOf('draft', 'planned', 'approved', 'validated'),
+      'nyquist_compliant|nyquist-compliant': flag,
+      'wave_0_complete|wave-0-complete': flag,
+    },
+    needs: ['phase', 'status'],
+  },
+  spec: {
+    about: 'What a phase must deliver, before anybody says how',
+    keys: { phase: any, status: any, 'ambiguity|ambiguity_score': any, created: day },
+    needs: ['## Goal', '## Acceptance Criteria|Acceptance'],
+  },
+  'ui-spec': {
+    about: 'The design contract of a phase',
+    keys: { ...PHASE, status: oneOf('draft', 'approved'), shadcn_initialized: flag, preset: any },
+    needs: ['phase', 'status'],
+  },
+  'ai-spec': {
+    about: 'What an AI feature is, how it is built and how it is judged',
+    keys: { phase: any, status: any, framework: any, created: day },
+    needs: ['## System Classification|Classification', '## Evaluation Strategy'],
+  },
+  patterns: {
+    about: 'The nearest existing model of each file a phase will create',
+    keys: { phase: any, 'mapped|created': day },
+    needs: ['## File Classification'],
+  },
+  'discussion-log': {
+    about: 'What was put to the person about a phase, and what they chose; for people only',
+    keys: { phase: any, date: day, areas: any },
+  },
+  'user-setup': { about: 'What only a person can set up', keys: { phase: any, generated: day, status: any } },
+  'phase-learnings': {
+    about: 'What a phase taught',
+    keys: { phase: any, phase_name: any, project: any, generated: day, counts: any, missing_artifacts: any },
+    needs: ['phase'],
+  },
+  'deferred-items': {
+    about: 'What was seen while a phase was carried out and is left for later',
+    keys: { phase: any },
+  },
+  review: {
+    about: 'What a review of the changed files found',
+    keys: {
+      phase: any,
+      reviewed: day,
+      depth: oneOf('quick', 'standard', 'deep'),
+      files_reviewed: count,
+      files_reviewed_list: any,
+      'findings.critical|findings.blocker': count,
+      'findings.warning': count,
+      'findings.info': count,
+      'findings.total': count,
+      status: oneOf('clean', 'issues_found', 'skipped'),
+    },
+    needs: ['phase', 'status'],
+  },
+  'review-fix': {
+    about: 'Which findings of a review were fixed',
+    keys: {
+      phase: any,
+      fixed_at: day,
+      review_path: any,
+      iteration: count,
+      fix_scope: any,
+      findings_in_scope: count,
+      'fixed_count|fixed': count,
+      'skipped_count|skipped': count,
+      status: oneOf('all_fixed', 'partial', 'none_fixed'),
+    },
+    needs: ['phase', 'status'],
+  },
+  reviews: {
+    about: 'What others said about the plans of a phase',
+    keys: { phase: any, reviewers: any, 'reviewed_at|reviewed': day, plans_reviewed: any, cycle: count },
+    needs: ['phase', 'reviewers'],
+  },
+  security: {
+    about: 'Threats of a phase, and what answers each',
+    keys: {
+      ...PHASE,
+      status: oneOf('draft', 'open', 'secured', 'verified', 'blocked'),
+      'threats_open|threats-open': count,
+      'asvs_level|asvs-level': count,
+    },
+    needs: ['phase', 'status', 'threats_open'],
+  },
+  'ui-review': {
+    about: 'Scores of a built interface',
+    keys: { phase: any, 'audited|reviewed': day, baseline: any, 'score|overall': any },
+    needs: ['## Pillar Scores|Scores'],
+  },
+  'eval-review': {
+    about: 'How well the evaluation of an AI feature covers it',
+    keys: {
+      phase: any,
+      'audited|reviewed': day,
+      'verdict|status': oneOf('production ready', 'needs work', 'significant gaps', 'not implemented'),
+      'score|overall_score': any,
+    },
+    needs: ['verdict'],
+  },
+} as const satisfies Readonly<Record<string, Row>>
