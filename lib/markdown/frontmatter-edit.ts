@@ -58,8 +58,8 @@ export function setFrontMatter(source: Source, changes: FrontChanges, layout: Fr
   const block = readFrontBlock(source)
   if (text === null || block.unclosed) return refuse(source, 0, 'a block of front matter that is closed by `---`')
   if (!block.present) return insertBlock(text, block.bodyStart, changes, layout)
-  const editor = new Editor(text, layout)
-  for (const [name, value] of Object.entries(grouped(block.root, changes))) editor.set(block, name, value)
+  const editor = new Editor(text, layout, block.contentStart)
+  for (const [name, value] of Object.entries(grouped(block.root, changes))) editor.set(block.root, name, value)
   const bad = overlap(editor.splices)
     ? (Object.keys(changes)[0] ?? '')
     : firstMiss(text, block, editor.splices, changes, layout)
@@ -192,233 +192,174 @@ interface ValuePosition {
 
 class Editor {
   readonly splices: Splice[] = []
-  private readonly text: string
-  private readonly layout: FrontLayout
+  readonly #text: string
+  readonly #layout: FrontLayout
+  /** Where a key of a map without any goes. */
+  readonly #emptyAt: number
 
-  constructor(text: string, layout: FrontLayout) {
-    this.text = text
-    this.layout = layout
+  constructor(text: string, layout: FrontLayout, emptyAt: number) {
+    this.#text = text
+    this.#layout = layout
+    this.#emptyAt = emptyAt
   }
 
-  set(block: FrontBlock, name: string, value: FrontInput): void {
-    const top = block.root.entries.some((entry) => entry.key === name) || !name.includes('.')
-    const path = top ? [name] : name.split('.')
-    this.setIn(block.root, path, value, name, block.contentStart)
+  /** Of a dotted name all but the last are maps: see `grouped`. */
+  set(root: YamlMap, name: string, value: FrontInput): void {
+    const path = root.entries.some((entry) => entry.key === name) ? [name] : name.split('.')
+    const parents = path.slice(0, -1)
+    const map = parents.reduce((at, key) => at.entries.findLast((entry) => entry.key === key)?.node as YamlMap, root)
+    this.#setEntry(map, path.at(-1) as string, this.#layout.known?.[name], value, parents.join('.'))
   }
 
-  private setIn(map: YamlMap, path: readonly string[], value: FrontInput, name: string, emptyAt: number): void {
-    const [key = '', ...rest] = path
-    if (rest.length === 0) {
-      this.setEntry(map, key, this.layout.known?.[name], value, parentOf(name, path), emptyAt)
-      return
-    }
-    const node = map.entries.findLast((item) => item.key === key)?.node
-    if (node?.kind === 'map') this.setIn(node, rest, value, name, emptyAt)
-  }
-
-  private setEntry(
-    map: YamlMap,
-    key: string,
-    known: FrontInput | undefined,
-    value: FrontInput,
-    parent: string,
-    emptyAt: number,
-  ): void {
+  #setEntry(map: YamlMap, key: string, known: FrontInput | undefined, value: FrontInput, parent: string): void {
     const entries = map.entries.filter((entry) => entry.key === key)
     const last = entries.at(-1)
-    if (value === null) {
-      this.removeEntries(map, entries)
-      return
-    }
-    if (last === undefined) {
-      this.insertEntry(map, key, value, parent, emptyAt)
-      return
-    }
-    const before = known === undefined ? (dataOf(last.node) as FrontInput) : known
-    const path = parent === '' ? key : `${parent}.${key}`
-    this.edit(last.node, before, value, {
-      anchor: last.colon + 1,
-      indent: this.columnOf(last.start),
-      path,
-      flow: map.flow,
-    })
+    if (value === null) this.#removeEntries(map, entries)
+    else if (last === undefined) this.#insertEntry(map, key, value, parent)
+    else
+      this.#edit(last.node, known ?? (dataOf(last.node) as FrontInput), value, {
+        anchor: last.colon + 1,
+        indent: this.#columnOf(last.start),
+        path: parent === '' ? key : `${parent}.${key}`,
+        flow: map.flow,
+      })
   }
 
-  private columnOf(offset: number): number {
-    return offset - lineStart(this.text, offset)
+  #splice(start: number, end: number, insert: string): void {
+    this.splices.push({ start, end, insert })
+  }
+
+  #columnOf(offset: number): number {
+    return offset - lineStart(this.#text, offset)
   }
 
   /** The indentation of what stands at `offset`, in the blanks and tabs found there. */
-  private padOf(offset: number): string {
-    return this.text.slice(lineStart(this.text, offset), offset).replace(/[^\t]/g, ' ')
+  #padOf(offset: number): string {
+    return this.#text.slice(lineStart(this.#text, offset), offset).replace(/[^\t]/g, ' ')
   }
 
   /** The line ending before `offset`, which begins a line. */
-  private eolBefore(offset: number): string {
-    const { text } = this
-    if (text[offset - 1] === '\n') return text[offset - 2] === '\r' ? '\r\n' : '\n'
-    return text[offset - 1] === '\r' ? '\r' : eolOf(text)
+  #eolBefore(offset: number): string {
+    return /(?:\r\n|\r|\n)$/.exec(this.#text.slice(Math.max(0, offset - 2), offset))?.[0] ?? eolOf(this.#text)
   }
 
-  private edit(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
+  #edit(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
     if (sameInput(before, after)) return
-    if (node.kind === 'map' && isMap(before) && isMap(after) && Object.keys(after).length > 0)
-      this.editMap(node, before, after, place)
-    else if (node.kind === 'list' && isYamlList(before) && isYamlList(after) && after.length > 0 && before.length > 0) {
-      if (node.items.length === before.length) this.editList(node, before, after, place)
-      else this.replace(node, after, place)
-    } else this.replace(node, after, place)
+    if (node.kind === 'map' && isMap(before) && isMap(after) && Object.keys(after).length > 0) {
+      for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+        const [old, value] = [before[key] ?? null, after[key] ?? null]
+        if (!sameInput(old, value)) this.#setEntry(node, key, old ?? undefined, value, place.path)
+      }
+    } else if (
+      node.kind === 'list' &&
+      isYamlList(before) &&
+      isYamlList(after) &&
+      after.length > 0 &&
+      before.length > 0 &&
+      node.items.length === before.length
+    )
+      this.#editList(node, before, after, place)
+    else this.#replace(node, after, place)
   }
 
-  private replace(node: YamlNode, after: FrontInput, place: ValuePosition): void {
-    const { text, layout } = this
-    if (isYamlScalar(after) && node.kind === 'scalar' && node.style !== 'none') {
+  #replace(node: YamlNode, after: FrontInput, place: ValuePosition): void {
+    const isNone = node.kind === 'scalar' && node.style === 'none'
+    if (isYamlScalar(after) && node.kind === 'scalar' && !isNone) {
       const style = node.style === 'single' || node.style === 'double' ? node.style : 'plain'
-      const insert = scalarText(after ?? '', place.flow ? 'inline' : 'line', style)
-      this.splices.push({ start: node.start, end: node.end, insert })
+      this.#splice(node.start, node.end, scalarText(after ?? '', place.flow ? 'inline' : 'line', style))
       return
     }
-    const eol = this.eolBefore(lineAfter(text, place.anchor))
+    const eol = this.#eolBefore(lineAfter(this.#text, place.anchor))
     const insert = place.flow
       ? ` ${inlineText(after)}`
-      : valueText(after, { indent: place.indent, eol, path: place.path, forms: layout })
-    const empty = node.kind === 'scalar' && node.style === 'none'
-    if (empty) {
-      this.splices.push({ start: place.anchor, end: place.anchor, insert })
-      return
-    }
-    const below = text.slice(place.anchor, node.start).search(/[\r\n]/)
-    if (below < 0) this.splices.push({ start: place.anchor, end: node.end, insert })
-    else {
-      // A comment beside the key stays where it is.
-      this.splices.push({ start: place.anchor, end: place.anchor, insert })
-      this.splices.push({ start: place.anchor + below, end: node.end, insert: '' })
-    }
+      : valueText(after, { indent: place.indent, eol, path: place.path, forms: this.#layout })
+    const below = this.#text.slice(place.anchor, node.start).search(/[\r\n]/)
+    const isBeside = !isNone && below < 0
+    this.#splice(place.anchor, isBeside ? node.end : place.anchor, insert)
+    // A comment beside the key stays where it is.
+    if (!isNone && !isBeside) this.#splice(place.anchor + below, node.end, '')
   }
 
-  private editMap(node: YamlMap, before: InputMap, after: InputMap, place: ValuePosition): void {
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const value = after[key] ?? null
-      const old = before[key] ?? null
-      if (!sameInput(old, value)) this.setEntry(node, key, old ?? undefined, value, place.path, node.start)
-    }
-  }
-
-  private insertEntry(map: YamlMap, key: string, value: FrontInput, parent: string, emptyAt: number): void {
-    if (map.flow) {
-      const last = map.entries.at(-1)
-      const part = `${keyText(key)}: ${inlineText(value)}`
-      const at = last === undefined ? map.start + 1 : last.end
-      this.splices.push({ start: at, end: at, insert: last === undefined ? part : `, ${part}` })
-      return
-    }
-    const previous = this.entryBefore(map, key, parent)
+  #insertEntry(map: YamlMap, key: string, value: FrontInput, parent: string): void {
     const first = map.entries[0]
-    const pad = first === undefined ? '' : this.padOf(first.start)
-    const at =
-      previous !== null
-        ? lineAfter(this.text, previous.end)
-        : first === undefined
-          ? emptyAt
-          : lineStart(this.text, first.start)
-    const eol = this.eolBefore(at)
-    const insert = padded(entryText(key, value, { indent: 0, eol, path: parent, forms: this.layout }), pad, eol)
-    this.splices.push({ start: at, end: at, insert })
+    if (map.flow) {
+      const part = `${keyText(key)}: ${inlineText(value)}`
+      const at = map.entries.at(-1)?.end ?? map.start + 1
+      this.#splice(at, at, first === undefined ? part : `, ${part}`)
+      return
+    }
+    const previous = this.#entryBefore(map, key, parent)
+    const top = first === undefined ? this.#emptyAt : lineStart(this.#text, first.start)
+    const at = previous === null ? top : lineAfter(this.#text, previous.end)
+    const eol = this.#eolBefore(at)
+    const text = entryText(key, value, { indent: 0, eol, path: parent, forms: this.#layout })
+    this.#splice(at, at, padded(text, first === undefined ? '' : this.#padOf(first.start), eol))
   }
 
   /** The entry a new key stands behind: the nearest preceding one of the canonical order; the last one where there is no order. */
-  private entryBefore(map: YamlMap, key: string, parent: string): YamlEntry | null {
-    const order = parent === '' ? (this.layout.order ?? []) : []
-    const rank = order.indexOf(key)
-    if (rank < 0) return map.entries.at(-1) ?? null
-    for (let i = rank - 1; i >= 0; i--) {
-      const found = map.entries.findLast((entry) => entry.key === order[i])
-      if (found !== undefined) return found
-    }
-    return null
+  #entryBefore(map: YamlMap, key: string, parent: string): YamlEntry | null {
+    const order = parent === '' ? (this.#layout.order ?? []) : []
+    if (!order.includes(key)) return map.entries.at(-1) ?? null
+    const before = order
+      .slice(0, order.indexOf(key))
+      .findLast((name) => map.entries.some((entry) => entry.key === name))
+    return map.entries.findLast((entry) => entry.key === before) ?? null
   }
 
-  private removeEntries(map: YamlMap, entries: readonly YamlEntry[]): void {
-    for (const entry of entries) {
-      if (!map.flow) {
-        this.splices.push({
-          start: lineStart(this.text, entry.start),
-          end: lineAfter(this.text, entry.end),
-          insert: '',
-        })
-        continue
-      }
-      const index = map.entries.indexOf(entry)
-      this.splices.push(withoutParts(map.entries, index, index + 1))
-    }
+  #removeEntries(map: YamlMap, entries: readonly YamlEntry[]): void {
+    for (const entry of entries)
+      if (map.flow) {
+        const index = map.entries.indexOf(entry)
+        this.splices.push(withoutParts(map.entries, index, index + 1))
+      } else this.#splice(lineStart(this.#text, entry.start), lineAfter(this.#text, entry.end), '')
   }
 
-  private editList(
-    node: YamlList,
-    before: readonly FrontInput[],
-    after: readonly FrontInput[],
-    place: ValuePosition,
-  ): void {
+  /** Items that stay keep their lines: of as many as there were each is edited, of more or fewer those between are written anew. */
+  #editList(node: YamlList, before: readonly FrontInput[], after: readonly FrontInput[], place: ValuePosition): void {
+    const isSame = (one: number, other: number) => sameInput(before[one] as FrontInput, after[other] as FrontInput)
+    if (before.length === after.length) {
+      node.items.forEach((item, at) => {
+        const anchor = node.flow ? item.start : item.start + 1
+        const indent = node.flow ? place.indent : this.#columnOf(item.start)
+        const here = { anchor, indent, path: place.path, flow: node.flow }
+        if (!isSame(at, at)) this.#editItem(item.node, before[at] as FrontInput, after[at] as FrontInput, here)
+      })
+      return
+    }
     const shared = Math.min(before.length, after.length)
     let head = 0
-    while (head < shared && sameInput(before[head] as FrontInput, after[head] as FrontInput)) head++
+    while (head < shared && isSame(head, head)) head++
     let tail = 0
-    while (
-      tail < shared - head &&
-      sameInput(before[before.length - 1 - tail] as FrontInput, after[after.length - 1 - tail] as FrontInput)
-    )
-      tail++
-    const pairs = shared - head - tail
-    for (let i = head; i < head + pairs; i++) {
-      const item = node.items[i]
-      if (item === undefined) continue
-      const anchor = node.flow ? item.start : item.start + 1
-      const indent = node.flow ? place.indent : this.columnOf(item.start)
-      const at = { anchor, indent, path: place.path, flow: node.flow }
-      this.editItem(item.node, before[i] as FrontInput, after[i] as FrontInput, at)
-    }
-    const from = head + pairs
-    this.removeItems(node, from, before.length - tail)
-    this.insertItems(node, from, after.slice(from, after.length - tail))
+    while (tail < shared - head && isSame(before.length - 1 - tail, after.length - 1 - tail)) tail++
+    this.#putItems(node, head, before.length - tail, after.slice(head, after.length - tail))
   }
 
-  /** An item of a list; a map that replaces something else begins on the line after its dash, so it is written in brackets there. */
-  private editItem(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
-    const fresh = !isYamlScalar(after) && !(node.kind === 'map' && isMap(before) && isMap(after))
-    if (!fresh) {
-      this.edit(node, before, after, place)
-      return
-    }
-    this.splices.push({ start: node.start, end: node.end, insert: inlineText(after) })
+  /** A map that replaces something else would begin on the line after its dash, so it is written in brackets there. */
+  #editItem(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
+    if (isYamlScalar(after) || (node.kind === 'map' && isMap(before) && isMap(after)))
+      this.#edit(node, before, after, place)
+    else this.#splice(node.start, node.end, inlineText(after))
   }
 
-  private removeItems(node: YamlList, from: number, to: number): void {
-    if (to <= from) return
-    if (node.flow) {
-      this.splices.push(withoutParts(node.items, from, to))
+  /** The items in the place of those from `from` to before `to`. */
+  #putItems({ items, flow }: YamlList, from: number, to: number, fresh: readonly FrontInput[]): void {
+    const [old, behind] = [items[from], items[from - 1]]
+    if (flow) {
+      const part = fresh.map(inlineText).join(', ')
+      if (fresh.length === 0) this.splices.push(withoutParts(items, from, to))
+      else if (from < to) this.#splice(old?.start ?? 0, items[to - 1]?.end ?? 0, part)
+      else if (behind === undefined) this.#splice(old?.start ?? 0, old?.start ?? 0, `${part}, `)
+      else this.#splice(behind.end, behind.end, `, ${part}`)
       return
     }
-    for (const item of node.items.slice(from, to))
-      this.splices.push({ start: lineStart(this.text, item.start), end: lineAfter(this.text, item.end), insert: '' })
-  }
-
-  private insertItems(node: YamlList, index: number, items: readonly FrontInput[]): void {
-    if (items.length === 0) return
-    const previous = node.items[index - 1]
-    const first = node.items[0]
-    if (first === undefined) return
-    if (node.flow) {
-      const part = items.map(inlineText).join(', ')
-      const at = previous === undefined ? first.start : previous.end
-      this.splices.push({ start: at, end: at, insert: previous === undefined ? `${part}, ` : `, ${part}` })
-      return
-    }
-    const pad = this.padOf(first.start)
-    const at = previous === undefined ? lineStart(this.text, first.start) : lineAfter(this.text, previous.end)
-    const eol = this.eolBefore(at)
-    const frame = { indent: -2, eol, path: '', forms: this.layout }
-    const insert = items.map((item) => padded(itemText(item, frame), pad, eol)).join('')
-    this.splices.push({ start: at, end: at, insert })
+    const pad = this.#padOf(items[0]?.start ?? 0)
+    const at = behind === undefined ? lineStart(this.#text, old?.start ?? 0) : lineAfter(this.#text, behind.end)
+    const eol = this.#eolBefore(at)
+    const frame = { indent: -2, eol, path: '', forms: this.#layout }
+    if (fresh.length > 0) this.#splice(at, at, fresh.map((item) => padded(itemText(item, frame), pad, eol)).join(''))
+    // Comments between the items stay.
+    for (const item of items.slice(from, to))
+      this.#splice(lineStart(this.#text, item.start), lineAfter(this.#text, item.end), '')
   }
 }
 
@@ -440,10 +381,4 @@ function withoutParts(
   const before = parts[from - 1]
   if (before !== undefined) return { start: before.end, end, insert: '' }
   return { start, end: parts[to]?.start ?? end, insert: '' }
-}
-
-/** The dotted path of the map that holds the last key of `path`, given the whole name. */
-function parentOf(name: string, path: readonly string[]): string {
-  const full = name.split('.')
-  return path.length >= full.length || path[0] === name ? '' : full.slice(0, full.length - path.length).join('.')
 }

@@ -228,21 +228,3 @@ const lineTextAt = (source: Source, offset: number): string => {
   const text = source.text ?? ''
   return text.slice(offset, lineAfter(text, offset)).trim()
 }
-
-/** The family's flattened answer: objects in lists become `k: v, k: v`; an empty value is `{}`, in a list `''`. */
-export const compatView = (data: FrontMap): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, compatValue(value)]))
-
-function compatValue(value: FrontValue): unknown {
-  if (value === '') return {}
-  if (typeof value === 'string') return value
-  return isFrontList(value) ? value.map(flatText) : compatView(value)
-}
-
-function flatText(value: FrontValue): string {
-  if (typeof value === 'string') return value
-  if (isFrontList(value)) return value.map(flatText).join(', ')
-  return Object.entries(value)
-    .map(([key, item]) => `${key}: ${flatText(item)}`)
-    .join(', ')
-}

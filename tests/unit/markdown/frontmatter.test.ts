@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { compatView, frontValueAt, readFrontMatter } from '../../../lib/markdown/frontmatter.js'
+import { frontValueAt, readFrontMatter } from '../../../lib/markdown/frontmatter.js'
 import {
   type FrontChanges,
   type FrontLayout,
@@ -80,11 +80,6 @@ describe('finding the block', () => {
       ['constructor', 'y'],
     ])
     expect(frontValueAt(data, 'toString')).toBeUndefined()
-  })
-
-  it('flattens for those who expect the family form', () => {
-    const { data } = read('---\na:\nb: [x, y]\nc:\n  - p: 1\n    q: two\n  -\nd:\n  e:\n---\n')
-    expect(compatView(data)).toEqual({ a: {}, b: ['x', 'y'], c: ['p: 1, q: two', ''], d: { e: {} } })
   })
 })
 
