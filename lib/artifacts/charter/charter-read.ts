@@ -79,6 +79,24 @@ const DECISION = /^D-?(\d{1,4})\b\s*(?:[([]([^()[\]]{1,20})[)\]])?[\s:–—-]*(
 const REQUIREMENT = /^([A-Z][\w-]*)(?:[\s:–—-]+(.*))?$/s
 const OUT_OF_SCOPE = /^(?:\*\*(.+?):?\*\*[\s:–—-]*|(.+?)(?::| [–—-]| because) +)(.*)$/s
 
+/** How each section is written. */
+const FORMS: Readonly<Record<SectionName, string>> = {
+  what: 'one to three sentences below the title',
+  coreValue: 'one sentence',
+  order: 'the user\'s words behind ">"',
+  worksToday: '"- what works"',
+  constraints: '"- what is fixed, and why"',
+  decisions:
+    '"- D-01 (asked): …" for what the user answered, (mine) for what you chose, (left to me) for what they left to you',
+  requirements: '"- **CAT-01**: one observable behaviour"',
+  later: '"- **CAT-01**: one observable behaviour"',
+  outOfScope: '"- What: reason"',
+  phases:
+    '"### Phase 1: Title", below it Goal:, Depth:, Requirements: CAT-01, Depends on: Phase 1 and numbered criteria',
+  checks: 'one program with its arguments in backticks, without a shell: put the line into a script and call that',
+  settings: '"- mode: yolo" or "- granularity: coarse"; others with gsd-tools config set once the project is there',
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
 /** One method for each section, under its name. */
@@ -139,14 +157,14 @@ class Reader {
     return null
   }
 
-  #unread({ start, text }: Entry, expected: string, fix: string): void {
-    this.#report(start, 'CHARTER_UNREAD', expected, text, fix)
+  #unread({ start, text }: Pick<Entry, 'start' | 'text'>, { section }: Pick<Block, 'section'>): void {
+    this.#report(start, 'CHARTER_UNREAD', FORMS[section], text, 'Write it like this, one fact a line, or remove it.')
   }
 
   /** Entries without those that say there is nothing. */
   #entries(block: Block, labels: Labels = {}, begins?: RegExp): readonly Entry[] {
     return entriesIn(this.#source, block, labels, begins).filter((entry) => {
-      if (entry.mark === 'table') this.#unread(entry, 'lines', 'Write one fact per line instead of the table.')
+      if (entry.mark === 'table') this.#unread(entry, block)
       return entry.mark !== 'table' && !isNothing(entry.text) && !RULE.test(entry.text)
     })
   }
@@ -160,7 +178,7 @@ class Reader {
       const label = labelled(entry.text, CORE_VALUE)
       if (label !== null) this.#add('coreValue', oneLine(label.value), entry.start)
       else if (entry.mark === 'prose') this.#add('what', oneLine(entry.text), entry.start)
-      else this.#unread(entry, 'one to three sentences below the title', 'Write it as sentences.')
+      else this.#unread(entry, block)
     }
   }
 
@@ -209,19 +227,11 @@ class Reader {
     for (const entry of this.#entries(block)) {
       const [, number, word = '', rest = ''] = DECISION.exec(unmarked(entry)) ?? []
       const whose = whoseIn(word)
-      if (number === undefined) {
-        this.#unread(entry, 'a decision such as "- D-01 (asked): …"', 'Begin it with D-01, D-02, … and whose it is.')
+      if (number === undefined || whose === null) {
+        this.#unread(entry, block)
         continue
       }
       const id = `D-${String(Number(number)).padStart(2, '0')}`
-      if (whose === null)
-        this.#report(
-          entry.start,
-          'DECISION_WHOSE',
-          `${id} with (asked), (mine) or (left to me)`,
-          word === '' ? 'none of them' : `(${word})`,
-          `Say behind ${id} whose it is: (asked) the user answered, (mine) you chose, (left to me) they left it to you.`,
-        )
       const [, before = rest, after = ''] = /^(.*?),? because (.*)$/is.exec(rest) ?? []
       const [text, reason] = [this.#real(before, entry.start), this.#real(after, entry.start)]
       if (text === null) continue
@@ -246,14 +256,7 @@ class Reader {
     for (const entry of this.#entries(block)) {
       const [, id = '', rest = ''] = REQUIREMENT.exec(unmarked(entry)) ?? []
       const text = this.#real(rest, entry.start)
-      if (!isRequirementId(id))
-        this.#report(
-          entry.start,
-          'REQUIREMENT_ID',
-          'a requirement such as "- **CAT-01**: one observable behaviour"',
-          entry.text,
-          'Begin it with an id: capitals, a dash and a number without dots or letters behind it, such as CAT-01.',
-        )
+      if (!isRequirementId(id)) this.#unread(entry, block)
       else if (text !== null) {
         this.#once(id, entry.start, 'REQUIREMENT_TWICE')
         this.#charter.requirements.push({ id, text, ...more })
@@ -279,8 +282,7 @@ class Reader {
   phases(block: Block): void {
     const { heading } = block
     if (heading !== null) this.#phase(block, heading)
-    for (const entry of heading === null ? this.#entries(block) : [])
-      this.#unread(entry, 'a heading "### Phase 1: Title" for each phase', 'Write the heading, and the rest below it.')
+    for (const entry of heading === null ? this.#entries(block) : []) this.#unread(entry, block)
   }
 
   #phase(block: Block, heading: Heading): void {
@@ -290,13 +292,11 @@ class Reader {
     const last = this.#charter.phases.at(-1)
     const phase = { id, title, goal: null, depth: null, dependsOn: null, requirements: [], successCriteria: [] }
     this.#fields(block, phase)
-    const report = (code: string, expected: string, received: string, fix: string) =>
-      this.#report(heading.start, code, expected, received, fix)
-    if (title === '') report('PHASE_TITLE', `phase ${id} with a title`, 'none', `Write "### Phase ${id}: Title".`)
-    if (phase.requirements.length === 0)
-      report('PHASE_REQUIREMENTS', `phase ${id} with requirements`, 'none', 'Add "Requirements: CAT-01, CAT-02" to it.')
+    if (title === '' || phase.requirements.length === 0)
+      this.#unread({ start: heading.start, text: `no ${title === '' ? 'title' : 'requirements'}` }, block)
     if (last !== undefined && comparePhaseIds(last.id, id) >= 0)
-      report(
+      this.#report(
+        heading.start,
         'PHASE_ORDER',
         `a phase behind phase ${last.id}`,
         `phase ${id}`,
@@ -319,12 +319,7 @@ class Reader {
       const label = labelled(entry.text.replace(CRITERIA, '$1'), PHASE)
       if (label === null && (isNumbered(entry) || (inCriteria && entry.mark === 'bullet')))
         phase.successCriteria.push(...[this.#real(wholeOf(entry), entry.start)].filter((text) => text !== null))
-      else if (label === null)
-        this.#unread(
-          entry,
-          'Goal:, Depth:, Requirements:, Depends on: or a numbered criterion',
-          'Write it as one of these, or remove it.',
-        )
+      else if (label === null) this.#unread(entry, block)
       if (label === null) continue
       inCriteria = label.label === 'success criteria'
       const text = this.#real(oneLine(label.value), entry.start)
@@ -333,19 +328,14 @@ class Reader {
           phase.successCriteria.push(...(said === null ? [] : [said]))
       else if (text !== null && (label.label === 'goal' || label.label === 'depth')) phase[label.label] = text
       else if (text !== null && label.label === 'requirements') phase.requirements.push(...requirementIdsIn(text))
-      else if (text !== null) phase.dependsOn = this.#dependsOn(text, entry)
+      else if (text !== null) phase.dependsOn = this.#dependsOn(text, entry, block)
     }
   }
 
-  #dependsOn(text: string, entry: Entry): string | null {
-    const ids = phaseRefsIn(text).map((id) => id.replace(/^0+(?=\d)/, ''))
+  #dependsOn(text: string, entry: Entry, block: Block): string | null {
     if (isNothing(text) || /^(?:nothing|none)\b/i.test(text)) return 'Nothing'
-    if (ids.length === 0)
-      this.#unread(
-        entry,
-        '"Depends on: Phase 1" or "Depends on: nothing"',
-        'Write one of these, or leave the line out: then it is the phase before.',
-      )
+    const ids = phaseRefsIn(text).map((id) => id.replace(/^0+(?=\d)/, ''))
+    if (ids.length === 0) this.#unread(entry, block)
     return ids.length === 0 ? null : ids.map((id) => `Phase ${id}`).join(', ')
   }
 
@@ -354,44 +344,25 @@ class Reader {
     for (const entry of this.#entries(block)) {
       if (fences.some(({ start, end }) => start <= entry.start && entry.start < end)) continue
       const [command, ...more] = argumentList(entry.text) ? [entry.text] : (entry.text.match(/`[^`]+`/g) ?? [])
-      if (command !== undefined && more.length === 0) this.#check(command, entry.start)
-      else if (this.#real(entry.text, entry.start) !== null)
-        this.#report(
-          entry.start,
-          'CHECK_FORM',
-          'one command in backticks, or one argument list',
-          entry.text,
-          'Put a backtick before the command and one behind it, and nothing else on its line.',
-        )
+      if (command !== undefined && more.length === 0) this.#check(command, entry, block)
+      else if (this.#real(entry.text, entry.start) !== null) this.#unread(entry, block)
     }
     for (const { contentStart: start, contentEnd: end } of fences)
       for (const line of linesWithout(this.#source, { start, end }, []))
-        if (!/^\s*(?:#|$)/.test(line.text)) this.#check(`\`${line.text.trim()}\``, line.start)
+        if (!/^\s*(?:#|$)/.test(line.text)) this.#check(`\`${line.text.trim()}\``, line, block)
   }
 
-  #check(command: string, at: number): void {
+  #check(command: string, line: Pick<Entry, 'start' | 'text'>, block: Block): void {
     const found = commandIn(command)
     if ('argv' in found) this.#charter.checks.push(found.argv)
-    else
-      this.#report(
-        at,
-        'CHECK_FORM',
-        found.expected,
-        found.received,
-        'Write one program with its arguments, or put the line into a script and call that.',
-      )
+    else this.#unread(line, block)
   }
 
   settings(block: Block): void {
     for (const entry of this.#entries(block, SETTINGS)) {
       const found = labelled(entry.text, SETTINGS)
       const value = this.#real((found?.value ?? '').replace(/[`"*]|\.$/g, ''), entry.start)
-      if (found === null)
-        this.#unread(
-          entry,
-          '"- mode: yolo" or "- granularity: coarse"',
-          'Set others with gsd-tools config set once the project is there.',
-        )
+      if (found === null) this.#unread(entry, block)
       else if (value !== null) {
         this.#charter.places.push({ words: found.label, start: entry.start })
         this.#charter.settings.push({ key: found.label, value })

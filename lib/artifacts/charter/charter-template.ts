@@ -1,24 +1,11 @@
 // The forms of a charter and of the draft of a milestone, shown by example.
 
-interface Form {
-  readonly head: string
-  readonly scope: string
-  /** Numbers of the first decision, requirement, later one and phase. */
-  readonly from: readonly [decision: number, requirement: number, later: number, phase: number]
-  readonly later: string
-  readonly check: string
-  readonly end?: string
-}
-
-const two = (number: number): string => String(number).padStart(2, '0')
-
-const form = ({ head, scope, from: [decision, requirement, first, phase], later, check, end = '' }: Form) => `${head}
-
+const BODY = `
 ## Order
 
 > [The user's own words, all of them]
 
-Scope: [${scope}: how much the user wants built now]
+Scope: [all, phase 1, phases 1-2, or none: how much the user wants built now]
 
 ## Constraints
 
@@ -26,19 +13,19 @@ Scope: [${scope}: how much the user wants built now]
 
 ## Decisions
 
-- D-${two(decision)} (asked): [what the user answered]
-- D-${two(decision + 1)} (mine): [what you chose] because [reason]
-- D-${two(decision + 2)} (left to me): [what they left to you] because [reason]
+- D-01 (asked): [what the user answered]
+- D-02 (mine): [what you chose] because [reason]
+- D-03 (left to me): [what they left to you] because [reason]
 
 ## Requirements
 
 ### [Category]
 
-- **CAT-${two(requirement)}**: [One behaviour somebody can observe, edge cases on the same line]
+- **CAT-01**: [One behaviour somebody can observe, edge cases on the same line]
 
 ## Later
 
-- **CAT-${two(first)}**: [What ${later} does without]
+- **CAT-09**: [What can wait]
 
 ## Out of scope
 
@@ -46,7 +33,7 @@ Scope: [${scope}: how much the user wants built now]
 
 ## Phases
 
-### Phase ${phase}: [Title]
+### Phase 1: [Title]
 
 Goal: [What is true when it is done]
 Requirements: [ids with commas between them]
@@ -54,32 +41,21 @@ Requirements: [ids with commas between them]
 
 ## Checks
 
-- [A command that ${check}]
-${end}`
+- [A command that proves the work, in backticks]
+`
 
-export const CHARTER_TEMPLATE = form({
-  head: `# [Project name]
+export const CHARTER_TEMPLATE = `# [Project name]
 
 [What it is and for whom, in one to three sentences]
 
-Core value: [The one thing that must work, whatever else fails]`,
-  scope: 'all, phase 1, phases 1-2, or none',
-  from: [1, 1, 9, 1],
-  later: 'the first version',
-  check: 'proves the work, in backticks',
-  end: `
+Core value: [The one thing that must work, whatever else fails]
+${BODY}
 ## Settings
 
 - mode: [yolo, if nobody is to be asked at each stage; else leave this part out]
-`,
-})
+`
 
-export const MILESTONE_TEMPLATE = form({
-  head: `# [v1.1 Name]
+export const MILESTONE_TEMPLATE = `# [v1.1 Name]
 
-[What can be done once it ships, and by whom, in one to three sentences]`,
-  scope: 'all, phase 3, phases 3-4, or none',
-  from: [3, 3, 10, 3],
-  later: 'this milestone',
-  check: 'is new and proves the work, in backticks; if none, leave this part out',
-})
+[What can be done once it ships, and by whom, in one to three sentences]
+${BODY}`
