@@ -83,7 +83,7 @@ describe('the review loop', () => {
     const { unit, revision } = await next(project)
     await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
     project.time += 3 * 3_600_000
-    expect((await next(project)).unit.unitId).toBe('review-loop.review-task.01-02')
+    expect(await next(project)).toMatchObject({ unit: { unitId: 'review-loop.review-task.01-02' }, phase: '01' })
     expect((await doNext(project, review('verdict: findings\nfindings: 2'))).verdict).toBe('accept')
     expect((await next(project)).unit.unitId).toBe('review-loop.fix-task.01-02')
   })

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
+import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { GsdError, usageError } from '../../errors.js'
 import { execute } from '../execute.js'
 import type { ExtGiven } from './flags.js'

@@ -1,5 +1,6 @@
 // What an unattended run does next: pure, from what the engine offers, what was tried and what may be spent. What the engine counts (attempts of a unit,
 // loops, claims of others) comes back as a hold and is not counted again here.
+import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { type Ceilings, overBudget, overUnit, type Spent } from './budget.js'
 
@@ -24,8 +25,8 @@ export interface Offer {
   /** How a person gets there. */
   readonly command: string | null
   readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
-  /** The phase that a hold is about; null: the project, or nothing is held. */
-  readonly held: string | null
+  /** The phase that a hold, or the unit of an extension, is about; null: the project. */
+  readonly about: string | null
   readonly order: { readonly fulfilled: boolean; readonly ours: boolean } | null
   /** The phase that was closed last, as long as nothing says what it taught. */
   readonly untaught: string | null
@@ -116,11 +117,12 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   const { hold, unit, step } = offer
   if (offer.order?.fulfilled === true) return end('done', 'what was asked for is done')
   if (AFTER_PHASES.has(step)) return end('done', `the phases of the milestone are done: ${offer.reason}`, offer.command)
-  const heldPhase = parsePhaseId(offer.held ?? '')
-  if (hold !== null && isBehind(limits, heldPhase)) return end('done', `phase ${limits.to} is done`, hold.resume)
+  const about = parsePhaseId(offer.about ?? '')
+  if (hold !== null && isBehind(limits, about)) return end('done', `phase ${limits.to} is done`, hold.resume)
   if (hold !== null) return end(CIRCLES.has(hold.code) ? 'stuck' : 'person', hold.reason, hold.resume)
   if (unit === null) return end('done', offer.reason)
-  const phase = phaseOf(unit.unitId)
+  // What an extension names its units tells no phase.
+  const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)
   if (isBehind(limits, phase)) return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer, limits))
     return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)

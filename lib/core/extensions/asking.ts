@@ -8,9 +8,7 @@ import type { Contexts, Told as ToldByAll, UnitRef } from './api.js'
 import type { Point } from './manifest.js'
 import type { Asked, Told } from './port.js'
 import { placesOf } from './state.js'
-
-/** The unit type under which extensions have work done. */
-export const EXTENSION_UNIT = 'extension'
+import { EXTENSION_UNIT } from './unit-type.js'
 
 /** Finished rounds by unit id, since a person last let it go on. */
 function roundsIn(ledger: Ledger): Readonly<Record<string, number>> {

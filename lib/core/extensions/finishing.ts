@@ -9,9 +9,10 @@ import type { Artifact } from '../dispatch/drafts.js'
 import type { UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 import { memorySource, type Staging } from '../writing/staging.js'
-import { askExtensions, EXTENSION_UNIT, type More } from './asking.js'
+import { askExtensions, type More } from './asking.js'
 import type { Asked } from './port.js'
 import { withState } from './state.js'
+import { EXTENSION_UNIT } from './unit-type.js'
 
 interface Ended {
   readonly view: View

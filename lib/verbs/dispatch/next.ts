@@ -3,7 +3,7 @@ import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
 import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { CLAIM_READS, isOn, type ProjectFacts, settingOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isOn, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { leftOpen } from '../../core/derivation/left-open.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
@@ -15,7 +15,9 @@ import { commandOf } from '../../core/dispatch/unit-decisions.js'
 import type { UnitDecision } from '../../core/dispatch/unit-shapes.js'
 import { holdShape, leftShape, recoverShape, unitDecisionShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units.js'
+import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { readLedger } from '../../core/history/ledger.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
@@ -84,7 +86,7 @@ const RESULT = record({
   command: maybe(orNull(text('What leads there: a command as the calling client spells it, or a call'))),
   more: maybe(text('How more work is asked for; only where every phase is done')),
   hold: maybe(holdShape),
-  phase: maybe(text('Phase that the hold is about; absent where it is about the project')),
+  phase: maybe(text('Phase that a hold, or the unit of an extension, is about; absent where it is the project')),
   recover: maybe(recoverShape),
   notices: noticesShape,
   ahead: maybe(
@@ -225,6 +227,15 @@ function aheadOf(derivation: Derivation, view: PackView) {
   }))
 }
 
+/** The phase that the key of an extension's unit names (`<name>.<type>.<key>`), else the active one. */
+function subjectOf({ facts, active }: Derivation, unitId: string): { readonly phase?: string } {
+  const key = unitId.split('.').slice(2).join('.')
+  const plan = parsePlanId(key)
+  const id = plan === null ? parsePhaseId(key) : phaseOfPlan(plan)
+  const phase = (id === null ? null : phaseNumbered(facts, id)) ?? active
+  return phase === null ? {} : { phase: phase.id }
+}
+
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
 export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
   const decision = decideNext(dispatchInput(view, derivation))
@@ -244,6 +255,7 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
         kind: 'dispatch' as const,
         ...base,
         unit,
+        ...(unit.unitType === EXTENSION_UNIT ? subjectOf(derivation, unit.unitId) : {}),
         run,
         ready,
         ...alone,

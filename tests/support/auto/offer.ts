@@ -12,7 +12,7 @@ export const OFFER: Offer = {
   run: 'session',
   command: '/gsd-execute-phase 1',
   hold: null,
-  held: null,
+  about: null,
   order: null,
   untaught: null,
 }

@@ -66,7 +66,7 @@ function offerIn(said: JsonObject | null): Offer {
     run: text('run') || null,
     command: text('command') || null,
     hold: part('hold'),
-    held: text('phase') || null,
+    about: text('phase') || null,
     order: part('order'),
     untaught: text('untaught') || null,
   }

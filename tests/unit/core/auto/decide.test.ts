@@ -73,9 +73,12 @@ describe('an offer', () => {
     expect(endOf(decided(unit('02-09'), [], { to }))).toBe('run')
     expect(endOf(decided(unit('02.1-01'), [], { to }))).toBe('done')
     expect(endOf(decided(unit('10-01'), [], { to }))).toBe('done')
-    const held = (phase: string | null) => ({ hold: hold('DECISION'), held: phase, unit: null })
+    const held = (phase: string | null) => ({ hold: hold('DECISION'), about: phase, unit: null })
     expect(endOf(decided(held('03'), [], { to }))).toBe('done')
     for (const phase of ['02', null]) expect(endOf(decided(held(phase), [], { to }))).toBe('person')
+    const asked = (about: string | null) => ({ unit: { unitType: 'extension', unitId: 'a.review.3' }, about })
+    expect(endOf(decided(asked('03'), [], { to }))).toBe('done')
+    for (const phase of ['02', null]) expect(endOf(decided(asked(phase), [], { to }))).toBe('run')
   })
 })
 

@@ -7,7 +7,7 @@ import { conflictsIn, type Held, heldEnd, offerOf, waveOf, withPlanningOf } from
 const plans = (...ids: readonly string[]) => ids.map((unitId) => ({ unitType: 'execute-plan', unitId }))
 const offer = (ready: Offer['ready']): Offer => ({
   ...{ revision: 'r1', step: 'executing', mode: 'yolo', reason: 'plans are open', run: 'session', command: null },
-  ...{ hold: null, held: null, order: null, untaught: null, unit: ready[0] ?? null, ready, beside: [] },
+  ...{ hold: null, about: null, order: null, untaught: null, unit: ready[0] ?? null, ready, beside: [] },
 })
 const HELD: Held = { end: 'stuck', reason: 'it does not get on', fix: 'look' }
 const held = (...ids: readonly string[]) => new Map(ids.map((id) => [id, HELD]))
