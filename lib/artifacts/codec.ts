@@ -30,13 +30,11 @@ export interface Kind<T = unknown> {
 /**
  * A kind whose values are rendered; others are changed by named edits (`doc.ts`). Laws, tested over its corpus:
  * - `render(parse(t).value, t)` is `t`, byte for byte;
- * - `parse(render(v)).value` equals `v`, but for what is `readOnly`;
+ * - `parse(render(v)).value` equals `v`;
  * - `render(v, t)` changes only the spans of the fields in which `v` differs from `parse(t).value`.
  */
 export interface Codec<T = unknown> extends Kind<T> {
   readonly empty: T
-  /** Only others write it: `render` knows its template, and a text as it stands. */
-  readonly readOnly?: true
   render(value: T, previous?: Source): Rendered
 }
 

@@ -10,7 +10,6 @@ import { emptyOf } from '../parts/empty-of.js'
 import { editFront, extraOf, Front, type FrontTable, freshFront } from '../parts/front-fields.js'
 import { refusal } from '../parts/issues.js'
 import { document, titleOf } from '../parts/prose.js'
-import { pathOfKind } from '../paths.js'
 import {
   type DeclaredValue,
   EXTRA,
@@ -57,17 +56,20 @@ export function page<const F extends Fields, const P extends Pieces>(front: F, b
   }
 }
 
-interface PageFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'readOnly'> {
+interface Judged<V> extends Pick<Codec<V>, 'id' | 'about'> {
   /** Issues of the body. */
   odd?(source: Source, value: V): readonly Issue[]
+  lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
+  proseEnd?(source: Source): number
+}
+
+interface PageFile<V> extends Judged<V> {
   /** It is a template: nobody has said yet what it is about. */
   bare(value: V): boolean
   /** The blocks of a new file; `hint` is null but in a template. */
   blocks(value: V, hint: (text: string) => string | null): readonly (string | null)[]
   /** New files have no front matter where it would say nothing. */
   readonly plain?: true
-  lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
-  proseEnd?(source: Source): number
 }
 
 function read(of: Page<unknown>, source: Source): Loose {
@@ -81,16 +83,9 @@ function read(of: Page<unknown>, source: Source): Loose {
   return value as Loose
 }
 
-export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Codec<V> {
-  const isSaid = (value: V) => of.pieces.some(([name, { empty }]) => name !== 'title' && !same(value[name], empty))
-  const fresh = (value: V): string | null => {
-    if (file.readOnly === true && isSaid(value)) return null
-    const bare = file.bare(value)
-    const silent = file.plain === true && freshFront(of.table, value) === NO_FRONT
-    const front = silent ? '' : `${freshFront(of.table, value, bare && file.plain !== true)}\n`
-    return front + document(file.blocks(value, (text) => (bare ? text : null)))
-  }
-  const kind = framed<V>({
+/** A file that its author writes and named edits change. */
+export const pageKind = <V extends Loose>(of: Page<V>, file: Judged<V>) =>
+  framed<V>({
     ...file,
     shape: of.shape,
     empty: of.empty,
@@ -100,11 +95,18 @@ export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Code
     lacks: file.lacks,
   })
 
+export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Codec<V> {
+  const fresh = (value: V): string => {
+    const bare = file.bare(value)
+    const silent = file.plain === true && freshFront(of.table, value) === NO_FRONT
+    const front = silent ? '' : `${freshFront(of.table, value, bare && file.plain !== true)}\n`
+    return front + document(file.blocks(value, (text) => (bare ? text : null)))
+  }
+  const kind = pageKind(of, file)
+
   function render(value: V, previous?: Source): Rendered {
     if (previous === undefined) {
-      const text = fresh(value)
-      const path = pathOfKind(file.id)
-      return text === null ? refusal(path, 'a template', 'what its author writes', `Write ${path} by hand.`) : { text }
+      return { text: fresh(value) }
     }
     const before = kind.parse(previous).value
     if (previous.text === null || same(before, value)) return { text: previous.text ?? '' }
@@ -114,7 +116,7 @@ export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Code
     return 'refused' in front ? front : { text: applySplices(previous.text, front.splices) }
   }
 
-  return { ...kind, ...(file.readOnly === true ? { readOnly: true } : {}), render }
+  return { ...kind, render }
 }
 
 const NO_FRONT = '---\n---\n'

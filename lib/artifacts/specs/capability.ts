@@ -1,12 +1,12 @@
 // specs/<capability>.md: what the system does now, as requirements with scenarios. Changed requirement by requirement; everything else stays as its author wrote it.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { listOf, textOrNull } from '../../std/shape.js'
+import { type Infer, listOf, record } from '../../std/shape.js'
 import { contentOf, type Doc } from '../doc.js'
-import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { framed } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'
-import { sectionOf, sectionText } from '../parts/prose.js'
+import { sectionOf } from '../parts/prose.js'
 import {
   bodyRange,
   REQUIREMENT_SHAPE,
@@ -44,17 +44,8 @@ function addRequirement(doc: Doc, blocks: ReturnType<typeof requirementBlocks>, 
   doc.insert(end, `${eol}${eol}${lines}${text.slice(end) === '' ? eol : ''}`)
 }
 
-const capabilityPage = page(
-  {},
-  {
-    title: keptTitle,
-    purpose: piece(textOrNull('What it is for'), (source) => sectionText(source, 'purpose')),
-    requirements: piece(listOf(REQUIREMENT_SHAPE), (source) =>
-      requirementBlocks(source).map(({ name, text }) => ({ name, text })),
-    ),
-  },
-)
-export type CapabilityValue = PageValue<typeof capabilityPage>
+const SHAPE = record({ requirements: listOf(REQUIREMENT_SHAPE) })
+export type CapabilityValue = Infer<typeof SHAPE>
 
 const odd = (source: Source): readonly Issue[] => {
   const blocks = requirementBlocks(source)
@@ -101,24 +92,14 @@ const odd = (source: Source): readonly Issue[] => {
   })
 }
 
-export const capability = pageCodec(capabilityPage, {
+export const capability = framed<CapabilityValue>({
   id: 'capability',
   about: 'What the system does now, of one capability',
-  plain: true,
+  shape: SHAPE,
+  empty: { requirements: [] },
+  fields: [],
+  read: (source) => ({ requirements: requirementBlocks(source).map(({ name, text }) => ({ name, text })) }),
   odd,
-  bare: ({ requirements, purpose }) => requirements.length === 0 && purpose === null,
-  blocks: ({ title, purpose, requirements }, hint) => {
-    const example = hint(
-      '### Requirement: [Name]\n\n[The system SHALL …]\n\n#### Scenario: [Name]\n\n- **WHEN** [what happens]\n- **THEN** [what is seen]',
-    )
-    const said = purpose ?? hint('[What it is for, in a sentence]')
-    return [
-      `# ${title ?? '[Capability]'}`,
-      said === null ? null : `## Purpose\n\n${said}`,
-      '## Requirements',
-      ...(example === null ? requirements.map(requirementText) : [example]),
-    ]
-  },
   lacks: (source, value, found) => [
     ...(value.requirements.length === 0
       ? [draftIssue(source, 'PART_MISSING', 'a "### Requirement: …"', 'Add the first requirement with a scenario.')]

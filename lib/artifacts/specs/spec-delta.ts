@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf } from '../../std/shape.js'
 import { dayField, listField, textField } from '../document/document-fields.js'
-import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { type PageValue, page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { issueAt } from '../parts/issues.js'
 import { requirementBlocks, scenariosIn } from './requirement-blocks.js'
@@ -16,7 +16,6 @@ const deltaPage = page(
     merged: dayField(['merged'], { about: 'Noted by the CLI' }),
   },
   {
-    title: keptTitle,
     changes: piece(listOf(SPEC_CHANGE), changesOf),
   },
 )
@@ -70,24 +69,10 @@ function odd(source: Source): readonly Issue[] {
   })
 }
 
-export const specDelta = pageCodec(deltaPage, {
+export const specDelta = pageKind(deltaPage, {
   id: 'spec-delta',
   about: 'What a phase changes of the specs',
-  plain: true,
-  readOnly: true,
   odd,
-  bare: ({ changes }) => changes.length === 0,
-  blocks: ({ title }, hint) => [
-    `# ${title ?? '[Phase N: changes of the specs]'}`,
-    hint(
-      '## ADDED: [capability]\n\n### Requirement: [Name]\n\n[The system SHALL …]\n\n#### Scenario: [Name]\n\n- **WHEN** [what happens]\n- **THEN** [what is seen]',
-    ),
-    hint(
-      '## MODIFIED: [capability]\n\n### Requirement: [Name as it is]\n\n[The whole requirement as it will be, with its scenarios]',
-    ),
-    hint('## REMOVED: [capability]\n\n### Requirement: [Name]\n\n[Why it goes]'),
-    hint('## RENAMED: [capability]\n\n- [Old name -> New name]'),
-  ],
   lacks: (source, value, found) => [
     ...(value.changes.length === 0 && found.length === 0
       ? [draftIssue(source, 'PART_MISSING', 'a change', `${FORM} Nothing changes: leave the file out.`)]

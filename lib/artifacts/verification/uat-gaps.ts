@@ -3,25 +3,18 @@ import { dataOf, type FrontValue } from '../../markdown/frontmatter.js'
 import { fencesOf, itemsOf, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
-import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { type Infer, record, text, textOrNull } from '../../std/shape.js'
 import { lineStart } from '../parts/draft.js'
 import { entryText, mapsOf, partOf, textOf } from '../parts/front-fields.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/table-rows.js'
-import { GAP_ARTIFACT, gapIn } from './gap-artifacts.js'
 
 export const UAT_GAP = record({
   truth: text(),
   status: textOrNull(),
   reason: textOrNull(),
-  /** blocker, major, minor, cosmetic, or any other word as written. */
-  severity: textOrNull(),
   test: textOrNull(),
-  rootCause: textOrNull(),
-  artifacts: listOf(GAP_ARTIFACT),
-  missing: texts(),
-  debugSession: textOrNull(),
 })
 export type UatGap = Infer<typeof UAT_GAP>
 
@@ -54,11 +47,9 @@ function gapOf(value: FrontValue): UatGap | null {
   if (truth === null || isNothing(truth)) return null
   return {
     truth,
-    ...gapIn(value),
-    severity: textOf(partOf(value, 'severity')),
+    status: textOf(partOf(value, 'status')),
+    reason: textOf(partOf(value, 'reason')),
     test: textOf(partOf(value, 'test')),
-    rootCause: textOf(partOf(value, 'root_cause', 'root-cause')),
-    debugSession: textOf(partOf(value, 'debug_session', 'debug-session')),
   }
 }
 
@@ -72,11 +63,6 @@ function rowGap(row: TableRow): UatGap | null {
     truth,
     status,
     reason: cell('reason', 'evidence', 'details'),
-    severity: cell('severity', 'priority'),
     test: cell('test', '#'),
-    rootCause: cell('root cause', 'root_cause', 'cause'),
-    artifacts: [],
-    missing: [],
-    debugSession: cell('debug session', 'debug_session'),
   }
 }

@@ -20,20 +20,10 @@ export const UAT_TEST = record({
   /** Brackets removed; null: none. */
   resultText: textOrNull('The word as written'),
   reported: textOrNull(),
-  severity: textOrNull(),
   reason: textOrNull(),
   blockedBy: textOrNull(),
 })
 export type UatTest = Infer<typeof UAT_TEST>
-
-/** What is being tested now. */
-export const UAT_CURRENT = record({
-  number: textOrNull(),
-  name: textOrNull(),
-  expected: textOrNull(),
-  awaiting: textOrNull(),
-})
-export type UatCurrent = Infer<typeof UAT_CURRENT>
 
 /** `label: value` lines of a range by lower-case label; a value may go on in indented or directly following lines. */
 function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
@@ -122,7 +112,6 @@ function testOf(number: string, name: string, field: (name: string) => string | 
     result: resultOf(resultText),
     resultText,
     reported: text('reported'),
-    severity: text('severity'),
     reason: text('reason'),
     blockedBy: text('blocked by'),
   }
@@ -143,16 +132,6 @@ function resultOf(text: string | null): UatResult {
   if (/^(?:issue|fail(?:ed)?)\s*[([–—:,-]+\s*(?:fixed|resolved)\b/i.test(text)) return 'pass'
   const word = /^[a-z]+/.exec(text.toLowerCase())?.[0] ?? ''
   return RESULT_WORDS[word] ?? 'other'
-}
-
-/** null: nothing is under test, e.g. `[testing complete]`. */
-export function readCurrent(source: Source): UatCurrent | null {
-  const section = sectionOf(source, 'current test')
-  if (section === null) return null
-  const fields = labelled(source, bodyOf(section))
-  const text = (key: string): string | null => realText(fields.get(key) ?? '')
-  const current = { number: text('number'), name: text('name'), expected: text('expected'), awaiting: text('awaiting') }
-  return Object.values(current).every((value) => value === null) ? null : current
 }
 
 /** The counters under `## Summary`: computed, never read. */

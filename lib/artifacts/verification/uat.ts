@@ -1,61 +1,33 @@
 // UAT.md: tests that a person does, their answers, and the gaps they found.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { listOf, orNull } from '../../std/shape.js'
+import { listOf } from '../../std/shape.js'
 import { idsField, textField, wordFields } from '../document/document-fields.js'
-import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { type PageValue, page, pageKind, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { sectionOf } from '../parts/prose.js'
 import { isOpenGap, readGaps, UAT_GAP } from './uat-gaps.js'
-import { readCurrent, readTests, renderCounters, UAT_CURRENT, UAT_TEST, type UatTest } from './uat-tests.js'
+import { readTests, UAT_TEST, type UatTest } from './uat-tests.js'
 
 export { isOpenGap, type UatGap } from './uat-gaps.js'
-export { UAT_RESULTS, type UatCurrent, type UatResult, type UatTest } from './uat-tests.js'
+export { UAT_RESULTS, type UatResult, type UatTest } from './uat-tests.js'
 
 const WORDS = ['testing', 'partial', 'complete', 'diagnosed', 'resolved'] as const
 
 const uatPage = page(
   {
-    ...wordFields('status', WORDS, { required: true, hint: '[testing]' }),
-    phase: textField(['phase'], { required: true, hint: '[02-name-of-the-phase]' }),
-    source: idsField(['source'], {
-      about: 'Summaries the tests come from',
-      required: true,
-      hint: ['[summaries the tests come from]'],
-    }),
+    ...wordFields('status', WORDS),
+    phase: textField(['phase']),
+    source: idsField(['source'], { about: 'Summaries the tests come from' }),
     started: textField(['started']),
     updated: textField(['updated']),
   },
   {
-    title: keptTitle,
-    current: piece(orNull(UAT_CURRENT), readCurrent),
     tests: piece(listOf(UAT_TEST), readTests),
     gaps: piece(listOf(UAT_GAP), readGaps),
   },
 )
 export type UatValue = PageValue<typeof uatPage>
-
-const TEST_TEMPLATE = `### 1. [Name of the test]
-expected: [One sentence that can be observed]
-result: [pending]
-
-<!-- an issue has two more lines below its result:
-reported: words of the user
-severity: blocker, major, minor or cosmetic
--->`
-
-const GAP_FORM = `<!-- one entry for each gap, in place of [none yet]:
-- truth: what should be so
-  status: failed
-  reason: words of the user
-  severity: blocker, major, minor or cosmetic
-  test: 1
-  root_cause: what makes it fail, or unknown
-  artifacts:
-    - path: src/file.ts
-      issue: what is wrong in it
-  missing: [what must be done]
--->`
 
 const hasPending = (value: UatValue): boolean => value.tests.some(({ result }) => result === 'pending')
 
@@ -116,21 +88,9 @@ function testIssues(source: Source, test: UatTest): readonly Issue[] {
   return found
 }
 
-export const uat = pageCodec(uatPage, {
+export const uat = pageKind(uatPage, {
   id: 'uat',
   about: 'Tests a person does, their answers and the gaps they found',
-  bare: ({ tests }) => tests.length === 0,
-  readOnly: true,
-  blocks: ({ title }, hint) => [
-    `# ${title ?? '[Phase N: name, acceptance tests]'}`,
-    '## Current Test\n\n[none yet]',
-    '## Tests',
-    hint(TEST_TEMPLATE),
-    '## Summary',
-    renderCounters([]),
-    '## Gaps\n\n[none yet]',
-    hint(GAP_FORM),
-  ],
   lacks,
   // The gaps are YAML, in which a list of one looks like a placeholder.
   proseEnd: (source) => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Codec } from '../../../lib/artifacts/codec.js'
+import { type Codec, isCodec, type Kind } from '../../../lib/artifacts/codec.js'
 import { context } from '../../../lib/artifacts/context/context.js'
 import { research } from '../../../lib/artifacts/context/research.js'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
@@ -10,7 +10,7 @@ import { verification } from '../../../lib/artifacts/verification/verification.j
 import { sourceFrom } from '../../support/sources.js'
 
 const CORPUS = new URL('../../corpus/', import.meta.url)
-const CODECS: readonly Codec[] = [plan, summary, verification, uat, context, research] as readonly Codec[]
+const KINDS: readonly Kind[] = [plan, summary, verification, uat, context, research] as readonly Kind[]
 
 const casesOf = (id: string): readonly (readonly [string, string])[] =>
   readdirSync(new URL(`${id}/`, CORPUS))
@@ -23,7 +23,7 @@ const textOf = (codec: Codec, value: unknown, previous?: string): string => {
   return rendered.text
 }
 
-for (const codec of CODECS)
+for (const codec of KINDS)
   describe(codec.id, () => {
     for (const [name, text] of casesOf(codec.id)) {
       const golden = new URL(`${codec.id}/${name}/value.json`, CORPUS)
@@ -31,9 +31,9 @@ for (const codec of CODECS)
         it(`reads ${name} as it is meant`, () => {
           expect(codec.parse(sourceFrom(text)).value).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
         })
-      it(`writes the value of ${name} in one form, or leaves that to its author`, () => {
+      if (!isCodec(codec)) continue
+      it(`writes the value of ${name} in one form`, () => {
         const { value } = codec.parse(sourceFrom(text))
-        if (codec.readOnly === true && 'refused' in codec.render(value)) return
         const fresh = textOf(codec, value)
         expect(fresh).not.toContain('\r')
         expect(fresh).not.toMatch(/\n\n\n/)
@@ -42,7 +42,7 @@ for (const codec of CODECS)
     }
 
     it('has a template that reads as nothing and is refused as a draft', () => {
-      const template = textOf(codec, codec.empty)
+      const template = readFileSync(new URL(`../../../templates/${codec.id}.md`, import.meta.url), 'utf8')
       expect(codec.parse(sourceFrom(template)).value).toEqual(codec.empty)
       expect(codec.parse(sourceFrom(template)).issues.filter(({ severity }) => severity === 'error')).toEqual([])
       expect(codec.checkDraft?.(sourceFrom(template)).some(({ code }) => code === 'PLACEHOLDER')).toBe(true)
@@ -72,8 +72,6 @@ describe('changing one field', () => {
     [verification as Codec, 'covers', 'abc'],
     [verification as Codec, 'verified', '2026-02-03T04:05:06.789Z'],
     [verification as Codec, 'gaps', []],
-    [uat as Codec, 'updated', '2026-02-03T04:05:06.789Z'],
-    [uat as Codec, 'source', ['a', 'b']],
   ]
   for (const [codec, key, next] of changes)
     for (const [name, text] of casesOf(codec.id))
