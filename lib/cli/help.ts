@@ -99,8 +99,8 @@ async function overview(title: string, names: readonly CommandName[]): Promise<s
 /** What people type themselves, by what they are after. */
 const EVERYDAY: Readonly<Record<string, readonly CommandName[]>> = {
   'Where it stands': ['next', 'progress', 'order', 'verification.status'],
-  'Change the plan': ['phase.add', 'phase.remove', 'replan', 'milestone.complete'],
-  'Note, decide, stop': ['capture.add', 'note.add', 'decision.add', 'decision.answer', 'stop'],
+  'Change the plan': ['phase.add', 'phase.remove', 'milestone.complete'],
+  'Note, decide, stop': ['note.add', 'note.list', 'decision.add', 'decision.answer', 'stop'],
   'See and take back': ['log', 'show', 'undo'],
   'Settings and trust': ['config.get', 'config.set', 'trust'],
   'When something is wrong': ['health', 'fsck'],

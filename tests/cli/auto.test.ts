@@ -20,7 +20,7 @@ const twoPlans = (...modes: readonly string[]): Promise<Ground> =>
 /** One that holds a thought that somebody captured. */
 const thought = async (...modes: readonly string[]) => {
   const at = await ground(...modes)
-  expect((await at.project.ask('capture', 'add', '--text', 'The README is out of date')).exit).toBe(0)
+  expect((await at.project.ask('note', 'add', '--text', 'The README is out of date')).exit).toBe(0)
   at.project.git('add', '--all')
   at.project.git('commit', '-qm', 'docs: capture a thought')
   return at
@@ -299,8 +299,8 @@ describe('plans side by side', () => {
     ).toEqual(['01-01', '01-02'])
     expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4, captures: 0 })
     expect(sessionsIn(out)).toContainEqual(expect.stringMatching(/^triage-captures/))
-    const { captures } = (await at.project.ask('capture', 'list')).json() as { captures: readonly { text: string }[] }
-    expect(captures.map(({ text }) => text.slice(0, 11)).sort()).toEqual(['After 01-01', 'After 01-02'])
+    const { notes } = (await at.project.ask('note', 'list', '--all')).json() as { notes: readonly { text: string }[] }
+    expect(notes.map(({ text }) => text.slice(0, 11)).sort()).toEqual(['After 01-01', 'After 01-02'])
     expect(leftIn(at)).toEqual([0, 'main'])
     expect(at.project.git('status', '--porcelain')).toBe('')
     for (const id of ['01-01', '01-02']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)

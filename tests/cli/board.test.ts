@@ -182,13 +182,13 @@ describe('gsd board', () => {
 
   it('shows commits beside what was written, and what was taken back', async () => {
     const project = makeProject(OURS).initGit()
-    await project.ask('capture', 'add', '--text', 'Think of the tide')
+    await project.ask('note', 'add', '--text', 'Think of the tide')
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count <b>waves</b>')
     const board = await open(project)
     const cookie = await entered(board)
     const { timeline = '' } = await partsOf(board, cookie)
     expect(timeline).toContain('Count &lt;b&gt;waves&lt;/b&gt;')
-    const [, entry = ''] = /capture\.add.*?<code>(\S+?)</.exec(timeline) ?? []
+    const [, entry = ''] = /note\.add.*?<code>(\S+?)</.exec(timeline) ?? []
     expect((await project.ask('undo', entry, '--yes')).exit).toBe(0)
     await vi.waitFor(async () => expect((await partsOf(board, cookie))['timeline']).toContain('(taken back)'), 5000)
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count again')
@@ -289,7 +289,7 @@ describe('gsd board --actions', () => {
       .read('.planning/ledger.jsonl')
       .split('\n')
       .flatMap((line) => /"(?:action|kind)":"((?!agreed)[^"]+)".*"by":"([^"]+)"/.exec(line)?.slice(1).join(' ') ?? [])
-    expect(said).toEqual(['answered person', 'capture.add person', 'stop person', 'stop person'])
+    expect(said).toEqual(['answered person', 'note.add person', 'stop person', 'stop person'])
     expect(await started.end()).toBe(0)
   })
 

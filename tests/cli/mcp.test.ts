@@ -78,7 +78,7 @@ it('lists tools with the arguments of their verbs, and says which only read', as
 it('answers what the verb answers, and what it writes is written', async () => {
   expect(documentOf(await called('next'))).toMatchObject({ kind: 'dispatch', unit: { unitType: 'plan-phase' } })
   expect(documentOf(await called('roadmap_get-phase', { phase: '2' }))).toMatchObject({ phase_name: 'Finding' })
-  const kept = documentOf(await called('capture_add', { text: '--raw is a word of mine, and `this` too' }))
+  const kept = documentOf(await called('note_add', { text: '--raw is a word of mine, and `this` too' }))
   expect(kept).toMatchObject({ changed: true })
   expect(existsSync(join(project, kept.changed_files[0]))).toBe(true)
 })
@@ -87,7 +87,7 @@ it('tells a refusal as one, with the way out, and takes no argument for a flag o
   const unknown = await called('roadmap_get-phase', { phase: '1', raw: true })
   expect([unknown.isError, documentOf(unknown).error.code]).toEqual([true, 'USAGE'])
   writeFileSync(join(project, 'mine.txt'), 'of the person')
-  const read = await called('capture_add', { 'text-file': 'mine.txt' })
+  const read = await called('note_add', { 'text-file': 'mine.txt' })
   expect([read.isError, documentOf(read).error.message]).toEqual([true, expect.stringContaining('text-file')])
   const { tools } = await client.listTools()
   expect(JSON.stringify(tools)).not.toMatch(/"(?:text-file|file|typed)":/)
@@ -102,10 +102,10 @@ it('ends no unit without its claim: what the other tools write lies beside the p
     begin: null,
     unit_finish: { given: { claim: 'nobody' }, below: /^$/ },
     check_run: { given: { id: '1' }, below: /^$/ },
-    capture_add: { given: { text: 'a thought' }, below: /^todos\// },
+    note_add: { given: { text: 'a thought' }, below: /^todos\// },
     decision_add: { given: { question: 'Which?', options: ['a', 'b'] }, below: /^decisions\// },
     decision_answer: { given: { id: 'nothing', choice: 'a' }, below: /^$/ },
-    validate_health: { given: { repair: true }, below: /^$/ },
+    health: { given: { repair: true }, below: /^$/ },
   }
   const { tools } = await client.listTools()
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
@@ -127,7 +127,7 @@ it('ends no unit without its claim: what the other tools write lies beside the p
 
 it('keeps the order of calls that come at once: each writes, none fails on the lock of another', async () => {
   const texts = Array.from({ length: 6 }, (_, index) => `thought ${index}`)
-  const told = await Promise.all(texts.map((text) => called('capture_add', { text })))
+  const told = await Promise.all(texts.map((text) => called('note_add', { text })))
   expect(told.map(({ isError }) => isError)).toEqual(texts.map(() => false))
   expect(new Set(told.map((one) => documentOf(one).changed_files[0])).size).toBe(texts.length)
 })

@@ -84,13 +84,13 @@ describe('gsd report', () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'Which currency?', '--options', 'euro|dollar')
     await project.ask('decision', 'add', '--question', 'Which day?')
-    await project.ask('capture', 'add', '--text', 'Rounding is odd')
+    await project.ask('note', 'add', '--text', 'Rounding is odd')
     const before = await page(project)
     expect(before).toContain('<strong>Which currency?</strong>')
     expect(before).toContain('euro · dollar')
     expect(before).toContain('Rounding is odd')
     expect(before).toContain('decision.add')
-    expect(before.indexOf('capture.add')).toBeLessThan(before.indexOf('decision.add'))
+    expect(before.indexOf('note.add')).toBeLessThan(before.indexOf('decision.add'))
   })
 
   it('keeps what a project says as text, in the page and in the comment', async () => {

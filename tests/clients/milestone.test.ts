@@ -37,7 +37,7 @@ function* pauseWork(player: Player, entry: string, words: string): Script {
 function* resumeWork(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
   if (!text.includes(NOTES)) throw new Error(`nothing is said of the notes:\n${text}`)
-  yield* player.json(commandFor(text, 'handoff drop'))
+  yield* player.json(commandFor(text, 'state record-session --taken-up'))
   return 'The notes are read.'
 }
 

@@ -224,7 +224,7 @@ const READS = [
   'health',
   'audit-uat',
   'audit-open',
-  'capture list',
+  'note list --all',
 ].map((words) => words.split(' '))
 
 describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (name, path) => {
@@ -290,7 +290,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
         ['phase', 'add', 'Mend the report', '--after', '2'],
         ['state', 'record-session', '--stopped-at', 'Ours too'],
         ['state', 'rebuild'],
-        ['todo', 'complete', 'again.md'],
+        ['note', 'triage', 'again.md', '--class', 'done'],
         ['config', 'set', 'workflow.research', 'false'],
       ])
         expect([words, (await agreed(project, ...words)).exit]).toEqual([words, 0])

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { execute } from '../../lib/cli/execute.js'
 import { agreed } from '../support/agreed.js'
 import { contextDraft, PROJECT_FILES, planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, type TempProject, TOOLS } from '../support/project.js'
@@ -29,23 +28,8 @@ const ask = async (project: TempProject, ...words: readonly string[]) => {
   return { exit: called.exit, ...called.json() }
 }
 
-/** A call with a text on its standard input. */
-async function withInput(project: TempProject, input: unknown, ...words: readonly string[]) {
-  project.time += 1000
-  const now = project.time
-  const { exit, stdout } = await execute({
-    argv: words,
-    env: project.env(),
-    cwd: project.root,
-    bin: '',
-    script: TOOLS,
-    clock: { now: () => now, today: () => new Date(now).toISOString().slice(0, 10) },
-    stdin: () => JSON.stringify(input),
-  })
-  return { exit, ...JSON.parse(stdout) }
-}
-
-const apply = (project: TempProject, items: unknown) => withInput(project, items, 'capture', 'apply', '--input', '-')
+const triage = (project: TempProject, kind: string, ...ids: readonly string[]) =>
+  ask(project, 'note', 'triage', ...ids, '--class', kind)
 
 function child(project: TempProject, ...words: readonly string[]): Promise<{ exit: number | null; stdout: string }> {
   return new Promise((resolve) => {
@@ -80,19 +64,19 @@ describe('a stop', () => {
         exit: 4,
         claim: null,
       })
-    expect(await ask(project, 'stop', '--clear')).toMatchObject({ exit: 0, stopped: false, cleared: [stopped.capture] })
+    expect(await ask(project, 'stop', '--clear')).toMatchObject({ exit: 0, stopped: false, cleared: [stopped.note] })
     expect(await next(project)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'execute-plan' } })
-    expect(project.read(`.planning/todos/completed/${stopped.capture}.md`)).toContain('resolution: cleared')
+    expect(project.read(`.planning/todos/completed/${stopped.note}.md`)).toContain('resolution: cleared')
     expect(await ask(project, 'stop', '--clear')).toMatchObject({ stopped: false, cleared: [], changed: false })
   })
 
   it('is one, however often the same is said', async () => {
     const project = planned()
     const first = await ask(project, 'stop', '--reason', 'wait')
-    expect(await ask(project, 'stop', '--reason', 'wait')).toMatchObject({ capture: first.capture, changed: false })
-    expect(await ask(project, 'stop')).toMatchObject({ capture: first.capture, changed: false })
+    expect(await ask(project, 'stop', '--reason', 'wait')).toMatchObject({ note: first.note, changed: false })
+    expect(await ask(project, 'stop')).toMatchObject({ note: first.note, changed: false })
     const other = await ask(project, 'stop', '--reason', 'and for her')
-    expect((await ask(project, 'stop', '--clear')).cleared.sort()).toEqual([first.capture, other.capture].sort())
+    expect((await ask(project, 'stop', '--clear')).cleared.sort()).toEqual([first.note, other.note].sort())
   })
 
   it('shows in the position of STATE.md, and goes from there when it is cleared', async () => {
@@ -111,22 +95,25 @@ describe('a stop', () => {
 describe('what nobody has sorted', () => {
   it('is a note of the audit, one for all of them', async () => {
     const project = planned()
-    await ask(project, 'capture', 'add', '--text', 'count lines too')
-    await ask(project, 'capture', 'add', '--text', 'only to know', '--class', 'note')
+    await ask(project, 'note', 'add', '--text', 'count lines too')
+    await ask(project, 'note', 'add', '--text', 'only to know', '--class', 'note')
+    expect(project.has('.planning/notes')).toBe(true)
     project.write('.planning/todos/pending/older.md', '---\ntitle: of an older tool\n---\n\nlook at it\n')
     const { notes } = await ask(project, 'milestone', 'audit')
     const told = notes.filter(({ path }: { path?: string }) => path === '.planning/todos/pending')
     expect(told).toHaveLength(1)
-    expect(told[0].message).toMatch(/^2 captures or todos wait .*count-lines-too.*older\.md$/)
+    expect(told[0].message).toMatch(/^2 todos wait .*count-lines-too.*older\.md$/)
     expect(told[0].message).not.toContain('only-to-know')
   })
 })
 
+const REPLAN = ['note', 'add', '--class', 'replan', '--phase', '1', '--text']
+
 describe('a replan', () => {
   it('leads to other plans, is recorded under its key, and is settled by them', async () => {
     const project = planned()
-    const asked = await ask(project, 'replan', '1', '--reason', 'count lines before words\n### not a heading')
-    expect(asked).toMatchObject({ exit: 0, phase: '01', key: `triage:${asked.capture}` })
+    const asked = await ask(project, ...REPLAN, 'count lines before words\n### not a heading')
+    const key = `triage:${asked.id}`
     const decision = await next(project)
     expect(decision).toMatchObject({
       rule: 'D11',
@@ -134,34 +121,31 @@ describe('a replan', () => {
       unit: { unitType: 'plan-phase', unitId: '01', payload: { mode: 'replan' } },
     })
     expect(decision.unit.payload.triggers[0]).toMatchObject({
-      key: asked.key,
+      key,
       texts: ['count lines before words\n### not a heading'],
     })
     const answer = await work(project, 'plan-phase', '01', {
       '01-01-PLAN.md': planDraft('01-counting', '01').replace('three texts right', 'four texts right'),
     })
-    expect(answer.replan).toEqual({ key: asked.key, result: 'replanned' })
+    expect(answer.replan).toEqual({ key, result: 'replanned' })
     expect(await ask(project, 'pending', 'list', '1')).toMatchObject({
-      replans: [{ key: asked.key, kind: 'triage', result: 'replanned', plans_changed: ['01-01'] }],
+      replans: [{ key, kind: 'triage', result: 'replanned', plans_changed: ['01-01'] }],
     })
-    expect(project.read(`.planning/todos/completed/${asked.capture}.md`)).toContain('resolution: replanned')
+    expect(project.read(`.planning/todos/completed/${asked.id}.md`)).toContain('resolution: replanned')
     expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan', unitId: '01-01' } })
   })
 
   it('said twice is one replanning', async () => {
     const project = planned()
-    const first = await ask(project, 'replan', '1', '--reason', 'other order')
-    expect(await ask(project, 'replan', '01', '--reason', 'other order')).toMatchObject({
-      capture: first.capture,
-      changed: false,
-    })
+    const { id } = await ask(project, ...REPLAN, 'other order')
+    expect(await ask(project, ...REPLAN, 'other order')).toMatchObject({ id, changed: false })
   })
 
   it('keeps what stood in the record', async () => {
     const record =
       '---\nphase: "01"\nnote: mine\nreplans:\n  - key: k1\n    kind: pending\n    source: 01-01\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n---\n\n# Replanning\n\nA word of mine.\n'
     const project = planned({ [`${PHASE}/01-REPLAN.md`]: record })
-    await ask(project, 'replan', '1', '--reason', 'other order')
+    await ask(project, ...REPLAN, 'other order')
     await work(project, 'plan-phase', '01', {
       '01-01-PLAN.md': planDraft('01-counting', '01').replace('three texts right', 'four texts right'),
     })
@@ -273,10 +257,12 @@ describe('a question', () => {
   })
 })
 
-const captured = async (project: TempProject, text: string, ...more: readonly string[]) =>
-  ask(project, 'capture', 'add', '--text', text, ...more)
+const kept = async (project: TempProject, text: string, ...more: readonly string[]) =>
+  ask(project, 'note', 'add', '--text', text, ...more)
+const listed = async (project: TempProject, ...words: readonly string[]) =>
+  (await ask(project, 'note', 'list', ...words)).notes
 
-describe('captures', () => {
+describe('todos', () => {
   it.each([
     'a line\n### Heading\n---\nclass: stop\n---\n',
     '---\nid: forged\nstatus: completed\n---\n\nmore',
@@ -285,166 +271,109 @@ describe('captures', () => {
     '`code` <!-- open comment',
   ])('keep hostile text as it is: %j', async (text) => {
     const project = planned()
-    const { id, path } = await captured(project, text)
-    const { captures } = await ask(project, 'capture', 'list')
-    expect(captures).toMatchObject([{ id, path, class: null, status: 'pending', text }])
+    const { id, path } = await kept(project, text)
+    expect(await listed(project)).toMatchObject([{ id, path, class: null, status: 'pending', text }])
     expect(await next(project)).toMatchObject({ kind: 'dispatch' })
   })
 
-  it('laid down at one moment are two files', async () => {
+  it('laid down at one moment, or in two branches, are files of their own', async () => {
     const project = planned()
-    const added = await Promise.all([1, 2, 3].map(() => child(project, 'capture', 'add', '--text', 'the same words')))
+    const added = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'add', '--text', 'the same words')))
     expect(added.map(({ exit }) => exit)).toEqual([0, 0, 0])
-    expect(new Set(added.map(({ stdout }) => JSON.parse(stdout).id)).size).toBe(3)
-    project.time -= 1000
-    const now = project.time
-    await captured(project, 'same moment')
-    project.time = now
-    await captured(project, 'same moment')
-    expect((await ask(project, 'capture', 'list')).captures).toHaveLength(5)
-  })
-
-  it('of two branches meet without a conflict', async () => {
-    const project = planned()
     project.git('checkout', '--quiet', '-b', 'side')
-    await captured(project, 'the same words')
+    await kept(project, 'the same words')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=side')
     project.git('checkout', '--quiet', 'main')
-    await captured(project, 'the same words')
+    await kept(project, 'the same words')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=main')
     project.git('merge', '--quiet', '--no-edit', 'side')
-    expect((await ask(project, 'capture', 'list')).captures).toHaveLength(2)
+    expect(await listed(project)).toHaveLength(5)
   })
 
-  it('are triaged: those without a verdict are listed with the classes', async () => {
+  it('are unsorted until somebody says what becomes of them', async () => {
     const project = planned()
-    const { id } = await captured(project, 'look at the cache')
+    const { id } = await kept(project, 'look at the cache')
     await ask(project, 'stop')
-    const { captures, classes } = await ask(project, 'capture', 'triage')
-    expect(captures).toMatchObject([{ id, class: null }])
-    expect(classes.map((row: { class: string }) => row.class)).toContain('quick-task')
+    expect(await listed(project, '--unsorted')).toMatchObject([{ id, class: null }])
   })
 
-  it('become a quick task once, by two processes at the same time', async () => {
+  it('become a quick task once, by two processes at the same time, named as they were said in its brief', async () => {
     const project = planned()
-    const { id } = await captured(project, 'fix the typo in the help')
-    project.write('triage.json', JSON.stringify([{ id, class: 'quick-task' }]))
-    const runs = await Promise.all([1, 2, 3].map(() => child(project, 'capture', 'apply', '--input', 'triage.json')))
+    const { id } = await kept(project, 'fix the typo in the help')
+    const runs = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'triage', id, '--class', 'quick-task')))
     expect(
       runs.map(({ exit }) => exit),
       runs[0]?.stdout,
     ).toEqual([0, 0, 0])
     const answers = runs.map(({ stdout }) => JSON.parse(stdout))
     expect(answers.filter(({ changed }) => changed)).toHaveLength(1)
-    const effects = new Set(answers.map(({ applied }) => applied[0].effect))
-    expect(effects.size).toBe(1)
-    const [folder] = effects
-    const number = folder.split('/').at(-1).split('-').slice(0, 2).join('-')
-    expect(project.read(`${folder}/${number}-CONTEXT.md`)).toContain('fix the typo in the help')
-    expect(project.read('.planning/ledger.jsonl').match(/"kind":"capture"/g)).toHaveLength(1)
-    const unit = await claim(project, 'quick', folder.split('/').at(-1))
-    expect(unit.answer.expects[0].path).toContain(folder)
-  })
-
-  it('are named, as they were said, in the brief of the quick task they become', async () => {
-    const project = planned()
-    const { id } = await captured(project, 'fix the typo in the help')
-    const { applied } = await apply(project, [{ id, class: 'quick-task' }])
-    const folder = applied[0].effect
+    const [folder, ...others] = new Set(answers.map(({ applied }) => applied[0].effect))
+    expect(others).toEqual([])
     const task = folder.split('/').at(-1)
     const words = `${folder}/${task.split('-').slice(0, 2).join('-')}-CONTEXT.md`
+    expect(project.read(words)).toContain('fix the typo in the help')
     const { text } = await ask(project, 'begin', 'quick', task, '--json')
     expect(text).toMatch(new RegExp(`${words}.*the task, in the user's words`))
-    expect(project.has(words)).toBe(true)
   })
 
-  it('that were applied are not applied again when their file comes back', async () => {
+  it('that hold already, or are done, keep their class; one that was put off may be taken up', async () => {
     const project = planned()
-    const { id, path } = await captured(project, 'fix the typo')
-    const before = project.read(path)
-    const first = await apply(project, [{ id, class: 'quick-task' }])
-    project.remove(`.planning/todos/completed/${id}.md`)
-    project.write(path, before)
-    expect(await apply(project, [{ id, class: 'quick-task' }])).toMatchObject({
-      exit: 0,
-      applied: first.applied,
-      changed: false,
-    })
-  })
-
-  it('keep their class once it was applied', async () => {
-    const project = planned()
-    const { id } = await captured(project, 'fix the typo')
-    await apply(project, [{ id, class: 'note' }])
-    expect(await apply(project, [{ id, class: 'quick-task' }])).toMatchObject({
+    const { id } = await kept(project, 'fix the typo')
+    await triage(project, 'note', id)
+    expect(await triage(project, 'quick-task', id)).toMatchObject({
       exit: 1,
       applied: [],
-      refused: [{ id, code: 'CLASS_EXECUTED' }],
+      refused: [{ id, code: 'COMPLETED' }],
     })
     const stopped = await ask(project, 'stop')
-    expect(await apply(project, [{ id: stopped.capture, class: 'note' }])).toMatchObject({
-      refused: [{ code: 'CLASS_EXECUTED' }],
-    })
+    expect(await triage(project, 'note', stopped.note)).toMatchObject({ refused: [{ code: 'CLASS_EXECUTED' }] })
     expect(await ask(project, 'next')).toMatchObject({ step: 'paused' })
+    const later = await kept(project, 'colours', '--class', 'defer')
+    expect(await triage(project, 'quick-task', later.id)).toMatchObject({ exit: 0, changed: true })
   })
 
-  it('are applied all or none', async () => {
+  it('are settled all or none', async () => {
     const project = planned()
-    const { id } = await captured(project, 'good to know')
+    const { id } = await kept(project, 'good to know')
     const before = project.snapshot()
-    const refused = await apply(project, [
-      { id, class: 'note' },
-      { id: 'gone', class: 'note' },
-      { id, class: 'defer' },
-      { id: 'x', class: 'later' },
-    ])
-    expect(refused).toMatchObject({ exit: 1, applied: [] })
-    expect(refused.refused.map(({ code }: { code: string }) => code)).toEqual(['NOT_FOUND', 'TWICE', 'NOT_FOUND'])
+    expect(await triage(project, 'note', id, 'gone')).toMatchObject({
+      exit: 1,
+      applied: [],
+      refused: [{ id: 'gone', code: 'NOT_FOUND' }],
+    })
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('are injected into the plans of a phase, deferred, or noted', async () => {
+  it('are injected into the plans of a phase, or deferred', async () => {
     const project = planned()
-    const ids: string[] = []
-    for (const text of ['count tabs too', 'colours', 'it is fast']) ids.push((await captured(project, text)).id)
-    const [inject, defer, note] = ids
-    const { applied } = await apply(project, [
-      { id: inject, class: 'inject' },
-      { id: defer, class: 'defer', milestone: 'v2.0' },
-      { id: note, class: 'note' },
-    ])
-    expect(applied.map(({ effect }: { effect: string }) => effect)).toEqual([
-      'into the plans of phase 01',
-      'deferred to v2.0',
-      'noted',
-    ])
+    const inject = await kept(project, 'count tabs too')
+    const defer = await kept(project, 'colours')
+    expect((await triage(project, 'inject', inject.id)).applied[0].effect).toBe('into the plans of phase 01')
+    const { applied } = await ask(project, 'note', 'triage', defer.id, '--class', 'defer', '--milestone', 'v2.0')
+    expect(applied[0].effect).toBe('deferred to v2.0')
     expect(await next(project)).toMatchObject({
       rule: 'D11',
       unit: { payload: { triggers: [{ texts: ['count tabs too'] }] } },
     })
-    expect((await ask(project, 'capture', 'list', '--status', 'deferred')).captures).toMatchObject([
-      { id: defer, milestone: 'v2.0' },
-    ])
+    expect(await listed(project, '--status', 'deferred')).toMatchObject([{ id: defer.id, milestone: 'v2.0' }])
   })
 
   it('are counted in STATE.md while they wait, beside what a person wrote there', async () => {
     const project = planned()
     const state = (todos: string) => `---\nstatus: executing\n---\n\n# State\n\n### Pending Todos\n\n${todos}\n`
     project.write('.planning/STATE.md', state('- Ask Ana about the logo'))
-    const { path } = await captured(project, 'count tabs too')
-    await captured(project, 'colours')
+    const { path } = await kept(project, 'count tabs too')
+    await kept(project, 'colours')
     const text = () => project.read('.planning/STATE.md')
     expect(text()).toContain('- Ask Ana about the logo\n- 2 waiting in `todos/pending/`\n')
-    await ask(project, 'todo', 'complete', basename(path))
+    await triage(project, 'done', basename(path))
     expect(text()).toContain('- Ask Ana about the logo\n- 1 waiting in `todos/pending/`\n')
   })
 
-  it('about the plans of a phase that is done are refused', async () => {
-    const project = planned()
-    await work(project, 'execute-plan', '01-01', {}).catch(() => null)
-    expect(await ask(project, 'capture', 'add', '--text', 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
+  it('about the plans of a phase that has none are refused', async () => {
+    expect(await kept(planned(), 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
       exit: 1,
       error: { code: 'PLAN_NOT_FOUND' },
     })
@@ -513,7 +442,7 @@ describe('what a plan left', () => {
   })
 })
 
-describe('todos of every dialect', () => {
+describe('notes of every dialect', () => {
   const DIALECTS: Files = {
     [`${PENDING}/2026-01-01-fenced.md`]:
       '---\ncreated: 2026-01-01\ntitle: Fenced\narea: api\nfiles:\n  - src/a.ts\n---\n\nText.\n',
@@ -523,7 +452,25 @@ describe('todos of every dialect', () => {
     '.planning/todos/completed/2026-01-04-old.md':
       'completed: 2026-01-05\n---\ncreated: 2026-01-04\ntitle: Old\n---\n\nText.\n',
     '.planning/todos/done/2026-01-05-older.md': '---\ntitle: Older\nstatus: completed\ncompleted: 2026-01-06\n---\n',
+    '.planning/seeds/SEED-007-dark-mode.md': '---\nid: SEED-007\ntrigger: a designer joins\n---\n\n# Dark mode\n',
+    '.planning/threads/cache.md': '# Thread: The cache\n\n## Status: OPEN\n',
+    '.planning/notes/slow.md': '# Mondays are slow\n',
   }
+
+  it('are listed with title, kind and status', async () => {
+    const rows = await listed(planned(DIALECTS), '--all')
+    expect(rows.map((row: Record<string, string>) => [row['kind'], row['status'], row['title']])).toEqual([
+      ['todo', 'pending', 'Fenced'],
+      ['todo', 'pending', 'Bare'],
+      ['todo', 'pending', 'Only a heading'],
+      ['seed', 'dormant', 'Dark mode'],
+      ['thread', 'open', 'The cache'],
+      ['note', 'kept', 'Mondays are slow'],
+      ['todo', 'completed', 'Old'],
+      ['todo', 'completed', 'Older'],
+    ])
+    expect(rows[3].when).toBe('a designer joins')
+  })
 
   it.each([
     [
@@ -538,46 +485,26 @@ describe('todos of every dialect', () => {
       `${PENDING}/2026-01-03-plain.md`,
       '---\nstatus: completed\ncompleted: "2026-01-05"\n---\n\n# Only a heading\n\nText.\n',
     ],
-  ])('are completed inside their front matter: %s', async (file, text) => {
+  ])('are done inside their front matter: %s', async (file, text) => {
     const project = planned(DIALECTS)
-    const done = await ask(project, 'todo', 'complete', file)
-    expect(done).toMatchObject({ exit: 0, completed: true, date: '2026-01-05' })
-    expect(project.has(`${PENDING}/${done.file}`)).toBe(false)
-    expect(project.read(`.planning/todos/completed/${done.file}`)).toBe(text)
-    expect(await ask(project, 'todo', 'complete', file)).toMatchObject({
-      completed: true,
-      date: '2026-01-05',
-      changed: false,
-    })
+    expect(await triage(project, 'done', file)).toMatchObject({ exit: 0, applied: [{ class: 'done' }] })
+    const name = `${basename(file).replace('.md', '')}.md`
+    expect(project.has(`${PENDING}/${name}`)).toBe(false)
+    expect(project.read(`.planning/todos/completed/${name}`)).toBe(text)
+    expect(await triage(project, 'done', name)).toMatchObject({ exit: 0, changed: false })
   })
 
-  it.each([
-    ['2026-01-04-old.md', '2026-01-05'],
-    ['2026-01-05-older', '2026-01-06'],
-  ])('that older tools completed keep their day: %s', async (file, date) => {
+  it('are ended in the words of their kind', async () => {
     const project = planned(DIALECTS)
-    expect(await ask(project, 'todo', 'complete', file)).toMatchObject({ completed: true, date, changed: false })
-  })
-
-  it('are completed together, all or none', async () => {
-    const project = planned(DIALECTS)
-    const two = ['2026-01-02-bare', '2026-01-03-plain']
-    const before = project.snapshot()
-    expect(await ask(project, 'todo', 'complete', ...two, 'no-such')).toMatchObject({ exit: 1, completed: false })
-    expect(project.snapshot()).toEqual(before)
-    expect(await ask(project, 'todo', 'complete', ...two)).toMatchObject({
-      completed: true,
-      files: two.map((name) => `${name}.md`),
-    })
-    for (const name of two) expect(project.has(`.planning/todos/completed/${name}.md`)).toBe(true)
+    await triage(project, 'done', 'SEED-007', 'cache')
+    expect(project.read('.planning/seeds/SEED-007-dark-mode.md')).toContain('status: implemented')
+    expect(project.read('.planning/threads/cache.md')).toContain('status: resolved')
+    expect(await triage(project, 'done', 'slow')).toMatchObject({ refused: [{ code: 'NOT_APPLICABLE' }] })
   })
 
   it('never replace one that was completed under the same name', async () => {
     const project = planned({ ...DIALECTS, [`${PENDING}/2026-01-04-old.md`]: 'title: New\n' })
-    expect(await ask(project, 'todo', 'complete', '2026-01-04-old.md')).toMatchObject({
-      exit: 1,
-      error: { code: 'EXISTS' },
-    })
+    expect(await triage(project, 'done', '2026-01-04-old.md')).toMatchObject({ exit: 1, error: { code: 'EXISTS' } })
   })
 })
 
@@ -594,18 +521,4 @@ describe('a session that paused', () => {
       { code: 'PAUSED_WORK', message: expect.stringContaining(`${PHASE}/.continue-here.md`) },
     ])
   })
-})
-
-it.each([
-  ['capture', 'add', '--text-file'],
-  ['capture', 'apply', '--input'],
-])('takes no words from a file that holds secrets by its name: %s %s %s', async (...words) => {
-  const project = planned({ '.env': '[{"id":"TOKEN","class":"note"}]\n' })
-  const before = project.snapshot()
-  const { exit, error } = await ask(project, ...words, '.env')
-  expect([exit, error]).toMatchObject([
-    1,
-    { code: 'WRITE_REFUSED', message: expect.stringContaining('.env holds secrets') },
-  ])
-  expect(project.snapshot()).toEqual(before)
 })

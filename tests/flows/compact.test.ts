@@ -546,8 +546,8 @@ describe('the draft of a proof', () => {
       { code: 'FINDING_KEPT', message: expect.stringContaining('10 MB take 4 s') },
       { code: 'FINDING_KEPT', message: expect.stringContaining('No test notices: broke the export') },
     ])
-    const { captures } = (await project.ask('capture', 'list')).json()
-    expect(captures.map(({ text: words, phase }: { text: string; phase: string }) => [phase, words])).toEqual([
+    const { notes } = (await project.ask('note', 'list')).json()
+    expect(notes.map(({ text: words, phase }: { text: string; phase: string }) => [phase, words])).toEqual([
       ['01', '10 MB take 4 s (`time node count.js big.txt`)'],
       ['01', 'No test notices: broke the export'],
     ])
@@ -567,7 +567,7 @@ describe('the draft of a proof', () => {
       { code: 'PROOF_UNKNOWN', line: 8 },
     ])
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
-    expect((await project.ask('capture', 'list')).json().captures).toEqual([])
+    expect((await project.ask('note', 'list')).json().notes).toEqual([])
   })
 
   it('is numbered as the brief of the verifier says', async () => {

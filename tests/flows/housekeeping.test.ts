@@ -16,7 +16,7 @@ it('stats: the numbers come from one call', async () => {
 it('undo: code and planning files of a write go back together, and the undo can be undone', async () => {
   const { project } = await typed(OURS, 'undo')
   const before = project.read('.planning/REQUIREMENTS.md')
-  await project.ask('capture', 'add', '--text', 'A thought')
+  await project.ask('note', 'add', '--text', 'A thought')
   project.write('src/extra.ts', 'export const extra = 1\n')
   project.git('add', '.')
   project.git('commit', '-qm', 'feat: extra')
@@ -102,11 +102,10 @@ it('workstreams: the plan that is there becomes one, a second is opened, chosen 
 it('review-backlog: what waits is promoted or dropped, and waits no more', async () => {
   const seed = '---\nid: SEED-001\nstatus: dormant\nplanted: 2026-01-01\ntrigger_when: ever\n---\n\n# Dark mode\n'
   const { project, walk } = await typed({ ...OURS, '.planning/seeds/SEED-001-dark.md': seed }, 'review-backlog')
-  const { id } = (await project.ask('capture', 'add', '--text', 'Export to PDF')).json()
-  await project.ask('capture', 'apply', id, '--class', 'defer')
-  const waiting = async () => JSON.parse(await walk.follow('capture list')).captures
-  expect(await waiting()).toMatchObject([{ id }])
-  const [found] = JSON.parse(await walk.follow('capture triage --all'))
+  const { id } = (await project.ask('note', 'add', '--text', 'Export to PDF')).json()
+  await project.ask('note', 'triage', id, '--class', 'defer')
+  const waiting = async () => JSON.parse(await walk.follow('note list')).notes
+  expect(await waiting()).toMatchObject([{ id }, { id: 'SEED-001' }])
   const backlog = walk.text
   await walk.follow('brief phase', { '<title>': 'Export to PDF' }, true)
   const { phase_number: number } = JSON.parse(await walk.follow('phase add', { '<title>': 'Export to PDF' }))
@@ -117,14 +116,12 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
     success_criteria: expect.arrayContaining(['A PDF opens']),
   })
   walk.text = backlog
-  await walk.follow('todo complete', { '<files>': `${id}.md`, '<outcome>': `phase ${number}` })
+  await walk.follow('note triage <ids> --class done', { '<ids>': `${id} SEED-001`, '<outcome>': `phase ${number}` })
   expect(project.read(`.planning/todos/completed/${id}.md`)).toContain(`resolution: phase ${number}`)
-  const dropped = (await project.ask('capture', 'add', '--text', 'Export to Word')).json().id
-  await walk.follow('todo complete', { '<files>': `${dropped}.md`, '<outcome>': 'dropped' })
+  const dropped = (await project.ask('note', 'add', '--text', 'Export to Word')).json().id
+  await walk.follow('note triage <ids> --class dropped', { '<ids>': dropped })
   expect(project.read(`.planning/todos/completed/${dropped}.md`)).toContain('status: dropped')
-  await walk.follow('frontmatter set', { '<path>': found.path, '<outcome>': 'implemented' })
   expect(await waiting()).toEqual([])
-  expect(JSON.parse(await walk.follow('capture triage --all'))).toEqual([])
   await walk.follow('commit')
   clean(project)
   await walk.follow('begin quick', { '<its title>': 'Mend the date' }, true)

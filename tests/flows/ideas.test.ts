@@ -8,17 +8,16 @@ afterEach(disposeProjects)
 it('explore: what the user confirms is filed by its kind, and recorded', async () => {
   const { project, walk } = await typed(OURS, 'explore', 'shared', 'lists')
   expect(walk.text).toContain('references/questioning.md')
-  await walk.follow('note add', { '<text>': 'others share by link' })
-  await walk.follow('capture add', { '<text>': 'ask two users' })
+  await walk.follow('note add --class note', { '<text>': 'others share by link' })
+  await walk.follow('note add --text "<text>"', { '<text>': 'ask two users' })
   await walk.follow('note add --text "<text>" --when', {
     '<text>': 'share lists',
     '<what wakes it>': 'somebody asks for it',
   })
-  expect((await project.ask('capture', 'triage', '--all')).json()).toMatchObject({
-    captures: [{ text: expect.stringContaining('ask two users') }],
-    todos: [],
-    seeds: [{ title: expect.stringContaining('share lists') }],
-  })
+  expect((await project.ask('note', 'list')).json().notes).toMatchObject([
+    { kind: 'todo', text: 'ask two users' },
+    { kind: 'seed', title: 'share lists' },
+  ])
   await walk.follow('commit')
   clean(project)
 })

@@ -11,8 +11,8 @@ const filesIn = (project: TempProject, folder: string) => readdirSync(project.at
 it('a todo lies among those that wait, once', async () => {
   const { project, walk } = await typed(OURS, 'capture', 'the', 'importer', 'chokes', 'on', 'tabs')
   expect(walk.text).toContain('the importer chokes on tabs')
-  expect(JSON.parse(await walk.follow('capture list'))).toMatchObject({ captures: [] })
-  await walk.follow('capture add', { '<text>': 'The importer chokes on tabs' })
+  expect(JSON.parse(await walk.follow('note list'))).toMatchObject({ notes: [] })
+  await walk.follow('note add', { '<text>': 'The importer chokes on tabs' })
   await walk.follow('commit')
   expect(filesIn(project, 'todos/pending')).toHaveLength(1)
   clean(project)
@@ -20,15 +20,13 @@ it('a todo lies among those that wait, once', async () => {
 
 it('what is for a later milestone waits for it', async () => {
   const { project, walk } = await typed(OURS, 'capture', '--backlog', 'export', 'to', 'PDF')
-  const { id } = JSON.parse(await walk.follow('capture add', { '<text>': 'Export to PDF' }))
-  await walk.follow('capture apply', { '<id>': id })
-  expect((await project.ask('capture', 'list', '--status', 'deferred')).json().captures).toMatchObject([{ id }])
-  expect((await project.ask('capture', 'triage')).json().captures).toEqual([])
+  const { id } = JSON.parse(await walk.follow('note add', { '<text>': 'Export to PDF' }))
+  expect((await project.ask('note', 'list', '--status', 'deferred')).json().notes).toMatchObject([{ id }])
+  expect((await project.ask('note', 'list', '--unsorted')).json().notes).toEqual([])
 })
 
 it('a note and a seed are files of their own, which the CLI reads again', async () => {
   const note = await typed(OURS, 'capture', '--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
-  expect(note.walk.text).not.toContain('capture add')
   const { path } = JSON.parse(await note.walk.follow('note add', { '<text>': 'The API is slow on Mondays' }))
   expect((await note.project.ask('lint', path, '--strict')).json()).toMatchObject({ ok: true, checked: 1 })
   await note.walk.follow('commit')
@@ -36,23 +34,19 @@ it('a note and a seed are files of their own, which the CLI reads again', async 
   const { project, walk } = await typed(OURS, 'capture', '--seed', 'share', 'a', 'list')
   for (const words of ['Share a list', 'Print a list'])
     await walk.follow('note add', { '<text>': words, '<what would wake it>': 'once there are accounts' })
-  expect((await project.ask('capture', 'triage', '--all')).json().seeds).toMatchObject([
-    { seed_id: 'SEED-001', title: 'Share a list', trigger_when: 'once there are accounts' },
-    { seed_id: 'SEED-002', title: 'Print a list' },
+  expect((await project.ask('note', 'list', '--kind', 'seed')).json().notes).toMatchObject([
+    { id: 'SEED-001', title: 'Share a list', when: 'once there are accounts' },
+    { id: 'SEED-002', title: 'Print a list' },
   ])
 })
 
 it('one that is to be done now becomes a task that can be begun', async () => {
   const { project, walk } = await typed(OURS, 'capture', 'mend', 'the', 'date')
-  const { id } = JSON.parse(await walk.follow('capture add', { '<text>': 'Mend the date' }))
+  const { id } = JSON.parse(await walk.follow('note add', { '<text>': 'Mend the date' }))
   await walk.call('brief', 'capture', '--', '--list')
-  expect(walk.text).not.toContain('capture add')
-  expect(JSON.parse(await walk.follow('capture triage --all'))).toMatchObject({
-    captures: [{ id }],
-    todos: [],
-    seeds: [],
-  })
-  const { applied } = JSON.parse(await walk.follow('capture apply <id> --class quick-task', { '<id>': id }))
+  expect(walk.text).not.toContain('note add')
+  expect(JSON.parse(await walk.follow('note list'))).toMatchObject({ notes: [{ id }] })
+  const { applied } = JSON.parse(await walk.follow('note triage <id> --class quick-task', { '<id>': id }))
   const task = applied[0].effect.split('/').at(-1)
   await walk.follow('commit')
   await walk.follow('begin quick', { '<task>': task }, true)
@@ -65,5 +59,5 @@ it('a stop does not keep anybody from keeping a thought', async () => {
   await project.ask('stop', '--reason', 'wait for me')
   const walk = new Walk(project)
   await walk.call('brief', 'capture', '--', 'a', 'thought')
-  await walk.follow('capture add', { '<text>': 'A thought' })
+  await walk.follow('note add', { '<text>': 'A thought' })
 })

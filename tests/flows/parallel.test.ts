@@ -57,10 +57,10 @@ describe('writers side by side', () => {
   it('of the command line keep every capture', async () => {
     const project = makeProject(OURS)
     const texts = ['Use files', 'Use a queue', 'Use a cache', 'Use nothing else']
-    const codes = await Promise.all(texts.map((text) => child(project, [TOOLS, 'capture', 'add', '--text', text])))
+    const codes = await Promise.all(texts.map((text) => child(project, [TOOLS, 'note', 'add', '--text', text])))
     expect(codes).toEqual([0, 0, 0, 0])
-    const { captures } = (await project.ask('capture', 'list')).json()
-    expect(captures).toHaveLength(texts.length)
+    const { notes } = (await project.ask('note', 'list')).json()
+    expect(notes).toHaveLength(texts.length)
   })
 
   it('finish two plans of one wave at the same time', async () => {

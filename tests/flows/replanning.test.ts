@@ -27,7 +27,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   await walk.follow('phase plan-index', phase)
   expect(JSON.parse(await walk.follow('pending list', phase))).toMatchObject({ frontier: [] })
   const reason = { ...phase, '<what has changed, in their words>': 'count lines first' }
-  const { key } = JSON.parse(await walk.follow('replan <phase>', reason))
+  const key = `triage:${JSON.parse(await walk.follow('note add --class replan', reason)).id}`
   await walk.follow('unit delegate plan-phase', phase, true)
   const [errand] = errandsIn(walk.text)
   const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
@@ -67,7 +67,7 @@ it('of a phase that has none are no matter of replanning, and the CLI says so to
   const walk = new Walk(project)
   await walk.call('brief', 'replan')
   expect(walk.text).toContain('Plans: none yet')
-  const refused = await project.ask('replan', '1', '--reason', 'other order')
+  const refused = await project.ask('note', 'add', '--class', 'replan', '--phase', '1', '--text', 'other order')
   expect(refused.exit).toBe(1)
 })
 

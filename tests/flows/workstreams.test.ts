@@ -71,15 +71,15 @@ describe('the first workstream', () => {
   it('takes along what holds the plan back: stops, questions and captures', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'A or B?', '--options', 'A|B')
-    await project.ask('capture', 'add', '--text', 'Think of the law')
+    await project.ask('note', 'add', '--text', 'Think of the law')
     await project.ask('stop', '--reason', 'wait for the law')
-    const captures = (await project.ask('capture', 'list', '--pick', 'captures[*].id')).stdout
+    const captures = (await project.ask('note', 'list', '--pick', 'notes[*].id')).stdout
     const before = await project.ask('next')
     expect([before.exit, before.json().rule]).toEqual([4, expect.any(String)])
     await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
     const after = await project.ask('next', '--ws', 'core')
     expect([after.exit, after.json().rule, after.json().step]).toEqual([4, before.json().rule, before.json().step])
-    expect((await project.ask('capture', 'list', '--ws', 'core', '--pick', 'captures[*].id')).stdout).toBe(captures)
+    expect((await project.ask('note', 'list', '--ws', 'core', '--pick', 'notes[*].id')).stdout).toBe(captures)
     expect((await project.ask('decision', 'list', '--ws', 'core')).json().decisions).toHaveLength(1)
     await project.ask('stop', '--clear', '--ws', 'core')
     expect((await project.ask('next', '--ws', 'core', '--pretty')).stdout).toContain('A or B?')

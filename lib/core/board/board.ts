@@ -1,8 +1,8 @@
 // A whole project as people look at it: one value that a page, a comment and a terminal show in their own ways. Read from what is there; nothing is kept.
-import { isWaiting, readCaptures } from '../captures/captures.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { readMetrics } from '../captures/metrics.js'
 import { reportMetrics } from '../captures/metrics-report.js'
+import { waitingTodos } from '../captures/notes.js'
 import type { Derivation } from '../derivation/derive.js'
 import { CLAIM_READS } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
@@ -47,9 +47,7 @@ export function boardOf(view: View, derivation: Derivation): Board {
     requirements: requirementsOf(view, derivation, phases),
     timeline: timelineOf(view),
     questions: questionsOf(view),
-    captures: readCaptures(view)
-      .filter(isWaiting)
-      .map(({ id, class: kind, phase, text }) => ({ id, kind, phase, text })),
+    captures: waitingTodos(view).map(({ id, class: kind, phase, text }) => ({ id, kind, phase: phase ?? '', text })),
     costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
     scope: facts.scope,
   }

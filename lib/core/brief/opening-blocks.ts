@@ -1,8 +1,6 @@
 // For whoever opens a milestone: the numbers that are free, and what was kept for it.
 import { ours, pathText, say, type Told, wordText } from '../../std/told.js'
-import { PENDING, readTodos } from '../captures/captures.js'
-import { firstLineOf } from '../captures/kept-words.js'
-import { readSeeds } from '../captures/seeds.js'
+import { pendingTodos, readSeeds } from '../captures/notes.js'
 import { decisionId } from '../decision-ids.js'
 import { lastShipped } from '../milestones/last-shipped.js'
 import { type Before, beforeMilestone, nextIds } from '../milestones/opening.js'
@@ -43,16 +41,16 @@ function idsLine(before: Before): readonly Told[] {
 
 /** Captures and todos, those that were put off among them. */
 const kept = (view: View): readonly Item[] =>
-  readTodos(view, PENDING).map(({ path, title, text, front }) => ({
-    text: title === 'Untitled' ? firstLineOf(text) : title,
-    behind: front['status'] === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
+  pendingTodos(view).map(({ path, title, status }) => ({
+    text: title,
+    behind: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
     whole: { path, about: say`what was kept for later` },
   }))
 
 const seeds = (view: View): readonly Item[] =>
   readSeeds(view)
-    .filter(({ status }) => status === 'dormant')
-    .map(({ title, trigger_when: when, path }) => ({
-      text: when === '' ? title : `${title} (when: ${when})`,
+    .filter(({ open }) => open)
+    .map(({ title, when, path }) => ({
+      text: when === null ? title : `${title} (when: ${when})`,
       whole: { path, about: say`an idea that waits for its moment` },
     }))

@@ -3,7 +3,7 @@ import type { UnitTypeId } from '../dispatch/units.js'
 import type { Ledger } from '../history/ledger.js'
 import { isSaidUntaught } from '../untaught.js'
 import type { View } from '../view.js'
-import { unsortedCaptures } from './captures.js'
+import { unsortedTodos } from './notes.js'
 
 export interface BesideUnit {
   readonly unitType: Extract<UnitTypeId, 'triage-captures' | 'quick'>
@@ -15,7 +15,7 @@ const isUntouched = (names: readonly string[]): boolean =>
   names.some((name) => name.endsWith('-CONTEXT.md')) && !names.some((name) => /-(?:PLAN|SUMMARY)\.md$/.test(name))
 
 /** Sorting is one unit for all that waits, called by the first of them: what is captured later is another one. */
-export function besideUnits(view: View, unsorted = unsortedCaptures(view)): readonly BesideUnit[] {
+export function besideUnits(view: View, unsorted = unsortedTodos(view)): readonly BesideUnit[] {
   const [first] = unsorted
   const folder = view.at('quick')
   const tasks = view

@@ -108,11 +108,11 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     id: 'D04',
     about: 'a stop directive waits',
     test(facts) {
-      const stop = openCaptures(facts).find(({ kind }) => kind === 'stop' || kind === 'backtrack')
+      const stop = openCaptures(facts).find((note) => note.class === 'stop')
       if (stop === undefined) return passes('no stop directive')
-      return fires(`${stop.path} asks to ${stop.kind}`, {
+      return fires(`${stop.path} asks to stop`, {
         step: 'paused',
-        blockers: [{ code: 'STOP', text: stop.text || `a ${stop.kind} directive waits`, source: stop.path }],
+        blockers: [{ code: 'STOP', text: stop.text, source: stop.path }],
       })
     },
   },

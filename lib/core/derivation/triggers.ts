@@ -1,5 +1,6 @@
-// Why a phase must be planned again: reported blockers, required leftovers of the frontier, triaged captures; and which of them were handled.
-import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
+// Why a phase must be planned again: reported blockers, required leftovers of the frontier, notes that ask for it; and which of them were handled.
+import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
+import { type Note, waitingTodos } from '../captures/notes.js'
 import { type PlanId, parsePhaseId, samePhase } from '../ids.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { actionRef, byCompletion, handlingOf, isHandledBy, standing } from './leftovers.js'
@@ -8,7 +9,7 @@ import type { PlanFacts } from './plan-facts.js'
 export interface Trigger {
   readonly key: string
   readonly kind: 'blocker' | 'pending' | 'triage'
-  /** Plan id or capture id. */
+  /** Id of a plan or of a note. */
   readonly source: string
   readonly texts: readonly string[]
 }
@@ -205,32 +206,12 @@ export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFact
     .filter(({ ref }) => isHandledBy(ref, does))
 }
 
-/** Classes of captures that ask for other plans. */
+/** Classes of notes that ask for other plans. */
 export const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
 
-export interface Capture {
-  readonly id: string
-  readonly path: string
-  readonly kind: string
-  readonly phase: string
-  readonly text: string
-}
-
-/** Captures that nobody has acted on. Todos of other tools have no class and are none. */
-export function openCaptures(facts: ProjectFacts): readonly Capture[] {
-  return markdownIn(facts, facts.view.at('todos/pending')).flatMap(({ id, path, front }) => {
-    const kind = textOf(front['class'])
-    const status = textOf(front['status'])
-    if (kind === '' || (status !== '' && status !== 'pending')) return []
-    const text = textOf(front['text']) || textBelow(facts, path) || textOf(front['title'])
-    return [{ id: textOf(front['id']) || id, path, kind, phase: textOf(front['phase']), text }]
-  })
-}
-
-function textBelow(facts: ProjectFacts, path: string): string {
-  const source = facts.view.source(path)
-  return source === null || source.text === null ? '' : source.text.slice(readFrontMatter(source).bodyStart).trim()
-}
+/** Todos with a class on which nobody has acted. Todos of other tools have no class. */
+export const openCaptures = ({ view }: ProjectFacts): readonly Note[] =>
+  waitingTodos(view).filter((note) => note.class !== null)
 
 export interface DecisionRequest {
   readonly id: string
@@ -268,7 +249,7 @@ function markdownIn(
 /** What is asked of the phase's rules: the next step of the active one, or whether one that was closed still counts as done. */
 export type Asking = 'next' | 'done'
 
-/** True when a capture or decision speaks about this phase; one without a phase speaks about whichever is active. */
+/** True when a note or decision speaks about this phase; one without a phase speaks about whichever is active. */
 export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'): boolean {
   if (text === '') return asking === 'next'
   const id = parsePhaseId(text)
@@ -277,7 +258,7 @@ export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'
 
 export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts, asking: Asking = 'next'): readonly Trigger[] {
   return openCaptures(facts)
-    .filter((capture) => REPLANS.has(capture.kind) && isAbout(capture.phase, phase, asking))
+    .filter((capture) => REPLANS.has(capture.class ?? '') && isAbout(capture.phase ?? '', phase, asking))
     .map(({ id, text }) => ({ key: `triage:${id}`, kind: 'triage', source: id, texts: [text] }))
 }
 

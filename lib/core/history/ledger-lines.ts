@@ -92,14 +92,6 @@ export interface UndoneLine {
   readonly at: string
   readonly lines: readonly string[]
 }
-/** What a capture was applied as: nothing is performed twice, also where two branches meet. */
-export interface CaptureLine {
-  readonly kind: 'capture'
-  readonly at: string
-  readonly capture: string
-  readonly class: string
-  readonly effect: string
-}
 /** A question of the register was answered. */
 interface AnsweredLine {
   readonly kind: 'answered'
@@ -159,7 +151,6 @@ export type LedgerLine =
   | OverruleLine
   | ResetLine
   | RemovedLine
-  | CaptureLine
   | AcknowledgedLine
   | AgreedLine
   | AnsweredLine

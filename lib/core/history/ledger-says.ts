@@ -4,7 +4,7 @@ import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
-import { type AgreedLine, ANSWERED, type CaptureLine, type OverruleLine, type VouchedLine } from './ledger-lines.js'
+import { type AgreedLine, ANSWERED, type OverruleLine, type VouchedLine } from './ledger-lines.js'
 
 /** By phase: when its tree was last found to be another than that of its receipts. */
 export const staleIn = onceOf(
@@ -24,14 +24,6 @@ export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
 /** Phases that were taken out of the roadmap. */
 export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
   lines.flatMap((line) => (line.kind === 'removed' ? [line.phase] : []))
-
-/** The first application of each capture. */
-export function capturesIn(ledger: Ledger): ReadonlyMap<string, CaptureLine> {
-  const found = new Map<string, CaptureLine>()
-  for (const line of ledger.lines)
-    if (line.kind === 'capture' && !found.has(line.capture)) found.set(line.capture, line)
-  return found
-}
 
 /** Open items that a person has seen, by the key they had then. */
 export function acknowledgedIn(ledger: Ledger): ReadonlySet<string> {

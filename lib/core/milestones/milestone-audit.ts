@@ -1,6 +1,7 @@
 // What an audit of the open milestone would find, told from evidence alone.
+import { baseName } from '../../std/paths.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { readTodos } from '../captures/captures.js'
+import { pendingTodos } from '../captures/notes.js'
 import { auditName } from '../derivation/audit-name.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -79,7 +80,7 @@ export function auditFacts(derivation: Derivation) {
       ...facts.phases.flatMap((phase) => actionNotes(facts, phase)),
       ...openCaptures(facts).map(({ path: at, text }) => ({
         code: 'PENDING_ACTION' as const,
-        message: `a capture waits: ${text}`,
+        message: `a todo waits: ${text}`,
         fix: 'settle it, or let it wait for the next milestone',
         path: at,
       })),
@@ -89,20 +90,20 @@ export function auditFacts(derivation: Derivation) {
   }
 }
 
-/** Captures that nobody has given a class, and todos of older tools: told as one, for there may be many. */
+/** Todos that nobody has given a class: told as one, for there may be many. */
 function unsorted({ view }: ProjectFacts): readonly AuditGap[] {
-  const waiting = readTodos(view, 'todos/pending').filter(({ front }) => (front['class'] ?? '') === '')
-  const count = waiting.length === 1 ? 'a capture or todo waits' : `${waiting.length} captures or todos wait`
+  const waiting = pendingTodos(view).filter((note) => note.class === null)
+  const count = waiting.length === 1 ? 'a todo waits' : `${waiting.length} todos wait`
   return waiting.length === 0
     ? []
     : [
         {
           code: 'PENDING_ACTION',
           message: `${count} for a person to say what becomes of it: ${waiting
-            .map(({ file }) => file)
+            .map((note) => baseName(note.path))
             .slice(0, SHOWN)
             .join(', ')}${waiting.length > SHOWN ? ', …' : ''}`,
-          fix: 'gsd-tools capture list shows them; take them over into the next milestone, or let them go',
+          fix: 'gsd-tools note list shows them; take them over into the next milestone, or let them go',
           path: view.at('todos/pending'),
         },
       ]

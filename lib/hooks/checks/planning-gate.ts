@@ -43,7 +43,7 @@ async function judged({ after: make, isWhole }: Changed, path: string, project: 
   if (before !== null && before.trim() !== '' && after.trim() === '')
     return deny(
       'PLANNING_SHRINK',
-      `this would leave nothing of ${path}. What is done or not wanted any more leaves by the CLI, which can undo it: gsd-tools phase remove, phases archive, todo complete, milestone complete.`,
+      `this would leave nothing of ${path}. What is done or not wanted any more leaves by the CLI, which can undo it: gsd-tools phase remove, phases archive, note triage, milestone complete.`,
     )
   return (isWhole && before !== null ? shrunk(path, before, after) : null) ?? unreadable(path, before, after)
 }

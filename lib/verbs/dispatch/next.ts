@@ -1,7 +1,7 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits, closedLast, failedTasks, TASK_FAILED } from '../../core/captures/beside.js'
-import { unsortedCaptures } from '../../core/captures/captures.js'
+import { unsortedTodos } from '../../core/captures/notes.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, isOn, type ProjectFacts, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
@@ -45,7 +45,7 @@ const spelled = (unit: UnitDecision, view: PackView): string | null => {
 const pausedNotice = (path: string) => ({
   code: 'PAUSED_WORK',
   message: `a session paused here and left ${path}`,
-  fix: `read ${path} before going on; once it is used: gsd-tools handoff drop`,
+  fix: `read ${path} before going on; once it is used: gsd-tools state record-session --taken-up`,
 })
 
 const RESULT = record({
@@ -177,7 +177,7 @@ const leftNotices = (facts: ProjectFacts) =>
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
   message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} to be sorted`,
-  fix: 'gsd-tools capture apply <id> --class <class>; gsd-tools capture triage lists both',
+  fix: 'gsd-tools note triage <id> --class <class>; gsd-tools note list --unsorted names them',
 })
 
 /** Its words are those of whoever asked for it; its id stands in the call as it was made. */
@@ -188,7 +188,7 @@ const failedNotice = (id: string) => ({
 })
 
 function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
-  const unsorted = unsortedCaptures(facts.view)
+  const unsorted = unsortedTodos(facts.view)
   const beside = besideUnits(facts.view, unsorted)
   const ledger = readLedger(facts.view)
   const closed = closedLast(ledger)

@@ -2,18 +2,21 @@
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import { sameLabel, withField } from '../../artifacts/state/state-edit.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
 import { changeState } from '../../core/writing/change-state.js'
 import { Staging } from '../../core/writing/staging.js'
-import { bool, listOf, record, text } from '../../std/shape.js'
-import { arg, mutation } from '../verb.js'
+import { bool, listOf, maybe, record, text, texts } from '../../std/shape.js'
+import { arg, type Change, mutation } from '../verb.js'
 import { readState, stateMissing } from './reading.js'
 
 /** A new time stamp where the file keeps one, only when something else changes. */
-export function stamped(view: View, before: StateValue, after: StateValue): StateValue {
+function stamped(view: View, before: StateValue, after: StateValue): StateValue {
   if (after === before || (before.front.version === null && before.front.lastUpdated === null)) return after
   return { ...after, front: { ...after.front, lastUpdated: new Date(view.clock.now()).toISOString() } }
 }
@@ -41,20 +44,45 @@ function spelledIn({ fields }: StateValue, label: (typeof SESSION)[number]): str
   return label === 'Last session' && !has(label) && has('Last Date') ? 'Last Date' : label
 }
 
+/** STATE.md names no file to go on with that is gone now. */
+function takenUp(view: View): Change<Recorded> {
+  const staging = new Staging(view)
+  const dropped = handoffsIn(view, derive(view).state.phase?.dir ?? null)
+  for (const path of dropped) staging.remove(path)
+  let updated: readonly string[] = []
+  changeState(staging, (state) => {
+    const field = state.fields.find(({ label }) => sameLabel(label, 'Resume file'))
+    if (field === undefined || !dropped.some((path) => field.value.includes(path))) return state
+    updated = [field.label]
+    return stamped(view, state, withField(state, field.label, 'None', field.section))
+  })
+  return { result: { recorded: true, updated, created: false, dropped }, edits: staging.edits() }
+}
+
+interface Recorded {
+  readonly recorded: boolean
+  readonly updated: readonly string[]
+  readonly created: boolean
+  readonly dropped?: readonly string[]
+}
+
 export const stateRecordSession = mutation('state.record-session', {
   about: 'Note where the session stopped and where to go on',
   args: {
     'stopped-at': arg.text('What was done last'),
     'resume-file': arg.text('File to go on with, or None'),
+    'taken-up': arg.flag('The notes of a paused session are read: removes them; undo brings them back'),
   },
   result: record({
     recorded: bool(),
     updated: listOf(text(), 'Labels that were written'),
     created: bool('The section was missing'),
+    dropped: maybe(texts('Notes that were removed')),
   }),
-  reads: ['state', 'project', 'ledger'],
-  writes: ['state', 'ledger'],
+  reads: [...new Set([...FACT_READS, 'state', 'project', 'ledger'] as const)],
+  writes: ['state', 'ledger', 'handoff', 'continue-here'],
   run(args, view) {
+    if (args['taken-up']) return takenUp(view)
     const staging = new Staging(view)
     if (isStateDrawn(view)) completeState(staging)
     // A merge that git left in it is settled first.

@@ -8,9 +8,12 @@ const waiting = {
 const todo = {
   '.planning/todos/pending/2026-01-02-fix.md': 'created: 2026-01-02\ntitle: Fix part 01\narea: api\n\nIt is slow.\n',
 }
-const input = (items: unknown) => ({ ...waiting, 'triage.json': JSON.stringify(items) })
-
 const seed = { '.planning/seeds/SEED-001-dark.md': '---\nid: SEED-001\nstatus: dormant\n---\n\n# Dark mode\n' }
+const idea = (...words: readonly string[]) => ({
+  words: ['2026-01-05-idea-aaaa', '--class', ...words],
+  files: waiting,
+  once: true,
+})
 
 verbContract(ROSTERS.captures, {
   stop: [
@@ -19,46 +22,26 @@ verbContract(ROSTERS.captures, {
     { words: ['--clear'] },
     { words: ['--clear'], files: { '.planning/todos/pending/s.md': '---\nclass: stop\n---\n\nwait\n' }, once: true },
   ],
-  'capture.add': [
+  'note.add': [
     { words: ['--text', 'Look at the cache'], once: true },
-    { words: ['--text-file', 'README.md', '--class', 'note', '--phase', '1'], once: true },
+    { words: ['--text', 'The importer wants tabs', '--class', 'note'], once: true },
+    { words: ['--text', 'Share a list', '--when', 'there are accounts'], once: true },
     { words: ['--text', 'Other order', '--class', 'replan'] },
     { words: [], exit: 2 },
+    { words: ['--text', ' '], exit: 2 },
+    { words: ['--text', 'password: hunter2hunter2'], exit: 1 },
     { words: ['--text', 'x', '--class', 'replan', '--phase', '2'], exit: 1 },
     { words: ['--text', 'x', '--phase', '99'], exit: 1 },
   ],
-  'capture.list': [{ words: [] }, { words: ['--class', 'none', '--status', 'pending'], files: waiting }],
-  'capture.triage': [
-    { words: [], files: waiting },
-    { words: ['--all'], files: { ...waiting, ...todo, ...seed } },
-  ],
-  'capture.apply': [
-    { words: ['--input', 'triage.json'], files: input([{ id: '2026-01-05-idea-aaaa', class: 'quick-task' }]) },
-    {
-      words: ['--input', 'triage.json'],
-      files: input({ id: '2026-01-05-idea-aaaa', class: 'defer', milestone: 'v2.0' }),
-    },
-    { words: ['--input', 'triage.json'], files: input([{ id: 'nothing', class: 'note' }]), exit: 1 },
-    { words: ['--input', 'triage.json'], files: input('x'), exit: 2 },
-    { words: ['--input', 'missing.json'], exit: 1 },
-    { words: ['2026-01-05-idea-aaaa', '--class', 'note'], files: waiting },
-    { words: ['2026-01-05-idea-aaaa'], files: waiting, exit: 2 },
-  ],
-  'todo.complete': [
-    { words: ['2026-01-02-fix.md'], files: todo },
-    { words: ['2026-01-02-fix.md', '--as', 'dropped'], files: todo },
-    { words: ['no-such.md'], exit: 1 },
-  ],
-  'note.add': [
-    { words: ['--text', 'The importer wants tabs'], once: true },
-    { words: ['--text', ' '], exit: 2 },
-    { words: ['--text', 'password: hunter2hunter2'], exit: 1 },
-    { words: ['--text', 'Share a list', '--when', 'there are accounts'], once: true },
-    { words: ['--text', 'password: hunter2hunter2', '--when', 'ever'], exit: 1 },
-  ],
-  'handoff.drop': [
-    { words: [] },
-    { words: [], files: { '.planning/.continue-here.md': '# Continue here\n' }, once: true },
+  'note.list': [{ words: [] }, { words: ['--all'], files: { ...waiting, ...todo, ...seed } }],
+  'note.triage': [
+    idea('quick-task'),
+    idea('defer', '--milestone', 'v2.0'),
+    idea('note'),
+    { words: ['SEED-001', '2026-01-02-fix.md', '--class', 'dropped'], files: { ...todo, ...seed } },
+    { words: ['SEED-001', '--class', 'inject'], files: seed, exit: 1 },
+    { words: ['no-such', '--class', 'done'], exit: 1 },
+    { words: ['no-such'], exit: 2 },
   ],
   'learn.add': [
     { words: ['--text', 'Locks first', '--category', 'pattern', '--source', '01-01'] },

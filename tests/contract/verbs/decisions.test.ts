@@ -39,11 +39,6 @@ verbContract(ROSTERS.decisions, {
     { words: ['01-01', '--reason', 'good enough'], exit: 1 },
     { words: ['07-01', '--reason', 'good enough'], exit: 1 },
   ],
-  replan: [
-    { words: ['1', '--reason', 'the order is wrong'] },
-    { words: ['2', '--reason', 'nothing is planned there'], exit: 1 },
-    { words: ['99', '--reason', 'no such phase'], exit: 1 },
-  ],
   'metrics.record': [
     { words: ['--unit', 'execute-plan/01-01', '--tokens', '1200', '--cost', '0.25', '--model', 'm'], once: true },
     { words: ['--tokens', '5', '--event', 'e1'] },

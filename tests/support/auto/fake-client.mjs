@@ -65,8 +65,8 @@ function work() {
   if (type === undefined || drafts === undefined || claim === undefined) return console.log(text)
   if (type === 'triage-captures') {
     const kind = mode === 'work' ? 'note' : mode
-    for (const { id: one } of JSON.parse(call('capture', 'triage', '--json')).captures)
-      call('capture', 'apply', one, '--class', kind)
+    for (const { id: one } of JSON.parse(call('note', 'list', '--unsorted', '--json')).notes)
+      call('note', 'triage', one, '--class', kind)
     return console.log(call('unit', 'finish', '--claim', claim, '--begin'))
   }
   if (mode.startsWith('question')) {
@@ -74,7 +74,7 @@ function work() {
       call('decision', 'add', '--question', `Which words count (${which})?`, '--options', 'All of them|Long ones')
     return call('commit', 'docs: ask a question', '--files', '.planning')
   }
-  if (mode === 'meet') call('capture', 'add', '--text', `After ${id} the README is out of date`)
+  if (mode === 'meet') call('note', 'add', '--text', `After ${id} the README is out of date`)
   const name = type === 'execute-plan' ? `${id}-SUMMARY.md` : `${id}-VERIFICATION.md`
   if (type === 'execute-plan') {
     const files = [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`]

@@ -266,9 +266,9 @@ async function learned(run: Run, offer: Offer, stopping: Stopping): Promise<Offe
 const callFor = (beside: Unit | null) => (beside === null ? {} : { call: `begin ${beside.unitType} ${beside.unitId}` })
 
 /** Thoughts that sessions kept for somebody to settle. */
-async function capturesIn({ engine }: Run): Promise<number> {
-  const captures = (await ask(engine, 'capture', 'triage'))?.['captures']
-  return Array.isArray(captures) ? captures.length : 0
+async function unsortedIn({ engine }: Run): Promise<number> {
+  const notes = (await ask(engine, 'note', 'list', '--unsorted'))?.['notes']
+  return Array.isArray(notes) ? notes.length : 0
 }
 
 const captureText = (count: number, { client }: Run): string =>
@@ -283,7 +283,7 @@ function usedText({ used, client, prices }: Run): string {
 }
 
 async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {
-  const captures = await capturesIn(run)
+  const captures = await unsortedIn(run)
   const { tried, used } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))

@@ -230,19 +230,19 @@ async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<Move 
 
 /** Thoughts that the plan's session kept lie among the planning files of its tree, which stay behind. */
 async function takeCaptures(main: Engine, { engine }: PlanTree): Promise<void> {
-  const capturesOf = async (of: Engine) => {
-    const found = (await ask(of, 'capture', 'list'))?.['captures']
+  const notesOf = async (of: Engine, ...more: readonly string[]) => {
+    const found = (await ask(of, 'note', 'list', '--kind', 'todo', ...more))?.['notes']
     return Array.isArray(found) ? found.filter(isJsonObject) : []
   }
-  const kept = (await capturesOf(engine)).filter(({ status }) => status === 'pending')
+  const kept = await notesOf(engine, '--status', 'pending')
   if (kept.length === 0) return
-  const there = new Set((await capturesOf(main)).map(({ id }) => id))
+  const there = new Set((await notesOf(main, '--all')).map(({ id }) => id))
   const more = kept.filter(({ id }) => !there.has(id as string))
   for (const { text, class: kind, phase } of more) {
     const words = Object.entries({ class: kind, phase }).flatMap(([name, value]) =>
       typeof value === 'string' ? [`--${name}`, value] : [],
     )
-    await ask(main, 'capture', 'add', '--text', String(text), ...words)
+    await ask(main, 'note', 'add', '--text', String(text), ...words)
   }
   if (more.length > 0) await ask(main, 'commit', 'docs: capture a thought', '--files', '.planning')
 }

@@ -27,7 +27,7 @@ export const ACTS = {
     fields: { id: true, choice: true, note: false },
     done: 'The answer is recorded.',
   },
-  capture: { verb: 'capture.add', args: {}, fields: { text: true }, done: 'The thought is kept.' },
+  capture: { verb: 'note.add', args: {}, fields: { text: true }, done: 'The thought is kept.' },
   pause: {
     verb: 'stop',
     args: {},

@@ -21,7 +21,7 @@ export const TOOL_VERBS = [
   'phase.plan-index',
   'requirements.list',
   'pending.list',
-  'capture.add',
+  'note.add',
   'decision.add',
   'decision.list',
   'decision.answer',

@@ -1,6 +1,7 @@
 // What a proof found beside the promises: each becomes a todo with its evidence, so that it is neither lost nor a reason to refuse.
 import type { ProofValue } from '../../../artifacts/compact/proof.js'
-import { isWaiting, readCaptures, stageCapture } from '../../captures/captures.js'
+import { stageTodo } from '../../captures/keep.js'
+import { waitingTodos } from '../../captures/notes.js'
 import { COMPACT } from '../compact/forms.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Work } from './work.js'
@@ -29,8 +30,8 @@ export function captureFindings(work: Work): void {
   const { phase, staging } = work
   if (phase === null) return
   for (const text of textsOf(work))
-    if (readCaptures(staging.view).every((known) => !isWaiting(known) || known.text !== text))
-      stageCapture(staging, { text, class: null, phase: phase.id })
+    if (waitingTodos(staging.view).every((known) => known.text !== text))
+      stageTodo(staging, { text, class: null, phase: phase.id })
 }
 
 /** The proof counts; what it does not show is said with it. */
@@ -52,14 +53,14 @@ function capturedNotices(work: Work): readonly UnitFinding[] {
   const texts = new Set(textsOf(work))
   return texts.size === 0
     ? []
-    : readCaptures(work.staging.view)
-        .filter((capture) => isWaiting(capture) && texts.has(capture.text))
+    : waitingTodos(work.staging.view)
+        .filter((note) => texts.has(note.text))
         .map(({ text, path }) =>
           finding(
             'FINDING_KEPT',
             `kept as a todo, as nothing was promised about it: ${JSON.stringify(text)}`,
             path,
-            'gsd-tools capture list',
+            'gsd-tools note list',
           ),
         )
 }

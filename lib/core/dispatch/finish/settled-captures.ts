@@ -1,5 +1,5 @@
 // Finishing a replanning: the captures it answers are settled.
-import { settleReplans } from '../../captures/captures.js'
+import { settleReplans } from '../../captures/keep.js'
 import { openTriggers } from '../../derivation/triggers.js'
 import type { Work } from './work.js'
 

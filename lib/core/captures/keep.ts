@@ -1,0 +1,129 @@
+// Writing notes: a new one in a file of its own, and changes to one that is there.
+import type { CaptureClass } from '../../artifacts/document/capture-classes.js'
+import { withFences } from '../../artifacts/document/unfenced.js'
+import { oneLine } from '../../artifacts/parts/draft.js'
+import { GsdError, refusedEdit } from '../../errors.js'
+import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { applySplices } from '../../std/edit.js'
+import { baseName } from '../../std/paths.js'
+import { slugOf } from '../../std/slug.js'
+import { wordTable } from '../../std/text.js'
+import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
+import { freshName } from './fresh-name.js'
+import { firstLineOf, titleOf } from './kept-words.js'
+import { COMPLETED, NOTES, type Note, PENDING, SEEDS, waitingTodos } from './notes.js'
+
+interface Kept {
+  readonly id: string
+  readonly path: string
+}
+
+/** Worth knowing; nothing is to be done. */
+export function stageRemark(staging: Staging, text: string): Kept {
+  const title = titleOf(text)
+  const { id } = freshName(staging.view, title, [NOTES])
+  const path = `${NOTES}/${id}.md`
+  const front = renderFrontMatter({ date: staging.view.clock.today(), title })
+  staging.put(path, `${front}\n# ${title}\n\n${text.trim()}\n`)
+  return { id, path }
+}
+
+/** The number behind those that are there. */
+function nextSeed(view: View): string {
+  const numbers = view.list(SEEDS).map(({ name }) => Number(/^SEED-(\d+)/i.exec(name)?.[1] ?? 0))
+  return `SEED-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+}
+
+/** An idea to come back to when its moment has come. */
+export function stageSeed(staging: Staging, text: string, when: string): Kept {
+  const title = titleOf(text)
+  const id = nextSeed(staging.view)
+  const path = `${SEEDS}/${id}-${slugOf(title, 40) || 'idea'}.md`
+  const planted = staging.view.clock.today()
+  const front = renderFrontMatter({ id, status: 'dormant', planted, trigger_when: oneLine(when), title })
+  staging.put(path, `${front}\n# ${title}\n\n## Why This Matters\n\n${text.trim()}\n`)
+  return { id, path }
+}
+
+interface NewTodo {
+  readonly text: string
+  readonly class: CaptureClass | null
+  /** Canonical id; empty where it is about none. */
+  readonly phase: string
+}
+
+/** A directive holds from the moment it lies there. */
+export const DIRECTIVES: ReadonlySet<string> = new Set(['stop', 'replan', 'inject'])
+
+/** Lays a todo down; a directive that waits already with the same words is not laid down twice. */
+export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo): Kept {
+  const { view } = staging
+  const isDirective = kind !== null && DIRECTIVES.has(kind)
+  const same = isDirective
+    ? waitingTodos(view).find((one) => one.class === kind && (one.phase ?? '') === phase && one.text === text)
+    : undefined
+  if (same !== undefined) return same
+  const folders = [PENDING, COMPLETED, 'todos/done'].map((folder) => view.at(folder))
+  const { id, at } = freshName(view, firstLineOf(text), folders)
+  const path = view.at(`${PENDING}/${id}.md`)
+  const front = renderFrontMatter({
+    id,
+    created: at,
+    title: titleOf(text),
+    area: 'general',
+    status: kind === 'defer' ? 'deferred' : 'pending',
+    class: kind,
+    phase: phase === '' ? null : phase,
+    executed_at: isDirective || kind === 'defer' ? at : null,
+  })
+  staging.put(path, `${front}\n${text}\n`)
+  return { id, path }
+}
+
+const ORDER = wordTable(`
+  id created title area status class phase milestone files priority resolves_phase resolution executed_at
+  completed
+`)
+
+/** Changes the front matter of a note, which gets its fences first where it has none; `to`: the folder it moves to. */
+export function changeNote(staging: Staging, { path }: Note, changes: FrontChanges, to?: string): void {
+  const found = staging.view.source(path)
+  if (found === null || found.text === null) throw new Error(`${path} was read before and is gone`)
+  const source = withFences(found)
+  const edit = setFrontMatter(source, changes, { order: ORDER })
+  if ('refused' in edit) throw new GsdError(refusedEdit(edit.refused, 'EDIT_UNSAFE'))
+  const text = applySplices(source.text ?? '', edit.splices)
+  const target = to === undefined ? path : staging.view.at(`${to}/${baseName(path)}`)
+  if (target !== path) {
+    if (staging.view.source(target) !== null)
+      throw new GsdError({
+        code: 'EXISTS',
+        message: `${target} already exists`,
+        fix: `rename ${path}, then call again with its new name`,
+      })
+    staging.remove(path)
+  }
+  staging.put(target, text)
+}
+
+const ENDS: Readonly<Record<Note['kind'], readonly [done: string, dropped: string]>> = {
+  todo: ['completed', 'dropped'],
+  seed: ['implemented', 'rejected'],
+  thread: ['resolved', 'resolved'],
+  note: ['completed', 'dropped'],
+}
+
+/** Ends a note with what became of it; a todo moves to the completed ones. */
+export function endNote(staging: Staging, note: Note, resolution: string | null, more: FrontChanges = {}): void {
+  const { clock } = staging.view
+  const status = ENDS[note.kind][resolution === 'dropped' ? 1 : 0]
+  if (note.kind === 'todo')
+    changeNote(staging, note, { ...more, status, resolution, completed: clock.today() }, COMPLETED)
+  else changeNote(staging, note, { ...more, status })
+}
+
+/** Todos that asked for other plans are settled once those plans are there. */
+export function settleReplans(staging: Staging, ids: readonly string[]): void {
+  for (const note of waitingTodos(staging.view)) if (ids.includes(note.id)) endNote(staging, note, 'replanned')
+}

@@ -1,0 +1,177 @@
+// What becomes of a note: each class does one thing, once.
+import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
+import type { Notice } from '../../errors.js'
+import { slugOf } from '../../std/slug.js'
+import type { Derivation } from '../derivation/derive.js'
+import type { PhaseFacts } from '../derivation/facts.js'
+import { unknownPhase } from '../derivation/unknown.js'
+import { parsePhaseId, samePhase } from '../ids.js'
+import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
+import { changeNote, DIRECTIVES, endNote } from './keep.js'
+import { type Note, readNotes } from './notes.js'
+
+export const TRIAGE = [...CAPTURE_CLASSES, 'done', 'dropped'] as const
+type TriageClass = (typeof TRIAGE)[number]
+
+/** The phase that shall get other plans: the named one, else the active one; it must have plans and not be done. */
+export function replannable(
+  { facts, done, active }: Derivation,
+  named: string,
+): { readonly phase: PhaseFacts } | { readonly refusal: Notice } {
+  const id = parsePhaseId(named)
+  const phase = named === '' ? active : (facts.phases.find((one) => id !== null && samePhase(one.id, id)) ?? null)
+  if (phase === null) {
+    const unknown = unknownPhase(facts, named)
+    return { refusal: named === '' ? { ...unknown, message: 'no phase is active' } : unknown }
+  }
+  if (done.has(phase.id))
+    return {
+      refusal: {
+        code: 'PHASE_DONE',
+        message: `phase ${phase.id} is done; its plans are history`,
+        fix: 'put the work into a phase of its own: gsd-tools phase add',
+      },
+    }
+  if (phase.plans.length === 0)
+    return {
+      refusal: {
+        code: 'PLAN_NOT_FOUND',
+        message: `phase ${phase.id} has no plans yet, so there is nothing to change`,
+        fix: `plan it first; what matters for it belongs in its CONTEXT`,
+      },
+    }
+  return { phase }
+}
+
+/** The folder of the quick task a note becomes: it follows from the note, so that two branches make the same one. */
+function quickTaskOf({ id, text }: Note, view: View): { readonly folder: string; readonly number: string } {
+  const day = /^(\d{4})-(\d{2})-(\d{2})/.exec(id)
+  const date = (day === null ? view.clock.today() : day[0]).replaceAll('-', '').slice(2)
+  const mark = Number.parseInt(view.digest(id).slice(0, 8), 16).toString(36).padStart(3, '0').slice(-3)
+  const number = `${date}-${mark}`
+  return { folder: view.at(`quick/${number}-${slugOf(text.slice(0, 200), 40) || 'task'}`), number }
+}
+
+export interface Verdict {
+  readonly class: TriageClass
+  readonly phase: string | undefined
+  readonly milestone: string | undefined
+  /** What became of a note that is done. */
+  readonly as: string | undefined
+}
+
+interface Effect {
+  readonly effect: string
+  perform(): void
+}
+
+function effectOf(staging: Staging, note: Note, given: Verdict, derivation: Derivation): Effect | Notice {
+  const { view } = staging
+  const at = new Date(view.clock.now()).toISOString()
+  const marks = { class: given.class, executed_at: at }
+  const ends = (effect: string): Effect => ({ effect, perform: () => endNote(staging, note, effect, marks) })
+  const stays = (effect: string, changes: Readonly<Record<string, string>> = {}): Effect => ({
+    effect,
+    perform: () => changeNote(staging, note, { ...changes, ...marks, resolution: effect }),
+  })
+  switch (given.class) {
+    case 'done':
+    case 'dropped': {
+      const effect = given.class === 'dropped' ? 'dropped' : (given.as ?? null)
+      return { effect: effect ?? 'done', perform: () => endNote(staging, note, effect) }
+    }
+    case 'note':
+      return ends('noted')
+    case 'quick-task': {
+      const { folder, number } = quickTaskOf(note, view)
+      const text = `# Quick task ${number} - Context\n\n<domain>\n${note.text}\n</domain>\n`
+      const perform = () => {
+        staging.put(`${folder}/${number}-CONTEXT.md`, text)
+        endNote(staging, note, folder, note.kind === 'todo' ? marks : {})
+      }
+      return { effect: folder, perform }
+    }
+    case 'defer':
+      return given.milestone === undefined
+        ? stays('deferred', { status: 'deferred' })
+        : stays(`deferred to ${given.milestone}`, { status: 'deferred', milestone: given.milestone })
+    case 'stop':
+      return stays('stops every claim')
+    default: {
+      const found = replannable(derivation, given.phase ?? note.phase ?? '')
+      if ('refusal' in found) return found.refusal
+      const { id } = found.phase
+      return stays(`${given.class === 'inject' ? 'into the plans' : 'replanning'} of phase ${id}`, { phase: id })
+    }
+  }
+}
+
+/** Only these ends are known to seeds and threads. */
+const OF_ALL: ReadonlySet<TriageClass> = new Set(['done', 'dropped', 'quick-task'])
+
+/** Why the class cannot be applied; null: it can. */
+function refusalOf(note: Note, wanted: TriageClass): Notice | null {
+  if (note.kind === 'note')
+    return { code: 'NOT_APPLICABLE', message: `${note.path} asks for nothing`, fix: 'delete the file to be rid of it' }
+  if (!note.open)
+    return {
+      code: 'COMPLETED',
+      message: `${note.id} is ${note.status}; what is done keeps its class`,
+      fix: 'keep a new note: gsd-tools note add --text "<text>"',
+    }
+  if (note.kind !== 'todo' && !OF_ALL.has(wanted))
+    return { code: 'NOT_APPLICABLE', message: `a ${note.kind} cannot become ${wanted}`, fix: [...OF_ALL].join(', ') }
+  const before = note.executedAt === null ? null : note.class
+  return before !== null && DIRECTIVES.has(before) && !OF_ALL.has(wanted) && before !== wanted
+    ? {
+        code: 'CLASS_EXECUTED',
+        message: `${note.id} holds as ${before} already`,
+        fix: 'keep a new note, or end this one',
+      }
+    : null
+}
+
+const isSettledSo = (note: Note, wanted: TriageClass): boolean =>
+  wanted === 'done' || wanted === 'dropped'
+    ? !note.open && note.kind !== 'note'
+    : note.class === wanted && note.executedAt !== null
+
+export interface Applied {
+  readonly id: string
+  readonly class: string
+  readonly effect: string
+}
+export interface Refused extends Notice {
+  readonly id: string
+}
+type Judged = Refused | (Effect & { readonly id: string })
+
+/** Judges every note first; performs them all, or none where one is refused. What was applied before is not performed again. */
+export function applyTriage(
+  staging: Staging,
+  derivation: Derivation,
+  ids: readonly string[],
+  given: Verdict,
+): { readonly applied: readonly Applied[]; readonly refused: readonly Refused[] } {
+  const notes = readNotes(staging.view)
+  const judged = [...new Set(ids)].map((id): Judged => {
+    const isMeant = (one: Note) =>
+      [one.id, one.path].includes(id) || one.path.endsWith(`/${id.replace(/\.md$/, '')}.md`)
+    const note = notes.find(isMeant)
+    if (note === undefined)
+      return { id, code: 'NOT_FOUND', message: `there is no note "${id}"`, fix: 'gsd-tools note list shows them' }
+    if (isSettledSo(note, given.class))
+      return { id: note.id, effect: note.resolution ?? note.status, perform: () => {} }
+    const found = refusalOf(note, given.class) ?? effectOf(staging, note, given, derivation)
+    return { ...found, id: note.id }
+  })
+  const refused = judged.filter((one): one is Refused => 'code' in one)
+  if (refused.length > 0) return { applied: [], refused }
+  const applied = judged.flatMap((one) => {
+    if (!('perform' in one)) return []
+    one.perform()
+    return [{ id: one.id, class: given.class, effect: one.effect }]
+  })
+  return { applied, refused }
+}

@@ -1,0 +1,176 @@
+// note add, list, triage, and stop: thoughts and directives on their way to work.
+import { CAPTURE_CLASSES } from '../../artifacts/document/capture-classes.js'
+import { endNote, stageRemark, stageSeed, stageTodo } from '../../core/captures/keep.js'
+import { withheld } from '../../core/captures/kept-words.js'
+import { NOTE_KINDS, openStops, readNotes, unsortedTodos } from '../../core/captures/notes.js'
+import { applyTriage, replannable, TRIAGE } from '../../core/captures/triage.js'
+import { derive } from '../../core/derivation/derive.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
+import { REPLANS } from '../../core/derivation/triggers.js'
+import { phaseArgument } from '../../core/phases/locate.js'
+import type { View } from '../../core/view.js'
+import { refreshState } from '../../core/writing/projections.js'
+import { noteSaid } from '../../core/writing/said.js'
+import { Staging } from '../../core/writing/staging.js'
+import { refreshWaiting } from '../../core/writing/waiting-todos.js'
+import type { Code, ErrorBody } from '../../errors.js'
+import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { visibleLine } from '../../std/visible.js'
+import { arg, mutation, query } from '../verb.js'
+
+function phaseFor(
+  view: View,
+  kind: string | undefined,
+  named: string | undefined,
+): { id: string } | { error: ErrorBody } {
+  if (kind === undefined || !REPLANS.has(kind)) return named === undefined ? { id: '' } : phaseArgument(view, named)
+  const found = replannable(derive(view), named ?? '')
+  if ('phase' in found) return { id: found.phase.id }
+  const { code, message, fix } = found.refusal
+  return { error: { code: code as Code, message, fix } }
+}
+
+const NO_TEXT: ErrorBody = { code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' }
+
+export const add = mutation('note.add', {
+  about: 'Keep a thought in a file of its own: to be done, worth knowing, or for a moment that comes',
+  args: {
+    text: arg.text('What to keep', { required: true }),
+    class: arg.choice(
+      CAPTURE_CLASSES,
+      'note: nothing is to be done · defer: for a later milestone · replan, inject: for the plans of a phase; else a todo',
+    ),
+    when: arg.text('What wakes it: then it is a seed'),
+    phase: arg.text('Phase it is about', { names: 'phase' }),
+  },
+  result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
+  reads: [...POSITION_READS, 'capture', 'note', 'seed'],
+  writes: ['capture', 'note', 'seed', 'state', 'ledger'],
+  needs: ['speaker'],
+  run({ text: words, class: kind = null, when, phase }, view) {
+    const nothing = { id: '', path: '', class: kind }
+    const error = words.trim() === '' ? NO_TEXT : withheld(words)
+    if (error !== null) return { result: nothing, error }
+    const about = phaseFor(view, kind ?? undefined, phase)
+    if ('error' in about) return { result: nothing, error: about.error }
+    const staging = new Staging(view)
+    const { id, path } =
+      when !== undefined
+        ? stageSeed(staging, words, when)
+        : kind === 'note'
+          ? stageRemark(staging, words)
+          : stageTodo(staging, { text: words, class: kind, phase: about.id })
+    noteSaid(staging, 'note.add', id)
+    if (kind === null) refreshWaiting(staging)
+    else refreshState(staging)
+    return { result: { id, path, class: kind }, edits: staging.edits() }
+  },
+})
+
+const noteShape = record({
+  id: text(),
+  path: text(),
+  kind: oneOf(NOTE_KINDS),
+  status: text('pending, deferred, dormant, open, completed, dropped, or as its file says'),
+  class: orNull(text('What becomes of a todo; null: nobody has said yet')),
+  phase: orNull(text()),
+  milestone: orNull(text()),
+  when: orNull(text('What wakes a seed')),
+  created: orNull(text()),
+  resolution: orNull(text('What became of it')),
+  title: text(),
+  text: text(),
+})
+
+export const list = query('note.list', {
+  about: 'Todos, seeds and threads that wait; with --all also remarks and what is done',
+  args: {
+    all: arg.flag('Also what is done, and what is only worth knowing'),
+    unsorted: arg.flag('Only todos of which nobody has said what becomes of them'),
+    kind: arg.choice(NOTE_KINDS, 'Only this kind'),
+    status: arg.text('Only those of this status'),
+  },
+  result: record({ notes: listOf(noteShape) }),
+  pretty: ({ notes }) =>
+    notes.length === 0
+      ? 'nothing waits'
+      : notes.map(({ id, status, title }) => `${id}  ${status}  ${visibleLine(title)}`).join('\n'),
+  reads: ['capture', 'seed', 'thread', 'note'],
+  run({ all, unsorted, kind, status }, view) {
+    const notes = (unsorted ? unsortedTodos(view) : readNotes(view)).filter(
+      (note) =>
+        (all || note.open || status !== undefined) &&
+        (kind === undefined || note.kind === kind) &&
+        (status === undefined || note.status === status),
+    )
+    return { result: { notes: notes.map(({ open: _, ours: __, executedAt: ___, ...row }) => row) } }
+  },
+})
+
+export const triage = mutation('note.triage', {
+  about: 'Say what becomes of notes, and have it done, once; all or none',
+  args: {
+    ids: arg.list('Notes by id, path or name of the file', { positional: true, required: true }),
+    class: arg.choice(
+      TRIAGE,
+      'quick-task: a task of its own · inject, replan: into the plans of a phase · defer: later · note: nothing to do · stop: holds all work',
+      { required: true },
+    ),
+    phase: arg.text('For replan and inject', { names: 'phase' }),
+    milestone: arg.text('For defer'),
+    as: arg.text('For done: what became of it, such as the phase that does it'),
+  },
+  result: record({
+    applied: listOf(record({ id: text(), class: text(), effect: text('What was done, now or before') })),
+    refused: listOf(record({ id: text(), code: text(), message: text(), fix: text() })),
+  }),
+  reads: [...POSITION_READS, 'capture', 'seed', 'thread', 'note'],
+  writes: ['capture', 'seed', 'thread', 'context', 'state'],
+  run({ ids, class: kind, phase, milestone, as }, view) {
+    const staging = new Staging(view)
+    const { applied, refused } = applyTriage(staging, derive(view), ids, { class: kind, phase, milestone, as })
+    if (refused.length > 0) return { result: { applied: [], refused }, exit: 1 }
+    if (staging.edits().length > 0) refreshState(staging)
+    return { result: { applied, refused }, edits: staging.edits() }
+  },
+})
+
+export const stop = mutation('stop', {
+  about: 'Stops every further claim until it is cleared',
+  args: {
+    reason: arg.text('Why'),
+    clear: arg.flag('Take all stops away'),
+  },
+  result: record({
+    stopped: bool(),
+    note: maybe(text('Id of the note that stops')),
+    cleared: maybe(texts('Ids of the stops that were taken away')),
+  }),
+  pretty: ({ stopped, cleared = [] }) =>
+    stopped
+      ? 'Stopped: no unit is claimed until gsd-tools stop --clear'
+      : cleared.length === 0
+        ? 'Nothing was stopped'
+        : 'The stop is cleared; gsd-tools next says what is next',
+  reads: [...POSITION_READS, 'capture'],
+  writes: ['capture', 'state', 'ledger'],
+  needs: ['speaker'],
+  run({ reason, clear }, view) {
+    const staging = new Staging(view)
+    const open = openStops(view)
+    if (clear) {
+      for (const note of open) endNote(staging, note, reason === undefined ? 'cleared' : `cleared: ${reason}`)
+      if (open.length > 0) {
+        noteSaid(staging, 'stop', `cleared: ${open.map(({ id }) => id).join(' ')}`)
+        refreshState(staging)
+      }
+      return { result: { stopped: false, cleared: open.map(({ id }) => id) }, edits: staging.edits() }
+    }
+    const [standing] = open
+    if (standing !== undefined && reason === undefined) return { result: { stopped: true, note: standing.id } }
+    const { id } = stageTodo(staging, { text: reason ?? 'Stopped by request', class: 'stop', phase: '' })
+    noteSaid(staging, 'stop', id)
+    refreshState(staging)
+    return { result: { stopped: true, note: id }, edits: staging.edits() }
+  },
+})
