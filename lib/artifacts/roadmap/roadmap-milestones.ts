@@ -13,6 +13,10 @@ import type { MilestoneScope } from './roadmap-scope.js'
 import { milestoneLine, phaseRange, type Said, windowText } from './roadmap-text.js'
 import { closedWindows } from './roadmap-windows.js'
 
+/** Order to work on milestones in. */
+export const setQueue = (doc: Doc, queue: readonly string[]): void =>
+  doc.setFront({ queue: queue.length === 0 ? null : queue })
+
 export interface Opening {
   readonly version: string
   readonly name: string | null
@@ -78,6 +82,11 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
     // The same number may come again.
     if (milestone === null && scope.rows.has(at)) setProgress(doc, at, { milestone: closing.version })
   })
+  if (value.queue.includes(closing.version))
+    setQueue(
+      doc,
+      value.queue.filter((version) => version !== closing.version),
+    )
   const fix = `put the phases of ${closing.version} under one heading "## ${closing.version} ${closing.name ?? 'Name'}", then repeat the command`
   return (after) => (isClosed(value, after, scope, closing) ? null : { received: 'other things among its phases', fix })
 }

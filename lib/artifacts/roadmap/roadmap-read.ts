@@ -1,5 +1,7 @@
 // Reading a roadmap: the value, and for every field of it the place in the text it came from.
+import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import {
+  frontMatterOf,
   type Heading,
   headingsOf,
   type Item,
@@ -86,6 +88,7 @@ export const readRoadmap = onceOf(
     return {
       value: {
         title: title?.text ?? null,
+        queue: queueOf(source),
         milestones: milestones.map(({ line }) => line),
         windows: homes.values,
         phases: phases.map(({ value }) => value),
@@ -116,6 +119,14 @@ function foundIn(source: Source, headings: readonly Heading[]) {
   if (!isBare || headings.some(isMeant)) return { outline: found, lines, milestones, table: null }
   const loose = looseIn(source, headings, found)
   return { outline: { ...found, phases: loose.phases }, lines: loose.lines, milestones, table: loose.table }
+}
+
+/** Front matter is rare here, so its reader is only asked where the scanner saw a block. */
+function queueOf(source: Source): readonly string[] {
+  if (frontMatterOf(source) === null) return []
+  const queue = readFrontMatter(source).data['queue']
+  if (typeof queue === 'string') return queue === '' ? [] : [queue]
+  return queue !== undefined && isFrontList(queue) ? queue.filter((entry) => typeof entry === 'string') : []
 }
 
 /** Lines that name phases stand for them where no section does: bullets in the whole document, boxes in what is not over. */

@@ -78,14 +78,17 @@ export function closedIds(value: RoadmapValue): readonly string[] {
 export const closedWindows = (value: RoadmapValue): ReadonlySet<number> =>
   new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : [])))
 
-/** Index of the open milestone: the one in progress, then document order; those with phases first. Null when none is open. */
+/** Index of the open milestone: by `queue`, then the one in progress, then document order; those with phases first. Null when none is open. */
 export function activeWindow(value: RoadmapValue): number | null {
+  const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
   const open = standings(value).flatMap(({ mark, closed, holds }, index) => {
     if (closed || !(holds || mark === 'active')) return []
-    return [[holds ? 0 : 1, mark === 'active' ? 0 : 1, index] as const]
+    const version = value.windows[index]?.version ?? null
+    const queued = version === null ? undefined : places.get(version)
+    return [[holds ? 0 : 1, queued ?? value.queue.length, mark === 'active' ? 0 : 1, index] as const]
   })
   const best = open.sort(compareRanks)[0]
-  return best === undefined ? null : best[2]
+  return best === undefined ? null : best[3]
 }
 
 const compareRanks = (a: readonly number[], b: readonly number[]) => {

@@ -86,6 +86,8 @@ export type ProgressRow = s.Infer<typeof PROGRESS_ROW>
 
 export const ROADMAP = s.record({
   title: s.textOrNull(),
+  /** Milestone versions in the order to work on, from the front matter; empty without one. */
+  queue: s.texts(),
   milestones: s.listOf(MILESTONE_LINE),
   windows: s.listOf(WINDOW),
   /** In document order, those of the backlog (999.x) included. */

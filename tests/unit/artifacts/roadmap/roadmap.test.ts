@@ -14,7 +14,7 @@ import {
   setProgress,
   tickPlan,
 } from '../../../../lib/artifacts/roadmap/roadmap-edit.js'
-import { closeMilestone } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
+import { closeMilestone, setQueue } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
 import { addPhase, listPhases, removePhase } from '../../../../lib/artifacts/roadmap/roadmap-phases.js'
 import { scopeOfSection } from '../../../../lib/artifacts/roadmap/roadmap-scope.js'
 import { freshRoadmap, type Said } from '../../../../lib/artifacts/roadmap/roadmap-text.js'
@@ -226,7 +226,7 @@ describe('reading a roadmap', () => {
 
   it.each([
     ['greenfield', 'unscoped', ['1', '2', '2.1', '3'], null],
-    ['milestones', 'complete', ['3', '4'], 'v1.1'],
+    ['milestones', 'complete', ['5'], 'v2.0'],
     ['between-milestones', 'between_milestones', [], null],
     ['open-milestone-inside-details', 'complete', ['2'], 'v1.0'],
     ['milestones-as-headings', 'complete', ['2', '3', '4', '5'], 'v1.1'],
@@ -241,6 +241,25 @@ describe('reading a roadmap', () => {
     expect(scopeOf(value)).toBe(scope)
     expect(activePhases(value).map(({ id }) => id)).toEqual(ids)
     expect(active === null ? null : value.windows[active]?.version).toBe(version)
+  })
+
+  it('takes the milestone that comes first in the queue, in whatever order they are queued and written', () => {
+    const names = ['v1.1', 'v1.2', 'v2.0']
+    const orders = names.flatMap((a) =>
+      names.filter((b) => b !== a).map((b) => [a, b, names.find((c) => c !== a && c !== b) as string]),
+    )
+    for (const written of orders) {
+      const body = written.map((version, index) => `## ${version} M\n\n### Phase ${index + 1}: P\n`).join('\n')
+      const openOf = (queue: readonly string[]) => {
+        const value = parse(`---\nqueue: [${queue.join(', ')}]\n---\n\n# Roadmap\n\n${body}`)
+        return value.windows[activeWindow(value) as number]?.version
+      }
+      for (const queue of orders) {
+        expect(openOf(queue)).toBe(queue[0])
+        // One that is queued goes before those that are not; of these the first that is written.
+        expect([openOf(queue.slice(2)), openOf([]), openOf(['v9.9'])]).toEqual([queue[2], written[0], written[0]])
+      }
+    }
   })
 
   it('does not close a milestone because all of it is ticked, and closes one the list calls shipped', () => {
@@ -431,7 +450,7 @@ describe('changing a roadmap', () => {
 
   it('adds a phase to the open milestone, at the level of its neighbours, also inside a fold', () => {
     const add = adding({ id: '6', title: 'Lock' })
-    const harbour = edited(corpus('milestones'), add)
+    const harbour = edited(corpus('milestones').replace('queue: [v2.0, v1.1]', 'queue: [v1.1]'), add)
     expect(harbour.came).toContain('#### Phase 6: Lock')
     expect(harbour.came).toContain('| 6. Lock | v1.1 | 0/0 | Not started | - |')
     expect(harbour.text.indexOf('Phase 6: Lock')).toBeLessThan(harbour.text.indexOf('### 📋 v2.0'))
@@ -612,6 +631,13 @@ describe('changing a roadmap', () => {
     const value = parse(text)
     expect([closedPhases(value).map(({ id }) => id), scopeOf(value)]).toEqual([['1', '2'], 'between_milestones'])
     expect(text).toContain('</details>\n\n## Progress\n')
+  })
+
+  it('keeps the queue in the front matter', () => {
+    const { came } = edited(corpus('milestones'), (doc) => setQueue(doc, ['v1.1', 'v2.0']))
+    expect(came).toHaveLength(1)
+    expect(came[0]).toMatch(/^queue: \[v1\.1, v2\.0\]$/)
+    expect(edited('# R\n', (doc) => setQueue(doc, ['v1.0'])).text).toMatch(/^---\nqueue: \[v1\.0\]\n---\n/)
   })
 
   it('says of words that would read back otherwise what is read', () => {
