@@ -65,20 +65,6 @@ export function metricOf(claim: Claim, now: number): MetricRow {
   }
 }
 
-/** How long plans took: minutes in all, and of how many plans they are known. */
-export interface Velocity {
-  readonly minutes: number
-  readonly plans: number
-}
-
-export function velocityOf(rows: readonly MetricRow[]): Velocity {
-  const own = rows.filter(({ unitType: type, minutes }) => type === 'execute-plan' && minutes !== null)
-  return {
-    minutes: Math.round(own.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0) * 10) / 10,
-    plans: new Set(own.map(({ unitId }) => unitId)).size,
-  }
-}
-
 export type Measure = 'tokens' | 'cost' | 'minutes'
 
 /** Rows of one attempt belong together; without one, those of one unit. */

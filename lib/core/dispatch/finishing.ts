@@ -1,7 +1,7 @@
 // The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once. Pure: programs are asked for, not started.
 import type { Edit } from '../../artifacts/codec.js'
 import type { OrMore } from '../answer.js'
-import { METRICS_PATH, metricOf, readMetrics, velocityOf } from '../captures/metrics.js'
+import { METRICS_PATH, metricOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
 import { openTriggers } from '../derivation/triggers.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
@@ -183,7 +183,6 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     ...(phase === null ? {} : { phase: phase.id }),
     ...(rule.closes === true ? { close: true } : {}),
     activity: activityOf(claim),
-    velocity: velocityOf([...readMetrics(work.view), metricOf(claim, work.view.clock.now())]),
   })
   const { failed, held } = keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
   if (held !== null) return heldBy(claim, held)

@@ -5,7 +5,6 @@ import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
 import { mirrorsOf } from '../../artifacts/roadmap/roadmap-scope.js'
-import type { Velocity } from '../captures/metrics.js'
 import { placeKept } from '../decision-ids.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
@@ -23,19 +22,15 @@ export interface Refresh {
   readonly phase?: PhaseId
   /** The transition: its box and row are marked complete, its requirements too. */
   readonly close?: boolean
-  /** What STATE.md says happened last, and how long plans took. */
+  /** What STATE.md says happened last. */
   readonly activity?: string
-  readonly velocity?: Velocity
 }
 
 /** Rewrites the projections from what is staged. Repeating it changes nothing. */
-export function refreshProjections(
-  staging: Staging,
-  { phase, close = false, activity, velocity }: Refresh,
-): Derivation {
+export function refreshProjections(staging: Staging, { phase, close = false, activity }: Refresh): Derivation {
   if (phase !== undefined) refreshPhase(staging, phase, close)
   whereItFits(() => projectTraceability(staging))
-  return refreshState(staging, activity, velocity)
+  return refreshState(staging, activity)
 }
 
 function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
@@ -54,9 +49,9 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
 }
 
 /** The position alone: STATE.md and, while it is published, state.json. */
-export function refreshState(staging: Staging, activity?: string, velocity?: Velocity): Derivation {
+export function refreshState(staging: Staging, activity?: string): Derivation {
   const derivation = derive(staging.view)
-  projectState(staging, derivation, activity, velocity)
+  projectState(staging, derivation, activity)
   publish(staging, derivation)
   return derivation
 }

@@ -4,7 +4,6 @@ import { removeQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { FRONT_KEYS, PROGRESS_KEYS } from '../../artifacts/state/state-read.js'
 import { same } from '../../std/same.js'
-import type { Velocity } from '../captures/metrics.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
@@ -18,16 +17,13 @@ import type { Staging } from './staging.js'
 import { waitingIn, withWaiting } from './waiting-todos.js'
 
 /** Rewrites the position in STATE.md; a file that says so already is not touched, its time stamp included. */
-export function projectState(staging: Staging, derivation: Derivation, activity?: string, velocity?: Velocity): void {
+export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
   const { clock } = staging.view
   if (staging.view.source(staging.view.at('STATE.md')) === null && isStateDrawn(staging.view)) completeState(staging)
   forgetQuickTasks(staging)
   changeState(staging, (value) => {
     const projected = withWaiting(withPosition(value, derivation), waitingIn(staging))
-    const noted =
-      activity === undefined
-        ? projected
-        : withVelocity(withActivity(projected, activity, clock.today()), velocity ?? NOT_MEASURED)
+    const noted = activity === undefined ? projected : withActivity(projected, activity, clock.today())
     if (same(noted, value)) return value
     return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }
   })
@@ -172,26 +168,6 @@ function withActivity(value: StateValue, activity: string, day: string): StateVa
     fields: value.fields.map((field) => {
       const text = HAPPENED[`${field.section} ${field.label.toLowerCase()}`]
       return text === undefined ? field : { ...field, value: text(activity, day) }
-    }),
-  }
-}
-
-const NOT_MEASURED: Velocity = { minutes: 0, plans: 0 }
-
-/** Nothing is said of plans that were not measured here. */
-function withVelocity(value: StateValue, { minutes, plans }: Velocity): StateValue {
-  if (plans === 0) return value
-  const all = value.front.progress?.completedPlans ?? plans
-  const of = plans < all ? ` (${plans} of ${all} plans were measured)` : ''
-  const texts: Readonly<Record<string, string>> = {
-    'average duration': `${Math.round((10 * minutes) / plans) / 10} min${of}`,
-    'total execution time': `${minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} hours`}${of}`,
-  }
-  return {
-    ...value,
-    fields: value.fields.map((field) => {
-      const text = field.section === 'metrics' ? texts[field.label.toLowerCase()] : undefined
-      return text === undefined ? field : { ...field, value: text }
     }),
   }
 }
