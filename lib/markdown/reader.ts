@@ -144,25 +144,16 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
   }
 }
 
-/** Words of a span behind its kind; `at`: where it lies among the words of all. */
-type Make<T> = (detail: number, start: number, end: number, contentStart: number, contentEnd: number, at: number) => T
+const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => ({
+  start,
+  end,
+  contentStart,
+  contentEnd,
+})
 
-/** What `make` gives of each span of a kind that starts inside `range`: thousands are asked for at a time, and V8 makes three objects to take a pair apart. */
-function collected<T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: Make<T>): T[] {
-  const { spans } = source
-  const wanted = SPAN_KINDS[kind]
-  const end = range?.end ?? EVERYTHING.end
-  const found: T[] = []
-  for (let at = firstFrom(source, range?.start ?? 0) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
-    const start = spans[at + 2] as number
-    if (start >= end) break
-    if (spans[at] !== wanted) continue
-    const detail = spans[at + 1] as number
-    const to = spans[at + 3] as number
-    found.push(make(detail, start, to, spans[at + 4] as number, spans[at + 5] as number, at))
-  }
-  return found
-}
+/** What `make` gives of each span of a kind that starts inside `range`. */
+const collected = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
+  Array.from(spansOf(source, kind, range), make)
 
 const hasKind = (spans: Spans, kind: SpanKind): boolean => {
   const wanted = SPAN_KINDS[kind]
@@ -202,17 +193,12 @@ export function lineAfter(text: string, offset: number): number {
 
 /** Every heading that starts in `range`, in order. */
 export function headingsOf(source: Scanned, range?: Range): Heading[] {
-  return collected(source, 'heading', range, (detail, start, end, contentStart, contentEnd) => {
-    return {
-      level: detail & HEADING_LEVEL_MASK,
-      setext: (detail & HEADING_SETEXT) !== 0,
-      text: visibleText(source, contentStart, contentEnd),
-      start,
-      end,
-      contentStart,
-      contentEnd,
-    }
-  })
+  return collected(source, 'heading', range, (span) => ({
+    level: span.detail & HEADING_LEVEL_MASK,
+    setext: (span.detail & HEADING_SETEXT) !== 0,
+    text: visibleText(source, span.contentStart, span.contentEnd),
+    ...extentOf(span),
+  }))
 }
 
 /**
@@ -254,18 +240,15 @@ export function sectionNamed(source: Scanned, title: string): Section | null {
 
 /** The list items that start in `range`, nested ones included, in order. */
 export function itemsOf(source: Scanned, range?: Range): Item[] {
-  return collected(source, 'listItem', range, (detail, start, end, contentStart, contentEnd) => {
-    const box = (detail & ITEM_BOX) !== 0
+  return collected(source, 'listItem', range, (span) => {
+    const box = (span.detail & ITEM_BOX) !== 0
     return {
-      indent: detail & ITEM_INDENT_MASK,
-      ordered: (detail & ITEM_ORDERED) !== 0,
-      checked: box ? (detail & ITEM_CHECKED) !== 0 : null,
-      boxAt: box ? textOf(source).indexOf('[', start) + 1 : -1,
-      text: visibleText(source, contentStart, contentEnd),
-      start,
-      end,
-      contentStart,
-      contentEnd,
+      indent: span.detail & ITEM_INDENT_MASK,
+      ordered: (span.detail & ITEM_ORDERED) !== 0,
+      checked: box ? (span.detail & ITEM_CHECKED) !== 0 : null,
+      boxAt: box ? textOf(source).indexOf('[', span.start) + 1 : -1,
+      text: visibleText(source, span.contentStart, span.contentEnd),
+      ...extentOf(span),
     }
   })
 }
@@ -303,18 +286,15 @@ export function wholeLabel(source: Scanned, label: Label, until: number): Label 
 
 /** The label lines that start in `range`, in order. */
 export function labelsOf(source: Scanned, range?: Range): Label[] {
-  return collected(source, 'label', range, (detail, start, end, contentStart, contentEnd) => {
-    const form = detail & 0xff
-    const from = start + (form === 0 ? 0 : 2)
+  return collected(source, 'label', range, (span) => {
+    const form = span.detail & 0xff
+    const from = span.start + (form === 0 ? 0 : 2)
     return {
-      name: textOf(source).slice(from, from + (detail >>> 8)),
-      value: visibleText(source, contentStart, contentEnd),
+      name: textOf(source).slice(from, from + (span.detail >>> 8)),
+      value: visibleText(source, span.contentStart, span.contentEnd),
       bold: form !== 0,
       colonOutside: form === 2,
-      start,
-      end,
-      contentStart,
-      contentEnd,
+      ...extentOf(span),
     }
   })
 }
@@ -327,83 +307,34 @@ export function labelNamed(source: Scanned, name: string, range?: Range): Label 
 
 /** The tables that start in `range`. */
 export function tablesOf(source: Scanned, range?: Range): Table[] {
-  return collected(source, 'table', range, (columns, start, end, bodyStart, bodyEnd) => {
-    let header: Row = { start, end: start, cells: [] }
-    const rows: Row[] = []
-    collected(source, 'tableRow', { start, end }, (detail, from, to, _start, _end, at) => {
-      const row = new TableRow(source, from, to, at, end)
-      if (detail === 0) header = row
-      else if (detail !== DELIMITER) rows.push(row)
-    })
-    return { columns, header, rows, start, end, bodyStart, bodyEnd }
+  return collected(source, 'table', range, ({ detail: columns, start, end, contentStart, contentEnd }) => {
+    const rows: { detail: number; row: Row & { readonly cells: Cell[] } }[] = []
+    for (const span of spansOf(source, null, { start, end })) {
+      if (span.kind === 'tableRow')
+        rows.push({ detail: span.detail, row: { start: span.start, end: span.end, cells: [] } })
+      else if (span.kind === 'tableCell') rows.at(-1)?.row.cells.push(cellOf(source, span))
+    }
+    const body = rows.filter(({ detail }) => detail > DELIMITER).map(({ row }) => row)
+    const header = rows[0]?.row ?? { start, end: start, cells: [] }
+    return { columns, header, rows: body, start, end, bodyStart: contentStart, bodyEnd: contentEnd }
   })
 }
 
-/** Kind of the row of dashes. */
+/** Kind of the row of dashes; the header is below it, the body above. */
 const DELIMITER = 1
 
-/** Of a table of thousands of rows few are asked for their cells. */
-class TableRow implements Row {
-  readonly #source: Scanned
-  readonly #at: number
-  readonly #tableEnd: number
-  #cells: readonly Cell[] | undefined
-
-  constructor(
-    source: Scanned,
-    readonly start: number,
-    readonly end: number,
-    at: number,
-    tableEnd: number,
-  ) {
-    this.#source = source
-    this.#at = at
-    this.#tableEnd = tableEnd
-  }
-
-  get cells(): readonly Cell[] {
-    this.#cells ??= this.#read()
-    return this.#cells
-  }
-
-  #read(): readonly Cell[] {
-    const source = this.#source
-    const { spans } = source
-    const found: Cell[] = []
-    for (let at = this.#at + SPAN_WORDS; (spans[at + 2] ?? this.#tableEnd) < this.#tableEnd; at += SPAN_WORDS) {
-      if (spans[at] === SPAN_KINDS.tableRow && spans[at + 1] !== DELIMITER) break
-      if (spans[at] !== SPAN_KINDS.tableCell) continue
-      const start = spans[at + 2] as number
-      const end = spans[at + 3] as number
-      const contentStart = spans[at + 4] as number
-      const contentEnd = spans[at + 5] as number
-      const text = visibleText(source, contentStart, contentEnd).replaceAll('\\|', '|')
-      found.push({ text, start, end, contentStart, contentEnd })
-    }
-    return found
-  }
-}
+const cellOf = (source: Scanned, span: Span): Cell => ({
+  text: visibleText(source, span.contentStart, span.contentEnd).replaceAll('\\|', '|'),
+  ...extentOf(span),
+})
 
 /** The fenced code blocks that start in `range`. */
 export function fencesOf(source: Scanned, range?: Range): Fence[] {
-  const text = textOf(source)
-  const found: Fence[] = []
-  for (const span of spansOf(source, 'fence', range)) {
-    const mark = text.charCodeAt(span.start)
-    let from = span.start
-    while (text.charCodeAt(from) === mark) from++
-    let to = from
-    while (to < span.end && text.charCodeAt(to) !== 10 && text.charCodeAt(to) !== 13) to++
-    found.push({
-      closed: (span.detail & 1) !== 0,
-      info: text.slice(from, to).trim(),
-      start: span.start,
-      end: span.end,
-      contentStart: span.contentStart,
-      contentEnd: span.contentEnd,
-    })
-  }
-  return found
+  return collected(source, 'fence', range, (span) => ({
+    closed: (span.detail & 1) !== 0,
+    info: /^(.)\1*([^\r\n]*)/.exec(textOf(source).slice(span.start, span.end))?.[2]?.trim() ?? '',
+    ...extentOf(span),
+  }))
 }
 
 /** The elements of a text, parents before children. A closing tag ends the nearest open element of its name and those inside it. */

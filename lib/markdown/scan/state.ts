@@ -1,22 +1,11 @@
 // What a scan knows at a moment: the text, the spans found so far, the line it is in, and what is open.
 import type { Spans } from '../../ports.js'
-import { CR, F_COLON, F_LESS, F_PIPE, isBlank, LF } from '../characters.js'
-import { LineEnds } from '../line-ends.js'
+import { CR, F_COLON, F_LESS, F_PIPE, isBlank, isEol, LF } from '../characters.js'
 import { LIMITS, SPAN_WORDS } from '../spans.js'
 
 export const MAX_DEPTH = LIMITS.depth
 export const MAX_TAGS = LIMITS.tags
 export const NO_LIMIT = 0x7fff_ffff
-
-/** Texts of this length and above get an array of their own instead of a copy out of the scratch. */
-const HAND_OVER = 1 << 18
-/** Grows once and is kept: a scan of an ordinary file allocates only its exact result. */
-let scratch: Uint32Array = new Uint32Array(SPAN_WORDS * 1024)
-/** Stacks of the scan that runs: one runs at a time, and their counts begin at 0. */
-const COLUMNS = new Int32Array(MAX_DEPTH)
-const ITEMS = new Int32Array(MAX_DEPTH)
-const TAG_AT = new Int32Array(MAX_TAGS)
-const TAG_LENGTH = new Int32Array(MAX_TAGS)
 
 /** What lines and the texts in them are searched for. */
 const MARKS = ':|<`\\'
@@ -29,7 +18,7 @@ export const MARK_BACKSLASH = 4
 export class Scan {
   readonly text: string
   readonly n: number
-  out: Uint32Array
+  out = new Uint32Array(SPAN_WORDS * 64)
   words = 0
 
   /** The current line: offset after its last character, flags of what it holds, offset of its first colon. */
@@ -41,8 +30,8 @@ export class Scan {
 
   /** Open list items: column of their content, and where their span lies. */
   depth = 0
-  readonly columns = COLUMNS
-  readonly items = ITEMS
+  readonly columns = new Int32Array(MAX_DEPTH)
+  readonly items = new Int32Array(MAX_DEPTH)
   /** The innermost item has had no text yet: a blank line ends it. */
   hollow = false
 
@@ -67,8 +56,8 @@ export class Scan {
   fenceLimit = 3
 
   tags = 0
-  readonly tagAt = TAG_AT
-  readonly tagLength = TAG_LENGTH
+  readonly tagAt = new Int32Array(MAX_TAGS)
+  readonly tagLength = new Int32Array(MAX_TAGS)
 
   /** A line made of `ruleMark` and blanks is known to be broken at `ruleFail`. */
   ruleMark = 0
@@ -83,20 +72,15 @@ export class Scan {
   ticks: Map<number, number> | null = null
 
   readonly nexts = [-1, -1, -1, -1, -1]
-  readonly ends: LineEnds
 
   constructor(text: string) {
     this.text = text
-    this.ends = new LineEnds(text)
     this.n = text.length
-    this.out = this.n < HAND_OVER ? scratch : new Uint32Array(this.n)
   }
 
   /** Hands over the spans; the scan is over. */
   found(): Spans {
-    if (this.n >= HAND_OVER) return this.out.subarray(0, this.words)
-    scratch = this.out
-    return scratch.slice(0, this.words)
+    return this.out.slice(0, this.words)
   }
 
   push(kind: number, detail: number, start: number, end: number, from: number, to: number): number {
@@ -136,7 +120,8 @@ export class Scan {
   }
 
   endOfLine(p: number): number {
-    return this.ends.from(p)
+    while (p < this.n && !isEol(this.text.charCodeAt(p))) p++
+    return p
   }
 
   nextLine(eol: number): number {

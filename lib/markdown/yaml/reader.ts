@@ -1,5 +1,4 @@
 // Where the reading of a block of YAML stands: its lines, the one that is read, and what was found wrong.
-import { LineEnds } from '../line-ends.js'
 import type { YamlProblem, YamlProblemCode, YamlScalar } from './tree.js'
 
 export const MAX_DEPTH = 64
@@ -41,13 +40,11 @@ export class Reader {
   readonly problems: YamlProblem[] = []
   readonly end: number
   readonly origin: number
-  readonly #ends: LineEnds
   at = 0
   depth = 0
 
   constructor(text: string, start: number, end: number) {
     this.text = text
-    this.#ends = new LineEnds(text, start, end)
     this.origin = start
     this.end = end
     let tabSeen = false
@@ -68,7 +65,8 @@ export class Reader {
     let indent = 0
     for (; first < limit && isBlank(text.charCodeAt(first)); first++)
       indent += text.charCodeAt(first) === 9 ? TAB_COLUMNS : 1
-    const end = Math.min(this.#ends.from(first), limit)
+    let end = first
+    while (end < limit && !isEol(text.charCodeAt(end))) end++
     const comment = text[first] === '#' && first < end
     return { start, end, first, indent, empty: first === end || comment, comment }
   }
