@@ -1,5 +1,4 @@
 // The hook program: one event of a client in, one answer out. Whatever breaks in it, the client goes on as if it were not there.
-import { spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
   constants,
@@ -26,6 +25,7 @@ import { isBelow, obstacleAt, realOf, statOf, targetOf } from '../node/obstacle.
 import { installedSpelling } from '../node/own-call.js'
 import { plainText } from '../node/plain-file.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
+import { runSync, startApart } from '../node/start.js'
 import { isRuntimeId, runtimeOf } from '../runtimes/all.js'
 import { withCalls } from '../std/calls.js'
 import { isFields } from '../std/fields.js'
@@ -165,9 +165,7 @@ const openIn =
       (memory ??= documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null))
     /** Starts a program of ours that outlives this process. */
     const start = (program: string, ...words: readonly string[]) =>
-      spawn(process.execPath, [join(bin, program), ...words], { cwd: root ?? cwd, detached: true, stdio: 'ignore' })
-        .on('error', () => {})
-        .unref()
+      startApart([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
     return {
       around: surroundings(project, bin),
       spelled: (text) => (text.includes('gsd') ? withCalls(text, installedSpelling(bin)) : text),
@@ -198,8 +196,8 @@ const openIn =
 
 /** Looks for a newer version, from the home folder: a project's settings of npm could name other servers. */
 function lookForUpdate(payload: string): void {
-  const options = { cwd: home(), encoding: 'utf8', timeout: 20_000, shell: process.platform === 'win32' } as const
-  const latest = spawnSync('npm', ['view', 'gsd-pack', 'version'], options).stdout?.trim() ?? ''
+  const asked = runSync(['npm', 'view', 'gsd-pack', 'version'], { cwd: home(), timeoutMs: 20_000 })
+  const latest = asked.stdout?.toString('utf8').trim() ?? ''
   if (/^\d+\.\d+\.\d+/.test(latest))
     writeFileSync(join(payload, 'update.json'), JSON.stringify({ latest, at: Date.now() }))
 }

@@ -1,6 +1,7 @@
 // Whether a process runs, and whether a number still means the same one.
-import { execFileSync } from 'node:child_process'
+
 import { readFileSync } from 'node:fs'
+import { outputOf } from './start.js'
 import { errno } from './system-error.js'
 
 /** Start mark of a live process, comparable only with marks of the same host; null when unknown. */
@@ -12,7 +13,9 @@ export function startOf(pid: number): string | null {
       return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
     }
     if (process.platform === 'darwin')
-      return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'latin1', timeout: 2000 }).trim()
+      return outputOf(['/bin/ps', '-o', 'lstart=', '-p', String(pid)], { timeoutMs: 2000 })
+        .toString('latin1')
+        .trim()
   } catch {
     return null
   }

@@ -1,10 +1,9 @@
 // Asks a client what it loads, in a home made for the question: copies of what it would read, nothing of its state, its account or its sessions.
-import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { OracleQuestion, Sighting } from '../runtimes/runtime.js'
-import { startOf } from './programs.js'
+import { endGroup, startProgram } from './start.js'
 
 /** Absolute folder or file, and where it goes below the borrowed home or project. */
 export interface Copy {
@@ -61,51 +60,38 @@ export interface Asking {
 }
 
 /** What the client answered, or null when it did not in time or could not be started. */
-export function askClient(
+export async function askClient(
   question: OracleQuestion,
   { program, env, cwd, milliseconds }: Asking,
 ): Promise<Sighting | null> {
-  const start = startOf([program, ...question.args], { platform: process.platform, env, cwd })
-  if ('refused' in start) return Promise.resolve(null)
-  return new Promise((resolve) => {
-    let [stdout, stderr] = ['', '']
-    let isSettled = false
-    const child = spawn(start.file, start.args, {
+  let [stdout, stderr] = ['', '']
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const child = startProgram([program, ...question.args], {
       cwd,
       env: { ...env, ...question.env },
       stdio: ['pipe', 'pipe', 'pipe'],
-      windowsVerbatimArguments: start.verbatim,
-      detached: process.platform !== 'win32',
     })
-    const settle = (status: number | null, isAnswered: boolean) => {
-      if (isSettled) return
-      isSettled = true
-      clearTimeout(timer)
-      endGroup(child.pid)
-      resolve(isAnswered ? question.read({ stdout, stderr, status }) : null)
-    }
-    const timer = setTimeout(() => settle(null, false), milliseconds)
-    child.stdin.on('error', () => {})
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text
-      if (question.isEnough?.(stdout)) settle(null, true)
-    })
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      stderr += text
-    })
-    child.on('error', () => settle(null, false))
-    child.on('close', (status) => settle(status, true))
-    child.stdin.write(question.input)
-    // A client that is ended by us reads on as long as it likes.
-    if (question.isEnough === null) child.stdin.end()
-  })
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    const status = await new Promise<number | null>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
+      child.stdin?.on('error', () => {})
+      child.stdout?.setEncoding('utf8').on('data', (text) => {
+        stdout += text
+        if (question.isEnough?.(stdout)) resolve(null)
+      })
+      child.stderr?.setEncoding('utf8').on('data', (text) => {
+        stderr += text
+      })
+      child.on('error', reject)
+      child.on('close', resolve)
+      child.stdin?.write(question.input)
+      // A client that is ended by us reads on as long as it likes.
+      if (question.isEnough === null) child.stdin?.end()
+    }).finally(() => endGroup(child.pid))
+    return question.read({ stdout, stderr, status })
   } catch {
-    // It ended by itself.
+    return null
+  } finally {
+    clearTimeout(timer)
   }
 }

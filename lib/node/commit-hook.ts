@@ -1,10 +1,11 @@
 // What git runs before a commit, and whether it sets aside what others have not committed yet.
-import { execFileSync } from 'node:child_process'
+
 import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isInUse } from '../core/project/commit-hook.js'
 import { plainText } from './plain-file.js'
 import { gitEnv } from './repository.js'
+import { outputOf } from './start.js'
 
 const MOST = 1024 * 1024
 
@@ -14,12 +15,10 @@ const textOf = (path: string): string | null => plainText(path, { most: MOST, fo
 export function setsAside(root: string): boolean {
   try {
     // Git alone knows where its hooks lie: beside the main tree of a linked one, or wherever a setting, of the person too, says.
-    const said = execFileSync('git', ['rev-parse', '--show-toplevel', '--git-path', 'hooks/pre-commit'], {
+    const said = outputOf(['git', 'rev-parse', '--show-toplevel', '--git-path', 'hooks/pre-commit'], {
       cwd: root,
       env: gitEnv(process.env),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    }).toString('utf8')
     const [top = '', hook = ''] = said.split(/\r?\n/)
     return isInUse((path) => textOf(join(top, path))) && runs(resolve(root, hook))
   } catch {

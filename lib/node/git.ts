@@ -1,11 +1,12 @@
 // What the CLI asks git itself: only from tasks, never from reading verbs.
-import { execFileSync } from 'node:child_process'
+
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { wordTable } from '../std/text.js'
 import { hasGit, subRepositories } from './project.js'
 import { gitEnv, strangeRepository } from './repository.js'
+import { outputOf } from './start.js'
 
 /**
  * sha256 over (path, mode, content) of the project's files except `.planning/`: tracked ones, untracked ones that are not ignored, and the ignored ones
@@ -60,12 +61,7 @@ const listed = (out: Buffer): readonly string[] =>
 function ofProject(root: string, which: readonly string[]): Buffer {
   const strange = strangeRepository(root)
   if (strange !== null) throw new Error(strange)
-  return execFileSync('git', ['ls-files', '-z', ...which], {
-    cwd: root,
-    env: gitEnv(process.env),
-    maxBuffer: MOST_LISTED,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return outputOf(['git', 'ls-files', '-z', ...which], { cwd: root, env: gitEnv(process.env), most: MOST_LISTED })
 }
 
 function filesOfProject(root: string): Files {
@@ -84,11 +80,10 @@ function filesOfRepository(bytes: string): Files | null {
     const env = gitEnv(process.env, { GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) })
     return filesOfGit(bytes, (...which) =>
       listed(
-        execFileSync('git', ['-c', 'core.fsmonitor=false', 'ls-files', '-z', ...which], {
+        outputOf(['git', '-c', 'core.fsmonitor=false', 'ls-files', '-z', ...which], {
           cwd: folder,
           env,
-          maxBuffer: MOST_LISTED,
-          stdio: ['ignore', 'pipe', 'pipe'],
+          most: MOST_LISTED,
         }),
       ),
     )

@@ -1,9 +1,10 @@
 // Which client's process a call descends from, and whether the one that took a claim is still there. The system is asked only when somebody wants to know.
-import { execFileSync } from 'node:child_process'
+
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Holder, Presence, Standing } from '../ports.js'
 import { isAlive, startOf } from './alive.js'
+import { outputOf } from './start.js'
 
 /** What stands between a client and a call of ours, and ends before the client does. */
 const PASSING =
@@ -31,8 +32,8 @@ const inProc: Processes = (pid) => {
 
 const inPs: Processes = (pid) => {
   try {
-    const text = execFileSync('/bin/ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8', timeout: 2000 })
-    const [parent, ...words] = text.trim().split(/\s+/)
+    const text = outputOf(['/bin/ps', '-o', 'ppid=,args=', '-p', String(pid)], { timeoutMs: 2000 })
+    const [parent, ...words] = text.toString('utf8').trim().split(/\s+/)
     return { parent: Number(parent), words }
   } catch {
     return null

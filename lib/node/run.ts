@@ -1,14 +1,15 @@
 // Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
-import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_ROOM, NOT_WRITABLE, readGitCall } from '../core/git-words.js'
 import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
 import { BUILTINS, type Builtin } from './builtins.js'
-import { startOf } from './programs.js'
+import type { Variables } from './home.js'
 import { gitEnv, strangeRepository } from './repository.js'
 import { inScratch } from './scratch.js'
+import { type Argv, endGroup, startProgram } from './start.js'
 
 /** What is kept of a program's output; the rest is dropped from the front. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
@@ -16,7 +17,7 @@ const DEFAULT_TIMEOUT_MS = 600_000
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   // What a tree names is a program, whatever it is called; and it may say to git what it likes, once it is trusted.
-  if (isNamed(step)) return step.commit === undefined ? runProgram(root, step) : runInScratch(root, step, step.commit)
+  if (isNamed(step)) return step.commit === undefined ? runIn(root, step) : runInScratch(root, step, step.commit)
   const builtin = (BUILTINS as Readonly<Record<string, Builtin>>)[step.argv[0]]
   if (builtin !== undefined) return runBuiltin(root, step, builtin)
   const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
@@ -26,7 +27,7 @@ export async function runStep(root: string, step: Run): Promise<RunResult> {
 async function runInScratch(root: string, step: Run, commit: string): Promise<RunResult> {
   const started = performance.now()
   try {
-    return await inScratch(root, commit, (folder) => runProgram(folder, step))
+    return await inScratch(root, commit, (folder) => runIn(folder, step))
   } catch (error) {
     return result(null, '', (error as Error).message, started, 'signal')
   }
@@ -48,7 +49,7 @@ const PAUSE_MS = 100
 async function runPatiently(root: string, step: Run): Promise<RunResult> {
   const until = performance.now() + (step.patienceMs ?? 0)
   for (;;) {
-    const found = await runProgram(root, step)
+    const found = await runIn(root, step)
     if (found.exitCode === 0 || performance.now() >= until || !isHeld(found.stderr)) return found
     // Not in step with the others who wait.
     await sleep(PAUSE_MS * (0.5 + Math.random()))
@@ -72,54 +73,59 @@ const result = (
   problem: RunResult['problem'],
 ): RunResult => ({ exitCode, stdout, stderr, durationMs: Math.round(performance.now() - started), problem })
 
-function runProgram(root: string, step: Run): Promise<RunResult> {
-  const started = performance.now()
-  const cwd = resolvePath(root, step.cwd ?? '.')
-  const start = startOf(step.argv, { platform: process.platform, env: process.env, cwd })
-  if ('refused' in start) return Promise.resolve(result(null, '', start.refused, started, 'not-found'))
+const runIn = (root: string, { argv, cwd = '.', env, stdin, timeoutMs }: Run): Promise<RunResult> =>
+  runProgram(argv, {
+    cwd: resolvePath(root, cwd),
+    env: argv[0] === 'git' ? gitEnv(process.env, env) : { ...process.env, ...env },
+    stdin,
+    timeoutMs,
+  })
+
+export interface Running {
+  readonly cwd: string
+  readonly env: Variables
+  readonly stdin?: string | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/** Runs a program to its end, or to that of its time. */
+export function runProgram(
+  argv: Argv,
+  { cwd, env, stdin, timeoutMs = DEFAULT_TIMEOUT_MS }: Running,
+): Promise<RunResult> {
+  const begun = performance.now()
   return new Promise((resolve) => {
-    const child = spawn(start.file, start.args, {
-      cwd,
-      env: step.argv[0] === 'git' ? gitEnv(process.env, step.env) : { ...process.env, ...step.env },
-      windowsVerbatimArguments: start.verbatim,
-      stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    })
-    const out = new Tail()
-    const err = new Tail()
+    const failed = ({ code, message }: NodeJS.ErrnoException) => {
+      const isMissing = code === 'ENOENT' || code === 'EACCES'
+      resolve(result(null, '', message, begun, isMissing ? 'not-found' : 'signal'))
+    }
+    let child: ChildProcess
+    try {
+      child = startProgram(argv, { cwd, env, stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
+    } catch (error) {
+      return failed(error as NodeJS.ErrnoException)
+    }
+    const [out, err] = [new Tail(), new Tail()]
     let problem: RunResult['problem'] = null
     const timer = setTimeout(() => {
       problem = 'timeout'
       endGroup(child.pid)
-    }, step.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    }, timeoutMs)
     child.stdout?.on('data', (chunk: Buffer) => out.add(chunk))
     child.stderr?.on('data', (chunk: Buffer) => err.add(chunk))
     child.stdin?.on('error', () => {})
-    child.stdin?.end(step.stdin)
-    child.on('error', (error: NodeJS.ErrnoException) => {
+    child.stdin?.end(stdin)
+    child.on('error', (error) => {
       clearTimeout(timer)
-      const missing = error.code === 'ENOENT' || error.code === 'EACCES'
-      resolve(result(null, out.text(), error.message, started, missing ? 'not-found' : 'signal'))
+      failed(error)
     })
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       problem ??= signal === null ? null : 'signal'
-      const ended = result(problem === null ? code : null, out.text(), err.text(), started, problem)
+      const ended = result(problem === null ? code : null, out.text(), err.text(), begun, problem)
       resolve({ ...ended, signal, ...(out.isCut ? { cut: true } : {}) })
     })
   })
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    // Windows knows no groups; whoever ends the command interpreter alone leaves the program running.
-    if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
-    else process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It ended by itself in the meantime.
-  }
 }
 
 class Tail {

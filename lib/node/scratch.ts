@@ -1,9 +1,10 @@
 // A scratch work tree of one commit, in the folder for temporary files. It is removed whatever happens in it.
-import { execFileSync } from 'node:child_process'
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gitEnv, strangeRepository } from './repository.js'
+import { outputOf } from './start.js'
 
 /** Calls `use` with the project's folder in the work tree. */
 export async function inScratch<T>(root: string, commit: string, use: (folder: string) => Promise<T>): Promise<T> {
@@ -12,12 +13,9 @@ export async function inScratch<T>(root: string, commit: string, use: (folder: s
   const folder = mkdtempSync(join(tmpdir(), 'gsd-scratch-'))
   const tree = join(folder, 'tree')
   const git = (...words: readonly string[]): string =>
-    execFileSync('git', ['-c', 'core.hooksPath=/dev/null', ...words], {
-      cwd: root,
-      env: gitEnv(process.env),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    outputOf(['git', '-c', 'core.hooksPath=/dev/null', ...words], { cwd: root, env: gitEnv(process.env) }).toString(
+      'utf8',
+    )
   try {
     const prefix = git('rev-parse', '--show-prefix').trim()
     git('worktree', 'add', '--quiet', '--detach', tree, commit)

@@ -154,6 +154,10 @@ describe('a run', () => {
         { event: 'end', end: 'done' },
       ],
     ])
+    // No run writes over the log of an earlier one.
+    const logs = [...all, ...events(next.out)].flatMap(({ event, log }) => (event === 'session' ? [log] : []))
+    expect(logs.filter((log) => existsSync(log))).toEqual([...new Set(logs)])
+    expect(logs).toHaveLength(6)
     expect(sessionsIn(run(at, '--json').out)).toEqual([])
     const commits = at.project.git('log', '--format=%s').trim().split('\n')
     expect(commits.slice(0, 3)).toEqual([

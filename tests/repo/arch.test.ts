@@ -138,6 +138,13 @@ describe('the house', () => {
     expect(calls.sort()).toEqual(['lib/node/remote/post.ts', 'lib/pictures/script.ts'])
   })
 
+  it('starts programs in one file', () => {
+    const starting = files.filter(({ text }) =>
+      importsOf(text).some(({ typeOnly, target }) => !typeOnly && target === 'node:child_process'),
+    )
+    expect(starting.map(({ path }) => path)).toEqual(['lib/node/start.ts'])
+  })
+
   it('imports each third-party package in one file', () => {
     const wrong: string[] = []
     for (const { path, text } of files)

@@ -112,7 +112,10 @@ async function look(given: DoctorGiven, world: World) {
       unreadableSettings(realDisk, runtimesIn(place, runtimes), { ...place, home: world.home }),
     ),
     fallbacks: runtimes.flatMap(fallbacksOf),
-    idle_settings: [...idleSettings(world), ...unheardModels(places, world, (scope) => installCall(scope, given))],
+    idle_settings: [
+      ...(await idleSettings(world)),
+      ...unheardModels(places, world, (scope) => installCall(scope, given)),
+    ],
     kept_away: keptAway(world),
     asked:
       namedRuntimes(given).length === 0

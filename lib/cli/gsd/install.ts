@@ -112,7 +112,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     editsOf({ ...given, ...settled.offers }, place.installed, settled.extras),
   )
   const planned = planInstall(choice, supply, steadyDisk())
-  const first = place.scope === 'global' ? await withCompiled(planned, world) : planned
+  const first = place.scope === 'global' ? withCompiled(planned, world) : planned
   const plan =
     place.scope === 'global' ? withMachine(settled.shims ? shimmedInstall(first, world) : first, world) : first
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)

@@ -1,6 +1,7 @@
-// What the project around the call and the person say and what of it does not count: asked of the CLI, which knows, as a program of its own beside this one.
-import { spawnSync } from 'node:child_process'
+// Settings of the project around the call, and of the person, that do not count: asked of the CLI, which knows.
 import { join } from 'node:path'
+import { objectIn } from '../../std/json.js'
+import { execute } from '../execute.js'
 import type { World } from './world.js'
 
 export interface IdleSetting {
@@ -9,16 +10,11 @@ export interface IdleSetting {
   readonly fix: string
 }
 
-/** Null where it cannot say. */
-function answerOf<T>({ env, cwd, bin }: World, ...words: readonly string[]): T | null {
-  const argv = [join(bin, 'gsd-tools.cjs'), ...words]
-  const { stdout, status } = spawnSync(process.execPath, argv, { env, cwd, encoding: 'utf8' })
-  return status === 0 ? (JSON.parse(stdout) as T) : null
-}
-
-export function idleSettings(world: World): readonly IdleSetting[] {
-  const found = answerOf<{ readonly settings: readonly Partial<IdleSetting>[] }>(world, 'config', 'list', '--chosen')
-  return (found?.settings ?? []).flatMap(({ key, why, fix }) =>
-    key === undefined || why === undefined || fix === undefined ? [] : [{ key, why, fix }],
+export async function idleSettings({ env, cwd, bin }: World): Promise<readonly IdleSetting[]> {
+  const argv = ['config', 'list', '--chosen']
+  const { stdout } = await execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
+  const settings = objectIn(stdout)?.['settings']
+  return (Array.isArray(settings) ? (settings as unknown as readonly Partial<IdleSetting>[]) : []).flatMap(
+    ({ key, why, fix }) => (key === undefined || why === undefined || fix === undefined ? [] : [{ key, why, fix }]),
   )
 }

@@ -1,11 +1,12 @@
 // `gsd try`: a small project from its idea to its proof, in a folder of its own. The model is a script; the engine, git, the checks and the refusal are real.
-import { execFileSync, spawnSync } from 'node:child_process'
+
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { findProgram } from '../../node/programs.js'
 import { gitEnv } from '../../node/repository.js'
+import { outputOf, runSync } from '../../node/start.js'
 import { fittedTo } from '../../node/terminal.js'
 import { shellQuoted } from '../../std/text.js'
 import { execute } from '../execute.js'
@@ -140,11 +141,9 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
     const script = join(bin, 'gsd-tools.cjs')
     return JSON.parse((await execute({ argv: [...argv, '--json'], env, cwd: folder, bin, script })).stdout)
   }
-  const git = (...words: readonly string[]) =>
-    execFileSync('git', words, { cwd: folder, stdio: 'pipe', env: gitEnv(process.env) })
+  const git = (...words: readonly string[]) => outputOf(['git', ...words], { cwd: folder, env: gitEnv(process.env) })
   const write = (path: string, content: string) => writeFileSync(join(folder, path), content)
-  const node = (words: string) =>
-    spawnSync(process.execPath, words.split(' ').slice(1), { cwd: folder, encoding: 'utf8' })
+  const node = (words: string) => runSync([process.execPath, ...words.split(' ').slice(1)], { cwd: folder })
   return {
     call,
     git,
@@ -169,7 +168,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
     },
     seen(words: string): string {
       const { status, stdout } = node(words)
-      return `${words} → ${stdout.trim()}${status === 0 ? '' : `, exit code ${status}`}`
+      return `${words} → ${stdout.toString('utf8').trim()}${status === 0 ? '' : `, exit code ${status}`}`
     },
     /** Breaks the code on purpose, and puts it back. */
     probed({ probe: [from = '', to = ''] }: Part): string {
@@ -177,7 +176,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
       write('tally.js', whole.replace(from, to))
       const { stdout } = node('node --test')
       write('tally.js', whole)
-      return `tally.js broken on purpose (no ${from}) → ${failedIn(stdout)}`
+      return `tally.js broken on purpose (no ${from}) → ${failedIn(stdout.toString('utf8'))}`
     },
   }
 }

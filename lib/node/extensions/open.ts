@@ -1,5 +1,4 @@
 // Runs the handlers of active extensions in a process beside this one, so that what breaks there stops nothing here.
-import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isMoment, type Point } from '../../core/extensions/manifest.js'
@@ -9,6 +8,7 @@ import { stateIn, stateProblem } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
+import { runSync } from '../start.js'
 import { discover } from './discover.js'
 
 /** Keys often lie in variables, so only these are handed on. */
@@ -143,18 +143,15 @@ function run(point: Point, callees: readonly Callee[], replies: Map<string, Repl
 }
 
 function started(input: string, timeout: number, { root, env, bin }: Place): readonly Line[] {
-  const { output } = spawnSync(process.execPath, ['--no-warnings', join(bin, 'gsd-ext.cjs')], {
+  const { output } = runSync([process.execPath, '--no-warnings', join(bin, 'gsd-ext.cjs')], {
     cwd: root,
     env: Object.fromEntries(HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     input,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    timeout: Math.max(1, timeout),
-    killSignal: 'SIGKILL',
-    maxBuffer: 8 << 20,
-    windowsHide: true,
+    timeoutMs: Math.max(1, timeout),
+    most: 8 << 20,
   })
-  return (output?.[3] ?? '').split('\n').flatMap((line): readonly Line[] => {
+  return (output?.[3]?.toString('utf8') ?? '').split('\n').flatMap((line): readonly Line[] => {
     try {
       return [JSON.parse(line) as Line]
     } catch {

@@ -28,7 +28,7 @@ import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
 import { checkRouting, routed } from './routed.js'
-import { decided, isSpent, minutesOf, notesIn, oneSession, progressOf, type Run, tell } from './run.js'
+import { decided, dropOldLogs, isSpent, minutesOf, notesIn, oneSession, progressOf, type Run, tell } from './run.js'
 import { isLooked, liveScreen, plainScreen } from './screen.js'
 import { askToStop, autoFolder, isAskedToStop, keepFresh, lockFile, stopFile } from './standing.js'
 import { type Stopping, stopSignals } from './stopping.js'
@@ -90,6 +90,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     const forget = noted(notesIn(folder), { token, pid: null })
     if (await endLeft(notesIn(folder), token)) await settle(run)
     rmSync(stopFile(folder), { force: true })
+    dropOldLogs(folder)
     run.remote = await remoteOf(run, answerMinutes)
     return await drive(run, jobs).finally(forget)
   } finally {

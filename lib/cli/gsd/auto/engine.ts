@@ -1,9 +1,10 @@
 // What a run asks of the engine: the installed copy that the client's own texts call, in a process of its own.
-import { execFile } from 'node:child_process'
+
 import type { Listed } from '../../../core/auto/barred.js'
 import type { Offer, Unit } from '../../../core/auto/decide.js'
 import type { Ahead } from '../../../core/auto/forecast.js'
 import { GsdError } from '../../../errors.js'
+import { runProgram } from '../../../node/run.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
 import { endAll, MARK } from './processes.js'
 
@@ -19,18 +20,14 @@ export interface Engine {
 export async function ask(engine: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
   const { tools, cwd, env, mostMs } = engine
   const token = `${process.pid}-${process.hrtime.bigint()}`
-  const given = { cwd, env: { ...env, [MARK]: token }, maxBuffer: 64 * 1024 * 1024 }
-  return new Promise((done, fail) => {
-    const child = execFile(process.execPath, [tools, ...words, '--json'], given, (_, stdout) => {
-      clearTimeout(timer)
-      done(objectIn(stdout))
-    })
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      endAll({ token, pid: null }, 'SIGKILL')
-      fail(overdue(words, mostMs))
-    }, mostMs)
+  const { stdout, problem } = await runProgram([process.execPath, tools, ...words, '--json'], {
+    cwd,
+    env: { ...env, [MARK]: token },
+    timeoutMs: mostMs,
   })
+  if (problem !== 'timeout') return objectIn(stdout)
+  endAll({ token, pid: null }, 'SIGKILL')
+  throw overdue(words, mostMs)
 }
 
 const overdue = (words: readonly string[], mostMs: number) =>

@@ -1,10 +1,11 @@
 // The processes of a run: each bears a mark in its variables, by which it is found whatever group it moved to, and what runs is noted, so that the next run ends
 // what a run that was killed left.
-import { spawn } from 'node:child_process'
+
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive, startOf } from '../../../node/alive.js'
 import { namesIn } from '../../../node/names-in.js'
+import { endGroup } from '../../../node/start.js'
 import { isJsonObject, parseJson } from '../../../std/json.js'
 
 /** The variable by which every process of a session is known. */
@@ -59,9 +60,7 @@ function leaderIn(path: string): number | null {
 
 /** Signals a group, and every process that bears the mark. */
 export function endAll({ pid, token }: Marked, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid !== null && process.platform === 'win32')
-    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
-  else if (pid !== null) signalTo(-pid, signal)
+  if (pid !== null) endGroup(pid, signal)
   for (const other of marked(token)) signalTo(other, signal)
 }
 function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {

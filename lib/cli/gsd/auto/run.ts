@@ -1,4 +1,5 @@
 // One run of sessions: what it was given, what it did so far, what it says, and one session of it.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { overBudget, percentSpent, type Spent } from '../../../core/auto/budget.js'
 import {
@@ -15,6 +16,7 @@ import type { AtWork, Progress } from '../../../core/auto/live.js'
 import type { Held } from '../../../core/auto/wave.js'
 import { askedVariables } from '../../../core/dispatch/asked.js'
 import type { Prices } from '../../../core/usage/prices.js'
+import { namesIn } from '../../../node/names-in.js'
 import { visibleJson } from '../../../std/visible.js'
 import type { AutoGiven } from '../flags.js'
 import type { World } from '../world.js'
@@ -125,13 +127,24 @@ export interface SessionWanted {
   readonly seen?: (offer: Offer) => Offer
 }
 
+/** A run never takes the name of an earlier one; the names sort by time. */
+export const logName = (begun: number, index: number): string =>
+  `${new Date(begun).toISOString().slice(0, 19).replace(/[-:]/g, '')}-${String(index).padStart(3, '0')}.log`
+
+/** Removes all but the newest logs. */
+export function dropOldLogs(folder: string): void {
+  const logs = namesIn(folder).filter((name) => name.endsWith('.log'))
+  for (const name of logs.sort().slice(0, -MOST_LOGS)) rmSync(join(folder, name), { force: true })
+}
+const MOST_LOGS = 200
+
 /** Runs a session to its end, and answers what is offered then. */
 export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer> {
   const { before, decision, engine, stopping, call, seen = (offer) => offer } = wanted
   const { unit, beside } = decision
   run.started++
   const index = run.started
-  const log = join(run.folder, `${String(index).padStart(3, '0')}.log`)
+  const log = join(run.folder, logName(run.begun, index))
   const work = beside ?? (before.unit as Unit)
   const spent = percentSpent(spentBy(run), run.limits)
   const { model, tier } = await routed(engine, run.given, run.client, work, decision, spent)

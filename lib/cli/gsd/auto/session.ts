@@ -1,7 +1,8 @@
 // One session of a client without a person: started in a process group of its own, watched, and ended with everything it started.
-import { spawn } from 'node:child_process'
+
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Ended } from '../../../core/auto/decide.js'
+import { startProgram } from '../../../node/start.js'
 import { endAll, MARK, type Marked, noted } from './processes.js'
 
 export interface SessionOrder {
@@ -41,11 +42,10 @@ const endRunning = () => {
 export function startSession(order: SessionOrder): Session {
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const log = openSync(order.log, 'w', 0o600)
-  const child = spawn(order.program, order.argv, {
+  const child = startProgram([order.program, ...order.argv], {
     cwd: order.cwd,
     env: { ...order.env, [MARK]: token },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
   })
   const of = { token, pid: child.pid ?? null }
   running.add(of)

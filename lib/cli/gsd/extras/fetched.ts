@@ -9,7 +9,7 @@ import { isAlive } from '../../../node/alive.js'
 import { personalFolder } from '../../../node/caller.js'
 import { namesIn } from '../../../node/names-in.js'
 import type { CommonGiven } from '../flags.js'
-import { ranNpm } from '../npm.js'
+import { npmProblem } from '../npm.js'
 import { variables } from '../own-folder.js'
 import { everyPlace } from '../selection.js'
 import type { World } from '../world.js'
@@ -74,8 +74,7 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
     mkdirSync(fresh, { recursive: true, mode: 0o700 })
     writeFileSync(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
     const words = ['install', '--prefix', fresh, '--no-package-lock', '--no-workspaces', '--install-strategy=hoisted']
-    const ran = await ranNpm(words, fresh, world)
-    const problem = 'problem' in ran ? ran.problem : null
+    const problem = await npmProblem(words, fresh, world)
     if (problem !== null) return problem
     if (!holds(fresh, pinned)) return `the registry has something else under ${name}@${version} than what was published`
     rmSync(folder, { recursive: true, force: true })

@@ -1,8 +1,9 @@
 // What a client calls to have a server: the package that is pinned, in a folder of our own, with the keys it needs and little else of what is around.
-import { spawn } from 'node:child_process'
+
 import { GsdError } from '../../../errors.js'
 import { type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
 import { secretOf } from '../../../node/secrets.js'
+import { startProgram } from '../../../node/start.js'
 import { compareVersions } from '../../../std/version.js'
 import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
@@ -52,7 +53,8 @@ export async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   const missing = missingKey(extra, (name) => env[name] !== undefined)
   if (missing !== null)
     throw new GsdError({ code: 'NOT_FOUND', message: `${id} needs ${missing}`, fix: `gsd secret set ${missing}` })
-  const child = spawn(process.execPath, [entryOf(id, world)], { cwd: folderOf(id, world), env, stdio: 'inherit' })
+  const place = { cwd: folderOf(id, world), env, stdio: 'inherit', group: false } as const
+  const child = startProgram([process.execPath, entryOf(id, world)], place)
   const ended = new Promise<number>((resolve) => {
     child.on('error', () => resolve(1))
     child.on('exit', (code) => resolve(code ?? 1))

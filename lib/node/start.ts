@@ -1,0 +1,87 @@
+// The one way to start a program: without a shell or a window, batch files of Windows through their interpreter, and ended with all that it started.
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import type { Variables } from './home.js'
+import { startOf } from './programs.js'
+
+/** The program and its words. */
+export type Argv = readonly [string, ...string[]]
+
+interface Place {
+  readonly cwd?: string | undefined
+  readonly env?: Variables
+}
+
+/** Throws where Windows cannot be given such words. */
+function started(argv: Argv, { cwd = process.cwd(), env = process.env }: Place) {
+  const start = startOf(argv, { platform: process.platform, env, cwd })
+  if ('refused' in start) throw Object.assign(new Error(start.refused), { code: 'ENOENT' })
+  const { file, args, verbatim } = start
+  return { file, args, options: { cwd, env, windowsHide: true, windowsVerbatimArguments: verbatim } }
+}
+
+export interface Starting extends Place {
+  readonly stdio: StdioOptions
+  /** It leads a group of its own; without one it hears the signals of our terminal. */
+  readonly group?: boolean
+}
+
+const isWindows = process.platform === 'win32'
+
+export function startProgram(argv: Argv, { stdio, group = true, ...place }: Starting): ChildProcess {
+  const { file, args, options } = started(argv, place)
+  return spawn(file, args, { ...options, stdio, detached: group && !isWindows })
+}
+
+/** Starts a program that outlives this one; nobody hears what becomes of it. */
+export function startApart(argv: Argv, place: Place): void {
+  startProgram(argv, { ...place, stdio: 'ignore' })
+    .on('error', () => {})
+    .unref()
+}
+
+/** Signals the group that a program leads. */
+export function endGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
+  if (pid === undefined) return
+  try {
+    // Windows knows no groups, and ending the interpreter alone would leave the program running.
+    if (isWindows) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
+    else process.kill(-pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
+interface Waiting extends Place {
+  readonly input?: string
+  readonly stdio?: StdioOptions
+  readonly timeoutMs?: number
+  /** Bytes of its output. */
+  readonly most?: number
+}
+
+const LIMIT_MS = 600_000
+const MOST = 64 * 1024 * 1024
+
+/** Waits for a program to end. */
+export function runSync(
+  argv: Argv,
+  { input = '', stdio = 'pipe', timeoutMs = LIMIT_MS, most = MOST, ...place }: Waiting = {},
+) {
+  const { file, args, options } = started(argv, place)
+  return spawnSync(file, args, {
+    ...options,
+    input,
+    stdio,
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: most,
+  })
+}
+
+/** What a program printed; throws where it does not start or does not end well. */
+export function outputOf(argv: Argv, waiting: Waiting = {}): Buffer {
+  const { status, stdout, stderr, error } = runSync(argv, waiting)
+  if (error !== undefined) throw error
+  if (status !== 0) throw new Error(`${argv.slice(0, 2).join(' ')} failed: ${stderr.toString('utf8').trim()}`)
+  return stdout
+}
