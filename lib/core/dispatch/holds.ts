@@ -29,7 +29,7 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
   PLAN_CYCLE: () => say`decide which of them comes first, and correct its depends_on`,
   REPLAN_LOOP: () =>
     say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
-  DEPS: () => say`gsd-tools health says of each cause how`,
+  DEPS: () => say`each cause has its fix: gsd-tools health`,
 }
 
 const LONGEST_FIX = 1000
