@@ -128,7 +128,7 @@ export interface SessionWanted {
 }
 
 /** A run never takes the name of an earlier one; the names sort by time. */
-export const logName = (begun: number, index: number): string =>
+const logName = (begun: number, index: number): string =>
   `${new Date(begun).toISOString().slice(0, 19).replace(/[-:]/g, '')}-${String(index).padStart(3, '0')}.log`
 
 /** Removes all but the newest logs. */
