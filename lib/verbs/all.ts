@@ -96,7 +96,6 @@ export const ROSTERS = {
     title: 'ROADMAP.md',
     verbs: {
       'roadmap.analyze': async () => (await import('./roadmap/roadmap.js')).roadmapAnalyze,
-      'roadmap.get-phase': async () => (await import('./roadmap/roadmap.js')).roadmapGetPhase,
     },
   }),
   requirements: roster({

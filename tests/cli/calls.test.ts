@@ -32,7 +32,7 @@ describe('spellings of one call', () => {
   it.each([
     ['find-phase', '1'],
     ['phase-plan-index', '1'],
-    ['roadmap.get-phase', '--phase', '1'],
+    ['phase.plan-index', '--phase', '1'],
   ])('the family’s %s %s %s still works', async (...words) => {
     expect((await makeProject(OURS).ask(...words)).exit).toBe(0)
   })
@@ -80,7 +80,7 @@ describe('usage errors exit 2, say how to go on, and do nothing', () => {
     ['a flag in place of a value', ['config', 'get', 'mode', '--pick', '--raw'], 'USAGE', '--pick=<value>'],
     ['a value for a flag that takes none', ['config', 'get', 'mode', '--raw=x'], 'USAGE', 'config get'],
     ['a word outside its list', ['begin', 'pln-phase', '1'], 'USAGE', 'plan-phase'],
-    ['two values for one argument', ['roadmap', 'get-phase', '1', '--phase', '2'], 'USAGE', 'roadmap get-phase'],
+    ['two values for one argument', ['phase', 'plan-index', '1', '--phase', '2'], 'USAGE', 'phase plan-index'],
     ['a folder that is not there', ['config', 'get', 'mode', '--cwd', 'nowhere'], 'USAGE', 'folder'],
     ['a reader that does not exist', ['state', 'json', '--reader', 'c'], 'USAGE', '--reader'],
     ['a setting outside its list', ['config', 'set', 'mode', 'foo'], 'CONFIG_INVALID_VALUE', 'interactive'],

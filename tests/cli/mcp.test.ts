@@ -67,7 +67,7 @@ const documentOf = ({ text }: Told) => JSON.parse(text)
 it('lists tools with the arguments of their verbs, and says which only read', async () => {
   const { tools } = await client.listTools()
   const next = tools.find(({ name }) => name === 'next')
-  const find = tools.find(({ name }) => name === 'roadmap_get-phase')
+  const find = tools.find(({ name }) => name === 'phase_plan-index')
   expect(tools.length).toBeGreaterThan(14)
   expect(tools.every(({ name }) => /^[\w-]{1,64}$/.test(name))).toBe(true)
   expect(next?.annotations).toMatchObject({ readOnlyHint: true })
@@ -77,14 +77,14 @@ it('lists tools with the arguments of their verbs, and says which only read', as
 
 it('answers what the verb answers, and what it writes is written', async () => {
   expect(documentOf(await called('next'))).toMatchObject({ kind: 'dispatch', unit: { unitType: 'plan-phase' } })
-  expect(documentOf(await called('roadmap_get-phase', { phase: '2' }))).toMatchObject({ phase_name: 'Finding' })
+  expect(documentOf(await called('roadmap_analyze')).phases[1]).toMatchObject({ name: 'Finding' })
   const kept = documentOf(await called('note_add', { text: '--raw is a word of mine, and `this` too' }))
   expect(kept).toMatchObject({ changed: true })
   expect(existsSync(join(project, kept.changed_files[0]))).toBe(true)
 })
 
 it('tells a refusal as one, with the way out, and takes no argument for a flag of another kind, and no path', async () => {
-  const unknown = await called('roadmap_get-phase', { phase: '1', raw: true })
+  const unknown = await called('phase_plan-index', { phase: '1', raw: true })
   expect([unknown.isError, documentOf(unknown).error.code]).toEqual([true, 'USAGE'])
   writeFileSync(join(project, 'mine.txt'), 'of the person')
   const read = await called('note_add', { 'text-file': 'mine.txt' })

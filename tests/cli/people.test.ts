@@ -55,14 +55,6 @@ describe('on a terminal', () => {
     }
   })
 
-  itWhere(hasTerminal())('what is part of a file is handed on as it stands', () => {
-    const [wide, narrow] = [200, 30].map((width) =>
-      stripVTControlCharacters(onTerminal('roadmap get-phase 1', {}, TOOLS, width)),
-    )
-    expect(narrow).toContain('### Phase 1')
-    expect(narrow).toBe(wide)
-  })
-
   itWhere(hasTerminal())('who says no, or nothing, sees the question once and that nothing was done', async () => {
     const at = project()
     await at.ask('config', 'set', 'mode', 'interactive')

@@ -213,7 +213,6 @@ const READS = [
   'state derive --explain',
   'state json',
   'roadmap analyze',
-  'roadmap get-phase 1.1',
   'progress',
   'stats',
   'requirements list',

@@ -303,8 +303,6 @@ describe('ids of every form', () => {
     const { phase_number: number, directory } = called.json()
     expect(project.read('.planning/ROADMAP.md')).toContain(`Phase ${number}: New thing`)
     expect((await project.ask('phase', 'plan-index', number)).json().directory).toBe(directory)
-    const state = (await project.ask('roadmap', 'get-phase', number)).json()
-    expect(state.phase_name).toBe('New thing')
     return [number, directory.slice(P.length + 1)]
   }
 

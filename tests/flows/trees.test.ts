@@ -267,7 +267,7 @@ describe.each(names)('the tree %s', (name) => {
   })
 })
 
-const ABOUT_A_PHASE = ['phase plan-index', 'roadmap get-phase', 'audit-uat']
+const ABOUT_A_PHASE = ['phase plan-index', 'audit-uat']
 
 /** Names of the verbs that only read and need no argument. */
 async function readers(): Promise<readonly string[]> {

@@ -54,7 +54,7 @@ describe('gsd-tools', () => {
   )
 
   it.each([
-    [['roadmap', 'get-phase', '1', '--pretty']],
+    [['roadmap', 'analyze', '--pretty']],
     [['config', 'list', '--pretty']],
     [['blame', '.planning/STATE.md', '--pretty']],
     [[`x${STEERING}`]],

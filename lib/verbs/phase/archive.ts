@@ -1,9 +1,7 @@
 // phases archive: live directories of finished milestones go into their archive.
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { removeQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
-import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import type { PhaseDirectory } from '../../core/layout.js'
 import { archiveDirectories, archiveFolder, closedPhasesOf, directoriesOf } from '../../core/phases/phase-archive.js'
 import { liveClaim } from '../../core/phases/phase-removal.js'
@@ -46,32 +44,10 @@ function leftByPhases(view: View, version: string, given: string): Leaving | Err
   return liveClaim(view, ids, true) ?? directories
 }
 
-/** Folders of quick tasks; they go with any milestone, open or archived. */
-function leftByQuickTasks(view: View, version: string, given: string): Leaving | ErrorBody {
-  if (!isVersion(version)) return { code: 'USAGE', message: `"${given}" is not a version`, fix: 'write it like v1.0' }
-  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-  const known = roadmap?.windows.some((window) => window.version === version) === true
-  if (!known && view.source(`.planning/milestones/${version}-ROADMAP.md`) === null)
-    return milestoneUnknown(`there is no milestone ${version}, open or archived`, roadmap)
-  const live = readClaims(view).find((claim) => claim.unitType === 'quick' && isTaken(view, claim))
-  if (live !== undefined)
-    return {
-      code: 'CLAIMED',
-      message: `quick task ${live.unitId} is being worked on until ${live.leaseUntil}`,
-      fix: 'wait for it to finish',
-    }
-  const folder = view.at('quick')
-  return view
-    .list(folder)
-    .filter(({ kind }) => kind === 'directory')
-    .map(({ name }) => ({ name, path: `${folder}/${name}` }))
-}
-
 export const phasesArchive = mutation('phases.archive', {
-  about: 'Move the live directories of a closed milestone, or folders of quick tasks, into its archive',
+  about: 'Move the live directories of a closed milestone into its archive',
   args: {
     version: arg.word('Milestone, e.g. v1.0'),
-    quick: arg.flag('Folders of quick tasks instead, with any milestone'),
     yes: YES,
   },
   reads: READS,
@@ -83,27 +59,22 @@ export const phasesArchive = mutation('phases.archive', {
     directories: listOf(text()),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  run({ version: given, quick, yes }, view) {
+  run({ version: given, yes }, view) {
     const version = versionOf(given)
-    const target = quick ? `.planning/milestones/${version}-quick` : archiveFolder(version)
+    const target = archiveFolder(version)
     const nothing = { archived: 0, version, archive_directory: target, directories: [] }
-    const directories = (quick ? leftByQuickTasks : leftByPhases)(view, version, given)
+    const directories = leftByPhases(view, version, given)
     if ('fix' in directories) return { result: nothing, error: directories }
     const staging = new Staging(view)
     const problem = archiveDirectories(staging, directories, target)
     if (problem !== null) return { result: nothing, error: problem }
     const result = { ...nothing, archived: directories.length, directories: directories.map(({ name }) => name) }
     if (directories.length > 0) {
-      const call = `gsd-tools phases archive ${version}${quick ? ' --quick' : ''}`
+      const call = `gsd-tools phases archive ${version}`
       const by = decide(view, { question: moving(directories, target), call }, yes)
       if (isRefused(by))
         return { result: { ...result, archived: 0, plan: planOf(directories, target) }, exit: 4 as const, error: by }
     }
-    if (quick)
-      staging.edit('state', view.at('STATE.md'), (doc) => {
-        removeQuickTasks(doc, (task) => result.directories.includes(task))
-        return undefined
-      })
     return { result, edits: staging.edits() }
   },
 })
@@ -111,5 +82,5 @@ export const phasesArchive = mutation('phases.archive', {
 const moving = (directories: Leaving, target: string): string =>
   `Move ${directories.length} ${directories.length === 1 ? 'directory' : 'directories'} to ${target}?`
 
-const planOf = (directories: Leaving, target: string | null): readonly string[] =>
-  directories.map(({ path, name }) => (target === null ? `delete ${path}` : `move ${path} to ${target}/${name}`))
+const planOf = (directories: Leaving, target: string): readonly string[] =>
+  directories.map(({ path, name }) => `move ${path} to ${target}/${name}`)

@@ -1,11 +1,9 @@
-// Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
+// roadmap analyze: the phases of the active milestone with what lies on disk.
 import { emptyOf } from '../../artifacts/parts/empty-of.js'
-import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import { phasesTold } from '../../artifacts/roadmap/milestone-text.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { type PhasePlace, readRoadmap } from '../../artifacts/roadmap/roadmap-read.js'
 import { phaseRange } from '../../artifacts/roadmap/roadmap-text.js'
-import { closedWindows, phaseSectionOf, scopesIn, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
+import { closedWindows, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import {
@@ -16,12 +14,9 @@ import {
   shownMilestone,
 } from '../../core/derivation/phase-table.js'
 import { displayPhaseId, shownPhase } from '../../core/ids.js'
-import { phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { sectionsOf } from '../../markdown/reader.js'
-import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { PHASE } from '../arguments.js'
+import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { PHASE_ROW, shownRow } from '../phase-row.js'
 import { shareShape, shippedShape } from '../standing.js'
@@ -167,67 +162,4 @@ function unknowns(between: boolean, active: PhaseFacts | null, percent: number |
   if (percent === null)
     rows.push({ path: 'progress_percent', code: 'NOTHING_TO_COUNT', reason: 'the milestone has no phase and no plan' })
   return rows
-}
-
-export const roadmapGetPhase = query('roadmap.get-phase', {
-  about: 'One phase as its section in ROADMAP.md says',
-  args: { phase: PHASE },
-  result: record({
-    found: bool(),
-    phase_number: text(),
-    phase_name: maybe(text()),
-    goal: maybe(orNull(text())),
-    mode: maybe(orNull(text())),
-    depends_on: maybe(orNull(text())),
-    requirements: maybe(listOf(text())),
-    success_criteria: maybe(listOf(text())),
-    section: maybe(orNull(text('The section as it stands'))),
-    scope: maybe(oneOf(['active', 'closed', 'backlog'])),
-  }),
-  reads: ['roadmap'],
-  run({ phase }, view) {
-    const source = view.source(view.at('ROADMAP.md'))
-    if (source === null) return { result: { found: false, phase_number: phase }, error: noRoadmap(view) }
-    const { value, places } = readRoadmap(source)
-    const section = phaseSectionOf(value, phase)
-    if (section === null) return notFound(phase, value)
-    const { start, heading } = (places.phases[value.phases.indexOf(section)] as PhasePlace).spot
-    const whole = heading === null ? undefined : sectionsOf(source).find((one) => one.start === start)
-    return {
-      result: {
-        found: true,
-        phase_number: shownPhase(section.id),
-        phase_name: section.title,
-        goal: section.goal,
-        mode: section.mode,
-        depends_on: section.dependsOn,
-        requirements: section.requirements,
-        success_criteria: section.successCriteria,
-        section: whole === undefined ? null : (source.text ?? '').slice(whole.start, whole.end).trimEnd(),
-        scope: scopesIn(value)(section),
-      },
-    }
-  },
-  pretty: ({ section }) => section ?? '',
-})
-
-function notFound(phase: string, roadmap: RoadmapValue) {
-  const result = { found: false, phase_number: phase }
-  const line = findByPhase(summaryOnly(roadmap), phase)
-  if (line === null)
-    return {
-      result,
-      error: phaseMissing(
-        phase,
-        roadmap.phases.map(({ id }) => id),
-      ),
-    }
-  return {
-    result,
-    error: {
-      code: 'MALFORMED_ROADMAP' as const,
-      message: `phase ${line.id} is listed in ROADMAP.md but has no section`,
-      fix: `add a section "### Phase ${line.id}: ${line.title}" with **Goal** and **Success Criteria**`,
-    },
-  }
 }

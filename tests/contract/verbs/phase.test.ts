@@ -7,8 +7,6 @@ const SHIPPED = {
   '.planning/phases/07-old/07-CONTEXT.md': '# x\n',
 }
 
-const QUICK = { '.planning/quick/260105-abc-mend/260105-abc-SUMMARY.md': '# x\n' }
-
 verbContract(ROSTERS.phase, {
   'phase.add': [
     { words: ['Exports for people'], once: true },
@@ -41,9 +39,5 @@ verbContract(ROSTERS.phase, {
     { words: ['v0.9'], files: SHIPPED, exit: 4 },
     { words: ['v1.0', '--yes'], exit: 1 },
     { words: ['v7', '--yes'], exit: 1 },
-    { words: ['v1.0', '--quick', '--yes'], files: QUICK },
-    { words: ['v1.0', '--quick'], files: QUICK, exit: 4 },
-    { words: ['v9', '--quick', '--yes'], files: QUICK, exit: 1 },
-    { words: ['next', '--quick', '--yes'], exit: 2 },
   ],
 })

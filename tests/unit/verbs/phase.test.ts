@@ -319,29 +319,3 @@ describe('roadmap analyze', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'FILE_NOT_FOUND'])
   })
 })
-
-describe('roadmap get-phase', () => {
-  it.each([
-    ['an unpadded heading for a padded argument', '02', '2'],
-    ['a code in the argument, none in the heading', 'CK-02', '2'],
-  ])('%s', async (_, words, number) => {
-    const found = (await makeProject(OURS).ask('roadmap', 'get-phase', words)).json()
-    expect(found).toMatchObject({ found: true, phase_number: number, phase_name: 'Accounts', scope: 'active' })
-    expect(found.section).toContain('### Phase 2: Accounts')
-    expect(found.section).not.toContain('Phase 3')
-  })
-
-  it('of a closed milestone is found as closed', async () => {
-    const found = (await makeProject({ '.planning/ROADMAP.md': SHIPPED }).ask('roadmap', 'get-phase', '2')).json()
-    expect([found.phase_name, found.scope]).toEqual(['Accounts', 'closed'])
-  })
-
-  it('a phase that is only listed says how to mend the roadmap', async () => {
-    const files = {
-      '.planning/ROADMAP.md': '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Only listed** - x\n\n### Phase 2: Told\n',
-    }
-    const answer = await makeProject(files).ask('roadmap', 'get-phase', '1')
-    expect([answer.exit, answer.json().error.code]).toEqual([1, 'MALFORMED_ROADMAP'])
-    expect(answer.json().error.fix).toContain('### Phase 1: Only listed')
-  })
-})

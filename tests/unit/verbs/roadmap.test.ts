@@ -51,43 +51,6 @@ describe('roadmap reading', () => {
     expect(found.phases.map(({ number }: { number: string }) => number)).toEqual(['1', '2', '3'])
   })
 
-  it.each([
-    '**Requirements:** CORE-01, CORE-02',
-    '**Requirements** : [CORE-01, CORE-02]',
-    '**Requirements**: CORE-01 CORE-02',
-  ])('reads %s', async (line) => {
-    const text = roadmap.replace('**Requirements**: CORE-01, CORE-02', line)
-    const found = (await makeProject(withRoadmap(text)).ask('roadmap', 'get-phase', '1')).json()
-    expect(found.requirements).toEqual(['CORE-01', 'CORE-02'])
-  })
-
-  it('gives the section of one phase up to the next of its level, of the open milestone first', async () => {
-    const text =
-      '# R\n\n## ✅ v1.0 Old\n\n### Phase 1: Closed\n\n### Phase 3: Gone\n\n## 🚧 v2.0 New\n\n### Phase 12: Far\n\n### Phase 1: Open ✅\n\n**Goal**: new\n\n#### Notes\n\nBelow it.\n\n## Progress\n'
-    const project = makeProject(withRoadmap(text))
-    const found = async (id: string) => {
-      const { section, scope } = (await project.ask('roadmap', 'get-phase', id)).json()
-      return [section, scope]
-    }
-    expect(await found('1')).toEqual(['### Phase 1: Open ✅\n\n**Goal**: new\n\n#### Notes\n\nBelow it.', 'active'])
-    expect(await found('3')).toEqual(['### Phase 3: Gone', 'closed'])
-  })
-
-  it('a code in the question finds a plain heading, another code never finds a coded one', async () => {
-    const coded = roadmap.replace('### Phase 2: Accounts', '### Phase ABC-02: Accounts')
-    const project = makeProject(withRoadmap(coded))
-    expect((await project.ask('roadmap', 'get-phase', 'LED-01')).json()).toMatchObject({
-      found: true,
-      phase_number: '1',
-    })
-    expect((await project.ask('roadmap', 'get-phase', 'ABC-02')).json()).toMatchObject({
-      found: true,
-      phase_name: 'Accounts',
-    })
-    expect((await project.ask('roadmap', 'get-phase', 'XYZ-02')).exit).toBe(1)
-    expect((await project.ask('roadmap', 'get-phase', '2')).exit).toBe(1)
-  })
-
   it('a phase that is last on disk but not in the roadmap does not end the milestone', async () => {
     const project = makeProject(CLAIMED)
     expect((await project.ask('roadmap', 'analyze')).json()).toMatchObject({ current_phase: '2', next_phase: '2' })

@@ -17,7 +17,7 @@ export const TOOL_VERBS = [
   'check.run',
   'progress',
   'state.json',
-  'roadmap.get-phase',
+  'roadmap.analyze',
   'phase.plan-index',
   'requirements.list',
   'pending.list',
