@@ -146,12 +146,6 @@ export const ROSTERS = {
     },
     aliases: { 'models.explain': 'model.explain' },
   }),
-  frontmatter: roster({
-    title: 'Front matter',
-    verbs: {
-      'frontmatter.set': async () => (await import('./frontmatter/frontmatter.js')).frontmatterSet,
-    },
-  }),
   template: roster({
     title: 'Artifacts from templates',
     verbs: {

@@ -30,7 +30,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(typed(home, 'gsd --version').stdout).toBe(
       typed(home, `node "${home}/.claude/get-shit-done/bin/gsd.cjs" --version`).stdout,
     )
-    expect(typed(home, 'gsd-tools frontmatter set').status).toBe(2)
+    expect(typed(home, 'gsd-tools lint --nope').status).toBe(2)
     expect(JSON.parse(typed(home, 'gsd status --json').stdout).targets).toHaveLength(1)
   })
 

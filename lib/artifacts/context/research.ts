@@ -1,28 +1,21 @@
 // RESEARCH.md: facts a planner would otherwise guess, and the questions that are still open.
 import { labelNamed } from '../../markdown/reader.js'
-import { bool, record, type Shape, texts } from '../../std/shape.js'
+import { type Infer, record, texts } from '../../std/shape.js'
 import { framed } from '../document/frame.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { realText } from '../parts/placeholders.js'
 import { sectionText } from '../parts/prose.js'
 import { openQuestionsOf } from './open-questions.js'
 
-interface ResearchValue {
-  /** There is a validation architecture. */
-  readonly hasValidation: boolean
-  readonly openQuestions: readonly string[]
-}
+const SHAPE = record({ openQuestions: texts() })
 
-export const research = framed<ResearchValue>({
+export const research = framed<Infer<typeof SHAPE>>({
   id: 'research',
   about: 'Facts for the planner, and open questions',
-  shape: record({ hasValidation: bool(), openQuestions: texts() }) as Shape as Shape<ResearchValue>,
-  empty: { hasValidation: false, openQuestions: [] },
+  shape: SHAPE,
+  empty: { openQuestions: [] },
   fields: [],
-  read: (source) => ({
-    hasValidation: sectionText(source, 'validation architecture') !== null,
-    openQuestions: openQuestionsOf(source),
-  }),
+  read: (source) => ({ openQuestions: openQuestionsOf(source) }),
   odd: () => [],
   lacks: (source) =>
     sectionText(source, 'summary', 'executive summary') === null &&

@@ -1,15 +1,13 @@
 // lint: the gate in front of planning files, for hooks, for CI and for whoever just wrote one.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import type { PlanValue } from '../../artifacts/plan/plan.js'
-import { artifactOf } from '../../core/artifact-paths.js'
 import { derive } from '../../core/derivation/derive.js'
 import { filesBelow } from '../../core/dispatch/drafts.js'
 import { isPlaced, type LintFinding, lintable, lintSource } from '../../core/judging/lint.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import { memorySource } from '../../core/writing/staging.js'
-import { type ErrorBody, usageError } from '../../errors.js'
+import type { ErrorBody } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import { once } from '../../std/once.js'
@@ -17,8 +15,6 @@ import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.j
 import { verdict } from '../findings.js'
 import { arg, query } from '../verb.js'
 
-/** Where the text of the standard input is found. */
-const STDIN = '-.md'
 const MAX_FINDINGS = 500
 
 const findingShape = record({
@@ -47,8 +43,6 @@ const resultShape = record({
 /** A file that is to be judged. */
 interface Task {
   readonly path: string
-  /** Null: it is read of the tree. */
-  readonly source: Source | null
   readonly schema: ArtifactId
   readonly as: 'draft' | 'placed'
 }
@@ -73,7 +67,6 @@ const tasksBelow = (view: View, folder: string): readonly Task[] =>
 
 const taskOf = (view: View, path: string, schema: ArtifactId): Task => ({
   path,
-  source: null,
   schema,
   as: isPlaced(view, path) ? 'placed' : 'draft',
 })
@@ -97,29 +90,6 @@ function gather(view: View, paths: readonly string[]): Gathered {
     else return { tasks, skipped, error: noFile(path) }
   }
   return { tasks, skipped }
-}
-
-function fromStdin(view: View, as: string | undefined): Gathered {
-  if (as === undefined)
-    return {
-      tasks: [],
-      skipped: [],
-      error: usageError('--stdin needs --as', 'say which file the text is to be: --as .planning/…'),
-    }
-  const schema = lintable(view, as)
-  if (schema === null) {
-    const received = artifactOf(as, view.base)
-    return {
-      tasks: [],
-      skipped: [as],
-      error: usageError(
-        `no kind of planning file that can be judged lies at ${as} (${received})`,
-        'give the path the file will have',
-      ),
-    }
-  }
-  const source = memorySource(as, view.source(STDIN)?.text ?? '', view.digest)
-  return { tasks: [{ path: as, source, schema, as: 'draft' }], skipped: [] }
 }
 
 /** What a codec misses in every file of its kind, and where the project has it elsewhere or needs none. */
@@ -163,9 +133,9 @@ function judged(view: View, tasks: readonly Task[]): Judged {
       if (findings.length < MAX_FINDINGS) findings.push(found)
     }
   }
-  view.prefetch(tasks.flatMap(({ path, source }) => (source === null ? [path] : [])))
+  view.prefetch(tasks.map(({ path }) => path))
   for (const task of tasks) {
-    const source = task.source ?? view.source(task.path)
+    const source = view.source(task.path)
     if (source === null) continue
     counts.checked++
     judge(task, source)
@@ -187,14 +157,12 @@ export const lint = query('lint', {
   about: 'Judge planning files: line, column, what was expected, the corrected line',
   args: {
     paths: arg.list('Files or folders; without any the whole planning folder', { of: 'path', positional: true }),
-    stdin: arg.flag('Judge the text of the standard input'),
-    as: arg.path('With --stdin: the path the file is to have'),
     strict: arg.flag('A notice is enough for a negative answer'),
   },
   result: resultShape,
   reads: ARTIFACT_IDS,
-  run({ paths, stdin, as, strict }, view) {
-    const { tasks, skipped, error } = stdin ? fromStdin(view, as) : gather(view, paths)
+  run({ paths, strict }, view) {
+    const { tasks, skipped, error } = gather(view, paths)
     const { checked, errors, notices, findings } = judged(view, error === undefined ? tasks : [])
     const ok = error === undefined && errors + (strict ? notices : 0) === 0
     const omitted = errors + notices - findings.length

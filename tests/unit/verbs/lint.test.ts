@@ -197,15 +197,6 @@ describe('lint', () => {
     expect((await project.ask('lint', 'README.md')).json()).toMatchObject({ checked: 0, skipped: ['README.md'] })
     expect(project.snapshot()).toEqual(before)
   })
-
-  it('judges the standard input as the file it is to be', async () => {
-    const project = makeProject(OURS)
-    const bad = await project.askFrom('---\ntitle: a: b\n---\n', 'lint', '--stdin', '--as', TODO)
-    expect(bad.exit).toBe(1)
-    expect(bad.json().findings[0]).toMatchObject({ path: TODO, line: 2, corrected: 'title: "a: b"' })
-    expect((await project.askFrom('x', 'lint', '--stdin')).exit).toBe(2)
-    expect((await project.askFrom('x', 'lint', '--stdin', '--as', 'src/a.ts')).exit).toBe(2)
-  })
 })
 
 it('with --strict a skeleton and an empty file are not fit to be handed in', async () => {

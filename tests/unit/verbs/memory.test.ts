@@ -191,27 +191,3 @@ describe('config', () => {
     expect((await makeProject({}).ask('config', 'get', 'mode')).json()).toBe('interactive')
   })
 })
-
-describe('front matter', () => {
-  const FILE = '.planning/phases/01-foundation/01-01-SUMMARY.md'
-
-  it('set edits one key; quotes, order and body stay', async () => {
-    const project = makeProject(OURS)
-    const before = project.read(FILE)
-    await project.ask('frontmatter', 'set', FILE, 'duration', '15min')
-    expect(changedLines(before, project.read(FILE))).toEqual(['-duration: 12min', '+duration: 15min'])
-  })
-
-  it.each([
-    [FILE, 'completed_at'],
-    [FILE, 'extensions.mine'],
-    ['.planning/STATE.md', 'progress.percent'],
-    ['.planning/phases/01-foundation/01-01-PLAN.md', 'wave'],
-  ])('set of %s %s is refused: it belongs to something else', async (file, field) => {
-    const project = makeProject(OURS)
-    const before = project.snapshot()
-    const answer = await project.ask('frontmatter', 'set', file, field, 'x')
-    expect([answer.exit, answer.json().error.code]).toEqual([1, 'DERIVED_FIELD'])
-    expect(project.snapshot()).toEqual(before)
-  })
-})
