@@ -16,10 +16,10 @@ import { sha256 } from '../node/digest.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
-import type { Applied, Workspace } from '../node/transaction.js'
+import type { Workspace, Written } from '../node/transaction.js'
 import { openTree, sourceOf } from '../node/tree.js'
-import type { Presence } from '../ports.js'
-import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
+import type { Presence, Tree } from '../ports.js'
+import type { Answer, Args, Calls, Change, Mutation, Task, Verb } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
 import { ownCall, recognisedHost } from './launcher.js'
 import type { World } from './world.js'
@@ -28,38 +28,29 @@ export async function call(verb: Verb, request: Request, around: World): Promise
   const { typed } = request.args
   const isGiven = typeof typed === 'string' && around.typed === undefined
   const world = isGiven ? (await import('./typed.js')).withTyped(typed, request.flags, around) : around
-  const after = verb.kind === 'task' ? (verb.goesOn?.(request.args as never) ?? null) : null
-  if (verb.kind !== 'course' && after === null) return callOne(verb, request, world)
-  const { goOn, runCourse } = await import('./course.js')
-  if (verb.kind === 'course') return runCourse(verb, request, [], world)
-  return goOn(
-    after as string,
-    { verb: verb.name, words: flagsIn(request.args), answer: await callOne(verb, request, world) },
-    request,
-    world,
-  )
+  if (verb.kind !== 'task') return callOne(verb, request, world)
+  const calls = (await import('./calls.js')).callsFrom(request.flags, world)
+  if (verb.calls === true) return verb.run(request.args as never, calls as never)
+  const { goesOn, ...answer } = await callOne(verb, request, world, calls)
+  return goesOn === undefined ? answer : goesOn(answer)
 }
 
-/** What a course may want to know of the call that it goes on from. */
-const flagsIn = (args: Request['args']): readonly string[] =>
-  Object.keys(args).flatMap((name) => (args[name] === true ? [`--${name}`] : []))
-
 /** One verb, whose arguments are read already. */
-async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, world: World): Promise<Answer<unknown>> {
+async function callOne(verb: Verb, { args, flags }: Request, world: World, calls?: Calls): Promise<Change<unknown>> {
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
   const open = await prepare(verb, project, flags, world, stdinFor(verb.args, given, world))
   if (verb.kind === 'query') return verb.run(given, open.view())
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
-    return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
+    return written({ answer: verb.run(given as never, open.view()), applied: NOTHING }, dryRunOf(flags))
   // A dry run foretells what a yes would do.
-  const answer = await write(verb, foretelling(verb, given, flags), open, flags)
+  const answer = await write(verb, foretelling(verb, given, flags), open, flags, calls)
   const question = questionIn(answer, given, open)
   if (question === null) return answer
   const { agreesAtTerminal } = await import('../node/agreeing.js')
   return agreesAtTerminal(question)
-    ? write(verb, { ...given, [YES_FLAG]: true }, open, flags)
+    ? write(verb, { ...given, [YES_FLAG]: true }, open, flags, calls)
     : { ...answer, exit: 1, error: DECLINED }
 }
 
@@ -188,9 +179,9 @@ async function prepare(
   })
   const files = () =>
     withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)
-  const view = () => {
+  const view = (over = (tree: Tree) => tree) => {
     const parts: ViewParts = {
-      tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),
+      tree: over(stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource)),
       clock,
       digest: sha256,
       ...(pack === undefined ? {} : { pack }),
@@ -277,11 +268,12 @@ async function write(
   args: Readonly<Record<string, Value>>,
   { workspace }: Opened,
   flags: Flags,
-): Promise<Answer<unknown>> {
+  calls: Calls | undefined,
+): Promise<Change<unknown>> {
   const { runMutation, runTask } = await import('../node/transaction.js')
   const options = dryRunOf(flags)
   if (verb.kind === 'mutation') return written(runMutation(workspace, verb as never, args, options), options)
-  const outcome = await runTask(workspace, verb as never, args, options)
+  const outcome = await runTask(workspace, verb as never, args, options, calls)
   if ('planned' in outcome)
     return { result: { dry_run: true, steps: outcome.planned.map(({ name, argv, cwd }) => ({ name, argv, cwd })) } }
   return written(outcome, options)
@@ -289,15 +281,10 @@ async function write(
 
 const dryRunOf = (flags: Flags) => ({ dryRun: flags['dry-run'] === true })
 
-const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null, edits: [] }
-
-interface Written {
-  readonly answer: Change<unknown>
-  readonly applied: Applied
-}
+const NOTHING: Written<unknown>['applied'] = { changed: false, changed_files: [], journal: null, edits: [] }
 
 /** Adds to an answer what was, or under `--dry-run` would be, written. */
-function written({ answer, applied }: Written, { dryRun }: { dryRun: boolean }): Answer<unknown> {
+function written({ answer, applied }: Written<unknown>, { dryRun }: { dryRun: boolean }): Change<unknown> {
   const { edits: _, ...rest } = answer
   return {
     ...rest,

@@ -18,8 +18,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 const KINDS: Readonly<Record<Command['kind'], string>> = {
   query: 'reads only',
   mutation: 'writes',
-  task: 'runs programs',
-  course: 'calls other verbs',
+  task: 'runs programs or other verbs',
   builtin: 'describes the CLI',
 }
 

@@ -2,7 +2,6 @@
 import type { Edit } from '../artifacts/codec.js'
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
-import type { UnitStep } from './builtin-steps.js'
 
 export interface Answer<R> {
   readonly result: R
@@ -27,12 +26,11 @@ export interface Change<R> extends Answer<R> {
   readonly agrees?: readonly Agreed[]
   /** Digests of commands that are trusted no more; `all`: whatever was agreed to for this project, also what nothing names any more. */
   readonly forgets?: readonly string[] | 'all'
+  /** Goes on once the change is written; what it answers is the answer. */
+  readonly goesOn?: ((written: Answer<R>) => Promise<Answer<unknown>>) | undefined
 }
 
 /** A change that always says its edits, so that others can be laid over them. */
 export interface Edited<R> extends Change<R> {
   readonly edits: readonly Edit[]
 }
-
-/** An answer, or programs that have to run before there is one. */
-export type OrMore<A> = A | { readonly more: readonly UnitStep[] }

@@ -9,7 +9,7 @@ import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError } from '../errors.js'
-import type { Agreed, Clock, Digest } from '../ports.js'
+import type { Agreed, Clock, Digest, Tree } from '../ports.js'
 import { inTheWay, outside } from './confined.js'
 import { sha256Bytes, sha256Kept } from './digest.js'
 import type { FilePort } from './durable.js'
@@ -24,8 +24,8 @@ export interface Workspace {
   readonly base: string
   readonly clock: Clock
   readonly digest: Digest
-  /** A view that reads the disk anew. */
-  openView(): ViewWith<Need>
+  /** A view that reads the disk anew, through what `over` makes of it. */
+  openView(over?: (tree: Tree) => Tree): ViewWith<Need>
   /** Keeps what a change agreed to; called under the lock, after the change was made. */
   keepAgreed?(agreed: readonly Agreed[]): void
   /** Takes such agreements back. */

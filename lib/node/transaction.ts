@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
-import { isOwnProgram } from '../core/builtin-steps.js'
+import { isOwnProgram, type UnitStep } from '../core/builtin-steps.js'
 import { frameLine } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { isNamed, untrustedIn } from '../core/trust.js'
 import type { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
-import type { RunResult } from '../ports.js'
+import type { Entry, RunResult, Source, Tree } from '../ports.js'
 import { UPDATE } from '../std/set-up.js'
-import type { Change, Mutation, Step, Task } from '../verbs/verb.js'
+import type { Calls, Change, Mutation, Task, TaskCtx } from '../verbs/verb.js'
 import { commit, isRuntime, recover } from './commit.js'
 import { clear } from './confined.js'
 import { confined } from './confined-files.js'
@@ -49,6 +49,13 @@ export interface Applied {
   readonly edits: readonly AppliedEdit[]
 }
 
+const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null, edits: [] }
+
+export interface Written<R> {
+  readonly answer: Change<R>
+  readonly applied: Applied
+}
+
 /** Newest schema of a planning tree that this program may write. */
 const PLANNING_SCHEMA = 1
 
@@ -58,7 +65,7 @@ export function runMutation<R>(
   verb: Pick<Mutation<never, R>, 'name' | 'writes'> & { run(args: never, view: View): Change<R> },
   args: unknown,
   options: WriteOptions = {},
-): { readonly answer: Change<R>; readonly applied: Applied } {
+): Written<R> {
   return underLock(workspace, options, () => {
     const view = workspace.openView()
     return applyChange(workspace, view, verb, verb.run(args as never, view), options)
@@ -72,7 +79,7 @@ function applyChange<R>(
   verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
   answer: Change<R>,
   options: WriteOptions,
-): { readonly answer: Change<R>; readonly applied: Applied } {
+): Written<R> {
   const { unit = null, undoes, edits = [] } = answer
   const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
   if (options.dryRun !== true) keepAgreements(workspace, answer, applied)
@@ -94,7 +101,7 @@ function keepAgreements(
 }
 
 /** Refuses a batch before any of it is started, where the tree names a command in it that nobody agreed to. */
-async function checkTrust(workspace: Workspace, steps: readonly Step[]): Promise<void> {
+async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Promise<void> {
   const named = steps.filter((step) => isNamed(step) || !isOwnProgram(step.argv[0]))
   if (named.length === 0) return
   const view = workspace.openView()
@@ -106,37 +113,99 @@ async function checkTrust(workspace: Workspace, steps: readonly Step[]): Promise
   throw new GsdError(untrustedError(view, wanted))
 }
 
-/** Runs a task: its programs without the lock, its last word under the lock on a fresh view. */
+/** Times a task is done again because somebody else changed what it had read. */
+const MOST_ATTEMPTS = 20
+
+/** Under `--dry-run` a program would be started that does more than look. */
+class Planned extends Error {
+  readonly steps: readonly UnitStep[]
+  constructor(steps: readonly UnitStep[]) {
+    super('planned')
+    this.steps = steps
+  }
+}
+
+/** Runs a task without the lock, then writes its edits where all that it read is as it was; else it is done again, and no program runs twice. */
 export async function runTask<R>(
   workspace: Workspace,
   verb: Task<never, R>,
   args: unknown,
   options: WriteOptions = {},
-): Promise<{ readonly answer: Change<R>; readonly applied: Applied } | { readonly planned: readonly Step[] }> {
-  // A report that only asks programs takes no lock.
-  const reads = verb.writes.length === 0
+  calls?: Calls,
+): Promise<Written<R> | { readonly planned: readonly UnitStep[] }> {
   const results = new Map<string, RunResult>()
-  let steps = verb.plan(args as never, workspace.openView())
-  for (;;) {
-    if (options.dryRun && steps.some((step) => step.looks !== true)) return { planned: steps }
-    await checkTrust(workspace, steps)
-    for (const step of steps) {
-      clearFor(workspace.root, step)
-      results.set(step.name, await runStep(workspace.root, step))
+  const run: TaskCtx['run'] = async (wanted) => {
+    for (;;) {
+      const steps = new Map(wanted().flatMap((step) => (results.has(step.name) ? [] : [[step.name, step] as const])))
+      if (steps.size === 0) return
+      await runSteps(workspace, [...steps.values()], results, options)
     }
-    const outcome = underLock(workspace, reads ? { ...options, dryRun: true } : options, () => {
-      const view = workspace.openView()
-      const answer = verb.finish(args as never, view, results)
-      if ('more' in answer) return answer
-      return applyChange(workspace, view, verb, answer, options)
-    })
-    if (!('more' in outcome)) return outcome
-    steps = outcome.more
+  }
+  try {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const seen = watched()
+      const view = workspace.openView(seen.watch)
+      const answer = await verb.run(args as never, { ...(calls as Calls), view, results, run })
+      const { edits = [], agrees = [], forgets = [] } = answer
+      if (edits.length + agrees.length + forgets.length === 0) return { answer, applied: UNTOUCHED }
+      const write = () => applyChange(workspace, view, verb, answer, options)
+      if (options.dryRun) return write()
+      const done = underLock(workspace, options, () => (seen.stands(workspace.openView()) ? write() : null))
+      if (done !== null) return done
+    }
+  } catch (error) {
+    if (error instanceof Planned) return { planned: error.steps }
+    throw error
+  }
+  throw new GsdError({
+    code: 'CONFLICT',
+    message: `others kept changing the planning files that ${verb.name} rests on; nothing was written`,
+    fix: 'call again',
+  })
+}
+
+async function runSteps(
+  workspace: Workspace,
+  steps: readonly UnitStep[],
+  results: Map<string, RunResult>,
+  { dryRun }: WriteOptions,
+): Promise<void> {
+  if (dryRun && steps.some((step) => step.looks !== true)) throw new Planned(steps)
+  await checkTrust(workspace, steps)
+  for (const step of steps) {
+    clearFor(workspace.root, step)
+    results.set(step.name, await runStep(workspace.root, step))
+  }
+}
+
+/** Remembers what is read of a tree, to see later whether another reading finds the same. */
+function watched() {
+  const lists = new Map<string, string>()
+  const reads = new Map<string, string | null>()
+  // The lock is ours or that of somebody who writes.
+  const namesOf = (entries: readonly Entry[]) => JSON.stringify(entries.filter(({ name }) => !name.startsWith('.lock')))
+  const contentOf = (source: Source | null) => source && (source.text ?? source.sha256)
+  return {
+    watch: (tree: Tree): Tree => ({
+      list(folder) {
+        const found = tree.list(folder)
+        lists.set(folder, namesOf(found))
+        return found
+      },
+      read(paths) {
+        const found = tree.read(paths)
+        for (const [at, path] of paths.entries()) reads.set(path, contentOf(found[at] ?? null))
+        return found
+      },
+    }),
+    stands: (now: View): boolean =>
+      [...reads].every(([path, content]) => contentOf(now.source(path)) === content) &&
+      [...lists].every(([folder, names]) => namesOf(now.list(folder)) === names),
   }
 }
 
 /** A program follows every link: what it makes below the planning folder is looked at before it starts. */
-function clearFor(root: string, { makes }: Step): void {
+function clearFor(root: string, { makes }: UnitStep): void {
   if (makes === undefined) return
   const path = relative(root, resolve(root, makes)).replaceAll(sep, '/')
   if (path.startsWith('.planning/')) clear(root, path, 'folder')
@@ -175,8 +244,7 @@ function applyEdits(
   checkMerged(workspace, view, edits, changes)
   const folders = edits.flatMap(({ kind, path }) => (kind === 'remove' && path.endsWith('/') ? [path] : []))
   const summary = summarize(workspace, changes, appends, files)
-  if (changes.length === 0 && appends.length === 0)
-    return { changed: false, changed_files: [], journal: null, edits: [] }
+  if (changes.length === 0 && appends.length === 0) return UNTOUCHED
   if (options.dryRun) return { changed: true, changed_files: visible(summary), journal: null, edits: summary }
   checkSchema(root, files)
   const at = new Date(workspace.clock.now()).toISOString()

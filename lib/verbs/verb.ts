@@ -1,9 +1,8 @@
 // Verb: a pure function with declared arguments, result and effects. Every projection (CLI, help, schema, completion, docs, prompt lint) reads these values.
 import type { ArtifactId } from '../artifacts/paths.js'
-import type { Answer, Change, OrMore } from '../core/answer.js'
-import type { UnitStep } from '../core/builtin-steps.js'
+import type { Answer, Change } from '../core/answer.js'
+import type { Ctx } from '../core/context.js'
 import type { Need, ViewWith } from '../core/view.js'
-import type { RunResult } from '../ports.js'
 import type { Shape } from '../std/shape.js'
 
 export type { Answer, Change } from '../core/answer.js'
@@ -113,9 +112,6 @@ export type Given<A extends Args> = Flat<
   }
 >
 
-/** One program a task wants to run; `name` is how `finish` finds its result. */
-export type Step = UnitStep
-
 interface Common<A extends Args, R, N extends Need> {
   /** Registry id: `noun.verb`, or one word. On the command line the first dot is a blank. */
   readonly name: string
@@ -147,15 +143,17 @@ export interface Mutation<A extends Args = Args, R = unknown, N extends Need = N
   readonly onlyLooks?: (args: Given<A>) => boolean
   run(args: Given<A>, view: ViewWith<N>): Change<R>
 }
-/** Runs programs: `plan` says which, the shell runs them in order, `finish` turns their results into an answer and edits. */
+/** Runs programs or calls other verbs on its way. No lock is held meanwhile; what it read is compared before its edits are written. */
 export interface Task<A extends Args = Args, R = unknown, N extends Need = Need> extends Common<A, R, N> {
   readonly kind: 'task'
+  /** With what the verbs that it calls may change. */
   readonly writes: readonly ArtifactId[]
-  plan(args: Given<A>, view: ViewWith<N>): readonly Step[]
-  /** Called with the results so far; may ask for more steps. */
-  finish(args: Given<A>, view: ViewWith<N>, results: ReadonlyMap<string, RunResult>): OrMore<Change<R>>
-  /** Name of the course that goes on from its answer, where these arguments ask for one; the result holds what it answered as `begun`. */
-  readonly goesOn?: (args: Given<A>) => string | null
+  /** It only calls other verbs: no project is opened for it, and each of them writes for itself. */
+  readonly calls?: true
+  run(args: Given<A>, c: TaskCtx<N>): Promise<Change<R>>
+}
+export interface TaskCtx<N extends Need = Need> extends Ctx, Calls {
+  readonly view: ViewWith<N>
 }
 
 /** A call of another verb, as it would be typed behind the name of the program. */
@@ -166,24 +164,21 @@ export interface Call {
 export interface Done extends Call {
   readonly answer: Answer<unknown>
 }
-/** Calls other verbs one after another, each with a write of its own: which comes next is decided by what those before it answered. */
-export interface Course<A extends Args = Args, R = unknown> extends Common<A, R, Need> {
-  readonly kind: 'course'
-  /** What the verbs it calls may change. */
-  readonly writes: readonly ArtifactId[]
-  step(args: Given<A>, done: readonly Done[], around: Around): Call | Answer<R>
-}
-
-/** What a course knows of where it runs. */
-interface Around {
+/** Calling other verbs. */
+export interface Calls {
+  /** What it refuses is an answer too. Null: under `--dry-run` nothing is called that may write. */
+  call(call: Call): Promise<Done | null>
+  /** A value with the calls in its texts as they can be made from here. */
+  spelled<T>(value: T): Promise<T>
   /** How this program is called. */
-  readonly cli: string
+  cli(): Promise<string>
   /** Whoever drives the session wants one unit of it (`GSD_ONE_UNIT`). */
   readonly single: boolean
+  readonly isDryRun: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form that every projection iterates over
-export type Verb = Query<any, any, Need> | Mutation<any, any, Need> | Task<any, any, Need> | Course<any, any>
+export type Verb = Query<any, any, Need> | Mutation<any, any, Need> | Task<any, any, Need>
 
 type NoArgs = Record<never, Arg>
 /** A verb as its file declares it, behind its name; without `args` it takes none. */
@@ -201,10 +196,6 @@ export const task = <const A extends Args = NoArgs, R = unknown, N extends Need 
   name: string,
   verb: Declared<Task<A, R, N>>,
 ): Task<A, R, N> => ({ kind: 'task', name, args: {} as A, ...verb })
-export const course = <const A extends Args = NoArgs, R = unknown>(
-  name: string,
-  verb: Declared<Course<A, R>>,
-): Course<A, R> => ({ kind: 'course', name, args: {} as A, ...verb })
 
 /** How a verb is called: the id with a blank in place of its first dot. */
 export const spoken = (name: string): string => name.replace('.', ' ')

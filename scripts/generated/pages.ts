@@ -111,8 +111,7 @@ const table = (header: readonly string[], rows: readonly (readonly string[])[]):
 const KINDS: Readonly<Record<Command['kind'], string>> = {
   query: 'Reads only.',
   mutation: 'Writes.',
-  task: 'Runs programs.',
-  course: 'Calls other verbs, one after another.',
+  task: 'Runs programs or other verbs.',
   builtin: 'Describes the CLI; needs no project.',
 }
 

@@ -46,16 +46,16 @@ function called(): ReadonlySet<string> {
   )
     .flatMap((text) => text.split(/^(?=export const )/m))
     .flatMap((text) => {
-      const own = /^export const \w+ = (?:query|mutation|task|course)\('([a-z.-]+)'/.exec(text)?.[1]
+      const own = /^export const \w+ = (?:query|mutation|task)\('([a-z.-]+)'/.exec(text)?.[1]
       return verbsIn(text, CALL, /\bgsd (ext) ([a-z]+)/g).filter((name) => name !== own)
     })
   // What the installer runs to have it compiled is asked by nobody.
   const handed = verbsIn(textsOf(/^lib\/(?:cli\/(?!warm-up\.ts)|hooks\/|install\/).*\.ts$/), LIST, ASKED)
   // What one call does by calling others.
-  const courses = [...textsOf(/^lib\/verbs\/dispatch\/begin\.ts$/).matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(
+  const inBegin = [...textsOf(/^lib\/verbs\/dispatch\/begin-calls\.ts$/).matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(
     ([, name]) => name ?? '',
   )
-  return new Set([...said, ...handed, ...courses].filter((name) => name !== null))
+  return new Set([...said, ...handed, ...inBegin].filter((name) => name !== null))
 }
 
 interface Told {

@@ -18,9 +18,9 @@ export function openWorkspace(root: string): Workspace {
     base: '.planning',
     clock: systemClock,
     digest: sha256,
-    openView: () =>
+    openView: (over = (tree) => tree) =>
       new View({
-        tree: withPendingWrites(root, openTree(root, reader), (path, text) => sourceOf(path, text, reader)),
+        tree: over(withPendingWrites(root, openTree(root, reader), (path, text) => sourceOf(path, text, reader))),
         clock: systemClock,
         digest: sha256,
         codecs: {},

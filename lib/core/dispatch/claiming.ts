@@ -1,11 +1,11 @@
-// The start of a unit: derivation is asked again, guards run again, the baseline is taken, and the claim exists. Pure: programs are asked for, not started.
+// The start of a unit: derivation is asked again, guards run again, the baseline is taken, and the claim exists.
 import type { Edit } from '../../artifacts/codec.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
-import type { RunResult } from '../../ports.js'
 import { same } from '../../std/same.js'
 import { slugOf } from '../../std/slug.js'
-import type { Edited, OrMore } from '../answer.js'
+import type { Edited } from '../answer.js'
 import { headStep, type UnitStep } from '../builtin-steps.js'
+import type { Ctx, Results } from '../context.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
@@ -67,11 +67,8 @@ type ClaimAnswer = Edited<ClaimResult>
 const HEAD = 'claim:head'
 const PROVING: UnitTypeId = 'verify-phase'
 
-export function claimUnit(
-  view: View,
-  request: ClaimRequest,
-  results: ReadonlyMap<string, RunResult>,
-): OrMore<ClaimAnswer> {
+export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAnswer> {
+  const { view, results } = c
   const derivation = derive(view)
   const ledger = readLedger(view)
   const { revision } = derivation.state
@@ -94,17 +91,16 @@ export function claimUnit(
   // Another machine's claim measures nothing here.
   const isTrusted = old !== null && isOurClaim(view, old)
   if (old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old))
-    return resume({ view, request, unit, old, results, pending: pendingFor(derivation, found.phase) })
+    return resume(c, { request, unit, old, pending: pendingFor(derivation, found.phase) })
   const hold = guardHold(input, unit)
   if (hold !== null) return held(request, revision, hold)
-  const measure = measureAt(derivation, unit, claims, results)
   const earlier = isTrusted ? old : null
-  const looks = [
+  await c.run(() => [
     ...(view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []),
     ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
-  ]
-  const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
-  if (more.length > 0) return { more }
+    ...measureAt(derivation, unit, claims, results).steps,
+  ])
+  const measure = measureAt(derivation, unit, claims, results)
   const pending = pendingFor(derivation, found.phase)
   return grant({ view, derivation, ledger, request, unit, old: earlier, results, pending, measure })
 }
@@ -147,12 +143,7 @@ interface Measure {
 const isGood = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
 
 /** What the project's checks do before the work: nothing is run that this machine saw on the same tree. */
-function measureAt(
-  { facts }: Derivation,
-  unit: UnitDecision,
-  claims: readonly Claim[],
-  results: ReadonlyMap<string, RunResult>,
-): Measure {
+function measureAt({ facts }: Derivation, unit: UnitDecision, claims: readonly Claim[], results: Results): Measure {
   const none = { steps: [], baseline: [], tree: null }
   if (!CHANGES_CODE.has(unit.unitType)) return none
   const common = projectChecks(facts).checks
@@ -199,7 +190,7 @@ interface Grant {
   readonly unit: UnitDecision
   /** A claim of ours that ran out. */
   readonly old: Claim | null
-  readonly results: ReadonlyMap<string, RunResult>
+  readonly results: Results
   readonly pending: readonly PendingAction[]
   readonly measure: Measure
 }
@@ -310,18 +301,15 @@ const isOver = (ledger: Ledger, claim: Claim): boolean =>
   ledger.lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
 
 interface Resume {
-  readonly view: View
   readonly request: ClaimRequest
   readonly unit: UnitDecision
   readonly old: Claim
-  readonly results: ReadonlyMap<string, RunResult>
   readonly pending: readonly PendingAction[]
 }
 
 /** The same claim in other hands: token, drafts, baseline and the number of the attempt stay, because a cut is no failure. */
-function resume({ view, request, unit, old, results, pending }: Resume): OrMore<ClaimAnswer> {
-  const steps = view.hasGit ? lookSteps(old) : []
-  if (steps.some(({ name }) => !results.has(name))) return { more: steps }
+async function resume({ view, results, run }: Ctx, { request, unit, old, pending }: Resume): Promise<ClaimAnswer> {
+  await run(() => (view.hasGit ? lookSteps(old) : []))
   const { holder: _, asked: before, ...rest } = old
   const asked = askedFor(view, request, unit)
   const claim: Claim = {

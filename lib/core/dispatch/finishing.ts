@@ -1,7 +1,7 @@
-// The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once. Pure: programs are asked for, not started.
+// The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once.
 import type { Edit } from '../../artifacts/codec.js'
-import type { OrMore } from '../answer.js'
 import { METRICS_PATH, metricOf } from '../captures/metrics.js'
+import type { Ctx } from '../context.js'
 import { derive } from '../derivation/derive.js'
 import { openTriggers } from '../derivation/triggers.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
@@ -39,25 +39,24 @@ export interface FinishRequest {
   readonly closing?: ClosingChoices
 }
 
-export type Finish = OrMore<FinishAnswer>
-
-export function finishUnit(view: View, request: FinishRequest, results: Results): Finish {
+export async function finishUnit(c: Ctx, request: FinishRequest): Promise<FinishAnswer> {
+  const { view } = c
   const claim = readClaims(view).find(({ token }) => token === request.claim)
   if (claim === undefined || isOver(view, claim)) return fenced(view, request.claim)
   if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
-  const answer = endUnit(view, claim, request, results)
+  const answer = await endUnit(c, claim, request)
   // While its status is null the claim stays open.
-  if ('more' in answer || answer.result.status === null) return answer
+  if (answer.result.status === null) return answer
   const row: Edit = { kind: 'line', path: METRICS_PATH, payload: metricOf(claim, view.clock.now()) }
   return { ...answer, edits: [...answer.edits, row] }
 }
 
-function endUnit(view: View, claim: Claim, request: FinishRequest, results: Results): Finish {
-  const looks = ownCommitSteps({ view, claim }).filter(({ name }) => !results.has(name))
-  if (request.status === 'failed' && looks.length > 0) return { more: looks }
+async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<FinishAnswer> {
+  const { view, results } = c
+  const lookForCommits = () => c.run(() => ownCommitSteps({ view, claim }))
+  if (request.status === 'failed') await lookForCommits()
   if (request.status !== 'completed') return close(view, claim, request.status, hasCommitted(results))
-  const opened = withCompact(workOf(view, claim, request, results))
-  if ('more' in opened) return opened
+  const opened = await withCompact(workOf(view, claim, request, results), c.run)
   const { work } = opened
   const twice = spokenFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings
@@ -65,16 +64,17 @@ function endUnit(view: View, claim: Claim, request: FinishRequest, results: Resu
   const others = own.length > 0 ? null : extensionFindings({ ...work, artifacts: work.gathered.artifacts })
   if (others !== null && others.held !== null) return heldBy(claim, others.held)
   const findings = others === null ? own : others.findings
-  if (findings.length > 0) return looks.length > 0 ? { more: looks } : refuse(work, findings)
+  if (findings.length > 0) {
+    await lookForCommits()
+    return refuse(work, findings)
+  }
   const rule = RULES[claim.unitType]
-  const steps = rule.steps?.(work) ?? []
-  // Rules may ask for the same look.
-  const missing = new Map(steps.flatMap((step) => (results.has(step.name) ? [] : [[step.name, step] as const])))
-  if (missing.size > 0) return { more: [...missing.values()] }
+  await c.run(() => rule.steps?.(work) ?? [])
   const verdict = rule.check?.(work) ?? NOTHING_WRONG
-  if (verdict.findings.length > 0 && looks.length > 0) return { more: looks }
-  if (verdict.findings.length > 0)
+  if (verdict.findings.length > 0) {
+    await lookForCommits()
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
+  }
   return accept(work, { ...verdict, notices: [...(verdict.notices ?? []), ...(others?.failed ?? [])] })
 }
 

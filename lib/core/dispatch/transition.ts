@@ -2,8 +2,8 @@
 
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
-import type { RunResult } from '../../ports.js'
-import type { Edited, OrMore } from '../answer.js'
+import type { Edited } from '../answer.js'
+import type { Ctx } from '../context.js'
 import { derive } from '../derivation/derive.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
@@ -15,11 +15,8 @@ import { finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-results.js'
 
 /** Twice is once: a phase that is done answers with its facts and changes nothing. */
-export function completePhase(
-  view: View,
-  text: string,
-  results: ReadonlyMap<string, RunResult>,
-): OrMore<Edited<TransitionResult>> {
+export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
+  const { view } = c
   const derivation = derive(view)
   const id = parsePhaseId(text)
   const phase = id === null ? undefined : derivation.facts.phases.find((candidate) => samePhase(candidate.id, id))
@@ -35,8 +32,7 @@ export function completePhase(
     unitId: phase.id,
     revision: derivation.state.revision,
   }
-  const claimed = claimUnit(view, request, results)
-  if ('more' in claimed) return claimed
+  const claimed = await claimUnit(c, request)
   if (claimed.result.claim === null) {
     const held = claimed.error ?? {
       code: 'HOLD' as const,
@@ -49,12 +45,8 @@ export function completePhase(
       error: incomplete ? { ...held, code: 'PHASE_VERIFICATION_INCOMPLETE' } : held,
     })
   }
-  const finished = finishUnit(
-    view.over((files) => layEdits(files, claimed.edits, view)),
-    { claim: claimed.result.claim, status: 'completed', artifacts: {} },
-    results,
-  )
-  if ('more' in finished) return { more: finished.more }
+  const after = { ...c, view: view.over((files) => layEdits(files, claimed.edits, view)) }
+  const finished = await finishUnit(after, { claim: claimed.result.claim, status: 'completed', artifacts: {} })
   // A claim that would stay open is not taken at all: the next call takes its own.
   const open = finished.result.status === null
   const edits = open ? [] : joinedEdits(claimed.edits, finished.edits)

@@ -3,10 +3,9 @@
 import type { Edit } from '../../artifacts/codec.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
-import type { RunResult } from '../../ports.js'
 import { someOf } from '../../std/text.js'
-import type { OrMore } from '../answer.js'
 import { type Decision, decide, isRefused } from '../consent.js'
+import type { Ctx } from '../context.js'
 import { auditName } from '../derivation/audit-name.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
@@ -39,7 +38,6 @@ export interface ClosingAnswer {
 }
 
 type Exit = NonNullable<ClosingAnswer['exit']>
-type Results = ReadonlyMap<string, RunResult>
 interface Asked extends ClosingChoices {
   readonly yes: boolean
 }
@@ -54,7 +52,8 @@ const refusal = (report: ClosingReport, error: ErrorBody, exit?: Exit): ClosingA
 })
 
 /** Twice is once: a milestone that is archived answers so and changes nothing. */
-export function completeMilestone(view: View, choices: Asked, results: Results): OrMore<ClosingAnswer> {
+export async function completeMilestone(c: Ctx, choices: Asked): Promise<ClosingAnswer> {
+  const { view } = c
   const derivation = derive(view)
   const { facts, done } = derivation
   const report = closingReport(facts, done, choices)
@@ -63,15 +62,11 @@ export function completeMilestone(view: View, choices: Asked, results: Results):
     unknownVersion(facts, choices.version) ?? (choices.force ? null : unfinished(derivation, choices.version))
   if (open !== null) return refusal(report, open)
   const unitId = facts.milestone?.id ?? 'milestone'
-  const claim = takenUp(view, derivation, unitId, choices, results)
-  if ('more' in claim) return claim
+  const claim = await takenUp(c, derivation, unitId, choices)
   if ('error' in claim) return refusal(report, claim.error, claim.exit)
-  const finished = finishUnit(
-    view.over((files) => layEdits(files, claim.edits, view)),
-    { claim: claim.token, status: 'completed', artifacts: {}, closing: choices },
-    results,
-  )
-  if ('more' in finished) return { more: finished.more }
+  const after = { ...c, view: view.over((files) => layEdits(files, claim.edits, view)) }
+  const asked = { claim: claim.token, status: 'completed', artifacts: {}, closing: choices } as const
+  const finished = await finishUnit(after, asked)
   const { status, findings, next } = finished.result
   if (status === null) return refusal(report, notFinished(findings[0]), 1)
   const closed = {
@@ -84,29 +79,19 @@ export function completeMilestone(view: View, choices: Asked, results: Results):
 }
 
 /** The claim of the closing: one that an earlier call took, or one taken now. */
-function takenUp(
-  view: View,
+async function takenUp(
+  c: Ctx,
   { state }: Derivation,
   unitId: string,
   { force }: ClosingChoices,
-  results: Results,
-): OrMore<
+): Promise<
   { readonly token: string; readonly edits: readonly Edit[] } | { readonly error: ErrorBody; readonly exit?: Exit }
 > {
+  const { view } = c
   const own = claimOf(readClaims(view), 'complete-milestone', unitId)
   if (own !== null && isTaken(view, own)) return { token: own.token, edits: [] }
-  const claimed = claimUnit(
-    view,
-    {
-      unitType: 'complete-milestone',
-      unitId,
-      revision: state.revision,
-      unfinished: force,
-    },
-    results,
-  )
-  if ('more' in claimed) return claimed
-  const { edits, result, error, exit } = claimed
+  const request = { unitType: 'complete-milestone', unitId, revision: state.revision, unfinished: force }
+  const { edits, result, error, exit } = await claimUnit(c, request)
   if (result.claim !== null) return { token: result.claim, edits }
   return {
     error: error ?? { code: 'HOLD', message: 'the milestone cannot be closed now', fix: 'gsd-tools next' },

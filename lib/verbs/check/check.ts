@@ -66,8 +66,7 @@ export const checkRun = task('check.run', {
     doubts: listOf(text(), 'Why nothing is proven, in plain words'),
     tree: orNull(text('Digest of the project when the checks had run')),
   }),
-  plan: () => [],
-  finish({ subject, again }, view, results) {
+  async run({ subject, again }, { view, results, run }) {
     const { facts, active } = derive(view)
     const target = targetOf(facts, subject, active)
     const empty = { ...judge([]), receipts: [], doubts: [], tree: null }
@@ -86,8 +85,7 @@ export const checkRun = task('check.run', {
       }
     const claims = readClaims(view).filter((one) => isOurClaim(view, one))
     const input = { facts, ...target, results, claims, options: { again } }
-    const more = gateSteps(input)
-    if (more.length > 0) return { more }
+    await run(() => gateSteps(input))
     const stored = receiptsFrom({ ...input, at: new Date(view.clock.now()).toISOString() })
     const files = stored.map(({ file }) => file)
     const receipts = files.flatMap((file) => file.receipts)

@@ -53,8 +53,7 @@ export const checkExport = task('check.export', {
     missing: texts('Asked for, but there is no receipt'),
     path: text('File that was written; empty: none'),
   }),
-  plan: () => [],
-  finish({ ids, out }, view, results) {
+  async run({ ids, out }, { view, results, run }) {
     const plans = gatherFacts(view).phases.flatMap((phase) => phase.plans)
     const statements = plans.flatMap(({ id, file: { path, receipt } }) => {
       const file = ids.length === 0 || ids.includes(id) ? readReceipt(view, receipt) : null
@@ -77,13 +76,13 @@ export const checkExport = task('check.export', {
         fix: 'name another file',
       })
     const step = writeOutputStep(out, `${statements.map((statement) => JSON.stringify(statement)).join('\n')}\n`)
+    await run(() => [step])
     const written = results.get(step.name)
-    if (written === undefined) return { more: [step] }
-    return written.exitCode === 0
+    return written?.exitCode === 0
       ? { result: { statements, missing, path: out } }
       : refused({
           code: 'IO',
-          message: `${out} cannot be written: ${written.stderr}`,
+          message: `${out} cannot be written: ${written?.stderr ?? ''}`,
           fix: 'name a file that can be written',
         })
   },

@@ -122,13 +122,10 @@ export const checkReplay = task('check.replay', {
       ),
       ...missing.map((id) => `no receipt for ${id}`),
     ].join('\n'),
-  plan: (args, view) =>
-    checkSteps(
-      gatherFacts(view),
-      choose(view, args).stored.map(({ check }) => check),
-    ),
-  finish(args, view, results) {
+  async run(args, { view, results, run }) {
     const { stored, missing } = choose(view, args)
+    const checks = stored.map(({ check }) => check)
+    await run(() => checkSteps(gatherFacts(view), checks))
     const rows = stored.map((one) => replayedOf(one, results))
     const worse = rows.filter((row) => row.required && row.worse)
     const isBad = missing.length > 0 || worse.some(({ outcome }) => outcome === 'fail')

@@ -22,6 +22,14 @@ const REMOTES = 'remotes'
 const TREE = 'tree'
 const REMOTE_HEAD = 'remote-head'
 const BRANCHES = 'branches'
+const LOOKS = [
+  look(CHANGED, ['status', '--porcelain', '--untracked-files=normal']),
+  look(BRANCH, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+  look(REMOTES, ['remote']),
+  look(REMOTE_HEAD, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']),
+  look(BRANCHES, ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/remotes/origin']),
+  treeDigestStep(TREE),
+]
 /** What base branches are called where nothing says which one it is. */
 const USUAL: readonly string[] = ['main', 'master', 'trunk', 'develop']
 
@@ -37,18 +45,8 @@ export const checkShipReady = task('check.ship-ready', {
     blockers: findingsShape,
     warnings: texts(),
   }),
-  plan: (_args, view) =>
-    view.hasGit
-      ? [
-          { name: CHANGED, argv: ['git', 'status', '--porcelain', '--untracked-files=normal'], looks: true },
-          { name: BRANCH, argv: ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'], looks: true },
-          { name: REMOTES, argv: ['git', 'remote'], looks: true },
-          look(REMOTE_HEAD, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']),
-          look(BRANCHES, ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/remotes/origin']),
-          treeDigestStep(TREE),
-        ]
-      : [],
-  finish({ phase: given }, view, results) {
+  async run({ phase: given }, { view, results, run }) {
+    await run(() => (view.hasGit ? LOOKS : []))
     const found = subjectPhase(view, given)
     if ('error' in found)
       return { result: { ready: false, base: null, ref: null, blockers: [], warnings: [] }, error: found.error }

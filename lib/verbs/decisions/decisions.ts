@@ -124,8 +124,8 @@ export const decisionAnswer = task('decision.answer', {
   reads: [...POSITION_READS, 'decision', 'project'],
   writes: ['decision', 'waiting', 'state', 'ledger', 'project'],
   needs: ['speaker'],
-  plan: ({ by }, view) => personSteps(view, by),
-  finish({ id, choice, note, by, other }, view, results) {
+  async run({ id, choice, note, by, other }, { view, results, run }) {
+    await run(() => personSteps(view, by))
     const who = personIn(by, results)
     // Named: somebody answered from elsewhere, as with gsd notify.
     const decider = by === undefined ? deciderOf(view) : 'person'

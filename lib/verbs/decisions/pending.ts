@@ -176,8 +176,8 @@ export const pendingAccept = task('pending.accept', {
   }),
   reads: POSITION_READS,
   writes: ['replan', 'state', 'ledger'],
-  plan: ({ by }, view) => personSteps(view, by),
-  finish({ planId, reason, by, blockers, yes }, view, results) {
+  async run({ planId, reason, by, blockers, yes }, { view, results, run }) {
+    await run(() => personSteps(view, by))
     const facts = gatherFacts(view)
     const owed = owedBy(facts, planId, blockers)
     if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error }

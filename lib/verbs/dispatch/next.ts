@@ -104,7 +104,7 @@ const RESULT = record({
   ),
   rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
 })
-/** What is next, as a course reads it. */
+/** What is next, as begin reads it. */
 export type Next = Infer<typeof RESULT>
 
 export const next = query('next', {

@@ -1,7 +1,11 @@
 // A unit as answers name it: `execute-plan/02-01`.
+import { everyKindBut } from '../../artifacts/paths.js'
 import { isUnitType, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId } from '../../core/ids.js'
 import { GsdError } from '../../errors.js'
+
+/** Whatever a unit may produce; the journal is the writer's own. */
+export const UNIT_WRITES = everyKindBut('decision')
 
 export interface Unit {
   readonly unitType: UnitTypeId

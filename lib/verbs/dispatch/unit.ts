@@ -1,5 +1,4 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
-import { everyKindBut } from '../../artifacts/paths.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
@@ -14,7 +13,9 @@ import { ledgerPath } from '../../core/layout.js'
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { bool, record, text } from '../../std/shape.js'
-import { arg, mutation, task } from '../verb.js'
+import { type Answer, arg, mutation, task } from '../verb.js'
+import { beginAfter } from './begin.js'
+import { UNIT_WRITES } from './unit-given.js'
 
 export const unitClaim = task('unit.claim', {
   about: 'Takes a unit: the right to work on it, with a token and a lease',
@@ -31,23 +32,9 @@ export const unitClaim = task('unit.claim', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   result: claimResultShape,
-  plan: () => [],
-  finish: (args, view, results) =>
-    claimUnit(
-      view,
-      {
-        unitType: args.unitType,
-        unitId: args.unitId,
-        revision: args.revision ?? null,
-        told: args.told,
-        role: args.role,
-      },
-      results,
-    ),
+  run: ({ unitType, unitId, revision = null, told, role }, c) =>
+    claimUnit(c, { unitType, unitId, revision, told, role }),
 })
-
-/** Whatever a unit may produce; the journal is the writer's own. */
-export const UNIT_WRITES = everyKindBut('decision')
 
 /** `name=file`; a word without `=` is a file under its own name. */
 const pairsIn = (words: readonly string[]): Readonly<Record<string, string>> =>
@@ -85,19 +72,13 @@ export const unitFinish = task('unit.finish', {
   needsWorkstream: true,
   needs: ['extensions'],
   result: finishResultShape,
-  plan: () => [],
-  finish: (args, view, results) =>
-    finishUnit(
-      view,
-      {
-        claim: args.claim,
-        status: args.status ?? 'completed',
-        artifacts: pairsIn(args.artifact),
-        said: spokenIn(args),
-      },
-      results,
-    ),
-  goesOn: ({ begin, commit }) => (begin || commit ? 'begin' : null),
+  async run(args, c) {
+    const { claim, status = 'completed', artifact, begin, commit } = args
+    const change = await finishUnit(c, { claim, status, artifacts: pairsIn(artifact), said: spokenIn(args) })
+    if (!(begin || commit)) return change
+    const goesOn = (answer: Answer<unknown>) => beginAfter(c, { verb: 'unit.finish', words: [], answer }, !begin)
+    return { ...change, goesOn }
+  },
 })
 
 const neverTried = (key: string): ErrorBody => ({

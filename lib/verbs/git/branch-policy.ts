@@ -1,11 +1,11 @@
 // Which branch a commit belongs on: the phase's or the milestone's own, by `git.branching_strategy`, and never a protected one.
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
+import type { OwnStep } from '../../core/builtin-steps.js'
 import { parseDirectoryName } from '../../core/ids.js'
 import type { Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
-import type { Step } from '../verb.js'
 import { git, look, out, type Results, said, worked } from './steps.js'
 
 export interface OwnBranch {
@@ -63,13 +63,13 @@ function filled(template: unknown, parts: Readonly<Record<string, string>>): str
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => parts[key] ?? whole).replace(/[-/]+$/, '')
 }
 
-export const branchLooks = (wish: OwnBranch): readonly Step[] => [
+export const branchLooks = (wish: OwnBranch): readonly OwnStep[] => [
   look('own-branch', ['rev-parse', '--verify', '--quiet', `refs/heads/${wish.name}`]),
   ...(wish.folder === null ? [] : [look('history', ['log', '-1', '--format=%H', '--', wish.folder])]),
 ]
 
 /** `stay` where the branch is right, else the switch to make; or why none can be made. */
-export function branchMove(wish: OwnBranch, results: Results): 'stay' | Step | ErrorBody {
+export function branchMove(wish: OwnBranch, results: Results): 'stay' | OwnStep | ErrorBody {
   if (out(results, 'branch') === wish.name) return 'stay'
   if (worked(results, 'own-branch')) return git('switch', ['switch', '--quiet', wish.name])
   if (out(results, 'history') === '') return git('switch', ['switch', '--quiet', '--create', wish.name])

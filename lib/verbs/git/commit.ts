@@ -1,11 +1,13 @@
 // The `commit` verb: exactly the named paths become a commit; what else is staged stays staged.
+import type { OwnStep } from '../../core/builtin-steps.js'
+import type { Ctx } from '../../core/context.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { arg, type Given, type Step, task } from '../verb.js'
-import { branchLooks, branchMove, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
+import { arg, type Given, task } from '../verb.js'
+import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { commitStaged, STAGED } from './commit-staged.js'
 import { complaintOf } from './complaints.js'
 import { committing, identity } from './identity.js'
@@ -30,7 +32,7 @@ const ARGS = {
   force: arg.flag('Commit planning files although commit_docs is off, and ignored files'),
 } as const
 type CommitArgs = Given<typeof ARGS>
-const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[]): Step =>
+const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[]): OwnStep =>
   look(name, [
     'status',
     '--porcelain=v1',
@@ -122,12 +124,14 @@ export const commit = task('commit', {
   reads: ['config', 'roadmap'],
   writes: [],
   needsWorkstream: false,
-  plan(args, view) {
+  async run(args, c) {
+    const { view, results } = c
     const settings = readSettings(view)
-    if (settings.problem !== null || !view.hasGit) return []
+    if (settings.problem !== null) return { ...answer('commit_failed'), error: settings.problem }
+    if (!view.hasGit) return answer('skipped_no_git')
     const paths = allowed(args, settings)
-    if (paths.length === 0) return []
-    return [
+    if (paths.length === 0) return answer('skipped_commit_docs_false')
+    await c.run(() => [
       statusStep('status', args, paths),
       { name: 'ignored', argv: [...IGNORED, ...paths], looks: true },
       look('branch', ['symbolic-ref', '--short', '-q', 'HEAD']),
@@ -136,16 +140,8 @@ export const commit = task('commit', {
       ...(args['respect-staged']
         ? [look(STAGED, ['diff', '--cached', '--name-only', '--no-renames', '-z', '--', ...paths])]
         : []),
-    ]
-  },
-  finish(args, view, results) {
-    const settings = readSettings(view)
-    if (settings.problem !== null) return { ...answer('commit_failed'), error: settings.problem }
-    if (!view.hasGit) return answer('skipped_no_git')
-    if (allowed(args, settings).length === 0) return answer('skipped_commit_docs_false')
-    const strange = strangePath(args, settings, view, results)
-    if (strange !== null) return strange
-    return results.has('commit') ? finished(args, settings, view, results) : begun(args, settings, view, results)
+    ])
+    return strangePath(args, settings, view, results) ?? made(args, settings, c)
   },
 })
 
@@ -181,33 +177,41 @@ function isThere(view: View, path: string): boolean {
   return entries.some(({ name }) => name === path.slice(slash + 1))
 }
 
-/** What is to be done, once it is known what changed. */
-function begun(args: CommitArgs, settings: Settings, view: View, results: Results) {
+/** The commit, once it is known what changed. */
+async function made(args: CommitArgs, settings: Settings, c: Ctx) {
+  const { view, results, run } = c
   const branch = out(results, 'branch') || null
+  const refused = (error: ErrorBody) => ({ ...answer('commit_failed', { branch }), error })
   if (!worked(results, 'status')) return failed(results, 'status', branch)
   const { untracked, paths } = pending(args, settings, results)
-  if (paths.length === 0 && !args.amend) {
-    const asked = allowed(args, settings)
-    const ignored = out(results, 'ignored').split('\n')
-    const isOut = (path: string) => ignored.includes(path) || (ignores(args, results) && isPlanning(path))
-    return answer(asked.every(isOut) ? 'skipped_gitignored' : 'nothing_to_commit', {
-      branch,
-      ...contradiction(args, results),
-    })
-  }
-  const who = identity(results)
-  if ('more' in who) return who
-  if ('error' in who) return { ...answer('commit_failed', { branch }), error: who.error }
-  const turned = onItsBranch(paths, settings, view, results)
-  if (turned !== null) return 'more' in turned ? turned : { ...answer('commit_failed', { branch }), error: turned }
+  if (paths.length === 0 && !args.amend) return nothingToCommit(args, settings, results)
+  const who = await identity(c)
+  if ('error' in who) return refused(who.error)
+  const wish = ownBranch(paths, settings, view)
+  const elsewhere = await turnTo(wish, settings, c)
+  if (elsewhere !== null) return refused(elsewhere)
   const flags = [...(args.amend ? ['--amend'] : []), ...(args['no-verify'] ? ['--no-verify'] : [])]
   // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
   const full = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, ...flags]
-  if (args['respect-staged']) return commitStaged(who, full, paths, view, results)
-  if (untracked.length > 0 && !results.has('add'))
-    return { more: [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])] }
-  if (untracked.length > 0 && !worked(results, 'add')) return failed(results, 'add', branch)
-  return { more: [committing(who, 'commit', [...full, '--only', '--', ...paths])] }
+  if (args['respect-staged']) await commitStaged(who, full, paths, c)
+  else {
+    if (untracked.length > 0) {
+      await run(() => [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])])
+      if (!worked(results, 'add')) return failed(results, 'add', branch)
+    }
+    await run(() => [committing(who, 'commit', [...full, '--only', '--', ...paths])])
+  }
+  const on = wish?.name ?? branch
+  return worked(results, 'commit') ? told(args, c, on) : undone(args, settings, c, on)
+}
+
+function nothingToCommit(args: CommitArgs, settings: Settings, results: Results) {
+  const ignored = out(results, 'ignored').split('\n')
+  const isOut = (path: string) => ignored.includes(path) || (ignores(args, results) && isPlanning(path))
+  return answer(allowed(args, settings).every(isOut) ? 'skipped_gitignored' : 'nothing_to_commit', {
+    branch: out(results, 'branch') || null,
+    ...contradiction(args, results),
+  })
 }
 
 /** What a commit would take: what changed, or of that only what is staged. */
@@ -217,22 +221,18 @@ function pending(args: CommitArgs, settings: Settings, results: Results): Change
   return { paths: staged.filter(isWanted(args, settings, results)), untracked: [] }
 }
 
-/** Null when the branch is right; else the next steps, or why nothing can be committed here. */
-function onItsBranch(
-  paths: readonly string[],
-  settings: Settings,
-  view: View,
-  results: Results,
-): { readonly more: readonly Step[] } | ErrorBody | null {
-  const wish = ownBranch(paths, settings, view)
-  if (wish === null || results.has('switch')) {
-    if (wish !== null && !worked(results, 'switch')) return switchFailed(wish, results)
-    return protectedBranch(wish?.name ?? (out(results, 'branch') || null), settings)
+/** Switches to the branch that is wanted; answers why nothing can be committed there, or null. */
+async function turnTo(wish: OwnBranch | null, settings: Settings, { results, run }: Ctx): Promise<ErrorBody | null> {
+  if (wish !== null) {
+    await run(() => branchLooks(wish))
+    const move = branchMove(wish, results)
+    if (move !== 'stay' && !('argv' in move)) return move
+    if (move !== 'stay') {
+      await run(() => [move])
+      if (!worked(results, 'switch')) return switchFailed(wish, results)
+    }
   }
-  if (!results.has('own-branch')) return { more: branchLooks(wish) }
-  const move = branchMove(wish, results)
-  if (move === 'stay') return protectedBranch(wish.name, settings)
-  return 'argv' in move ? { more: [move] } : move
+  return protectedBranch(wish?.name ?? (out(results, 'branch') || null), settings)
 }
 
 /** The short hash before the files, of which the first stands on a line of its own. */
@@ -260,14 +260,10 @@ function changed(args: CommitArgs, settings: Settings, results: Results, step = 
   return { paths: own(paths), untracked: own(untracked) }
 }
 
-function finished(args: CommitArgs, settings: Settings, view: View, results: Results) {
-  const branch =
-    ownBranch(pending(args, settings, results).paths, settings, view)?.name ?? (out(results, 'branch') || null)
-  if (results.has('after')) return refused(args, settings, results, branch)
-  if (!worked(results, 'commit')) return undone(args, settings, results)
+/** What stands in the commit that was made. */
+async function told(args: CommitArgs, { results, run }: Ctx, branch: string | null) {
   const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
-  if (!results.has('committed'))
-    return { more: [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])] }
+  await run(() => [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])])
   const [hash = null, ...names] = pathsIn(results, 'committed')
   const files = names.map((name, index) => (index === 0 ? name.replace(/^\n/, '') : name))
   return answer('committed', {
@@ -278,19 +274,13 @@ function finished(args: CommitArgs, settings: Settings, view: View, results: Res
   })
 }
 
-/** A commit that failed leaves nothing added that was not added before; then it is looked at what is left to commit. */
-function undone(args: CommitArgs, settings: Settings, results: Results) {
+/** A commit that failed leaves nothing added that was not added before. Another call may have committed the same files meanwhile: then nothing is wrong. */
+async function undone(args: CommitArgs, settings: Settings, { results, run }: Ctx, branch: string | null) {
   const { untracked, paths } = changed(args, settings, results)
-  return {
-    more: [
-      ...(results.has('add') ? [git('unadd', ['reset', '--quiet', '--', ...untracked])] : []),
-      statusStep('after', args, paths),
-    ],
-  }
-}
-
-/** Another call may have committed the same files in the meantime: then nothing is wrong. */
-function refused(args: CommitArgs, settings: Settings, results: Results, branch: string | null) {
+  await run(() => [
+    ...(results.has('add') ? [git('unadd', ['reset', '--quiet', '--', ...untracked])] : []),
+    statusStep('after', args, paths),
+  ])
   const left = worked(results, 'after') ? changed(args, settings, results, 'after').paths : null
   return left?.length === 0 && !args.amend ? answer('nothing_to_commit', { branch }) : failed(results, 'commit', branch)
 }

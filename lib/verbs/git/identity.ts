@@ -1,8 +1,8 @@
 // Who commits. Git itself is asked before anything is added, switched or merged, so that a commit that it would refuse leaves nothing half done.
 import type { OwnStep } from '../../core/builtin-steps.js'
+import type { Ctx } from '../../core/context.js'
 import type { ErrorBody } from '../../errors.js'
-import type { Step } from '../verb.js'
-import { changing, look, out, type Results, worked } from './steps.js'
+import { changing, look, out, worked } from './steps.js'
 
 /** Proof that git knows whom to name in a commit; only `identity` hands it out, and no step that commits can be made without it. */
 export interface Identified {
@@ -12,21 +12,14 @@ export interface Identified {
 const ROLES = ['author', 'committer'] as const
 const SETTINGS = ['user.name', 'user.email'] as const
 
-const key = (name: string, cwd: string | undefined) => `${cwd ?? ''}!identity:${name}`
+const stepOf = (name: string): string => `identity:${name}`
 
-/** What git says about the identity in the project, or in the repository at `cwd`: the steps that ask, the proof, or what is missing. */
-export function identity(
-  results: Results,
-  cwd?: string,
-): Identified | { readonly more: readonly Step[] } | { readonly error: ErrorBody } {
-  const where = cwd === undefined ? {} : { cwd }
-  const named = (name: string) => key(name, cwd)
-  if (!results.has(named('author')))
-    return { more: ROLES.map((role) => look(named(role), ['var', `GIT_${role.toUpperCase()}_IDENT`], where)) }
-  if (ROLES.every((role) => worked(results, named(role)))) return { isKnown: true }
-  if (!results.has(named('user.name')))
-    return { more: SETTINGS.map((name) => look(named(name), ['config', '--get', name], where)) }
-  return { error: unknownIdentity(SETTINGS.filter((name) => out(results, named(name)) === '')) }
+/** What git says about the identity in the project: the proof, or what is missing. */
+export async function identity({ results, run }: Ctx): Promise<Identified | { readonly error: ErrorBody }> {
+  await run(() => ROLES.map((role) => look(stepOf(role), ['var', `GIT_${role.toUpperCase()}_IDENT`])))
+  if (ROLES.every((role) => worked(results, stepOf(role)))) return { isKnown: true }
+  await run(() => SETTINGS.map((name) => look(stepOf(name), ['config', '--get', name])))
+  return { error: unknownIdentity(SETTINGS.filter((name) => out(results, stepOf(name)) === '')) }
 }
 
 /** `missing`: the settings without a value; none where variables of the call override them with nothing. */
@@ -41,5 +34,9 @@ function unknownIdentity(missing: readonly string[]): ErrorBody {
 }
 
 /** A step that makes a commit. */
-export const committing = (_: Identified, name: string, args: readonly string[], more: Partial<OwnStep> = {}): Step =>
-  changing(name, args, more)
+export const committing = (
+  _: Identified,
+  name: string,
+  args: readonly string[],
+  more: Partial<OwnStep> = {},
+): OwnStep => changing(name, args, more)

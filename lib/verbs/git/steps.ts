@@ -1,8 +1,8 @@
 // Steps that ask git, and reading what it answered.
 import type { OwnStep } from '../../core/builtin-steps.js'
-import type { RunResult } from '../../ports.js'
+import type { Results } from '../../core/context.js'
 
-export type Results = ReadonlyMap<string, RunResult>
+export type { Results }
 
 /** Others commit in the same repository; a lock that stays longer was left behind. */
 const PATIENCE_MS = 5000

@@ -82,26 +82,14 @@ export const milestoneComplete = task('milestone.complete', {
     next: nextStepShape,
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  plan: () => [],
-  finish(args, view, results) {
-    const version = versionOf(args.version)
-    const answer = completeMilestone(
-      view,
-      {
-        version,
-        name: args.name ?? null,
-        archivePhases: args['archive-phases'],
-        force: args.force,
-        yes: args.yes,
-      },
-      results,
-    )
-    if ('more' in answer) return answer
-    const { report, already, edits, next, error, exit, plan, unit } = answer
+  async run({ version: given, name = null, 'archive-phases': archivePhases, force, yes }, c) {
+    const version = versionOf(given)
+    const asked = { version, name, archivePhases, force, yes }
+    const { report, already, edits, next, error, exit, plan, unit } = await completeMilestone(c, asked)
     return {
       result: {
         ...report,
-        ...{ version, date: view.clock.today() },
+        ...{ version, date: c.view.clock.today() },
         accomplishments: [...report.accomplishments],
         unfinished: [...report.unfinished],
         already,

@@ -2,7 +2,7 @@
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { completePhase } from '../../core/dispatch/transition.js'
 import { transitionResultShape } from '../../core/dispatch/unit-results.js'
-import { UNIT_WRITES } from '../dispatch/unit.js'
+import { UNIT_WRITES } from '../dispatch/unit-given.js'
 import { arg, task } from '../verb.js'
 
 export const phaseComplete = task('phase.complete', {
@@ -11,6 +11,5 @@ export const phaseComplete = task('phase.complete', {
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
   result: transitionResultShape,
-  plan: () => [],
-  finish: ({ phase }, view, results) => completePhase(view, phase, results),
+  run: ({ phase }, c) => completePhase(c, phase),
 })

@@ -209,20 +209,19 @@ const statsShape = record({
   text: maybe(text('The table, where it was asked for')),
 })
 
+const HISTORY = [
+  look('commits', ['rev-list', '--count', 'HEAD']),
+  look('first', ['log', '--max-parents=0', '--format=%as', 'HEAD']),
+]
+
 export const stats = task('stats', {
   about: 'Numbers of the milestone: phases, plans, requirements, commits',
   args: { format: { ...FORMAT, values: ['json', 'table'] } },
   result: statsShape,
   reads: POSITION_READS,
   writes: [],
-  plan: (_args, view) =>
-    view.hasGit
-      ? [
-          look('commits', ['rev-list', '--count', 'HEAD']),
-          look('first', ['log', '--max-parents=0', '--format=%as', 'HEAD']),
-        ]
-      : [],
-  finish({ format }, view, results) {
+  async run({ format }, { view, results, run }) {
+    await run(() => (view.hasGit ? HISTORY : []))
     const derivation = derive(view)
     const rows = phaseTable(derivation)
     const { head, phases, totals, unknown } = headOf(derivation, rows)

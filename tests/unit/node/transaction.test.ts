@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Edit } from '../../../lib/artifacts/codec.js'
 import { artifactOf } from '../../../lib/core/artifact-paths.js'
-import type { OwnStep } from '../../../lib/core/builtin-steps.js'
+import type { OwnStep, UnitStep } from '../../../lib/core/builtin-steps.js'
+import type { Ctx } from '../../../lib/core/context.js'
 import { callStep } from '../../../lib/core/trust.js'
 import type { View } from '../../../lib/core/view.js'
 import { GsdError } from '../../../lib/errors.js'
 import { type Applied, runMutation, runTask } from '../../../lib/node/transaction.js'
-import type { RunResult } from '../../../lib/ports.js'
-import type { Step, Task } from '../../../lib/verbs/verb.js'
+import type { Task } from '../../../lib/verbs/verb.js'
 import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
 import { openWorkspace } from '../../support/writer.js'
 
@@ -182,19 +182,13 @@ describe('a write', () => {
 })
 
 describe('a task', () => {
-  const taskOf = (steps: readonly Step[], more: readonly Step[] = []) =>
+  const taskOf = (steps: readonly UnitStep[], more: readonly UnitStep[] = []) =>
     ({
-      kind: 'task',
       name: 'test.task',
-      about: '',
-      args: {},
-      reads: [],
       writes: ['project'],
-      result: {},
-      plan: () => steps,
-      finish: (_args: never, view: View, results: ReadonlyMap<string, RunResult>) => {
-        const missing = more.filter(({ name }) => !results.has(name))
-        if (missing.length > 0) return { more: missing }
+      run: async (_args: never, { view, results, run }: Ctx) => {
+        await run(() => steps)
+        await run(() => more)
         const out = [...results].map(
           ([name, { exitCode, stdout, problem }]) => `${name}:${exitCode}:${stdout.trim()}:${problem}`,
         )
@@ -205,7 +199,7 @@ describe('a task', () => {
       },
     }) as unknown as Task<never, { saw: string | null | undefined }>
 
-  const node = (name: string, code: string, rest: Partial<OwnStep> = {}): Step => ({
+  const node = (name: string, code: string, rest: Partial<OwnStep> = {}): UnitStep => ({
     name,
     argv: ['node', '-e', code],
     ...rest,
@@ -217,6 +211,37 @@ describe('a task', () => {
     const outcome = await runTask(openWorkspace(project.root), taskOf(steps, [node('b', 'process.exit(3)')]), {})
     expect('answer' in outcome && outcome.answer.result.saw).toBe('# Changed\n')
     expect(project.read('.planning/PROJECT.md')).toBe('a:0:hi:null\nb:3::null\n')
+  })
+
+  /** Another process changes what the task has read while its program runs. */
+  const beside = (project: TempProject, most: number) => {
+    let runs = 0
+    const verb = {
+      name: 'test.beside',
+      writes: ['project'],
+      run: async (_args: never, { view, results, run }: Ctx) => {
+        const before = view.source('.planning/PROJECT.md')?.text
+        await run(() => [node('a', "require('fs').appendFileSync('runs', 'x')")])
+        if (runs++ < most) project.write('.planning/PROJECT.md', `# Beside ${runs}\n`)
+        return { result: [...results.keys()], edits: [text('.planning/PROJECT.md', `${before}and more\n`)] }
+      },
+    } as unknown as Task<never, unknown>
+    return { outcome: () => runTask(openWorkspace(project.root), verb, {}), runs: () => runs }
+  }
+
+  it('is done again where somebody changed what it had read, without running a program twice', async () => {
+    const project = makeProject(START)
+    const task = beside(project, 2)
+    await task.outcome()
+    expect([task.runs(), project.read('runs')]).toEqual([3, 'x'])
+    expect(project.read('.planning/PROJECT.md')).toBe('# Beside 2\nand more\n')
+  })
+
+  it('gives up with a conflict where others never stop, and writes nothing', async () => {
+    const project = makeProject(START)
+    const task = beside(project, Number.POSITIVE_INFINITY)
+    await expect(task.outcome()).rejects.toMatchObject({ body: { code: 'CONFLICT' }, exit: 3 })
+    expect(project.read('.planning/PROJECT.md')).toBe(`# Beside ${task.runs()}\n`)
   })
 
   it('under --dry-run runs only what looks, and names the rest', async () => {

@@ -1,28 +1,30 @@
-// What a course decides from the answers it has, without a project.
+// What begin calls, on the answers that it is given.
 import { expect, it } from 'vitest'
 import { begin } from '../../../lib/verbs/dispatch/begin.js'
-import type { Done } from '../../../lib/verbs/verb.js'
+import type { Answer, Calls } from '../../../lib/verbs/verb.js'
 
-const target = { unitType: 'execute-plan', unitId: '01-02', role: true, criteria: [] } as const
-const next: Done = {
-  verb: 'next',
-  words: [],
-  answer: { result: { kind: 'dispatch', revision: 'r1', step: 'executing' } },
-}
-const stale: Done = {
-  verb: 'unit.claim',
-  words: [],
-  answer: {
+const ANSWERS: Readonly<Record<string, Answer<unknown>>> = {
+  next: { result: { kind: 'dispatch', revision: 'r1', step: 'executing' } },
+  'unit.claim': {
     result: { claim: null, hold: null },
     exit: 3,
     error: { code: 'STALE_DECISION', message: 'the project moved on', fix: 'ask again' },
   },
 }
 
-it('asks again where somebody beside it finished a unit between decision and claim, but not for ever', () => {
-  expect(begin.step(target, [next, stale], { cli: 'gsd-tools', single: false })).toMatchObject({ verb: 'next' })
-  const often = Array.from({ length: 8 }, () => [next, stale]).flat()
-  expect(begin.step(target, often, { cli: 'gsd-tools', single: false })).toMatchObject({
-    error: { code: 'STALE_DECISION' },
-  })
+it('asks again where somebody beside it finished a unit between decision and claim, but not for ever', async () => {
+  const called: string[] = []
+  const calls: Calls = {
+    single: false,
+    isDryRun: false,
+    cli: async () => 'gsd-tools',
+    spelled: async (value) => value,
+    call: async (call) => {
+      called.push(call.verb)
+      return { ...call, answer: ANSWERS[call.verb] as Answer<unknown> }
+    },
+  }
+  const target = { unitType: 'execute-plan', unitId: '01-02', role: true, criteria: [] } as const
+  expect(await begin.run(target, calls as never)).toMatchObject({ error: { code: 'STALE_DECISION' } })
+  expect(called).toEqual(Array.from({ length: 8 }, () => ['next', 'unit.claim']).flat())
 })

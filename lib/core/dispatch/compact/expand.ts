@@ -2,7 +2,7 @@
 import { GsdError, type Issue } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
-import type { UnitStep } from '../../builtin-steps.js'
+import type { Ctx } from '../../context.js'
 import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
@@ -11,14 +11,15 @@ import { EXPANSIONS } from './all.js'
 import type { Expanded, Expanding, Expansion, RenderedFile } from './expansion.js'
 import { COMPACT } from './forms.js'
 
-type Opened =
-  | { readonly more: readonly UnitStep[] }
-  /** `findings`: why the draft cannot be expanded; nothing else of the unit is worth a look then. */
-  | { readonly work: Work; readonly findings: readonly UnitFinding[] }
+interface Opened {
+  readonly work: Work
+  /** Why the draft cannot be expanded; nothing else of the unit is worth a look then. */
+  readonly findings: readonly UnitFinding[]
+}
 
 /** The work with the files of its compact draft in it, where it has one. */
-export function withCompact(work: Work): Opened {
-  const { view, claim, gathered, results } = work
+export async function withCompact(work: Work, run: Ctx['run']): Promise<Opened> {
+  const { view, claim, gathered } = work
   const form = COMPACT[claim.unitType]
   const draft = gathered.compact
   const expansion = form === null ? undefined : (EXPANSIONS[form.schema] as Expansion<unknown> | undefined)
@@ -32,8 +33,7 @@ export function withCompact(work: Work): Opened {
   if (wrong.length > 0) return refused(wrong.map((found) => inPlace(found, placeOf(found))))
   const context: Expanding = { ...work, draft }
   const { value } = codec.parse(draft)
-  const more = (expansion.steps?.(value, context) ?? []).filter(({ name }) => !results.has(name))
-  if (more.length > 0) return { more }
+  await run(() => expansion.steps?.(value, context) ?? [])
   const { files, findings, record } = whereItFits(draft, () => expansion.expand(value, context))
   if (findings.length > 0) return refused(findings)
   const twice = twiceSaid(work, files)

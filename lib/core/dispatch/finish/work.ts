@@ -1,8 +1,8 @@
 // What finishing a unit works with, and the form of what each unit type adds to the common path.
-import type { RunResult } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
 import { lastLines } from '../../../std/text.js'
 import type { UnitStep } from '../../builtin-steps.js'
+import type { Results } from '../../context.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -21,7 +21,7 @@ import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ExpectedFile } from '../unit-shapes.js'
 import { type UnitTypeId, unitType } from '../units.js'
 
-export type Results = ReadonlyMap<string, RunResult>
+export type { Results }
 
 /** Everything a finish works with; `staging` collects what will be written. */
 export interface Work {

@@ -1,0 +1,39 @@
+// Calls that a verb makes of other verbs, each as if it had been typed.
+import { startedWith } from '../core/dispatch/asked.js'
+import { GsdError } from '../errors.js'
+import type { Answer, Call, Calls, Verb } from '../verbs/verb.js'
+import { type Flags, type Request, readArguments } from './arguments.js'
+import { call } from './call.js'
+import type { CommandName } from './command-line.js'
+import { spellingFor, withLauncher } from './launcher.js'
+import { loadCommand } from './load.js'
+import type { World } from './world.js'
+
+export const callsFrom = (flags: Flags, world: World): Calls => ({
+  single: startedWith(world.env).single,
+  isDryRun: flags['dry-run'] === true,
+  cli: async () => (await spellingFor(world))('gsd-tools'),
+  spelled: (value) => withLauncher(value, world),
+  async call(step) {
+    const verb = (await loadCommand(step.verb as CommandName)) as Verb
+    if (flags['dry-run'] === true && verb.kind !== 'query') return null
+    const answer = await heard(() => call(verb, request(verb, step, flags), world))
+    return withLauncher({ ...step, answer }, world)
+  },
+})
+
+/** Flags of the call that say where and how; those that shape what is printed are the caller's own. */
+function request(verb: Verb, { words }: Call, flags: Flags): Request {
+  const { pick: _pick, default: _default, ...rest } = flags
+  return { args: readArguments(verb, words).args, flags: rest }
+}
+
+async function heard(run: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  try {
+    return await run()
+  } catch (thrown) {
+    if (!(thrown instanceof GsdError)) throw thrown
+    const { exit } = thrown
+    return { result: null, exit: exit === 3 || exit === 4 ? exit : 1, error: thrown.body }
+  }
+}

@@ -1,0 +1,256 @@
+// What begin answers, from the calls that it made.
+import {
+  LEFT,
+  notCommittedText,
+  type Passed,
+  passedText,
+  refusedText,
+  standsText,
+  type WaysOn,
+} from '../../core/brief/begun.js'
+import type { ClaimResult, FinishResult } from '../../core/dispatch/unit-results.js'
+import type { Left } from '../../core/dispatch/unit-shapes.js'
+import { isBeside, isUnitType, type UnitTypeId } from '../../core/dispatch/units.js'
+import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { joined, ours, pathText, say, type Told } from '../../std/told.js'
+import type { Answer, Done } from '../verb.js'
+import type { Next } from './next.js'
+import type { Unit } from './unit-given.js'
+
+export const RESULT = record({
+  kind: maybe(
+    oneOf(
+      ['unit', 'subagents', 'workflow', 'stop', 'hold', 'rework'],
+      'unit: one was claimed; subagents: they take it; workflow: its steps do it; stop: nothing is to be begun now; hold: a person must decide; rework',
+    ),
+  ),
+  unitType: maybe(orNull(text())),
+  unitId: maybe(orNull(text())),
+  claim: maybe(orNull(text('Token that unit finish takes'))),
+  passed: maybe(listOf(text(), 'Units that were finished on the way')),
+  text: text('What is printed without --json'),
+  dry_run: maybe(bool()),
+  calls: maybe(listOf(text())),
+})
+export type Begun = Infer<typeof RESULT>
+
+export interface Target extends Unit {
+  /** It is begun by the subagent of the unit. */
+  readonly role?: boolean
+}
+
+/** What the user's words ask for, told in short by whoever read them. */
+interface Wish {
+  readonly title: string
+  readonly criteria: readonly string[]
+}
+
+/** What was asked for. */
+export interface Asked {
+  /** New words came with the call; null without. */
+  readonly wish: Wish | null
+  /** The unit to be begun; null for what is next. */
+  readonly target: Target | null
+  /** The unit that subagents have done; null where none has. */
+  readonly after: Unit | null
+  /** How this program is called where it runs. */
+  readonly cli: Told
+  /** Whoever drives this session wants one unit of it: another one does what comes next. */
+  readonly single: boolean
+  /** Nothing is begun behind the unit: a brief or a person named it, and knows what comes next. */
+  readonly alone: boolean
+}
+
+export type Claimed = ClaimResult & { readonly unitType: UnitTypeId }
+
+export const answerOf = <T>({ answer }: Done): T => answer.result as T
+export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
+  done.findLast((one) => one.verb === verb)
+
+/** Whoever did it came back without an end. */
+export function undone(
+  done: readonly Done[],
+  unit: Unit,
+  { status, claim, findings }: Left,
+  { cli }: Asked,
+): Answer<Begun> {
+  const { unitType: type, unitId } = unit
+  const begin = say`\`${cli} begin ${type} ${pathText(unitId)}\``
+  const finish = say`\`${cli} unit finish --claim ${pathText(claim ?? '')}\``
+  const text =
+    claim === null
+      ? say`# ${type} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing of it was accepted. To do it again: ${begin}. Else tell the user, and begin nothing else.`
+      : findings.length > 0
+        ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and make the finish call again: ${finish}`)
+        : say`# ${type} ${pathText(unitId)} is not finished\nIt is still taken, and no finish was called. Once its result is there: ${finish}. To take it up yourself: ${begin}.`
+  const error = findings[0] ?? { message: `${type}/${unitId} is not finished` }
+  return {
+    ...stopped('rework', done, text),
+    exit: 1,
+    error: { code: 'ARTIFACT_INVALID', message: error.message, fix: 'do what the text says' },
+  }
+}
+
+/** Units of the type that may be done at the same time. */
+export const besides = ({ ready = [], alone = false }: Next, type: UnitTypeId, unitId: string): readonly string[] =>
+  alone ? [] : ready.filter((one) => one.unitType === type && one.unitId !== unitId).map((one) => one.unitId)
+
+/** `token`: of a unit that this call took itself, so that whoever called knows of no finish. */
+export function waysOn(
+  { unitType: type, unitId }: FinishResult,
+  { token, drafts }: { readonly token: string | null; readonly drafts: string | null },
+  cli: Told,
+): WaysOn {
+  const isAside = type !== null && isUnitType(type) && isBeside(type)
+  return {
+    finish:
+      token === null
+        ? say`make the same call again`
+        : say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``,
+    drafts,
+    begin: say`\`${cli} begin\``,
+    again: isAside ? say`\`${cli} begin ${type} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
+  }
+}
+
+/** The brief is there: it goes behind what was done on the way. */
+export function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {
+  if (last.answer.result === null) return failed(last.answer.error as ErrorBody, last.answer.exit)
+  const brief = answerOf<{ readonly text: string }>(last)
+  const claimed = lastOf(done, 'unit.claim')
+  const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
+  const stands = unit?.resumed == null ? [] : [standsText(unit.resumed)]
+  const handedIn = lastOf(done, 'unit.finish')
+  const refused = handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), LEFT)]
+  const next = lastOf(done, 'next')
+  const beside =
+    unit?.unitType !== 'execute-plan' || asked.target !== null || next === undefined
+      ? []
+      : besideText(answerOf<Next>(next), unit, asked)
+  const goOn = goOnAt(last, asked)
+  const made = unit === null ? null : ownFor(unit, done)
+  const own = made === null ? [] : [ownText(made)]
+  return {
+    ...last.answer,
+    result: {
+      kind: KIND_OF[last.verb] ?? 'unit',
+      unitType: unit?.unitType ?? null,
+      unitId: unit?.unitId ?? null,
+      claim: unit?.claim ?? null,
+      passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
+      text: `${joined([...doneText(done), ...own, ...stands, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
+    },
+  }
+}
+
+/** The unit whose drafts whoever goes on handed in a moment ago, where the next one rests on what was made of them. */
+export function ownFor(next: Unit, [first]: readonly Done[]): Unit | null {
+  if (first?.verb !== 'unit.finish') return null
+  const { unitType: type, unitId } = answerOf<FinishResult>(first)
+  if (unitId === null) return null
+  if (type === 'new-project') return { unitType: type, unitId }
+  const plan = type === 'execute-plan' && next.unitType === 'verify-phase' ? parsePlanId(unitId) : null
+  return plan !== null && phaseOfPlan(plan) === next.unitId ? { unitType: 'execute-plan', unitId } : null
+}
+
+const ownText = ({ unitType: type, unitId }: Unit): Told =>
+  type === 'new-project'
+    ? say`Its plan and the project's files were made from your draft: you know what stands in them.`
+    : say`The SUMMARY of ${pathText(unitId)} was made from your draft, and PROJECT.md you had: you know them.`
+
+/** What follows on what others do. */
+function goOnAt({ verb, words: [type = '', first = '', second] }: Done, { cli }: Asked): readonly Told[] {
+  if (verb === 'brief') return [say`At the end of all this: \`${cli} begin\``]
+  if (verb !== 'unit.delegate') return []
+  const plan = second === undefined ? null : parsePlanId(first)
+  return [
+    say`Then go on: \`${cli} begin --after ${pathText(type)}/${pathText(plan === null ? first : phaseOfPlan(plan))}\``,
+  ]
+}
+
+const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'subagents', brief: 'workflow' }
+
+/** Other units that a subagent could do at the same time. */
+function besideText(next: Next, { unitType: type, unitId }: Unit, { cli, single }: Asked): readonly Told[] {
+  const others = single ? [] : besides(next, type, unitId)
+  if (others.length === 0) return []
+  return [
+    joined(
+      [
+        say`## Beside it`,
+        say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, whose first line is this call; else they come one after another:`,
+        ...others.map((id) => say`- \`${cli} begin ${type} ${pathText(id)} --role\``),
+      ],
+      '\n',
+    ),
+  ]
+}
+
+/** Units finished in this call, each with the commit behind it. */
+export function passedIn(done: readonly Done[]): readonly Passed[] {
+  return done.flatMap((one, index): readonly Passed[] => {
+    if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
+    const { unitType, unitId, receipts, status } = answerOf<FinishResult>(one)
+    if (status !== 'completed') return []
+    const commit = done.slice(index + 1).find(({ verb }) => verb === 'commit')
+    return [
+      {
+        unitType: unitType ?? '',
+        unitId: unitId ?? '',
+        isChecked: receipts.length > 0,
+        notCommitted: notCommitted(commit),
+      },
+    ]
+  })
+}
+
+interface Committed {
+  readonly committed: boolean
+  readonly reason: string
+  readonly note?: string
+}
+
+function notCommitted(commit: Done | undefined): string | null {
+  if (commit === undefined) return null
+  const { error } = commit.answer
+  if (error !== undefined) return `${error.message} (${error.fix})`
+  const { committed, reason, note } = answerOf<Committed>(commit)
+  if (note !== undefined) return note
+  return committed || reason === 'nothing_to_commit' || reason.startsWith('skipped') ? null : reason
+}
+
+const doneText = (done: readonly Done[]): readonly Told[] => {
+  const [first] = done
+  // Subagents did it: only what came of the commit is news.
+  const failure = first?.verb === 'commit' ? notCommitted(first) : null
+  const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(passedText)]
+  return passed.length === 0 ? [] : [joined(passed, '\n')]
+}
+
+export function stopped(
+  kind: NonNullable<Begun['kind']>,
+  done: readonly Done[],
+  body: Told,
+  error?: ErrorBody,
+): Answer<Begun> {
+  return {
+    result: {
+      kind,
+      unitType: null,
+      unitId: null,
+      claim: null,
+      passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
+      text: `${joined([...doneText(done), body], '\n\n')}\n`,
+    },
+    ...(kind === 'hold' ? { exit: 4 as const } : {}),
+    ...(error === undefined ? {} : { error }),
+  }
+}
+
+export const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> => ({
+  result: { text: `${error.message}\n${error.fix}\n` },
+  error,
+  ...(exit === undefined ? {} : { exit }),
+})

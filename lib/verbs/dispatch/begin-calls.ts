@@ -1,0 +1,278 @@
+// Which call of begin comes next, and when there is an answer: decided by what the calls before it answered.
+import {
+  allDoneText,
+  fulfilledText,
+  GIVEN_UP,
+  HANDED_IN,
+  holdText,
+  refusalText,
+  SINGLE,
+  stageText,
+  taskText,
+} from '../../core/brief/begun.js'
+import { TASK_FAILED } from '../../core/captures/beside.js'
+import { recordMessage } from '../../core/dispatch/record-message.js'
+import type { FinishResult } from '../../core/dispatch/unit-results.js'
+import type { Left } from '../../core/dispatch/unit-shapes.js'
+import { isBeside, isUnitType, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
+import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import { reaches, readScope } from '../../core/order.js'
+import type { ErrorBody } from '../../errors.js'
+import { joined, pathText, quotedLabel, say } from '../../std/told.js'
+import type { Answer, Call, Done } from '../verb.js'
+import {
+  type Asked,
+  answerOf,
+  type Begun,
+  begunAt,
+  besides,
+  type Claimed,
+  failed,
+  lastOf,
+  ownFor,
+  passedIn,
+  stopped,
+  type Target,
+  undone,
+  waysOn,
+} from './begin-answers.js'
+import type { Next } from './next.js'
+import type { Unit } from './unit-given.js'
+
+const commitCall = (unit: { readonly unitType: string; readonly unitId: string }): Call =>
+  call('commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
+
+const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words })
+
+/** The next call, or the answer, after the calls made so far. */
+export function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
+  const last = done.at(-1)
+  if (last !== undefined) {
+    const step = (AFTER[last.verb] ?? begunAt)(last, done, asked)
+    return withFailed(withLesson(step, done, asked), done, asked)
+  }
+  return firstCall(asked)
+}
+
+/** What whoever asks what is next was answered first; null where they ask for something else. */
+function askedFirst([first]: readonly Done[], { target, after, single }: Asked): Next | null {
+  if (first?.verb !== 'next' || target !== null || after !== null || single) return null
+  return answerOf<Next | null>(first)
+}
+
+/** Whoever asks what is next hears once of a task beside the path that was given up. */
+function withFailed(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked) {
+  if (!('result' in step) || step.result === null) return step
+  const notices = askedFirst(done, asked)?.notices ?? []
+  const failed = notices.filter(({ code }) => code === TASK_FAILED)
+  if (failed.length === 0) return step
+  const told = failed.map(({ message, fix }) => say`- ${quotedLabel(message, 300)} (${quotedLabel(fix, 300)})`)
+  const text = joined([say`Tell the user too:`, ...told], '\n')
+  return { ...step, result: { ...step.result, text: `${step.result.text}\n${text}\n` } }
+}
+
+/**
+ * A phase that was closed on the way taught something, whoever closed it: that comes before what is next. So does one that was closed before, by a session
+ * that may have ended before it came to that.
+ */
+function withLesson(step: Call | Answer<Begun>, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
+  if ('verb' in step || step.result === null) return step
+  const closed = passedIn(done).flatMap(({ unitType: type, unitId }) => (type === 'transition' ? [unitId] : []))
+  const calls = [...new Set([askedFirst(done, asked)?.untaught ?? [], closed].flat())].map(
+    (phase) =>
+      say`Phase ${pathText(phase)} is closed. Go on below, unless it showed something that nobody knew and that a later phase should be told of. Then first \`${asked.cli} brief learn -- ${pathText(phase)}\`, and do what it prints.`,
+  )
+  if (calls.length === 0) return step
+  return { ...step, result: { ...step.result, text: `${joined(calls, '\n')}\n\n${step.result.text}` } }
+}
+
+/** What lies beside the path is looked at first: derivation knows nothing of it. */
+const firstCall = ({ after }: Asked): Call =>
+  after === null || isBeside(after.unitType) ? nextAfter(after) : commitCall(after)
+
+const nextAfter = (unit: Unit | null, alone = false): Call =>
+  unit === null || !(alone || isBeside(unit.unitType))
+    ? call('next')
+    : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
+
+type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
+
+/** By the verb that answered last. */
+const AFTER: Readonly<Record<string, After>> = {
+  next: afterNext,
+  'unit.claim': afterClaim,
+  'unit.finish': afterFinish,
+  commit: (_, done, asked) => nextAfter(endedIn(done, asked), asked.alone),
+  order: ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
+  'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
+  'unit.brief': begunAt,
+  'unit.delegate': begunAt,
+  brief: begunAt,
+}
+
+function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
+  if (last.answer.result === null) return failed(last.answer.error as ErrorBody)
+  const { target } = asked
+  const next = answerOf<Next>(last)
+  if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
+    return isOpen(next.left) ? undone(done, asked.after, next.left, asked) : commitCall(asked.after)
+  const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
+  if (isHandedIn && target.role === true) return stopped('stop', done, HANDED_IN)
+  if (target !== null && !isHandedIn) {
+    // Maps of code may come first: what the project is, is decided with them.
+    const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
+    return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
+  }
+  const wished = wishStep(next, done, asked)
+  if (wished !== null) return wished
+  const ended = endedIn(done, asked)
+  // The brief that sent somebody there knows what comes next.
+  if (ended !== null && (asked.alone || isBeside(ended.unitType)))
+    return stopped('stop', done, taskText(next.left?.halted ?? []))
+  if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
+  const { unit } = next
+  if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
+  if (ended !== null) {
+    const isBeyond = next.order?.fulfilled === true
+    if (isBeyond && (next.order?.edited === true || isOrdered(ended, next)))
+      return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
+    // What a session was started for is what its first call began.
+    if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, SINGLE)
+    if (isNarrowed(next)) return stopped('stop', done, stageText(next, asked.cli))
+    const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
+    const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
+    // Who was asked for something that is done is not asked to go on without an end.
+    if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
+  }
+  if (target === null && next.more !== undefined && next.recover === undefined)
+    return stopped('stop', done, allDoneText(next, asked.cli))
+  return beginCall(next, unit)
+}
+
+/** New words are begun at once where nothing else is open; else they say how far that goes. Null: nothing came, or it is seen to. */
+function wishStep(next: Next, done: readonly Done[], { wish }: Asked): Call | null {
+  if (wish === null || lastOf(done, 'order') !== undefined) return null
+  // An audit that somebody began stands in nobody's way.
+  if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && next.more !== undefined)) return null
+  return next.more !== undefined || next.step === 'between-milestones'
+    ? call('order', '--title', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
+    : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wish.title]))
+}
+
+/** Nothing of it was accepted. */
+const isOpen = ({ status, claim }: Left): boolean => claim !== null || (status !== null && status !== 'completed')
+
+/** The unit that was finished last. */
+function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
+  const finished = lastOf(done, 'unit.finish')
+  const { unitType: type, unitId } = finished === undefined ? (after ?? NO_UNIT) : answerOf<FinishResult>(finished)
+  return type !== null && unitId !== null && isUnitType(type) ? { unitType: type, unitId } : null
+}
+
+const NO_UNIT = { unitType: null, unitId: null }
+
+/** A unit on the path of what the order was about; one beside it, or of a phase that came later, is something of its own. */
+function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
+  if (isBeside(type)) return false
+  const scope = readScope(order?.scope ?? 'all')
+  if (scope?.length === 0) return !BUILDS.includes(type)
+  const phase = phaseOf(unitId)
+  return scope === null || phase === null || reaches(scope, phase)
+}
+
+function phaseOf(unitId: string): PhaseId | null {
+  const plan = parsePlanId(unitId)
+  return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
+}
+
+/** Somebody changed the order by hand, and it does not reach what is next. */
+function isNarrowed({ order, unit }: Next): boolean {
+  const scope = order?.edited === true ? readScope(order.scope) : 'all'
+  const phase = phaseOf(unit?.unitId ?? '')
+  return scope !== null && phase !== null && !reaches(scope, phase)
+}
+
+/** What nobody does for an order that asks for the plan alone. */
+const BUILDS: readonly UnitTypeId[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
+
+/** What begins a unit, by who does it. */
+function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
+  const { unitType: type, unitId, prompt } = unit
+  switch (next.run) {
+    case 'workflow':
+      return call('brief', prompt.template, '--', ...Object.values(prompt.vars).slice(0, 1), ...unasked(next, type))
+    case 'subagents':
+      return call('unit.delegate', type, unitId, ...besides(next, type, unitId))
+    default:
+      return claimCall(unit, next.revision)
+  }
+}
+
+/** Who gave an order and asked not to be asked gets the answers chosen. */
+const unasked = ({ mode, order }: Next, type: UnitTypeId): readonly string[] =>
+  type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
+
+/** More decisions that went stale than so many are no chance. */
+const MOST_CLAIMS = 8
+
+const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
+  call('unit.claim', type, unitId, '--revision', revision, role === true ? '--role' : '--told')
+
+function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call | Answer<Begun> {
+  const claimed = answerOf<Claimed | null>(last)
+  // Somebody beside it finished a unit between the two calls.
+  const isStale = last.answer.error?.code === 'STALE_DECISION'
+  if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MOST_CLAIMS) return call('next')
+  if (claimed?.claim == null) {
+    const hold = claimed?.hold ?? null
+    return hold === null
+      ? failed(last.answer.error as ErrorBody, last.answer.exit)
+      : stopped('hold', done, holdText(hold), last.answer.error)
+  }
+  const next = lastOf(done, 'next')
+  const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
+  if (isClis || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
+  // A project and a milestone are named because they come first: the work goes on behind them.
+  const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
+  const own = ownFor(claimed, done)
+  const told = [
+    ...(claimed.known ? ['--known'] : []),
+    ...(claimed.resumed === null ? [] : ['--stands']),
+    ...(isNamed ? ['--named'] : []),
+    ...(own === null ? [] : ['--own', `${own.unitType}/${own.unitId}`]),
+  ]
+  const how = target?.role === true ? ['--role'] : told
+  return call('unit.brief', '--claim', claimed.claim, ...how)
+}
+
+function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: Asked): Call | Answer<Begun> {
+  const finished = answerOf<FinishResult>(last)
+  const claimed = lastOf(done, 'unit.claim')
+  if (last.answer.error !== undefined || finished.verdict !== 'accept') {
+    const taken = claimed === undefined ? null : answerOf<Claimed>(claimed)
+    const token = taken?.claim ?? null
+    const isOutlined = taken?.outlined === true
+    // Whoever begins it did not write what was handed in for them: they need all that the unit needs.
+    if (token !== null && target !== null && isOutlined)
+      return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
+    return {
+      ...stopped(
+        'rework',
+        done,
+        refusalText(
+          finished,
+          last.answer.error,
+          waysOn(finished, { token, drafts: isOutlined ? (taken?.drafts ?? null) : null }, cli),
+        ),
+      ),
+      exit: last.answer.exit ?? 1,
+      error: last.answer.error ?? {
+        code: 'ARTIFACT_INVALID',
+        message: 'the unit is not finished',
+        fix: 'fix what the text names',
+      },
+    }
+  }
+  if (finished.status !== 'completed') return alone ? stopped('stop', done, GIVEN_UP) : call('next')
+  return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
+}
