@@ -63,7 +63,7 @@ function* session(client: ClientId, { task }: Turn): Script {
   if (drafts === undefined || finish === undefined || id === undefined) return 'nothing to do'
   if (type === 'execute-plan') {
     const number = id.slice(-2)
-    const done = { [`${drafts}/${id}-DONE.md`]: `**Part ${number} counts its part of a text.**\n` }
+    const done = { [`${drafts}/${id}-SUMMARY.md`]: `**Part ${number} counts its part of a text.**\n` }
     yield* player.shell(`${writing({ ...CODE(number), ...done })}\ngit add part-* && git commit -qm "feat: ${id}"`)
   } else
     yield* player.write(

@@ -115,7 +115,7 @@ const UNITS: Roles = {
     const files = writing({
       [REPORT.source]: REPORT.code,
       [test]: REPORT.testCode.replace('../src/', './'),
-      [`${drafts}/${unit}-DONE.md`]: '**A count is reported as a line.**\n',
+      [`${drafts}/${unit}-SUMMARY.md`]: '**A count is reported as a line.**\n',
     })
     yield* player.shell(`${files}\ngit add ${REPORT.source} ${test} && git commit -qm "feat(01): report the count"`)
   },

@@ -115,7 +115,7 @@ function* build(player: Player, unit: string, drafts: string, atOnce: number): S
   const files = writing({
     [`${name}.js`]: `export const ${name} = () => ${index + 1}\n`,
     [`${name}.test.js`]: `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => assert.equal(${name}(), ${index + 1}))\n`,
-    [`${drafts}/${unit}-DONE.md`]: '**The function answers its number.**\n',
+    [`${drafts}/${unit}-SUMMARY.md`]: '**The function answers its number.**\n',
   })
   const both = `${name}.js ${name}.test.js`
   // They share one index: a conflict is answered by trying again.

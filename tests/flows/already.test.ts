@@ -4,11 +4,11 @@ import { COUNTING, countingProject } from '../support/counting.js'
 import type { TempProject } from '../support/project.js'
 import { claimNext, commitPart, draft, finish, finished, next } from '../support/work.js'
 
-const words = (commits: string) => `**Words were counted before.**\n\nalready:\n- ${commits} (by hand)\n`
+const words = (commits: string) => `**Words were counted before.**\n\n## Already Done\n\n- ${commits} (by hand)\n`
 
 async function ended(project: TempProject, text: string) {
   const claimed = await claimNext(project, 'execute-plan', '01-01')
-  draft(project, claimed, { '01-01-DONE.md': text })
+  draft(project, claimed, { '01-01-SUMMARY.md': text })
   return { claimed, answer: (await finish(project, claimed)).json() }
 }
 
@@ -17,16 +17,16 @@ describe('a plan whose work was done before', () => {
     const project = countingProject().initGit()
     const hash = commitPart(project, '01')
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-DONE.md': '**Words were counted before.**\n' })
+    draft(project, claimed, { '01-01-SUMMARY.md': '**Words were counted before.**\n' })
     const [refused] = (await finish(project, claimed)).json().findings
-    expect(refused).toMatchObject({ code: 'NO_COMMIT', fix: expect.stringContaining('below "already:"') })
-    draft(project, claimed, { '01-01-DONE.md': words(hash.slice(0, 10)) })
+    expect(refused).toMatchObject({ code: 'NO_COMMIT', fix: expect.stringContaining('below "## Already Done"') })
+    draft(project, claimed, { '01-01-SUMMARY.md': words(hash.slice(0, 10)) })
     const answer = await finished(project, claimed)
     expect(answer.receipts).toHaveLength(1)
     const summary = project.read(`${COUNTING}/01-01-SUMMARY.md`)
     for (const said of [
       'status: already\n',
-      `\`${hash.slice(0, 10)}\``,
+      `commits: [${hash.slice(0, 10)}]`,
       'requirements-completed: [COUNT-01, COUNT-02]\n',
     ])
       expect(summary).toContain(said)

@@ -80,7 +80,7 @@ describe('begin', () => {
     project.write('src/part-02.ts', 'export const part = 2\n')
     project.git('add', 'src/part-02.ts')
     project.git('commit', '-qm', 'feat(01): the second part')
-    project.write(`${draftsIn(stdout)}01-02-DONE.md`, '**It counts**\n')
+    project.write(`${draftsIn(stdout)}01-02-SUMMARY.md`, '**It counts**\n')
     const ended = await project.ask('unit', 'finish', '--claim', claimIn(stdout), '--commit')
     expect([ended.exit, ended.stdout], ended.stdout).toEqual([
       0,
@@ -263,8 +263,8 @@ describe('a task that was halted', () => {
     const begun = await project.ask('begin', 'quick', 'print the version')
     const id = /^# quick (\S+):/.exec(begun.stdout)?.[1] ?? ''
     project.write(
-      `${draftsIn(begun.stdout)}${id.slice(0, 10)}-DONE.md`,
-      '**Nothing was printed.**\n\nhalted:\n- the version is nowhere\n',
+      `${draftsIn(begun.stdout)}${id.slice(0, 10)}-SUMMARY.md`,
+      '**Nothing was printed.**\n\n## Blockers\n\n- the version is nowhere\n',
     )
     const ended = await project.ask('unit', 'finish', '--claim', claimIn(begun.stdout), '--begin')
     const halted = /# The task was halted: it is not done\n- .*the version is nowhere/

@@ -1,7 +1,7 @@
 // One draft a stage: what a model writes once, the CLI renders into the family's files, with every check those have.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
-import { planDraft, summaryDraft } from '../support/drafts.js'
+import { planDraft } from '../support/drafts.js'
 import { disposeProjects } from '../support/project.js'
 import { carryOut, claim, claimNext, commitPart, draft, finish, finished } from '../support/work.js'
 
@@ -284,76 +284,47 @@ describe('the draft of a phase', () => {
 
 const RESULT = `**A text is split into words.**
 
-deviations:
+## Deviations from Plan
+
 - Tabs count as blanks too, because the first text had some
 `
 
-describe('the draft of a result', () => {
-  it('becomes a summary whose commits, files and requirements nobody wrote', async () => {
+describe('a short SUMMARY', () => {
+  it('is placed as it is, with commits, files and requirements that nobody wrote', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.write('README.md', 'Counts.\n')
     project.git('add', 'README.md')
     project.git('commit', '--quiet', '--message=docs: of somebody else')
     const hash = commitPart(project, '01')
-    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
     expect((await finished(project, claimed)).commits).toEqual([hash.slice(0, 10)])
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toBe(`---
 phase: 01-counting
 plan: "01"
-subsystem: ""
-tags: []
 provides: [A text is split into words.]
 key-files:
   created: [part-01.js, part-01.test.js]
+commits: [${hash.slice(0, 10)}]
 requirements-completed: [COUNT-01, COUNT-02]
 completed: "2026-01-05"
 completed_at: "2026-01-05T12:00:04.000Z"
 ---
 
-# Phase 1, plan 01: Count part 01 of the text. Nothing else.
-
-**A text is split into words.**
-
-## Performance
-
-- **Tasks:** 1
-
-## Task Commits
-
-- \`${hash.slice(0, 10)}\`
-
-## Files Created/Modified
-
-- \`part-01.js\`
-- \`part-01.test.js\`
-
-## Deviations from Plan
-
-- Tabs count as blanks too, because the first text had some
-
-## Known Issues
-
-None.
-
-Pending actions:
-- None
-
-## Self-Check: PASSED
-`)
-    expect(project.has(`${claimed.drafts}/01-01-DONE.md`)).toBe(false)
+${RESULT}`)
+    expect(project.has(`${claimed.drafts}/01-01-SUMMARY.md`)).toBe(false)
   })
 
   it('claims no requirement that another plan still builds, or that it calls unmet', async () => {
     const project = countingProject({ plans: { '01': {}, '02': {} } }).initGit()
     const first = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, first, { '01-01-DONE.md': RESULT })
+    draft(project, first, { '01-01-SUMMARY.md': RESULT })
     await finished(project, first)
-    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('requirements-completed: []\n')
+    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).not.toContain('requirements-completed')
     const second = await claim(project, 'execute-plan', '01-02')
     commitPart(project, '02')
-    draft(project, second, { '01-02-DONE.md': `${RESULT}\nunmet: COUNT-02\n` })
+    draft(project, second, { '01-02-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02\n` })
     await finished(project, second)
     expect(project.read(`${COUNTING}/01-02-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')
   })
@@ -362,14 +333,14 @@ Pending actions:
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: COUNT-02, COUNT-77\n` })
+    draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02, COUNT-77\n` })
     const refused = (await finish(project, claimed)).json()
-    expect(JSON.stringify(refused)).toContain('unmet: names COUNT-77, which is no requirement of the project')
-    draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: Count-2\n` })
+    expect(JSON.stringify(refused)).toContain('names COUNT-77, which is no requirement of the project')
+    draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- Count-2\n` })
     expect((await finish(project, claimed)).json().findings).toMatchObject([
       { code: 'REQUIREMENT_UNKNOWN', fix: expect.stringContaining('COUNT-02 for Count-2') },
     ])
-    draft(project, claimed, { '01-01-DONE.md': `${RESULT}\nunmet: COUNT-02\n` })
+    draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02\n` })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')
   })
@@ -388,7 +359,7 @@ Pending actions:
     project.git('commit', '--quiet', '--message=feat: begun')
     project.git('rm', '--quiet', 'passing.js')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain(
       'key-files:\n  created: [part-01.test.js]\n  modified: [part-01.js]\n',
@@ -398,23 +369,24 @@ Pending actions:
   it('ends a plan that cannot be carried out', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-DONE.md': '**Nothing works yet.**\n\nhalted:\n- the store has no append\n' })
+    draft(project, claimed, {
+      '01-01-SUMMARY.md': '**Nothing works yet.**\n\n## Blockers\n\n- the store has no append\n',
+    })
     await finished(project, claimed)
     const text = project.read(`${COUNTING}/01-01-SUMMARY.md`)
-    for (const line of ['status: halted\n', 'blockers: [the store has no append]\n', 'requirements-completed: []\n'])
-      expect(text).toContain(line)
-    expect(text).not.toContain('Self-Check')
+    expect(text).toContain('status: halted\n')
+    expect(text).not.toContain('requirements-completed')
   })
 
   it.each([
     ['empty', '', 'ARTIFACT_EMPTY'],
-    ['without a sentence', 'deviations:\n- one\n', 'ONE_LINER'],
+    ['without a sentence', '## Deviations\n\n- one\n', 'ONE_LINER'],
   ])('is refused when it is %s, and so is one without a commit', async (_, text, code) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-DONE.md': text })
+    draft(project, claimed, { '01-01-SUMMARY.md': text })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code }])
-    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'NO_COMMIT' }])
     commitPart(project, '01', false)
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
@@ -427,7 +399,7 @@ Pending actions:
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-DONE.md': text })
+    draft(project, claimed, { '01-01-SUMMARY.md': text })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'DRAFT_FENCED' }])
   })
 
@@ -438,9 +410,9 @@ Pending actions:
     expect((await say('Words are\n counted.')).json().findings).toMatchObject([{ code: 'NO_COMMIT' }])
     commitPart(project, '01')
     expect((await say(' ')).json().findings).toMatchObject([{ code: 'ONE_LINER' }])
-    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
     expect((await say('Words are counted.')).json().findings).toMatchObject([{ code: 'TWO_SOURCES' }])
-    project.remove(`${claimed.drafts}/01-01-DONE.md`)
+    project.remove(`${claimed.drafts}/01-01-SUMMARY.md`)
     const more = ['--decided', 'Blanks end words: nobody\nsaid what does', '--left', 'tabs', '--left', 'no pages']
     expect((await finish(project, claimed, ...more)).json().findings).toMatchObject([{ code: 'ONE_LINER' }])
     expect((await say('Words are\n counted.', ...more)).json().status).toBe('completed')
@@ -461,12 +433,11 @@ Pending actions:
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const number = (answer.unitId as string).slice(0, 10)
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
-    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01'), [`${number}-DONE.md`]: RESULT })
+    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01'), [`${number}-SUMMARY.md`]: RESULT })
     const hash = commitPart(project, '01')
     await finished(project, claimed)
     const text = project.read(`.planning/quick/${answer.unitId}/${number}-SUMMARY.md`)
-    for (const line of ['phase: quick\n', `# Quick task ${number}: fix typo\n`, `\`${hash.slice(0, 10)}\``])
-      expect(text).toContain(line)
+    for (const line of ['phase: quick\n', `commits: [${hash.slice(0, 10)}]\n`]) expect(text).toContain(line)
   })
 })
 
@@ -637,17 +608,5 @@ describe('the draft of a proof', () => {
     draft(project, claimed, { '01-PROOF.md': PROOF })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
-  })
-})
-
-describe('the long form', () => {
-  it('is accepted as before, but not beside the short one', async () => {
-    const project = countingProject().initGit()
-    const claimed = await claimNext(project, 'execute-plan', '01-01')
-    commitPart(project, '01')
-    draft(project, claimed, { '01-01-DONE.md': RESULT, '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
-    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'TWO_SOURCES' }])
-    project.remove(`${claimed.drafts}/01-01-DONE.md`)
-    await finished(project, claimed)
   })
 })

@@ -128,7 +128,7 @@ describe('a finish without the work', () => {
     for (let call = 1; call <= 2; call++) {
       const early = await finish(project, claimed)
       expect([early.exit, early.json().status, early.json().verdict]).toEqual([1, null, 'rework'])
-      expect(early.json().error.fix).toContain(`write 01-01-DONE.md into ${claimed.drafts}/`)
+      expect(early.json().error.fix).toContain(`write 01-01-SUMMARY.md into ${claimed.drafts}/`)
     }
     const called = await finish(project, claimed)
     expect([called.exit, called.json().status]).toEqual([1, 'failed'])
@@ -139,7 +139,7 @@ describe('a finish without the work', () => {
 
   it.each<[string, string, string]>([
     ['empty', '', 'ARTIFACT_EMPTY'],
-    ['a heading only', '# Summary\n', 'PART_MISSING'],
+    ['a heading only', '# Summary\n', 'ONE_LINER'],
   ])('is refused when the SUMMARY is %s', async (_name, text, code) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
@@ -245,7 +245,7 @@ describe('the words of a refused finish', () => {
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     for (let call = 1; call <= 2; call++) await refusal(project, claimed)
     const { error } = await refusal(project, claimed)
-    expect(error.message).toContain(`${claimed.drafts}/ is empty: expected 01-01-DONE.md, or 01-01-SUMMARY.md`)
+    expect(error.message).toContain(`${claimed.drafts}/ is empty: expected 01-01-SUMMARY.md`)
     expect(error.message).toContain('this attempt has ended as failed')
     expect(error.fix).toContain('unit claim execute-plan 01-01')
   })
@@ -725,8 +725,8 @@ describe('attempts', () => {
     const second = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     const [refused] = [await finish(project, second), await finish(project, second)]
-    const path = `${second.drafts}/01-01-DONE.md`
-    const said = `the work is committed; only 01-01-DONE.md is missing: write it to ${path}`
+    const path = `${second.drafts}/01-01-SUMMARY.md`
+    const said = `the work is committed; only 01-01-SUMMARY.md is missing: write it to ${path}`
     expect([refused?.json().error.message, refused?.json().findings[0].message]).toEqual([said, said])
     const over = (await finish(project, second)).json()
     expect([over.status, over.error.message]).toEqual([
@@ -794,8 +794,7 @@ describe('a quick task', () => {
     draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
     const brief = (await project.ask('brief', 'executor', id, '--claim', claimed.token)).stdout
     expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan: the prompt you carry out)`)
-    expect(brief).toContain(`- \`${claimed.drafts}/${number}-DONE.md\`: `)
-    expect(brief).toContain(`- or, in its place, the file itself: \`${claimed.drafts}/${number}-SUMMARY.md\``)
+    expect(brief).toContain(`- \`${claimed.drafts}/${number}-SUMMARY.md\`: `)
     expect(brief.split(`${number}-PLAN.md`)).toHaveLength(2)
     const hash = commitPart(project, '01')
     draft(project, claimed, { [`${number}-SUMMARY.md`]: summaryDraft('quick', '01') })

@@ -156,7 +156,7 @@ describe('a result', () => {
     const claimed = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
     draft(project, claimed, {
-      '01-02-DONE.md': '**Part 02 counts.**\n\npending:\n- [x] 01-01#1: part 02 brings it\n',
+      '01-02-SUMMARY.md': '**Part 02 counts.**\n\n## Pending Actions\n\n- [x] 01-01#1: part 02 brings it\n',
     })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-02-SUMMARY.md`)).toContain('- [x] 01-01#1: part 02 brings it')

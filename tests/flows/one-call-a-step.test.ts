@@ -152,7 +152,7 @@ describe('ceremony', () => {
     for (const phase of [1, 2]) {
       expect(model.text).toContain(`# execute-plan 0${phase}-01`)
       model.build(phase)
-      model.write(`0${phase}-01-DONE.md`, DONE)
+      model.write(`0${phase}-01-SUMMARY.md`, DONE)
       expect(await model.finish(), model.text).toBe(0)
       expect(model.text).toContain(`# verify-phase 0${phase}`)
       model.write(`0${phase}-PROOF.md`, lightProofOf(phase))
@@ -180,7 +180,7 @@ describe('ceremony', () => {
     expect(model.text).not.toContain('<required_reading>')
     for (const phase of [1, 2]) {
       model.build(phase)
-      model.write(`0${phase}-01-DONE.md`, DONE)
+      model.write(`0${phase}-01-SUMMARY.md`, DONE)
     }
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toMatch(
@@ -206,7 +206,7 @@ describe('ceremony', () => {
     )
     project.git('add', 'package.json', 'count.test.js')
     project.git('commit', '-qm', 'feat(01): count')
-    model.write('01-01-DONE.md', DONE)
+    model.write('01-01-SUMMARY.md', DONE)
     expect(await model.finish(), model.text).toBe(1)
     expect(model.text).toMatch(/nothing is proven: "npm test" failed before the work and fails now/)
     expect(model.text).toMatch(/not ok \d+ - counts words/)
@@ -218,10 +218,11 @@ describe('ceremony', () => {
   it('marks a decision of the charter that turned out otherwise, and names one that is not there', async () => {
     const { project, model } = await chartered()
     model.build(1)
-    const decided = (id: string) => `${DONE}\ndecisions:\n- TypeScript, because it is checked (instead of ${id})\n`
+    const decided = (id: string) =>
+      `${DONE}\n## Decisions Made\n\n- TypeScript, because it is checked (instead of ${id})\n`
     const [, claim = ''] = /unit finish --claim (\w+) --begin/.exec(model.text) ?? []
-    model.write('01-01-DONE.md', decided('D-07'))
-    const draft = Object.keys(project.snapshot()).find((path) => path.endsWith('/01-01-DONE.md')) ?? ''
+    model.write('01-01-SUMMARY.md', decided('D-07'))
+    const draft = Object.keys(project.snapshot()).find((path) => path.endsWith('/01-01-SUMMARY.md')) ?? ''
     expect(await model.finish()).not.toBe(0)
     expect(model.text).toContain('instead of D-07')
     project.write(draft, decided('D-01'))
@@ -251,7 +252,7 @@ describe('ceremony', () => {
       await model.call('begin', 'quick', task)
       const begun = model.text
       model.build(part)
-      model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(begun)?.[1]}-DONE.md`, DONE)
+      model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(begun)?.[1]}-SUMMARY.md`, DONE)
       expect(await model.finish(), model.text).toBe(0)
       return begun
     }
@@ -276,7 +277,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('--said')
     model.build(1)
     const number = /drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]
-    if (said.length === 0) model.write(`${number}-DONE.md`, DONE)
+    if (said.length === 0) model.write(`${number}-SUMMARY.md`, DONE)
     expect(await model.finish(...said), model.text).toBe(0)
     expect(project.read(`.planning/quick/${number}-count-words/${number}-SUMMARY.md`)).toContain(
       '**Words are counted.**',
@@ -290,7 +291,7 @@ describe('ceremony', () => {
   it('that goes beyond an order that is done asks again, and calls nothing else done', async () => {
     const { model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'))
     model.build(1)
-    model.write('01-01-DONE.md', DONE)
+    model.write('01-01-SUMMARY.md', DONE)
     await model.finish()
     model.write('01-PROOF.md', proofOf(1))
     expect(await model.finish(), model.text).toBe(0)
@@ -298,7 +299,7 @@ describe('ceremony', () => {
 
     await model.call('begin', 'quick', 'count lines')
     model.build(3)
-    model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]}-DONE.md`, DONE)
+    model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]}-SUMMARY.md`, DONE)
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('# The task is done')
 

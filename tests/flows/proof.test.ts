@@ -74,7 +74,7 @@ describe('a summary', () => {
     const project = countingProject().initGit()
     const claimed = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-DONE.md': '**Added 40 lines of tests; all 12 tests pass.**\n' })
+    draft(project, claimed, { '01-01-SUMMARY.md': '**Added 40 lines of tests; all 12 tests pass.**\n' })
     await finished(project, claimed)
   })
 })

@@ -1,13 +1,12 @@
 // CHARTER.md and MILESTONE.md: what a new project is, or its next milestone, each fact once. Drafts: the CLI puts them into the documents, and they go.
 import type { Source } from '../../ports.js'
 import { record, textOrNull } from '../../std/shape.js'
-import { compactCodec } from '../parts/lines-codec.js'
+import { draftKind } from '../parts/lines-codec.js'
 import { type Charter, readCharter, readMilestone } from './charter-read.js'
-import { CHARTER_TEMPLATE, MILESTONE_TEMPLATE } from './charter-template.js'
 
-const draft = (id: 'charter' | 'milestone-draft', about: string, fresh: string, read: (source: Source) => Charter) =>
-  compactCodec({
-    ...{ id, about, fresh },
+const draft = (id: 'charter' | 'milestone-draft', about: string, read: (source: Source) => Charter) =>
+  draftKind({
+    ...{ id, about },
     shape: record({ title: textOrNull() }),
     empty: { title: null },
     // One that is begun is held to its form when it is handed in, not when it is read.
@@ -19,13 +18,11 @@ const draft = (id: 'charter' | 'milestone-draft', about: string, fresh: string, 
 export const charter = draft(
   'charter',
   'What a new project is, each fact once; PROJECT, REQUIREMENTS and ROADMAP are made of it',
-  CHARTER_TEMPLATE,
   readCharter,
 )
 
 export const milestoneDraft = draft(
   'milestone-draft',
   'What the next milestone adds to a project, each fact once; it is put into the documents',
-  MILESTONE_TEMPLATE,
   readMilestone,
 )

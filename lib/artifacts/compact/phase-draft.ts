@@ -4,7 +4,6 @@ import { headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, textOrNull } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
-import type { Codec } from '../codec.js'
 import {
   type DraftDecision,
   decidedIn,
@@ -14,7 +13,7 @@ import {
   questionShape,
 } from '../parts/decided.js'
 import { entriesIn } from '../parts/entries.js'
-import { compactCodec, fencedIssue, lineIssue } from '../parts/lines-codec.js'
+import { draftKind, fencedIssue, lineIssue } from '../parts/lines-codec.js'
 import { realText } from '../parts/placeholders.js'
 import { type DraftPlan, planIn, planShape, type ReadPlan } from './draft-plan.js'
 
@@ -194,36 +193,11 @@ function planLacks(source: Source, { plan, start }: PlacedPlan, isAlone: boolean
   ]
 }
 
-const TEMPLATE = `# [Phase N: name]
-
-## Decided
-
-- **(mine):** [What was decided and why; (asked), (mine) or (left to me)]
-
-## Open
-
-- [Question that stops planning; remove it, or settle it with "(mine) answer" after it]
-
-## Plans
-
-### Plan 01: [What this plan achieves]
-
-- requirements: [ids it serves]
-- files: [every path its tasks change, tests included]
-- after: [numbers of the plans it needs; if none, remove this line]
-- verify: \`[command that proves what the project's own checks do not, no shell; one per line; if none, remove this line]\`
-- true: [what somebody can observe when this works; one per line]
-
-1. [What to do: names, signatures, values, edge cases]
-   - check: \`[command that fails until this is done; else the plan's]\`
-`
-
-export const phaseDraft: Codec<PhaseDraftValue> = compactCodec({
+export const phaseDraft = draftKind({
   id: 'phase-draft',
   about: 'A phase in one file: decisions, open questions and plans, each fact once',
   shape,
   empty,
   read: readPhaseDraft,
-  fresh: TEMPLATE,
   lacks,
 })

@@ -3,9 +3,8 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
-import type { Codec } from '../codec.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn } from '../parts/entries.js'
-import { compactCodec, lineIssue, tableIssue } from '../parts/lines-codec.js'
+import { draftKind, lineIssue, tableIssue } from '../parts/lines-codec.js'
 import { realText } from '../parts/placeholders.js'
 import {
   gapIn,
@@ -186,31 +185,6 @@ function findingIn({ text: words, nested }: Entry): string | null {
   return isNone(line) || realText(line) === null ? null : line
 }
 
-const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do]
-
-## Criteria
-
-- **1:** [holds, fails or person; one line may carry several numbers: "1, 2"; a must-have that is listed has its own: "01.2"]
-  - tried: [what you did in the ordinary way, not the tests → what you saw]
-  - awkward: [what you did in an awkward way → what you saw]
-
-## Probes
-
-- [what you broke on purpose → which test failed, or: no test]
-
-## Gaps
-
-- [what else is false, and why (file:line, or a command and what it printed)]
-
-## Findings
-
-- [what is slow, ugly or untested but was not promised (file:line, or a command and what it printed); each becomes a todo]
-
-## Person
-
-- [what only a person can see; expected: what should happen; why: why no program can tell]
-`
-
 function lacks(source: Source, value: ProofValue): readonly Issue[] {
   const { lineStarts, findingStarts } = readProof(source)
   const goal =
@@ -265,12 +239,11 @@ function unseen(source: Source, start: number, line: ProofLine): readonly Issue[
   )
 }
 
-export const proof: Codec<ProofValue> = compactCodec({
+export const proof = draftKind({
   id: 'proof',
   about: 'What was tried and seen for each promise of a phase',
   shape,
   empty,
   read: readProof,
-  fresh: TEMPLATE,
   lacks,
 })

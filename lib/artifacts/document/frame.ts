@@ -6,6 +6,7 @@ import { once } from '../../std/once.js'
 import type { Kind, Parsed } from '../codec.js'
 import { frontDraftIssues } from '../parts/draft-issues.js'
 import { notText } from '../parts/issues.js'
+import { fencedIssue, openingFence } from '../parts/lines-codec.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 import type { NamedField } from './declared.js'
 import { frontSchema } from './front-schema.js'
@@ -43,6 +44,8 @@ export function framed<V>(file: Frame<V>): Kind<V> & { readonly empty: V } {
 
   function checkDraft(source: Source): readonly Issue[] {
     if (source.text === null) return [notText(source)]
+    const fence = openingFence(source)
+    if (fence !== null) return [fencedIssue(source, fence)]
     const value = file.read(seen(source))
     const prose = { start: readFrontMatter(source).bodyStart, end: file.proseEnd?.(source) ?? source.text.length }
     const lacks = file.lacks(source, value, file.odd(source, value))

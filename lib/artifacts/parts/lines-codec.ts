@@ -1,47 +1,30 @@
-// What the compact drafts share: a value and its places are read in one go, and a draft is never changed by anybody but its author.
+// What drafts made of lines share.
 import type { Issue } from '../../errors.js'
 import { fencesOf, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { parsedJson } from '../../std/json.js'
-import { same } from '../../std/same.js'
-import type { Codec, Parsed, Rendered } from '../codec.js'
-import { pathOfKind } from '../paths.js'
-import { issueAt, notText, refusal } from './issues.js'
+import type { Kind, Parsed } from '../codec.js'
+import { issueAt, notText } from './issues.js'
 import { conflictIssues } from './merge-marks.js'
 import { placeholderIssues } from './placeholders.js'
 
-interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty'> {
+interface DraftFile<V> extends Pick<Kind<V>, 'id' | 'about' | 'shape'> {
+  readonly empty: V
   /** What else the reader tells is not for whoever parses. */
   read(source: Source): Parsed<V>
-  /** The text of a new one: a template, and for what is also written by us, any value. */
-  readonly fresh: string | ((value: V) => string)
   /** What a draft must not be without. */
   lacks(source: Source, value: V): readonly Issue[]
   /** It holds words that are nobody's to judge, and reports placeholders itself. */
   readonly quotes?: true
 }
 
-export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: CompactFile<V>): Codec<V> {
-  const parse = (source: Source): Parsed<V> => {
-    if (source.text === null) return { value: file.empty, issues: [notText(source)] }
-    const { value, issues } = read(source)
-    return { value, issues }
-  }
+export function draftKind<V>({ read, lacks, quotes, ...file }: DraftFile<V>) {
   return {
     ...file,
-    ...(typeof fresh === 'string' ? { readOnly: true } : {}),
-    parse,
-    render(value: V, previous?: Source): Rendered {
-      if (previous === undefined && typeof fresh !== 'string') return { text: fresh(value) }
-      if (previous === undefined && same(value, file.empty)) return { text: fresh as string }
-      if (previous !== undefined && same(parse(previous).value, value)) return { text: previous.text ?? '' }
-      const path = previous?.path ?? pathOfKind(file.id)
-      return refusal(
-        path,
-        'the draft as its author left it',
-        'another value',
-        `Edit ${path} by hand: the files are rendered from it.`,
-      )
+    parse(source: Source): Parsed<V> {
+      if (source.text === null) return { value: file.empty, issues: [notText(source)] }
+      const { value, issues } = read(source)
+      return { value, issues }
     },
     checkDraft(source: Source): readonly Issue[] {
       if (source.text === null) return [notText(source)]
@@ -60,7 +43,7 @@ export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: Compact
 }
 
 /** Where a fence opens the draft, or holds most of it behind a greeting: whatever is in it would be nobody's words. */
-function openingFence(source: Source): number | null {
+export function openingFence(source: Source): number | null {
   const text = source.text ?? ''
   const start = /\S/.exec(text.replace('\uFEFF', ' '))?.index ?? 0
   const isAround = ({ start: from, end }: Range): boolean =>

@@ -1,4 +1,5 @@
-// The one-liner of a summary: the first bold words of the paragraph right after the title.
+// The one-liner of a summary: the first bold words of the paragraph right after the title, or of the first one where there is no title.
+import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { realText, visibleLines } from '../parts/placeholders.js'
@@ -14,9 +15,9 @@ const BOLD = /\*\*([^*]+)\*\*/
 export function oneLinerOf(source: Source): OneLiner | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)
-  if (title === undefined) return null
   let begun = false
-  for (const line of visibleLines(source, { start: lineAfter(text, title.end), end: text.length })) {
+  const start = title === undefined ? readFrontBlock(source).bodyStart : lineAfter(text, title.end)
+  for (const line of visibleLines(source, { start, end: text.length })) {
     if (line.text.trim() === '') {
       if (begun) return null
       continue

@@ -1,19 +1,16 @@
 // Pending actions: the required leftovers of a finished plan, below a label or heading of that name, in whatever form their author gave the list.
 import type { Issue } from '../../errors.js'
 import { readFrontBlock } from '../../markdown/frontmatter.js'
-import { type Heading, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once, onceOf } from '../../std/once.js'
 import { issueAt } from '../parts/issues.js'
-import { visibleLines } from '../parts/placeholders.js'
+import { isPlaceholder, visibleLines } from '../parts/placeholders.js'
 
 export interface PendingActions {
   readonly actions: readonly string[]
   /** Items with a ticked box: actions, of this plan or of earlier ones, that are done or no longer needed. */
   readonly ticked: readonly string[]
   readonly issues: readonly Issue[]
-  /** Labels with their lists, in order: what is left of the section is prose. */
-  readonly blocks: readonly Range[]
 }
 
 /** A word that stands in every text that has such a label. */
@@ -65,9 +62,8 @@ function readWith(source: Source, words: Words): PendingActions {
   const actions: string[] = []
   const ticked: string[] = []
   const issues: Issue[] = []
-  const blocks: Range[] = []
-  for (const { start, end, items, ticked: done, unread } of blocksOf(source, text, words)) {
-    blocks.push({ start, end })
+  const blocks = blocksOf(source, text, words)
+  for (const { start, items, ticked: done, unread } of blocks) {
     ticked.push(...done)
     if (unread !== null) issues.push(unreadable(source, start, unread))
     actions.push(...items.map((item) => item.text))
@@ -75,18 +71,16 @@ function readWith(source: Source, words: Words): PendingActions {
   const long = actions.some((action) => action.length > MAX_ACTION_LENGTH)
   if (actions.length > MAX_ACTIONS || long) issues.push(limit(source, blocks[0]?.start ?? 0, actions.length))
   const kept = actions.slice(0, MAX_ACTIONS).map((action) => action.slice(0, MAX_ACTION_LENGTH))
-  return { actions: kept, ticked, issues, blocks }
+  return { actions: kept, ticked, issues }
 }
-
-export const isKnownIssues = ({ heading }: { readonly heading: Heading }): boolean =>
-  heading.level === 2 && heading.text.toLowerCase() === 'known issues'
 
 interface Item {
   readonly text: string
   readonly start: number
 }
 
-interface Block extends Range {
+interface Block {
+  readonly start: number
   readonly items: readonly Item[]
   readonly ticked: readonly string[]
   /** What stands where the list should be, and is none; null where the list could be read. */
@@ -113,7 +107,7 @@ function blocksOf(source: Source, text: string, words: Words): readonly Block[] 
       continue
     }
     // A list in a quote is a list.
-    const line = { text: seen.replace(QUOTE, ''), start, next: lineAfter(text, end) }
+    const line = { text: seen.replace(QUOTE, ''), start }
     const label = labelIn(line.text, words)
     if (label !== null) {
       close()
@@ -185,13 +179,11 @@ const BOX = /^\[([ xX])\][ \t]+/
 interface SeenLine {
   readonly text: string
   readonly start: number
-  readonly next: number
 }
 
 class OpenBlock {
   readonly #label: Label
   readonly #start: number
-  #end: number
   readonly #items: { parts: string[]; start: number }[] = []
   /** Prose between the label and the list. */
   readonly #prose: { text: string; start: number }[] = []
@@ -205,7 +197,6 @@ class OpenBlock {
   constructor(label: Label, line: SeenLine) {
     this.#label = label
     this.#start = line.start
-    this.#end = line.next
   }
 
   /** Whether the line belongs to the block, which takes it then. */
@@ -219,10 +210,7 @@ class OpenBlock {
     const row = CELLS.exec(line.text)
     const marker = MARKER.exec(line.text)
     const taken = row ? this.#takesRow(line, row) : marker ? this.#takesItem(line, marker) : this.#takesText(line)
-    if (taken) {
-      this.#end = line.next
-      this.#blank = false
-    }
+    if (taken) this.#blank = false
     return taken
   }
 
@@ -287,10 +275,10 @@ class OpenBlock {
     const listed = [...this.#items.flatMap(openItem), ...openRows(this.#rows)]
     const isListed = this.#items.length + this.#rows.length > 0
     const said = isListed ? [] : this.#prose
-    const items = [...own, ...listed, ...said].filter(({ text }) => !isNothing(text))
+    const items = [...own, ...listed, ...said].filter(({ text }) => !isNothing(text) && !isPlaceholder(text))
     const unread = isListed || inline !== '' || items.length > 0 ? null : ended
     const ticked = this.#items.flatMap(({ parts: [text = ''] }) => (isDone(text) ? [text.replace(BOX, '')] : []))
-    return { start: this.#start, end: this.#end, items, ticked, unread }
+    return { start: this.#start, items, ticked, unread }
   }
 }
 
@@ -327,7 +315,7 @@ const REST =
 const EXCEPTION = /\b(?:but|except|apart from|other than|besides)\b/i
 
 /** Words that say there is nothing; an exception in them is something. */
-export function isNothing(text: string): boolean {
+function isNothing(text: string): boolean {
   const found = NONE.exec(text)
   return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)
 }

@@ -336,23 +336,19 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     // Files that no role of the pack writes.
     if (schema === 'other' && !mandatory) return []
     // Whoever carries a plan out does not write it.
-    if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
+    if (subject.agent === 'executor' && schema === 'plan' && (work !== null || there.includes(name))) return []
     if (compact !== null && mandatory)
       return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
-    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place`
+    const isSayable = work !== null && schema === 'summary' && !there.includes(name)
+    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place${isSayable ? SAID : NOTHING_TOLD}`
   })
   if (compact === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
-  const begun = there.includes(compact)
-    ? say`. It lies there, written before some of what is listed above: go on from it, and bring it into line with that`
-    : NOTHING_TOLD
-  const short =
-    work !== null && COMPACT[claim.unitType]?.schema === 'result' && !there.includes(compact)
-      ? say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
-      : NOTHING_TOLD
-  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}${short}`
+  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`
   return work === null ? [one, ...files] : [one]
 }
+
+const SAID = say`. Or none: \`--said '<what works now>'\`, \`--decided '<what, why>'\`, \`--left '<what>'\` (each as often as needed) behind the call below`
 
 function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
   const { claim, type, id } = subject

@@ -74,8 +74,8 @@ export interface Gathering {
   readonly given: Readonly<Record<string, string>>
   /** Name of the compact draft of the unit, if it has that form. */
   readonly compact: string | null
-  /** Text that stands for the compact draft where none lies there. */
-  readonly spoken: string | null
+  /** A draft that was said in the call. */
+  readonly spoken: { readonly path: string; readonly text: string } | null
 }
 
 /** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
@@ -87,8 +87,7 @@ export function gatherArtifacts(
   const foreign: string[] = []
   let compact: Source | null = null
   const isApart = (name: string) => compactName !== null && sameLetters(name, compactName)
-  const offer = (name: string, file: string) => {
-    const source = view.source(file)
+  const offer = (name: string, file: string, source: Source | null = view.source(file)) => {
     const text = source?.text
     if (source !== null && baseName(name) === compactName) {
       compact ??= source
@@ -110,13 +109,13 @@ export function gatherArtifacts(
   }
   for (const [name, file] of Object.entries(given)) offer(name, file)
   for (const name of filesBelow(view, drafts)) offer(name, `${drafts}/${name}`)
+  if (spoken !== null) offer(baseName(spoken.path), spoken.path, memorySource(spoken.path, spoken.text, view.digest))
   for (const expected of expects)
     for (const path of placedFiles(view, expected)) {
       const source = view.source(path)
       if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
     }
   const all = [...artifacts.values()]
-  if (spoken !== null && compactName !== null) compact ??= memorySource(`${drafts}/${compactName}`, spoken, view.digest)
   return { artifacts: all, missing: missingOf(expects, all), foreign, compact }
 }
 

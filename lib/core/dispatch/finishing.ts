@@ -13,8 +13,6 @@ import { Staging } from '../writing/staging.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { inDraft, withCompact } from './compact/expand.js'
 import { COMPACT, compactName } from './compact/forms.js'
-import { workIn } from './compact/result.js'
-import { type Spoken, spokenDraft, spokenFindings } from './compact/spoken.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import { endClaim, type FinishAnswer, NO_RESULT, nextOf, outcomeLine, resultOf, unitOf } from './finish/answer.js'
 import { shelfOf } from './finish/debugging.js'
@@ -23,6 +21,8 @@ import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, foreignClaim, heldBy, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
+import { type Spoken, spokenDraft, spokenFindings } from './finish/spoken.js'
+import { workIn } from './finish/summary.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
 import { finding, inPlace, type UnitFinding } from './unit-finding.js'
 import type { FinishResult } from './unit-results.js'
@@ -95,7 +95,7 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
       drafts: claim.drafts,
       given: request.artifacts,
       compact,
-      spoken: spokenDraft(claim.unitType, request.said ?? null),
+      spoken: spokenDraft(expects, claim, request.said ?? null),
     }),
     staging: new Staging(view),
     results,

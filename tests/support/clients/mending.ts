@@ -59,7 +59,7 @@ export const BUILDING: Roles = {
   *executor(player, { unit, drafts }) {
     const part = [CARELESS, REPORT].find(({ plan }) => unit.endsWith(plan)) as wordcount.Part
     yield* partBuilt(player, unit, part)
-    yield* player.write(`${drafts}/${unit}-DONE.md`, `**${part.title} works.**\n`)
+    yield* player.write(`${drafts}/${unit}-SUMMARY.md`, `**${part.title} works.**\n`)
   },
   verifier,
 }
@@ -71,7 +71,7 @@ export const MENDING: Roles = {
     yield* player.write(`${drafts}/01-DRAFT.md`, REPAIR)
   },
   *executor(player, { unit, drafts, finish }) {
-    yield* player.write(`${drafts}/${unit}-DONE.md`, '**White space at the ends makes no words.**\n')
+    yield* player.write(`${drafts}/${unit}-SUMMARY.md`, '**White space at the ends makes no words.**\n')
     yield* refused(player, finish, 'NO_COMMIT')
     yield* partBuilt(player, unit, COUNT)
   },

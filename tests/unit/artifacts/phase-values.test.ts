@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Codec } from '../../../lib/artifacts/codec.js'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
-import { summary } from '../../../lib/artifacts/summary/summary.js'
 import { isOpenGap, uat } from '../../../lib/artifacts/verification/uat.js'
 import { verification } from '../../../lib/artifacts/verification/verification.js'
 import { sourceFrom } from '../../support/sources.js'
@@ -20,41 +19,6 @@ describe('a change', () => {
   it('refuses what only a person should change', () => {
     expect(changed(plan, ours('plan'), { tasks: [] })).toContain('refused')
     expect(changed(plan, ours('plan'), { objective: 'Other.' })).toContain('refused')
-    expect(changed(summary, ours('summary'), { title: 'T' })).toContain('refused')
-    expect(changed(summary, ours('summary'), { pendingActions: [] })).toContain('refused')
-  })
-
-  it('stamps a summary that has no front matter', () => {
-    const source = sourceFrom('# T\n\n**Works**\n')
-    expect(changed(summary, source, { phase: '02', completedAt: '2026-01-02T03:04:05.678Z' })).toBe(
-      '---\nphase: "02"\ncompleted_at: "2026-01-02T03:04:05.678Z"\n---\n\n# T\n\n**Works**\n',
-    )
-  })
-
-  it('keeps the spelling found', () => {
-    const source = sourceFrom('---\nplan: 01\ntech_stack:\n  added: [a]\nmetrics:\n  duration: 5min\n---\n# T\n')
-    const text = changed(summary, source, {
-      techStack: { added: ['a', 'b'], patterns: ['p'] },
-      duration: '6min',
-      tags: ['x'],
-    })
-    expect(text).toBe(
-      '---\nplan: 01\ntags: [x]\ntech_stack:\n  added: [a, b]\n  patterns: [p]\nmetrics:\n  duration: 6min\n---\n# T\n',
-    )
-  })
-})
-
-describe('verdicts', () => {
-  it.each([
-    ['passed', 'passed'],
-    ['Gaps_Found', 'gaps_found'],
-    ['human_needed ', 'human_needed'],
-    ['approved', 'other'],
-    ['other', 'other'],
-    ['passed with notes', 'other'],
-  ])('%s is %s', (text, verdict) => {
-    const { value } = verification.parse(sourceFrom(`---\nstatus: "${text}"\n---\n`))
-    expect([value.status, value.statusText]).toEqual([verdict, text.trim()])
   })
 
   it('changes word and text together', () => {

@@ -5,12 +5,10 @@ import type { Expansion } from './expansion.js'
 import { milestoneExpansion } from './milestone-draft.js'
 import { phaseDraftExpansion } from './phase-draft.js'
 import { proofExpansion } from './proof.js'
-import { resultExpansion } from './result.js'
 
 export const EXPANSIONS: Readonly<Partial<Record<ArtifactId, Expansion>>> = {
   'phase-draft': phaseDraftExpansion,
   charter: charterExpansion,
   'milestone-draft': milestoneExpansion,
-  result: resultExpansion,
   proof: proofExpansion,
 }

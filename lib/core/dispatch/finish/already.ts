@@ -31,7 +31,7 @@ export function alreadyFindings({ plan, view }: Work, path: string): readonly Un
           'ALREADY_MISSING',
           `the plan promises ${missing.slice(0, 5).join(', ')}, and nothing of that name is there`,
           path,
-          'do what is missing, commit it, and leave "already:" out',
+          'do what is missing, commit it, and leave "## Already Done" out',
         ),
       ]
 }

@@ -1,13 +1,10 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
-import type { Source } from '../../../ports.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import { unspoken } from '../../derivation/leftovers.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { pendingActions } from '../../derivation/triggers.js'
 import { gateSteps, type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Receipt } from '../../judging/receipts.js'
-import type { View } from '../../view.js'
-import { renderInto } from '../../writing/staging.js'
 import { isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -16,30 +13,11 @@ import { isThere } from './changes.js'
 import { commitFindings, commitSteps } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { summaryArtifact, summaryIn, unmetFindings } from './summary.js'
 import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
-import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
+import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, type Work } from './work.js'
 
 type Summary = NonNullable<PlanFacts['summary']>
-
-/** Many rules ask for it, and it may be long. */
-const values = new WeakMap<Source, Summary>()
-
-function summaryValue(view: View, { source }: Artifact): Summary {
-  const codec = view.codec('summary')
-  if (codec === null) throw new Error('no codec of "summary" was declared')
-  const value = values.get(source) ?? (codec.parse(source).value as Summary)
-  values.set(source, value)
-  return value
-}
-
-const summaryOf = (work: Work): Artifact | undefined =>
-  work.gathered.artifacts.find(({ expected }) => expected.schema === 'summary')
-
-/** The SUMMARY that is about to be placed, or null. */
-export function summaryIn(work: Work): Summary | null {
-  const artifact = summaryOf(work)
-  return artifact === undefined ? null : summaryValue(work.view, artifact)
-}
 
 const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 
@@ -59,9 +37,9 @@ const gateInput = ({ derivation, phase, plan, results, claim, at }: Work) =>
     : { facts: derivation.facts, phase, plans: [plan], results, claims: [claim], at }
 
 function repositoryFindings(work: Work): readonly UnitFinding[] {
-  const artifact = summaryOf(work)
-  if (artifact === undefined || isHalted(work)) return []
-  const summary = summaryValue(work.view, artifact)
+  const artifact = summaryArtifact(work)
+  const summary = summaryIn(work)
+  if (artifact === undefined || summary === null || isHalted(work)) return []
   const plan = work.plan?.plan ?? plannedOf(work)
   const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
   if (isAlready(summary)) return [...open, ...alreadyFindings(work, artifact.path)]
@@ -80,18 +58,18 @@ function inheritedFindings({ derivation, phase, plan, claim }: Work, artifact: A
       'ACTION_DROPPED',
       `${ref} is open, and the result says nothing of it: "${text}"`,
       artifact.path,
-      `below "pending:" write "- [x] ${ref}: why it is done or no longer needed", or "- ${ref} ${text}" where it is still open`,
+      `below "## Pending Actions" write "- [x] ${ref}: why it is done or no longer needed", or "- ${ref} ${text}" where it is still open`,
     ),
   )
 }
 
 /** The files a SUMMARY shows as its work lie there, and no action that it inherited is passed over. */
 export function inspectSummary(work: Work): readonly UnitFinding[] {
-  const artifact = summaryOf(work)
-  if (artifact === undefined) return []
-  const summary = summaryValue(work.view, artifact)
-  const dropped = inheritedFindings(work, artifact, summary)
-  return isHalted(work) ? dropped : [...dropped, ...missingFindings(work, artifact, summary)]
+  const artifact = summaryArtifact(work)
+  const summary = summaryIn(work)
+  if (artifact === undefined || summary === null) return []
+  const said = [...inheritedFindings(work, artifact, summary), ...unmetFindings(work)]
+  return isHalted(work) ? said : [...said, ...missingFindings(work, artifact, summary)]
 }
 
 function missingFindings(
@@ -127,7 +105,7 @@ export function checkExecution(work: Work): GateVerdict {
   if (isHalted(work)) return NOTHING_WRONG
   const open = repositoryFindings(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
-  const path = summaryOf(work)?.path ?? ''
+  const path = summaryArtifact(work)?.path ?? ''
   return { ...gateOf(work), notices: noGitNotice(work, path) }
 }
 
@@ -136,7 +114,7 @@ function gateOf(work: Work): GateVerdict {
   const receipts = input === null ? quickReceipts(work) : receiptsFrom(input)
   // A quick task has no verification behind it: a verdict that it brings itself rests on what runs now.
   const isVerdict = claimsSuccess(work)
-  const path = summaryOf(work)?.path ?? ''
+  const path = summaryArtifact(work)?.path ?? ''
   if (isVerdict && receipts.length === 0) return withoutCheck(path)
   const verdict = gateVerdict(work, receipts, judgedOf(work, receipts, isVerdict))
   return !isVerdict || verdict.findings.length > 0
@@ -153,18 +131,4 @@ function gateOf(work: Work): GateVerdict {
 function judgedOf(work: Work, receipts: readonly PlanReceipt[], isVerdict: boolean): readonly Receipt[] {
   const lenient = !isVerdict && hasSiblings(work)
   return receipts.flatMap(({ file }) => file.receipts).filter((receipt) => receipt.own || !lenient)
-}
-
-export function stampSummary(work: Work, artifact: Artifact): string {
-  if (artifact.expected.schema !== 'summary') return textOf(artifact)
-  const value = summaryValue(work.view, artifact)
-  const { plan, phase } = work
-  const stamped = {
-    ...value,
-    phase: value.phase ?? (phase === null ? null : ownName(phase, work)),
-    plan: value.plan ?? (plan === null ? null : plan.id.slice(plan.id.lastIndexOf('-') + 1)),
-    completed: value.completed ?? work.view.clock.today(),
-    completedAt: work.at,
-  }
-  return renderInto(work.view, 'summary', stamped, artifact.path, artifact.source)
 }

@@ -57,7 +57,7 @@ export function commitFindings(work: Work, named: readonly string[], path: strin
         'NO_COMMIT',
         'no commit of the work was made since the work on this unit began',
         path,
-        'commit the work and finish again; all of it was there before: name the commits that did it below "already:" in the result draft; the plan cannot be carried out: say why below "halted:", or with status: halted and blockers in the SUMMARY',
+        'commit the work and finish again; all of it was there before: name the commits that did it below "## Already Done" in the SUMMARY; the plan cannot be carried out: say why below "## Blockers"',
       ),
     ]
   const fix = `name the real ones: ${known

@@ -2,8 +2,8 @@
 import { addQuickTask } from '../../../artifacts/state/quick-tasks.js'
 import { whereItFits } from '../../writing/staging.js'
 import { quickNumber } from '../units.js'
-import { summaryIn } from './execution.js'
 import { commitsSince } from './named-commits.js'
+import { summaryIn } from './summary.js'
 import type { Work } from './work.js'
 
 const STATUS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Decisions of the project that turned out otherwise while something was built: the register says so, lest later work follows them.
 import { decisionNumber, placeOutcome } from '../../decision-ids.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { summaryIn } from './execution.js'
+import { summaryArtifact, summaryIn } from './summary.js'
 import type { Work } from './work.js'
 
 const INSTEAD = /\binstead of (D-\d{1,6})\b/gi
@@ -26,7 +26,7 @@ export function inspectReplaced(work: Work): readonly UnitFinding[] {
       finding(
         'DECISION_UNKNOWN',
         `a decision of the result stands "instead of ${id}", which ${path} does not have`,
-        work.gathered.compact?.path ?? path,
+        summaryArtifact(work)?.path ?? path,
         'name it as PROJECT.md does, or leave that out',
       ),
     )

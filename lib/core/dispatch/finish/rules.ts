@@ -6,7 +6,7 @@ import { stampAcceptance, vouchAnswers } from './acceptance.js'
 import { inspectAside } from './asides.js'
 import { captureFindings, proofNotices } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
-import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
+import { checkExecution, executionSteps, inspectSummary } from './execution.js'
 import { inspectMaps, stampMap } from './mapping.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
@@ -16,6 +16,7 @@ import { inspectReplaced, placeReplaced } from './replaced-decisions.js'
 import { settleCaptures } from './settled-captures.js'
 import { inspectSorting } from './sorted-captures.js'
 import { inspectDelta, inspectMerge, mergePhase, mergeTask, stampDelta } from './spec-changes.js'
+import { stampSummary } from './summary.js'
 import {
   checkTransition,
   checkVerification,

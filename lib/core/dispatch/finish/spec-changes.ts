@@ -3,7 +3,7 @@ import { deltaOfPhase } from '../../specs/places.js'
 import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
 import type { Artifact } from '../drafts.js'
 import type { UnitFinding } from '../unit-finding.js'
-import { summaryIn } from './execution.js'
+import { summaryIn } from './summary.js'
 import type { Work } from './work.js'
 
 const isDelta = ({ expected, draft }: Artifact): boolean => expected.schema === 'spec-delta' && draft !== null

@@ -1,0 +1,58 @@
+// The least a unit can leave: a sentence behind the finish call, with what was decided and what is left, in place of a SUMMARY.
+import { oneLine } from '../../../artifacts/parts/draft.js'
+import { baseName } from '../../../std/paths.js'
+import type { Claim } from '../claims.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import type { ExpectedFile } from '../unit-shapes.js'
+import { quickNumber } from '../units.js'
+import type { Work } from './work.js'
+
+export interface Spoken {
+  readonly works: string
+  readonly decided: readonly string[]
+  readonly left: readonly string[]
+}
+
+const section = (title: string, items: readonly string[]): string =>
+  items.length === 0 ? '' : `\n## ${title}\n\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
+
+/** The draft that stands for a sentence; null where nothing was said, or the unit asks for more. */
+export function spokenDraft(
+  expects: readonly ExpectedFile[],
+  { unitId, drafts }: Claim,
+  said: Spoken | null,
+): { readonly path: string; readonly text: string } | null {
+  const expected = expects.find(({ schema }) => schema === 'summary')
+  if (said === null || expected === undefined) return null
+  // Two asterisks end what is in bold.
+  const works = oneLine(said.works).replaceAll('*', '∗')
+  return {
+    path: `${drafts}/${baseName(expected.path).replace('{name}', quickNumber(unitId))}`,
+    text: `**${works}**\n${section('Decisions Made', said.decided)}${section('Known Issues', said.left)}`,
+  }
+}
+
+/** A sentence where the unit wants more than one, or where a draft says it too. */
+export function spokenFindings({ view, claim, expects }: Work, said: Spoken | null): readonly UnitFinding[] {
+  if (said === null) return []
+  const draft = spokenDraft(expects, claim, said)
+  if (draft === null)
+    return [
+      finding(
+        'DRAFT_WANTED',
+        `one sentence does not stand for what ${claim.unitType} leaves`,
+        claim.drafts,
+        'write the drafts that its brief names, and leave out --said',
+      ),
+    ]
+  return view.source(draft.path) === null
+    ? []
+    : [
+        finding(
+          'TWO_SOURCES',
+          `${baseName(draft.path)} and --said both say what works now`,
+          draft.path,
+          'keep one of the two: remove the draft, or leave out --said',
+        ),
+      ]
+}

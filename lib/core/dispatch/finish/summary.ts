@@ -1,0 +1,148 @@
+// The SUMMARY that is handed in: what its author wrote, and in the places they left open what git and the plan know.
+import { Doc } from '../../../artifacts/doc.js'
+import { Front } from '../../../artifacts/parts/front-fields.js'
+import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
+import { isHalted } from '../../../artifacts/summary/summary.js'
+import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
+import type { Source } from '../../../ports.js'
+import { meantIds, nearestId } from '../../../std/ids-meant.js'
+import { same } from '../../../std/same.js'
+import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
+import type { Artifact } from '../drafts.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
+import { ALREADY, hashesIn } from './already.js'
+import { changesIn } from './changes.js'
+import { plannedOf } from './quick-checks.js'
+import { namedPath } from './repository.js'
+import { ownName, textOf, type Work } from './work.js'
+
+type Summary = NonNullable<PlanFacts['summary']>
+
+export const summaryArtifact = ({ gathered }: Work): Artifact | undefined =>
+  gathered.artifacts.find(({ expected }) => expected.schema === 'summary')
+
+const saidIn = (work: Work, { source }: Artifact): Summary => work.view.codec('summary')?.parse(source).value as Summary
+
+/** As it is about to be placed; null where the unit has none. */
+export function summaryIn(work: Work): Summary | null {
+  const artifact = summaryArtifact(work)
+  if (artifact === undefined) return null
+  const said = saidIn(work, artifact)
+  const plan = plannedBy(work)
+  const isHeld = isHalted(said)
+  const status = isHeld ? 'halted' : (said.status ?? (said.already.length > 0 ? ALREADY : null))
+  const done: Done =
+    status === ALREADY ? { files: { created: [], modified: [] }, commits: hashesIn(said.already) } : workIn(work, plan)
+  const { created, modified } = said.keyFiles
+  const number = work.plan?.id.slice(work.plan.id.lastIndexOf('-') + 1)
+  return {
+    ...said,
+    phase: said.phase ?? (work.phase === null ? 'quick' : ownName(work.phase, work)),
+    plan: said.plan ?? number ?? plan?.plan ?? '01',
+    status,
+    commits: orElse(said.commits, done.commits),
+    keyFiles: created.length + modified.length > 0 ? said.keyFiles : done.files,
+    provides: orElse(said.provides, said.oneLiner === null || isHeld ? [] : [said.oneLiner]),
+    keyDecisions: orElse(said.keyDecisions, said.decisions),
+    requirementsCompleted:
+      isHeld || namesRequirements(artifact.source) ? said.requirementsCompleted : metBy(said, work, plan),
+    completed: said.completed ?? work.view.clock.today(),
+  }
+}
+
+const orElse = (said: readonly string[], known: readonly string[]): readonly string[] =>
+  said.length > 0 ? said : known
+
+/** Whoever names requirements, or says that there are none, is not corrected. */
+const namesRequirements = (source: Source): boolean =>
+  new Front(source).at('requirements-completed', 'requirements_completed', 'requirements') !== undefined
+
+const STAMPED: Readonly<Record<string, (value: Summary) => FrontInput>> = {
+  phase: ({ phase }) => phase,
+  plan: ({ plan }) => plan,
+  status: ({ status }) => status,
+  provides: ({ provides }) => provides,
+  'key-files.created': ({ keyFiles }) => keyFiles.created,
+  'key-files.modified': ({ keyFiles }) => keyFiles.modified,
+  'key-decisions': ({ keyDecisions }) => keyDecisions,
+  commits: ({ commits }) => commits,
+  'requirements-completed': ({ requirementsCompleted }) => requirementsCompleted,
+  completed: ({ completed }) => completed,
+}
+
+/** Sets what the front matter does not say; what its author wrote stays as it is. */
+export function stampSummary(work: Work, artifact: Artifact): string {
+  const value = artifact.expected.schema === 'summary' ? summaryIn(work) : null
+  if (value === null) return textOf(artifact)
+  const said = saidIn(work, artifact)
+  const open = Object.entries(STAMPED).filter(([, of]) => !same(of(said), of(value)))
+  const doc = new Doc(artifact.source)
+  doc.setFront({ ...Object.fromEntries(open.map(([key, of]) => [key, of(value)])), completed_at: work.at })
+  return doc.whole()
+}
+
+/** What it calls unmet although neither the plan nor the project requires it: ids, and words that are spelled like one. */
+export function unmetFindings(work: Work): readonly UnitFinding[] {
+  const { view } = work
+  const artifact = summaryArtifact(work)
+  const listed = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
+  if (artifact === undefined || listed.length === 0) return []
+  const known = [...new Set([...listed.map(({ id }) => id), ...(plannedBy(work)?.requirements ?? [])])]
+  const isMeant = (id: string) => isRequirementId(id) || (/\d$/.test(id) && nearestId(id, known) !== null)
+  const unknown = saidIn(work, artifact).unmet.filter((id) => !known.includes(id) && isMeant(id))
+  return unknown.length === 0
+    ? []
+    : [
+        finding(
+          'REQUIREMENT_UNKNOWN',
+          `"Unmet Requirements" names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is no requirement' : 'are no requirements'} of the project`,
+          artifact.path,
+          `name requirements as REQUIREMENTS.md does${meantIds(unknown, known)}, or remove it`,
+        ),
+      ]
+}
+
+/** Requirements of the plan that hold now: not those it names as unmet, nor those that another plan still has to build. */
+function metBy(
+  { unmet }: Summary,
+  { phase, plan: own }: Pick<Work, 'phase' | 'plan'>,
+  plan: PlanFacts['plan'] | null,
+): readonly string[] {
+  const others = (phase?.plans ?? []).filter((other) => other.id !== own?.id && !isComplete(other))
+  const open = new Set([...unmet, ...others.flatMap((other) => other.plan.requirements)])
+  return (plan?.requirements ?? []).filter((id) => !open.has(id))
+}
+
+/** Of a quick task: the one that lies among its drafts. */
+const plannedBy = (work: Work): PlanFacts['plan'] | null => work.plan?.plan ?? plannedOf(work)
+
+interface Done {
+  readonly commits: readonly string[]
+  readonly files: { readonly created: readonly string[]; readonly modified: readonly string[] }
+}
+
+const SHORT = 10
+
+/** Commits since the work began that touch a file of the plan; all of them where none does, or the plan names no file. */
+export function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
+  const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
+  const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
+  const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
+  const taken = own.length > 0 ? own : all
+  const last = new Map<string, { readonly isNew: boolean; readonly isThere: boolean }>()
+  // Newest first: the first line about a path says whether it is there, the last one whether it is new.
+  for (const { files } of taken)
+    for (const { status, path } of files)
+      last.set(path, { isNew: status === 'A', isThere: last.get(path)?.isThere ?? status !== 'D' })
+  const there = (isNew: boolean) =>
+    [...last]
+      .filter(([, file]) => file.isThere && file.isNew === isNew)
+      .map(([path]) => path)
+      .sort()
+  return {
+    commits: taken.map(({ hash }) => hash.slice(0, SHORT)).reverse(),
+    files: { created: there(true), modified: there(false) },
+  }
+}
+
+const isIn = (path: string, file: string): boolean => path === file || path.startsWith(`${file}/`)
