@@ -179,13 +179,11 @@ export const ROSTERS = {
       'workstream.complete': async () => (await import('./workstreams/changing.js')).workstreamComplete,
     },
   }),
-  uat: roster({
-    title: 'Human tests and audits',
+  open: roster({
+    title: 'What waits for somebody',
     verbs: {
-      'audit-open': async () => (await import('./uat/audit.js')).auditOpen,
-      'audit-uat': async () => (await import('./uat/audit.js')).auditUat,
+      open: async () => (await import('./open/open.js')).open,
     },
-    aliases: { 'audit.open': 'audit-open', 'audit.uat': 'audit-uat' },
   }),
   reports: roster({
     title: 'Progress, statistics, history',

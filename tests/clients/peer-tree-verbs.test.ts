@@ -221,8 +221,7 @@ const READS = [
   'config list',
   'history-digest',
   'health',
-  'audit-uat',
-  'audit-open',
+  'open --all',
   'note list --all',
 ].map((words) => words.split(' '))
 
@@ -259,8 +258,8 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const memory = peer.project.read('.planning/STATE.md')
       expect(memory).toMatch(/Files first[\s\S]*No disk/)
       expect(memory).toContain('Phase 1 done')
-      const open = await ask(peer.project, 'audit-open')
-      expect(open.items.todos).toMatchObject([{ filename: 'again.md', summary: 'Look again' }])
+      const open = await ask(peer.project, 'open', '--kind', 'todo')
+      expect(open.items).toMatchObject([{ path: '.planning/todos/pending/again.md', text: 'Look again' }])
       const { requirements, complete } = await ask(peer.project, 'requirements', 'list')
       expect(requirements.map(({ id, ticked, complete: met }: Json) => [id, ticked, met])).toEqual([
         ['CNT-01', true, true],

@@ -518,7 +518,7 @@ describe('what is asked of the code at large', () => {
     const project = begun()
     const walk = new Walk(project)
     await walk.call('brief', 'audit-fix')
-    await walk.follow('audit-uat')
+    await walk.follow('open --kind uat')
     const brief = walk.text
     for (const id of ['G-1', 'G-2']) {
       walk.text = brief

@@ -16,9 +16,9 @@ const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, stri
 
 it('audit-uat: what is open is listed by one call, and the phase chosen is tested', async () => {
   const { walk } = await typed(OURS, 'audit-uat')
-  expect(JSON.parse(await walk.follow('audit-uat'))).toHaveProperty('summary')
+  expect(JSON.parse(await walk.follow('open --kind uat'))).toHaveProperty('items')
   await walk.call('brief', 'audit-uat', '--', '--all')
-  await walk.follow('audit-uat --all')
+  await walk.follow('open --kind uat --kind verification --all')
   await walk.follow('brief verify-work', { '<phase>': '1' }, true)
 })
 
@@ -35,7 +35,7 @@ it('milestone-summary: the report is recorded', async () => {
 it('forensics: every trace is there to be read, and reading changes nothing', async () => {
   const { project, walk } = await typed(OURS, 'forensics', 'it', 'hangs')
   const before = project.snapshot()
-  for (const call of ['state derive', 'log', 'fsck', 'health', 'audit-open']) await walk.follow(call)
+  for (const call of ['state derive', 'log', 'fsck', 'health', 'open']) await walk.follow(call)
   expect(project.snapshot()).toEqual(before)
   project.write('.planning/forensics/report-2026-01-05.md', '# Report\n')
   expect(walk.text).toContain('.planning/forensics/report-2026-01-05.md')

@@ -101,8 +101,8 @@ describe('the first workstream', () => {
     expect((await project.ask('next', '--ws', 'web')).json().order).toBeUndefined()
     const home = '.planning/workstreams/core'
     expect([project.has(`${home}/${task}`), project.has('.planning/quick')]).toEqual([true, false])
-    const open = (await project.ask('audit-open', '--ws', 'core')).json().items.quick_tasks
-    expect(open).toMatchObject([{ slug: '260105-abc-mend' }])
+    const open = (await project.ask('open', '--kind', 'quick-task', '--ws', 'core')).json().items
+    expect(open).toMatchObject([{ path: expect.stringContaining('260105-abc-mend') }])
   })
 
   it('is undone as a whole: the plan comes back with its ledger', async () => {

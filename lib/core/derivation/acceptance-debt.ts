@@ -1,30 +1,14 @@
-// What a person still has to test: open items of acceptance tests and of verifications, each with the reason it waits for.
+// What a person still has to test: open items of acceptance tests and of verifications.
 import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
 import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
-import { type Infer, oneOf, orNull, record, text } from '../../std/shape.js'
-
-const DEBT_CATEGORIES = [
-  'pending',
-  'issue',
-  'human_uat',
-  'server_blocked',
-  'device_needed',
-  'build_needed',
-  'third_party',
-  'blocked',
-  'skipped',
-  'unknown',
-] as const
-
-type DebtCategory = (typeof DEBT_CATEGORIES)[number]
+import { type Infer, orNull, record, text } from '../../std/shape.js'
 
 export const debtShape = record({
   test: orNull(text('Number of the test')),
   name: text(),
   expected: orNull(text()),
   result: text(),
-  category: oneOf(DEBT_CATEGORIES),
   reason: orNull(text()),
   why_human: orNull(text()),
 })
@@ -39,33 +23,6 @@ export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boo
 export const isTested = (uat: UatValue | null | undefined): boolean =>
   uat != null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
 
-/** What a test waits for, by the words that say so. */
-const WAITS_FOR: readonly (readonly [category: DebtCategory, words: readonly string[]])[] = [
-  [
-    'device_needed',
-    ['device', 'phone', 'iphone', 'android', 'simulator', 'emulator', 'hardware', 'printer', 'physical'],
-  ],
-  ['server_blocked', ['server', 'backend', 'staging', 'database', 'deploy', 'deployed', 'host', 'environment']],
-  ['build_needed', ['build', 'release', 'preview', 'bundle', 'installer', 'store']],
-  [
-    'third_party',
-    ['third', 'vendor', 'stripe', 'twilio', 'oauth', 'provider', 'sandbox', 'account', 'key', 'keys', 'credentials'],
-  ],
-]
-
-function waitsFor(words: string): DebtCategory | null {
-  const said = new Set(words.toLowerCase().split(/[^a-z]+/))
-  return WAITS_FOR.find(([, named]) => named.some((word) => said.has(word)))?.[0] ?? null
-}
-
-function categoryOf({ result, reason, blockedBy, reported }: UatTest): DebtCategory {
-  if (result === 'issue') return 'issue'
-  if (result === 'other') return 'unknown'
-  const waits = waitsFor(`${blockedBy ?? ''} ${reason ?? ''} ${result === 'blocked' ? (reported ?? '') : ''}`)
-  if (result === 'pending') return blockedBy === null ? 'pending' : (waits ?? 'blocked')
-  return waits ?? (result === 'skipped' ? 'skipped' : 'blocked')
-}
-
 interface Gap {
   readonly test: string | null
   readonly truth: string
@@ -78,7 +35,6 @@ const gapDebt = ({ test, truth, status, reason }: Gap): DebtItem => ({
   name: truth,
   expected: null,
   result: status ?? 'failed',
-  category: 'issue',
   reason,
   why_human: null,
 })
@@ -97,7 +53,6 @@ export function debtInUat(value: UatValue): readonly DebtItem[] {
       name: test.name,
       expected: test.expected,
       result: test.resultText ?? test.result,
-      category: categoryOf(test),
       reason: test.reason ?? test.blockedBy ?? test.reported,
       why_human: null,
     }),
@@ -118,7 +73,6 @@ export function debtInVerification(value: VerificationValue): readonly DebtItem[
             name: test,
             expected,
             result: 'human_needed',
-            category: waitsFor(whyHuman ?? '') ?? 'human_uat',
             reason: null,
             why_human: whyHuman,
           }),

@@ -99,7 +99,7 @@ function verificationBlockers({ facts, done }: Derivation, phase: PhaseFacts, re
     ...where(untested > 0, {
       code: 'UAT_OPEN',
       message: `${untested} acceptance items are open`,
-      fix: 'gsd-tools audit-uat lists them',
+      fix: 'gsd-tools open --kind uat lists them',
     }),
   ]
 }

@@ -7,14 +7,13 @@ const UAT = {
     '---\nstatus: testing\nphase: 01-foundation\n---\n## Current Test\nnumber: 1\nname: Starts\n\n## Tests\n\n### 1. Starts\nexpected: It starts\nresult: [pending]\n',
 }
 
-verbContract(ROSTERS.uat, {
-  'audit-open': [
+verbContract(ROSTERS.open, {
+  open: [
     { words: [] },
-    { words: [], files: UAT },
-    { words: ['--acknowledge', 'uat_gaps', '--milestone', 'v1.0'], files: UAT },
+    { words: ['--all', '--kind', 'uat'], files: UAT },
+    { words: ['--acknowledge', 'uat', '--milestone', 'v1.0'], files: UAT },
     { words: ['--acknowledge', 'all', '--milestone', 'v1.0'] },
     { words: ['--acknowledge', 'toods', '--milestone', 'v1.0'], exit: 2 },
-    { words: ['--acknowledge', 'todos'], exit: 2 },
+    { words: ['--acknowledge', 'todo'], exit: 2 },
   ],
-  'audit-uat': [{ words: [] }, { words: ['--all'], files: UAT }],
 })
