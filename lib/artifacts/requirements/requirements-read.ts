@@ -12,10 +12,9 @@ import {
   tablesOf,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { itemText, topItems } from '../parts/prose.js'
 import { isRequirementId } from './requirement-id.js'
-import type { OutOfScope, Requirement, RequirementsValue, Trace } from './requirements.js'
+import type { Requirement, RequirementsValue, Trace } from './requirements.js'
 
 export type TraceColumn = 'id' | 'phase' | 'status'
 type TraceColumns = Readonly<Record<TraceColumn, number>>
@@ -49,7 +48,6 @@ export function readRequirements(source: Source): RequirementsReading {
   const sections = sectionsOf(source)
   const title = headingsOf(source).find((heading) => heading.level === 1) ?? null
   const requirements = requirementsIn(source, sections)
-  const out = sections.find(({ heading }) => heading.level <= 3 && OUT.test(heading.text)) ?? null
   const tables = tablesOf(source).flatMap((table) => {
     const columns = columnsOf(table)
     return columns === null ? [] : [{ table, columns }]
@@ -60,7 +58,6 @@ export function readRequirements(source: Source): RequirementsReading {
     value: {
       title: title?.text ?? null,
       requirements: requirements.map(({ requirement }) => requirement),
-      outOfScope: out === null ? [] : outIn(source, out, coverage.head),
       traceability: tables.length === 0 ? null : traces.map(({ trace }) => trace),
       coverage: coverage.items.map(({ label, value }) => ({ label, value })),
     },
@@ -113,35 +110,6 @@ function requirementIn(line: string, boxed: boolean): { readonly id: string; rea
 }
 
 const separated = (text: string) => text.replace(/^[\s:–—-]+/, '').trim()
-
-function outIn(source: Source, section: Section, coverage: Range | null): readonly OutOfScope[] {
-  const listed = coverage !== null && coverage.start >= section.bodyStart && coverage.start < section.end
-  const body: Range = { start: section.bodyStart, end: listed ? coverage.start : section.end }
-  const table = tablesOf(source, body).find((found) => columnsOf(found) === null)
-  const rows = (table?.rows ?? []).map(({ start, cells }) => {
-    const [feature = '', ...rest] = cells.map(({ text }) => text)
-    return { start, entry: { feature, reason: rest.filter((text) => text !== '').join(' ') } }
-  })
-  const items = topItems(source, body).map((item) => ({
-    start: item.start,
-    entry: outOfScopeIn(itemText(source, item)),
-  }))
-  return [...rows, ...items]
-    .filter(({ entry }) => real(entry.feature))
-    .sort((a, b) => a.start - b.start)
-    .map(({ entry }) => entry)
-}
-
-const real = (text: string) => text !== '' && !isNothing(text) && !isPlaceholder(text)
-
-function outOfScopeIn(text: string): OutOfScope {
-  const bold = /^\*\*([^*]+)\*\*(.*)$/s.exec(text)
-  if (bold !== null) return { feature: (bold[1] ?? '').replace(/\s*:\s*$/, ''), reason: separated(bold[2] ?? '') }
-  const dash = /\s[—–-]\s/.exec(text)
-  return dash === null
-    ? { feature: text, reason: '' }
-    : { feature: text.slice(0, dash.index).trim(), reason: separated(text.slice(dash.index)) }
-}
 
 function columnsOf(table: Table): TraceColumns | null {
   const names = table.header.cells.map(({ text }) => text.replaceAll('*', '').toLowerCase())

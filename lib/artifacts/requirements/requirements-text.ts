@@ -2,7 +2,11 @@
 import { tableLine } from '../parts/draft.js'
 import type { Requirement, RequirementsValue, Trace } from './requirements.js'
 
-type Fresh = Pick<RequirementsValue, 'title' | 'requirements' | 'outOfScope'>
+export interface OutOfScope {
+  readonly feature: string
+  readonly reason: string
+}
+type Fresh = Pick<RequirementsValue, 'title' | 'requirements'> & { readonly outOfScope?: readonly OutOfScope[] }
 
 const box = (done: boolean | null) => (done === null ? '' : `[${done ? 'x' : ' '}] `)
 const requirementLine = ({ id, text, done }: Requirement) => `- ${box(done)}**${id}**: ${text}`.trimEnd()
@@ -16,7 +20,7 @@ const SKELETON = [['## v1 Requirements'], ['## v2 Requirements'], ['## Out of Sc
 const COVERAGE = ['**Coverage:**', '- v1 requirements: 0 total', '- Mapped to phases: 0', '- Unmapped: 0 ✓']
 
 /** Rows and counts come with the roadmap. */
-export function freshRequirements({ title, requirements, outOfScope }: Fresh): string {
+export function freshRequirements({ title, requirements, outOfScope = [] }: Fresh): string {
   const blocks = [
     [`# ${title ?? 'Requirements'}`],
     ...(requirements.length === 0 ? SKELETON : requirementBlocks(requirements)),

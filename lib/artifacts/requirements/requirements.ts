@@ -15,9 +15,6 @@ const REQUIREMENT = record({
 })
 export type Requirement = Infer<typeof REQUIREMENT>
 
-const OUT_OF_SCOPE = record({ feature: text(), reason: text() })
-export type OutOfScope = Infer<typeof OUT_OF_SCOPE>
-
 /** The cells as written; `phaseRefsIn` reads the ids in `Phase 2`. */
 const TRACE = record({ id: text(), phase: text(), status: text() })
 export type Trace = Infer<typeof TRACE>
@@ -25,7 +22,6 @@ export type Trace = Infer<typeof TRACE>
 export const REQUIREMENTS = record({
   title: textOrNull(),
   requirements: listOf(REQUIREMENT),
-  outOfScope: listOf(OUT_OF_SCOPE),
   /** null: there is no such table. */
   traceability: orNull(listOf(TRACE)),
   /** Label and value of each bullet under Coverage. */

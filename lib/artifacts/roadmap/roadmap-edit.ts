@@ -71,7 +71,7 @@ export function tickPlan(doc: Doc, phase: number, at: number, done: boolean): vo
 }
 
 /** Lines for plans that have none, spelled like those that are there. */
-export function addPlans(doc: Doc, phase: number, plans: readonly Omit<PlanLine, 'wave'>[]): void {
+export function addPlans(doc: Doc, phase: number, plans: readonly PlanLine[]): void {
   const { value, places } = readRoadmap(doc.source)
   const place = places.phases[phase] as PhasePlace
   const [item, like] = [place.plans.at(-1), value.phases[phase]?.plans.at(-1)]
@@ -91,7 +91,7 @@ export function addPlans(doc: Doc, phase: number, plans: readonly Omit<PlanLine,
   else doc.insertBlock(doc.tail(place.spot).end, ['Plans:', ...lines])
 }
 
-function planLike(raw: string, like: PlanLine, plan: Omit<PlanLine, 'wave'>): string {
+function planLike(raw: string, like: PlanLine, plan: PlanLine): string {
   const at = raw.indexOf(like.id)
   const tail = raw.slice(at + like.id.length, raw.length - like.text.length)
   const isAlike = at >= 0 && at <= 3 && like.text !== '' && plan.text !== '' && raw.endsWith(like.text)

@@ -222,11 +222,6 @@ function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { valu
   const read = boxed.map((item) => ({ item, text: planTextIn(item.text, spot.phase.id) }))
   const plans = read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }]))
   const criteria = criteriaOf(fields.known.criteria, labels, items, inItem, spot.end)
-  const waves = wavesOf(
-    source,
-    plans.map(({ item }) => item),
-    fields.header?.end ?? body.start,
-  )
   const bullet = spot.item === null ? null : phaseLineIn(spot.item.text)
   const known = (name: FieldName) => orNull(fields.known[name]?.value)
   const { id, title, code, inserted } = spot.phase
@@ -243,9 +238,7 @@ function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { valu
           ? criteria.map((item) => itemText(source, item, follows.get(item) ?? item.end))
           : [known('criteria')].filter((text) => text !== null),
       plansText: known('plansText'),
-      plans: plans.map(
-        ({ item, text }, at): PlanLine => ({ ...text, done: item.checked === true, wave: waves[at] ?? null }),
-      ),
+      plans: plans.map(({ item, text }): PlanLine => ({ ...text, done: item.checked === true })),
       fields: Object.fromEntries(fields.extra.map((label) => [label.name, label.value])),
     },
     place: {
@@ -305,18 +298,4 @@ function criteriaOf(
 const firstBoxed = (items: readonly Item[]) => {
   const at = items.findIndex((item) => item.checked !== null)
   return at < 0 ? items.length : at
-}
-
-/** Wave of each plan line: the number of the last `**Wave N**` line above it. */
-function wavesOf(source: Source, plans: readonly Item[], from: number): readonly (number | null)[] {
-  const text = source.text ?? ''
-  let wave: number | null = null
-  let at = from
-  return plans.map((item) => {
-    // Only what stands between two lines of the list is looked at, so the whole costs one pass.
-    const gap = text.slice(Math.min(at, item.start), item.start)
-    for (const found of gap.matchAll(/(?:^|[\r\n])[ \t]*(?:\*\*|#+ )?wave (\d{1,4})\b/gi)) wave = Number(found[1])
-    at = item.contentEnd
-    return wave
-  })
 }

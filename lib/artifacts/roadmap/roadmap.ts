@@ -26,8 +26,8 @@ const WINDOW = s.record({
 })
 export type RoadmapWindow = s.Infer<typeof WINDOW>
 
-/** One line of a phase's plan list. `id` is what the line names: `01-01`, `01-01-setup`, `02.1-03`; `wave` the number of the `**Wave N**` group it stands in. */
-const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool(), wave: s.orNull(s.int()) })
+/** One line of a phase's plan list. `id` is what the line names: `01-01`, `01-01-setup`, `02.1-03`. */
+const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool() })
 export type PlanLine = s.Infer<typeof PLAN_LINE>
 
 /** A phase as its section says: the truth about which phases exist. Ids are spelled as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */

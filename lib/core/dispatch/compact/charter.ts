@@ -188,10 +188,9 @@ export function requirements(
   more: readonly Requirement[] = [],
 ): string {
   const title = name === null ? 'Requirements' : `Requirements: ${name}`
-  const value = { title, requirements: [...charter.requirements, ...more], outOfScope: charter.outOfScope }
-  return fresh(context, 'requirements', freshRequirements(value), ({ title, requirements, outOfScope }) =>
-    lostIn(value, { title, requirements, outOfScope }),
-  )
+  const value = { title, requirements: [...charter.requirements, ...more] }
+  const text = freshRequirements({ ...value, outOfScope: charter.outOfScope })
+  return fresh(context, 'requirements', text, ({ title, requirements }) => lostIn(value, { title, requirements }))
 }
 
 /** The settings with those of the draft in them. Checks are added to those there are; how much ceremony a phase gets follows from its size, unless somebody said otherwise before. */

@@ -126,16 +126,6 @@ describe('reading a roadmap', () => {
       expect(parse(corpus(name))).toEqual(value)
   })
 
-  it('reads waves from the groups of the plan list', () => {
-    const phase = parse(corpus('plan-dialects')).phases[1]
-    expect(phase?.plans.map(({ id, wave }) => [id, wave])).toEqual([
-      ['02-01', 1],
-      ['02-02', 1],
-      ['02-03', 2],
-      ['02-04', 3],
-    ])
-  })
-
   it('takes the lines of a list for phases where none has a section, and for projections where one has', () => {
     const value = parse(corpus('summary-only'))
     expect(value.phases.map(({ id, title, form }) => [id, title, form])).toEqual([
@@ -376,7 +366,6 @@ describe('changing a roadmap', () => {
     expect([more.came, more.gone]).toEqual([['- [ ] 01-03: Trim it'], []])
     const late = edited(corpus('plan-dialects'), planning('2', { id: '02-05', text: 'Late' }))
     expect(late.came).toEqual(['- [ ] 02-05-PLAN.md — Late'])
-    expect(parse(late.text).phases[1]?.plans.at(-1)?.wave).toBe(3)
   })
 
   it('sets the Plans text in the form of the label', () => {
