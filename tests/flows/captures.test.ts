@@ -360,18 +360,6 @@ describe('todos', () => {
     expect(await listed(project, '--status', 'deferred')).toMatchObject([{ id: defer.id, milestone: 'v2.0' }])
   })
 
-  it('are counted in STATE.md while they wait, beside what a person wrote there', async () => {
-    const project = planned()
-    const state = (todos: string) => `---\nstatus: executing\n---\n\n# State\n\n### Pending Todos\n\n${todos}\n`
-    project.write('.planning/STATE.md', state('- Ask Ana about the logo'))
-    const { path } = await kept(project, 'count tabs too')
-    await kept(project, 'colours')
-    const text = () => project.read('.planning/STATE.md')
-    expect(text()).toContain('- Ask Ana about the logo\n- 2 waiting in `todos/pending/`\n')
-    await triage(project, 'done', basename(path))
-    expect(text()).toContain('- Ask Ana about the logo\n- 1 waiting in `todos/pending/`\n')
-  })
-
   it('about the plans of a phase that has none are refused', async () => {
     expect(await kept(planned(), 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
       exit: 1,

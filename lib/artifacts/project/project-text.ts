@@ -3,13 +3,6 @@ import { tableLine } from '../parts/draft.js'
 import type { KeyDecision, ProjectValue } from './project.js'
 import { type DecisionColumns, type ListName, PARTS, type PartName, type ProseName } from './project-read.js'
 
-/** What a part says until somebody has filled it in. */
-const PLACEHOLDERS: Readonly<Record<ProseName, string>> = {
-  whatThisIs: '[What it is and who it is for, in two or three sentences]',
-  coreValue: '[The one thing that must work, whatever else fails]',
-  currentMilestone: '[Version and name]',
-  context: '[What an engineer who is new here has to know]',
-}
 export const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|-----------|---------|']
 
 export const bullet = (text: string): string => `- ${text}`
@@ -31,14 +24,14 @@ export function decisionRow(
 }
 
 export function freshProject(value: ProjectValue): string {
-  const prose = (name: ProseName) => [heading(name), '', value[name] ?? PLACEHOLDERS[name]]
+  const prose = (name: ProseName) => [heading(name), '', value[name] ?? '']
   const list = (name: ListName) => [
     heading(name),
     '',
     ...(value[name].length === 0 ? ['None yet.'] : value[name].map(bullet)),
   ]
   const blocks: readonly (readonly string[])[] = [
-    [`# ${value.name ?? '[Project name]'}`],
+    [`# ${value.name ?? 'Project'}`],
     prose('whatThisIs'),
     prose('coreValue'),
     [heading('requirements')],
@@ -48,7 +41,7 @@ export function freshProject(value: ProjectValue): string {
     prose('context'),
     list('constraints'),
     [heading('keyDecisions'), '', ...TABLE_HEAD, ...value.keyDecisions.map((one) => decisionRow(one))],
-    ['---', '', `*Last updated: ${value.updated ?? '[Day, and what happened]'}*`],
+    ['---', '', `*Last updated: ${value.updated ?? ''}*`],
   ]
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
 }

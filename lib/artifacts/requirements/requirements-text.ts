@@ -16,14 +16,13 @@ export const traceLine = ({ id, phase, status }: Trace): string => tableLine([id
 export const coverageLine = (label: string, value: string): string => `- ${label}: ${value}`
 
 const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
-const SKELETON = [['## v1 Requirements'], ['## v2 Requirements'], ['## Out of Scope']]
 const COVERAGE = ['**Coverage:**', '- v1 requirements: 0 total', '- Mapped to phases: 0', '- Unmapped: 0 ✓']
 
 /** Rows and counts come with the roadmap. */
 export function freshRequirements({ title, requirements, outOfScope = [] }: Fresh): string {
   const blocks = [
     [`# ${title ?? 'Requirements'}`],
-    ...(requirements.length === 0 ? SKELETON : requirementBlocks(requirements)),
+    ...requirementBlocks(requirements),
     ...(outOfScope.length === 0
       ? []
       : [['## Out of Scope'], [...OUT_HEAD, ...outOfScope.map(({ feature, reason }) => tableLine([feature, reason]))]]),

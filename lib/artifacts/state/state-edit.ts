@@ -1,10 +1,10 @@
 // Changes of STATE.md: a value says what shall stand there, and each key, label and line that differs is edited at its own place.
 import type { Label } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
-import { contentOf, type Doc } from '../doc.js'
+import type { Doc } from '../doc.js'
 import { lineStart, oneLine } from '../parts/draft.js'
 import { SECTION_ORDER, type StateField, type StateFront, type StateSection, type StateValue } from './state.js'
-import { FRONT_KEYS, type ListPlace, PROGRESS_KEYS, readState, type StateReading, sectionKind } from './state-read.js'
+import { FRONT_KEYS, PROGRESS_KEYS, readState, type StateReading, sectionKind } from './state-read.js'
 
 const TITLES: Readonly<Record<StateSection, string>> = {
   project: 'Project Reference',
@@ -37,7 +37,6 @@ export function writeState(doc: Doc, before: StateValue, after: StateValue): voi
   if (changed.length > 0)
     doc.setFront(Object.fromEntries(changed.map((key) => [key, next[key] ?? null])), { order: ORDER })
   setFields(doc, reading, before.fields, after.fields)
-  if (reading.todos !== null) setTodos(doc, reading.todos, before.todos ?? [], after.todos ?? [])
 }
 
 const ORDER = [...Object.values(FRONT_KEYS), 'progress']
@@ -86,29 +85,9 @@ function addFields(doc: Doc, reading: StateReading, section: StateSection, field
   else doc.insertBlock(home.heading.end, lines)
 }
 
-/** One line of the list gives way to another, goes or comes. */
-function setTodos(doc: Doc, place: ListPlace, before: readonly string[], after: readonly string[]) {
-  const at = before.findIndex((text) => !after.includes(text))
-  const item = place.items[at]
-  const line = after.find((text) => !before.includes(text))
-  if (item !== undefined && line !== undefined) doc.swap(contentOf(item), before[at] as string, line)
-  else if (item !== undefined && before.length > 1) doc.removeItem(item)
-  else if (item !== undefined) doc.replace({ start: item.start, end: item.contentEnd }, 'None yet.')
-  else if (line !== undefined) addTodo(doc, place, `- ${line}`)
-}
-
-function addTodo(doc: Doc, { section, items, nothing: [nothing, ...more] }: ListPlace, line: string) {
-  const last = items.at(-1)
-  if (last !== undefined) doc.insertItemAfter(last, line)
-  else if (nothing !== undefined) {
-    doc.replace({ start: nothing.start, end: nothing.end }, line)
-    for (const other of more) doc.removeLines(other)
-  } else doc.insertBlock(Math.max(section.heading.end, doc.tail(section).end), [line])
-}
-
 /** What of a value does not stand there; null: all does. */
 export function differing(meant: StateValue, is: StateValue): string | null {
   if (same(meant, is)) return null
   const field = meant.fields.find((one, at) => !same(one, is.fields[at]))
-  return field === undefined ? 'other front matter or todos' : `another text behind "${field.label}"`
+  return field === undefined ? 'other front matter' : `another text behind "${field.label}"`
 }

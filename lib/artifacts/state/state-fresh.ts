@@ -28,7 +28,7 @@ Total plans completed: 0
 
 ### Pending Todos
 
-None yet.
+In \`todos/pending/\`.
 
 ## Session Continuity
 

@@ -1,19 +1,9 @@
-// Reading STATE.md: position labels in both dialects, the list of todos, and where each stands.
+// Reading STATE.md: position labels in both dialects, and where each stands.
 import type { Issue } from '../../errors.js'
 import { frontValueAt, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
-import {
-  type Item,
-  itemsOf,
-  type Label,
-  labelsOf,
-  type Range,
-  type Section,
-  sectionsOf,
-} from '../../markdown/reader.js'
+import { itemsOf, type Label, labelsOf, type Section, sectionsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { numberOf, textOf } from '../parts/front-fields.js'
-import { isNothing, isPlaceholder, visibleLines } from '../parts/placeholders.js'
-import { itemText, topItems } from '../parts/prose.js'
 import {
   SECTION_ORDER,
   type StateField,
@@ -48,7 +38,6 @@ export const PROGRESS_KEYS = {
 
 /** Sections whose lines are entries of a list, whatever they begin with. */
 const LISTED = /\b(?:decisions|blockers|concerns|todos?|roadmap evolution)\b/i
-const TODOS = /\btodos?\b/i
 
 const SECTIONS: readonly (readonly [RegExp, StateSection])[] = [
   [/^project reference\b/i, 'project'],
@@ -57,17 +46,9 @@ const SECTIONS: readonly (readonly [RegExp, StateSection])[] = [
   [/^session\b/i, 'session'],
 ]
 
-export interface ListPlace {
-  readonly section: Section
-  readonly items: readonly Item[]
-  /** Lines such as `None yet.` that stand for an empty list. */
-  readonly nothing: readonly Range[]
-}
-
 export interface StateReading {
   readonly value: StateValue
   readonly labels: readonly Label[]
-  readonly todos: ListPlace | null
   readonly sections: readonly Section[]
   readonly issues: readonly Issue[]
 }
@@ -78,17 +59,14 @@ export const sectionKind = (title: string): StateSection =>
 export function readState(source: Source): StateReading {
   const front = readFrontMatter(source)
   const sections = sectionsOf(source)
-  const todos = todosIn(source, sections)
   const lists = sections.filter(({ heading }) => heading.level > 1 && LISTED.test(heading.text))
   const fields = fieldsOf(source, sections, lists)
   return {
     value: {
       front: frontOf(front.data),
       fields: fields.map(({ field }) => field),
-      todos: todos?.items.map((item) => itemText(source, item)) ?? null,
     },
     labels: fields.map(({ label }) => label),
-    todos,
     sections,
     issues: front.issues,
   }
@@ -109,28 +87,6 @@ function progressOf(data: Data): StateProgress | null {
     ? null
     : (Object.fromEntries(numbers) as unknown as StateProgress)
 }
-
-/** What belongs to a subsection is not the list of the section around it. */
-function todosIn(source: Source, sections: readonly Section[]): ListPlace | null {
-  const at = sections.findIndex(({ heading }) => heading.level > 1 && TODOS.test(heading.text))
-  const section = sections[at]
-  if (section === undefined) return null
-  const inner = sections[at + 1]
-  const end = inner !== undefined && inner.start < section.end ? inner.start : section.end
-  const body = { start: section.bodyStart, end: Math.max(section.bodyStart, end) }
-  return {
-    section: { ...section, end: body.end },
-    items: topItems(source, body).filter((item) => !empty(item.text)),
-    nothing: nothingIn(source, body),
-  }
-}
-
-const empty = (text: string) => text === '' || isNothing(text) || isPlaceholder(text)
-
-const MARKER = /^\s*(?:[-*+]|\d+[.)])\s+/
-
-const nothingIn = (source: Source, body: Range): readonly Range[] =>
-  [...visibleLines(source, body)].filter(({ text }) => text.trim() !== '' && empty(text.replace(MARKER, '').trim()))
 
 interface FieldPlace {
   readonly field: StateField

@@ -43,12 +43,10 @@ export type StateSection = (typeof SECTION_ORDER)[number]
 const FIELD = s.record({ section: s.oneOf(SECTION_ORDER), label: s.text(), value: s.text() })
 export type StateField = s.Infer<typeof FIELD>
 
-/** What is read of STATE.md: the position it shows, and what is ours in its lists. Whatever else stands there is its readers' alone. */
+/** What is read of STATE.md: the position it shows. Whatever else stands there is its readers' alone. */
 export const STATE = s.record({
   front: FRONT,
   /** Ordered by section, then as in the file. */
   fields: s.listOf(FIELD),
-  /** Null where there is no such section; placeholders (`None yet.`) are left out. */
-  todos: s.orNull(s.texts()),
 })
 export type StateValue = s.Infer<typeof STATE>

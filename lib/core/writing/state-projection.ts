@@ -14,7 +14,6 @@ import { displayPhaseId, majorOf } from '../ids.js'
 import { completeState, isStateDrawn } from '../project/new-project.js'
 import { changeState } from './change-state.js'
 import type { Staging } from './staging.js'
-import { waitingIn, withWaiting } from './waiting-todos.js'
 
 /** Rewrites the position in STATE.md; a file that says so already is not touched, its time stamp included. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
@@ -22,7 +21,7 @@ export function projectState(staging: Staging, derivation: Derivation, activity?
   if (staging.view.source(staging.view.at('STATE.md')) === null && isStateDrawn(staging.view)) completeState(staging)
   forgetQuickTasks(staging)
   changeState(staging, (value) => {
-    const projected = withWaiting(withPosition(value, derivation), waitingIn(staging))
+    const projected = withPosition(value, derivation)
     const noted = activity === undefined ? projected : withActivity(projected, activity, clock.today())
     if (same(noted, value)) return value
     return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }

@@ -12,7 +12,6 @@ import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { noteSaid } from '../../core/writing/said.js'
 import { Staging } from '../../core/writing/staging.js'
-import { refreshWaiting } from '../../core/writing/waiting-todos.js'
 import type { Code, ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
@@ -61,8 +60,7 @@ export const add = mutation('note.add', {
           ? stageRemark(staging, words)
           : stageTodo(staging, { text: words, class: kind, phase: about.id })
     noteSaid(staging, 'note.add', id)
-    if (kind === null) refreshWaiting(staging)
-    else refreshState(staging)
+    if (kind !== null) refreshState(staging)
     return { result: { id, path, class: kind }, edits: staging.edits() }
   },
 })

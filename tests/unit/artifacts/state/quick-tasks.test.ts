@@ -35,7 +35,7 @@ const written = (text: string): string => {
 describe('a finished quick task', () => {
   it('makes the table in a STATE.md that has none, where the memory of the project is', () => {
     const text = written(freshState())
-    expect(text).toContain(`None yet.\n\n### Quick Tasks Completed\n\n${TABLE}\n## Session Continuity\n`)
+    expect(text).toContain(`\n\n### Quick Tasks Completed\n\n${TABLE}\n## Session Continuity\n`)
     expect(state.parse(sourceFrom(text)).value).toEqual(state.parse(sourceFrom(freshState())).value)
   })
 

@@ -50,11 +50,6 @@ describe('reading STATE', () => {
     expect(fieldOf(parse(corpus(name)), label)?.value).toBe(text)
   })
 
-  it('takes placeholders for an empty list and a missing section for none', () => {
-    expect(parse(corpus('empty-lists')).todos).toEqual([])
-    expect(parse(corpus('workstream-stub')).todos).toBeNull()
-  })
-
   it('reads no label in fences and comments, and no label out of a list of decisions', () => {
     const value = parse(corpus('extensions-and-comments'))
     expect(value.fields.map(({ label, value: text }) => [label, text])).toEqual([
@@ -160,24 +155,6 @@ describe('changing STATE', () => {
   it('does not touch what says so already', () => {
     const value = parse(corpus('plain'))
     expect(withField(value, 'phase', '3 of 5 (Mast)', 'session')).toBe(value)
-  })
-
-  it('puts one line of its own among the todos, changes it and takes it away', () => {
-    const noting =
-      (...lines: readonly string[]) =>
-      (value: StateValue) => ({
-        ...value,
-        todos: [...(value.todos ?? []).filter((todo) => !todo.includes(' waiting')), ...lines],
-      })
-    const text = corpus('empty-lists')
-    const one = changed(text, noting('1 waiting'))
-    expect(one.came).toEqual(['- 1 waiting'])
-    const two = changed(one.text, noting('2 waiting'))
-    expect([two.gone, two.came]).toEqual([['- 1 waiting'], ['- 2 waiting']])
-    expect(changed(two.text, noting()).came).toEqual(['None yet.'])
-    const others = changed(corpus('plain'), noting('3 waiting'))
-    expect([others.gone, others.came]).toEqual([[], ['- 3 waiting']])
-    expect(changed(others.text, noting()).text).toBe(corpus('plain'))
   })
 
   it.each(['plain', 'bold', 'odd-layout', 'written-by-v1', 'plain-crlf', 'plain-bom'])(
