@@ -38,14 +38,6 @@ export function dropOrder(staging: Staging): void {
   note(staging, '')
 }
 
-/** An order was taken down here that nobody dropped, and its file is gone. */
-export function lostOrder(view: View): OrderedLine | null {
-  if (view.source(view.at(ORDER)) !== null) return null
-  const ledger = readLedger(view)
-  const last = ledger.lines.findLast((line): line is OrderedLine => line.kind === 'ordered')
-  return last === undefined || last.digest === view.digest('') ? null : last
-}
-
 interface Noted extends Placing {
   /** When a person was seen to type it. */
   readonly typed?: string | undefined

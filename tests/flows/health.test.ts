@@ -144,25 +144,6 @@ it.each([
   expect(project.read('.planning/ROADMAP.md')).toBe(text)
 })
 
-it('an order whose file was removed is told as long as there is work, and comes back or is forgotten', async () => {
-  const project = makeProject(OURS)
-  const lost = async () =>
-    (await project.ask('health')).json().warnings.filter(({ code }: { code: string }) => code === 'ORDER_LOST')
-  await project.ask('order', 'Build the whole', '--scope', 'all')
-  const text = project.read('.planning/ORDER.md')
-  expect(await lost()).toEqual([])
-  project.remove('.planning/ORDER.md')
-  expect(await lost()).toMatchObject([
-    { path: '.planning/ORDER.md', fix: expect.stringContaining('--repair ORDER_LOST') },
-  ])
-  expect((await project.ask('health', '--repair', 'ORDER_LOST')).exit).toBe(0)
-  expect([await lost(), project.read('.planning/ORDER.md')]).toEqual([[], text])
-  expect((await project.ask('next')).json().order).toMatchObject({ scope: 'all' })
-  project.remove('.planning/ORDER.md')
-  expect((await project.ask('order', '--drop')).exit).toBe(0)
-  expect(await lost()).toEqual([])
-})
-
 it('who asked for repairs is not asked again', async () => {
   const walk = new Walk(makeProject(OURS))
   await walk.call('brief', 'health', '--', '--repair', '--backfill', '--context')

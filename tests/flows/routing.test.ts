@@ -72,21 +72,6 @@ describe('a session of a unit', () => {
     expect((await more({ escalate_on_failure: false })).model).toBe('haiku')
   })
 
-  it('gets a larger one where a kind of unit failed more often than not worth it', async () => {
-    const project = ground()
-    project.initGit()
-    for (let times = 0; times < 3; times++) {
-      const { revision } = (await project.ask('next')).json()
-      const { claim } = (await project.ask('unit', 'claim', 'quick', `try ${times}`, '--revision', revision)).json()
-      expect((await project.ask('unit', 'finish', '--claim', claim, '--status', 'failed')).exit).toBe(0)
-    }
-    const told = await explained(project, 'quick', 'another-task')
-    expect(told.steps.find(({ rule }) => rule === 'history')).toEqual({
-      ...{ rule: 'history', tier: 'heavy', reason: '3 of the last 3 quick failed' },
-    })
-    expect(told.model).toBe('opus')
-  })
-
   it('gets what the settings name for a tier, an override before all', async () => {
     const tier_models = { light: 'small-one' }
     const [by, over] = [ground({ dynamic_routing: { tier_models } }), ground({ model_overrides: { executor: 'mine' } })]

@@ -19,7 +19,7 @@ import {
   tierOf,
 } from './models.js'
 
-const RULE_NAMES = ['unit', 'depth', 'plan', 'history', 'budget', 'retry'] as const
+const RULE_NAMES = ['unit', 'depth', 'plan', 'budget', 'retry'] as const
 
 /** One rule of the way to a tier: what it leaves, and why. */
 export const ROUTE_STEP = record({ rule: oneOf(RULE_NAMES), tier: oneOf(TIERS), reason: text() })
@@ -67,9 +67,6 @@ export function byWeight(weight: Weight): number {
   return names.every((name) => weight[name] <= LIGHT[name]) ? -1 : 0
 }
 
-/** Attempts of a kind of unit that count, and the share of failures among them from which on it gets a stronger model. */
-const HISTORY = { most: 50, least: 3, share: 0.2 } as const
-
 /** Attempts that ended; one that somebody cancelled says nothing. */
 const endedIn = ({ lines }: Ledger, type: UnitTypeId): readonly OutcomeLine[] =>
   lines
@@ -88,7 +85,6 @@ type Rule = (
     readonly subject: RouteSubject
     readonly row: AgentModels
     readonly facts: ProjectFacts
-    readonly ledger: Ledger
   },
 ) => Omit<RouteStep, 'rule'> | null
 
@@ -110,13 +106,6 @@ const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>
     }
     const { tasks, files, dependsOn } = weight
     return { tier: moved(tier, byWeight(weight)), reason: `tasks: ${tasks}, files: ${files}, depends on: ${dependsOn}` }
-  },
-  history(tier, { subject: { type }, ledger }) {
-    const last = endedIn(ledger, type).slice(-HISTORY.most)
-    const failed = last.filter(({ status }) => status !== 'completed').length
-    if (last.length < HISTORY.least) return null
-    const isBad = failed / last.length > HISTORY.share
-    return { tier: isBad ? moved(tier, 1) : tier, reason: `${failed} of the last ${last.length} ${type} failed` }
   },
   budget(tier, { subject: { spent }, row }) {
     const found = PRESSURE.find(({ from }) => spent >= from)
@@ -147,7 +136,7 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
     },
   ]
   for (const [rule, apply] of Object.entries(RULES) as readonly [keyof typeof RULES, Rule][]) {
-    const step = apply((steps.at(-1) as RouteStep).tier, { subject, row, facts, ledger })
+    const step = apply((steps.at(-1) as RouteStep).tier, { subject, row, facts })
     if (step !== null) steps.push({ rule, ...step })
   }
   const number = attemptOf(subject, ledger)

@@ -2,7 +2,7 @@
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
-import { dropOrder, lostOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
+import { dropOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { TYPED } from '../arguments.js'
@@ -65,7 +65,7 @@ export const order = mutation('order', {
     if (words === undefined && !drop) return { result: standing }
     const staging = new Staging(view)
     if (words === undefined) {
-      if (view.source(view.at('ORDER.md')) !== null || lostOrder(view) !== null) dropOrder(staging)
+      if (view.source(view.at('ORDER.md')) !== null) dropOrder(staging)
       return { result: NO_ORDER, edits: staging.edits() }
     }
     const all = wordsOver(words, kept !== null && isWanted(kept, derive(view)) ? kept : null)

@@ -9,8 +9,6 @@ import { lastText } from '../../core/history/last-text.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, phaseKey, resolvePlanRef, samePhase } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
-import { isFulfilled } from '../../core/order.js'
-import { lostOrder } from '../../core/ordering.js'
 import { isStateDrawn } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import { deltaOfPhase } from '../../core/specs/places.js'
@@ -55,7 +53,6 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...facts.phases.flatMap((phase) => tickedWithoutEvidence(facts, phase, done.has(phase.id))),
     ...facts.phases.flatMap(ambiguousFiles),
     ...facts.phases.flatMap((phase) => (done.has(phase.id) ? unmerged(facts, phase) : [])),
-    ...withoutOrder(view, derivation),
     ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(asFinding),
   ])
   const info = unique([
@@ -95,20 +92,6 @@ function withKept(view: View, issue: Issue): Finding {
         fix: `gsd-tools health --repair ${issue.code} brings that back`,
         repairable: true,
       }
-}
-
-/** Every session would go on without what the user asked for. */
-function withoutOrder(view: View, derivation: Derivation): readonly Finding[] {
-  const lost = lostOrder(view)
-  if (lost === null || isFulfilled({ scope: 'all', at: lost.at, given: null }, derivation)) return []
-  const path = view.at('ORDER.md')
-  const kept = lastText(view, path)
-  const [way, repair] =
-    kept === null
-      ? ['gsd-tools order "<their words>" keeps it anew', {}]
-      : ['gsd-tools health --repair ORDER_LOST brings it back', { repairable: true }]
-  const message = 'what the user asked for was taken down here, and its file is gone'
-  return [{ code: 'ORDER_LOST', path, message, fix: `${way}; gsd-tools order --drop forgets it`, ...repair }]
 }
 
 /** `not a key: a` and `not a key: b` are `not a key: a, b`. */

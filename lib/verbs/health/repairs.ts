@@ -37,7 +37,6 @@ const refreshed: Repair = {
 const REPAIRS: Readonly<Record<string, Repair>> = {
   NOT_UTF8: broughtBack,
   CONFIG_PARSE_FAILED: broughtBack,
-  ORDER_LOST: broughtBack,
   E002: broughtBack,
   E003: broughtBack,
   E004: {

@@ -17,7 +17,6 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
-import { noticesShape } from '../findings.js'
 import { planStatusShape } from '../standing.js'
 import { query } from '../verb.js'
 
@@ -46,10 +45,8 @@ const INDEX = record({
   incomplete: listOf(text()),
   runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
   has_checkpoints: bool('A plan needs a person'),
-  superseded: listOf(text()),
   unresolved: listOf(record({ plan: text(), ref: text() })),
   external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
-  warnings: noticesShape,
 })
 
 export const phasePlanIndex = query('phase.plan-index', {
@@ -107,7 +104,6 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
       },
       external: external.map((ref) => ({ plan: id, ref, complete: !isOpenExternal(ref) })),
       unresolved: unresolved.map((ref) => ({ plan: id, ref })),
-      declared: plan.plan.wave,
       checkpoint: !plan.plan.autonomous || plan.plan.tasks.some(({ type }) => type.startsWith('checkpoint')),
     }
   })
@@ -125,10 +121,8 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
       .filter((plan) => plan.wave !== null && !plan.halted && plan.blocked_by.length === 0)
       .map(({ id }) => id),
     has_checkpoints: rows.some(({ checkpoint }) => checkpoint),
-    superseded: supersededOf(view, found),
     unresolved: rows.flatMap(({ unresolved }) => unresolved),
     external: rows.flatMap(({ external }) => external),
-    warnings: rows.flatMap(({ row, declared }) => waveWarning(row.id, row.wave, declared)),
   }
 }
 
@@ -139,26 +133,6 @@ function wavesOf(plans: readonly { readonly id: string; readonly wave: number | 
     waves[String(wave)] = [...(waves[String(wave)] ?? []), id]
   }
   return waves
-}
-
-const waveWarning = (id: string, computed: number | null, declared: number | null) =>
-  computed === null || declared === null || computed === declared
-    ? []
-    : [
-        {
-          code: 'WAVE_DIFFERS',
-          message: `plan ${id} says wave ${declared}; its dependencies put it into wave ${computed}`,
-          fix: `nothing to do: only the computed wave counts`,
-        },
-      ]
-
-/** Plans of the directory that are not among the live ones: taken out by their own status. */
-function supersededOf(view: View, { files, plans }: DirectoryPlans): readonly string[] {
-  const live = new Set(plans.map(({ file }) => file.path))
-  return files.plans
-    .filter(({ path }) => !live.has(path))
-    .filter(({ path }) => view.parse('plan', path)?.value.status === 'superseded')
-    .map(({ id }) => id)
 }
 
 function completeElsewhere(view: View, ref: PlanId): boolean {
