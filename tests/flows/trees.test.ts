@@ -31,7 +31,6 @@ interface ExpectedPhase {
   readonly complete?: number
   /** By plan id; null: it cannot be known, or it must not run. */
   readonly waves?: Readonly<Record<string, number | null>>
-  readonly superseded?: readonly string[]
   readonly external?: readonly string[]
   /** By plan: what it waits for and nobody is called. */
   readonly unresolved?: Readonly<Record<string, string>>
@@ -194,7 +193,6 @@ describe.each(names)('the tree %s', (name) => {
           const answer = json()
           expect(exit, JSON.stringify(answer)).toBe(phase.cycle === undefined ? 0 : 1)
           expect(Object.fromEntries(answer.plans.map(({ id, wave }: Json) => [id, wave]))).toEqual(phase.waves)
-          expect(answer.superseded).toEqual(phase.superseded ?? [])
           expect(answer.external.map(({ ref }: Json) => ref)).toEqual(phase.external ?? [])
           if (phase.cycle !== undefined) for (const id of phase.cycle) expect(answer.error.message).toContain(id)
           // Without a wave it is told why, and it does not run.

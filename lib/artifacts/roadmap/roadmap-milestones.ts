@@ -8,7 +8,7 @@ import type { PhaseSection, RoadmapValue } from './roadmap.js'
 import { type Mended, saidIn, setProgress } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { firstIn, sectionsLines } from './roadmap-phases.js'
-import { type PhasePlace, type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
+import { readRoadmap } from './roadmap-read.js'
 import type { MilestoneScope } from './roadmap-scope.js'
 import { milestoneLine, phaseRange, type Said, windowText } from './roadmap-text.js'
 import { closedWindows } from './roadmap-windows.js'
@@ -75,8 +75,11 @@ export interface Closing {
 
 /** Folds the milestone of `scope` away. */
 export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): Mended {
-  const { value, places } = readRoadmap(doc.source)
-  new Fold(doc, value, places, scope, closing).apply()
+  const { value } = readRoadmap(doc.source)
+  const { version, name, day } = closing
+  const range = phaseRange(value.phases.filter((_, at) => scope.sections.has(at)))
+  const phases = range === '' ? '' : ` (${range})`
+  foldAway(doc, scope, `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}`)
   markShipped(doc, closing)
   value.progress?.forEach(({ milestone }, at) => {
     // The same number may come again.
@@ -113,94 +116,75 @@ function markShipped(doc: Doc, { version, day }: Closing): void {
   })
 }
 
-class Fold {
-  readonly #doc: Doc
-  readonly #places: RoadmapPlaces
-  readonly #scope: MilestoneScope
-  readonly #summary: string
-  /** Lines of a list above all milestones, which go into the first fold. */
-  #lines: readonly string[]
+/** What is folded: what the tags that open the fold take the place of, and the end of what is in it; null: it has a closing tag. */
+interface Folded {
+  readonly open: Range
+  readonly end: number | null
+}
 
-  constructor(doc: Doc, value: RoadmapValue, places: RoadmapPlaces, scope: MilestoneScope, closing: Closing) {
-    this.#doc = doc
-    this.#places = places
-    this.#scope = scope
-    const { version, name, day } = closing
-    const range = phaseRange(value.phases.filter((_, at) => scope.sections.has(at)))
-    const phases = range === '' ? '' : ` (${range})`
-    this.#summary = `${MARK_SIGNS.shipped} ${version}${name === null ? '' : ` ${name}`}${phases} - SHIPPED ${day}`
-    this.#lines = this.#takeLines()
-  }
+function foldAway(doc: Doc, scope: MilestoneScope, summary: string): void {
+  const { eol } = doc
+  const lines = takeLines(doc, scope)
+  foldedIn(doc, scope).forEach(({ open, end }, at) => {
+    const more = at > 0 || lines.length === 0 ? [] : ['', ...lines]
+    const isApart = open.start === open.end
+    doc.replace(open, ['<details>', `<summary>${summary}</summary>`, ...more, ...(isApart ? ['', ''] : [])].join(eol))
+    if (end !== null) doc.insert(end, `${eol}${eol}</details>`)
+  })
+}
 
-  apply(): void {
-    const { home, sections } = this.#scope
-    const parts = home === null ? [] : (this.#places.windows[home] ?? [])
-    for (const part of parts) if (part.kind === 'heading') this.#foldHeading(part)
-    for (const part of parts) if (part.kind === 'details') this.#closeDetails(part)
-    // Sections that stand under no heading of it, in runs with nothing between them.
-    const spots = this.#places.phases.map(({ spot }) => spot)
-    const isOutside = (at: number) => sections.has(at) && !parts.some((part) => isIn(spots[at] as Range, part))
-    const goesOn = (at: number) => isOutside(at) && isOutside(at + 1) && spots[at]?.end === spots[at + 1]?.start
-    spots.forEach((spot, at) => {
-      if (isOutside(at) && !goesOn(at - 1)) this.#doc.insert(spot.start, this.#opening() + this.#doc.eol.repeat(2))
-      if (isOutside(at) && !goesOn(at)) this.#close(spot)
-    })
-  }
+function foldedIn(doc: Doc, { home, sections }: MilestoneScope): readonly Folded[] {
+  const { places } = readRoadmap(doc.source)
+  const parts = home === null ? [] : (places.windows[home] ?? [])
+  const spots = places.phases.map(({ spot }) => spot)
+  // Sections that stand under no heading of it, in runs with nothing between them.
+  const isOutside = (at: number) => sections.has(at) && !parts.some((part) => isIn(spots[at] as Range, part))
+  const goesOn = (at: number) => isOutside(at) && isOutside(at + 1) && spots[at]?.end === spots[at + 1]?.start
+  const lastOf = (at: number): number => (goesOn(at) ? lastOf(at + 1) : at)
+  const runs = spots.flatMap(({ start }, at) =>
+    isOutside(at) && !goesOn(at - 1)
+      ? [{ open: { start, end: start }, end: doc.tail({ start, end: (spots[lastOf(at)] as Range).end }).end }]
+      : [],
+  )
+  return [
+    ...parts.flatMap((part) => (part.kind === 'heading' ? underHeading(doc, part) : inDetails(doc, part))),
+    ...runs,
+  ]
+}
 
-  #takeLines(): readonly string[] {
-    const { text } = this.#doc
-    const parts = this.#places.windows.flat()
-    const lines = this.#places.checklist.flatMap((item, at) => {
-      if (parts.some((part) => isIn(item, part)) || !this.#scope.lines.has(at)) return []
-      return [{ start: lineStart(text, item.start), end: itemEnd(text, item) }]
-    })
-    for (const run of joinedLines(text, lines)) this.#doc.replace(run, '')
-    return lines.map(({ start, end }) => text.slice(start, end))
-  }
+/** A heading of the same rank that is no phase ends the part, once its phases are over. */
+function underHeading(doc: Doc, part: WindowPart): readonly Folded[] {
+  const { start, end, level } = part.heading as Heading
+  const own = readRoadmap(doc.source).places.phases.filter(({ spot }) => spot.part === part)
+  const from = Math.max(end, ...own.map(({ spot }) => spot.end))
+  const next = headingsOf(doc.source).find((other) => other.start >= from && other.level <= level)
+  const last = Math.max(from, Math.min(part.end, next?.start ?? part.end))
+  return [{ open: { start, end }, end: doc.tail({ start: end, end: last }).end }]
+}
 
-  #opening(): string {
-    const lines = this.#lines
-    this.#lines = []
-    const head = ['<details>', `<summary>${this.#summary}</summary>`]
-    return [...head, ...(lines.length === 0 ? [] : ['', ...lines])].join(this.#doc.eol)
-  }
+/** A fold that is there already: shut, and marked. */
+function inDetails(doc: Doc, part: WindowPart): readonly Folded[] {
+  const elements = elementsOf(doc.source)
+  const details = elements.find(({ start }) => start === part.start)
+  if (details === undefined) doc.cannot('the tag that opens the fold', 'none')
+  const { start, contentStart, contentEnd } = details ?? { ...part, contentStart: part.start, contentEnd: part.start }
+  const summary = elements.find(
+    (one) => one.name.toLowerCase() === 'summary' && one.start > start && one.start < contentEnd,
+  )
+  return [{ open: { start, end: summary?.end ?? contentStart }, end: null }]
+}
 
-  /** The closing tag behind the last words of a range. */
-  #close(range: Range): void {
-    const { eol } = this.#doc
-    this.#doc.insert(this.#doc.tail(range).end, `${eol}${eol}</details>`)
-  }
-
-  /** A heading of the same rank that is no phase ends the part, once its phases are over. */
-  #foldHeading(part: WindowPart): void {
-    const heading = part.heading as Heading
-    const isOwn = ({ spot }: PhasePlace) => spot.part === part
-    const from = Math.max(heading.end, ...this.#places.phases.filter(isOwn).map(({ spot }) => spot.end))
-    const next = headingsOf(this.#doc.source).find(({ start, level }) => start >= from && level <= heading.level)
-    this.#doc.replace({ start: heading.start, end: heading.end }, this.#opening())
-    this.#close({ start: heading.end, end: Math.max(from, Math.min(part.end, next?.start ?? part.end)) })
-  }
-
-  /** A fold that is there already: shut, and marked. */
-  #closeDetails(part: WindowPart): void {
-    const doc = this.#doc
-    const elements = elementsOf(doc.source)
-    const details = elements.find(({ start }) => start === part.start)
-    if (details === undefined) {
-      doc.cannot('the tag that opens the fold', 'none')
-      return
-    }
-    const summary = elements.find(
-      ({ name, start }) => name.toLowerCase() === 'summary' && start > details.start && start < details.contentEnd,
-    )
-    doc.replace({ start: details.start, end: details.contentStart }, '<details>')
-    if (summary === undefined) doc.insert(details.contentStart, `${doc.eol}<summary>${this.#summary}</summary>`)
-    else doc.replace(contentOf(summary), this.#summary)
-    if (this.#lines.length === 0) return
-    const at = summary === undefined ? details.contentStart : lineAfter(doc.text, summary.end)
-    doc.insert(at, ['', ...this.#lines, ''].join(doc.eol))
-    this.#lines = []
-  }
+/** Lines of a list above all milestones, which go into the first fold. */
+function takeLines(doc: Doc, scope: MilestoneScope): readonly string[] {
+  const { text, source } = doc
+  const { windows, checklist } = readRoadmap(source).places
+  const lines = checklist.flatMap((item, at) =>
+    windows.flat().some((part) => isIn(item, part)) || !scope.lines.has(at)
+      ? []
+      : [{ start: lineStart(text, item.start), end: itemEnd(text, item) }],
+  )
+  for (const run of joinedLines(text, lines)) doc.replace(run, '')
+  return lines.map(({ start, end }) => text.slice(start, end))
 }
 
 const isIn = ({ start }: Range, part: Range): boolean => part.start <= start && start < part.end
