@@ -136,7 +136,6 @@ export const ROSTERS = {
     verbs: {
       'ext.list': async () => (await import('./ext/ext.js')).extList,
       'ext.trust': async () => (await import('./ext/ext.js')).extTrust,
-      'ext.switch': async () => (await import('./ext/ext.js')).extSwitch,
     },
   }),
   models: roster({

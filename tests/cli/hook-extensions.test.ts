@@ -7,6 +7,7 @@ import { MOMENTS } from '../../lib/core/extensions/manifest.js'
 import { momentsOf } from '../../lib/install/registered.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { HOOK_SECONDS } from '../../lib/runtimes/hooks.js'
+import { agreed } from '../support/agreed.js'
 import { extension, type Made, trust } from '../support/extensions.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -205,9 +206,9 @@ describe('trust and settings', () => {
     expect(hear(project, LISTING)).toEqual(NOTHING)
   })
 
-  it('one that is switched off is not heard, and one of the person is, in a project that switches it off too', async () => {
+  it('one that is trusted no more is not heard, and one of the person is', async () => {
     const project = await having(at('pre-tool', TOUCHES))
-    await project.ask('ext', 'switch', 'demo', 'off')
+    await agreed(project, 'ext', 'trust', 'demo', '--revoke')
     expect(hear(project, LISTING)).toEqual(NOTHING)
     const [body, made] = at('pre-tool', `() => ({ deny: 'mine' })`)
     for (const [path, text] of Object.entries(extension(body, made))) {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { extension, type Made, trust } from '../support/extensions.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -287,7 +288,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
     const called = await project.ask('next')
     expect([called.exit, called.json().hold]).toMatchObject([4, { code: 'EXT_FAILED', reason: held(point) }])
     expect(project.snapshot()).toEqual(before)
-    await project.ask('ext', 'switch', 'broken', 'off')
+    await agreed(project, 'ext', 'trust', 'broken', '--revoke')
     expect((await next(project)).unit.unitId).toBe('well.check.01-02')
   })
 
@@ -403,14 +404,10 @@ describe('an extension of the person', () => {
     }
   }
 
-  it('counts in every project without a word, unless their own settings switch it off', async () => {
+  it('counts in every project without a word', async () => {
     const project = makeProject(OURS)
     ofPerson(project, `api.on('next', () => ({ kind: 'hold', reason: 'mine', resume: 'wait' }))`)
     expect((await next(project)).hold.reason).toContain('mine')
-    project.write('.planning/config.json', '{"planning_schema":1,"extensions":{"disabled":["demo"]}}')
-    expect((await next(project)).hold.reason).toContain('mine')
-    writeFileSync(join(project.home, '.gsd/config.json'), '{"extensions":{"disabled":["demo"]}}')
-    expect((await next(project)).kind).toBe('dispatch')
   })
 
   it('is put in the shade by one that a project brings under its name once a person trusts that, and not before', async () => {
@@ -427,7 +424,7 @@ describe('an extension of the person', () => {
       ['demo', 'user', 'shadowed'],
       ['demo', 'project', 'active'],
     ])
-    await project.ask('ext', 'switch', 'demo', 'off')
+    await agreed(project, 'ext', 'trust', 'demo', '--revoke')
     expect((await next(project)).hold.reason).toContain('mine')
   })
 })

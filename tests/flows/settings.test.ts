@@ -51,8 +51,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   phase_naming: addPhase,
   phase_id_convention: { ...addPhase, to: 'bracket', among: { project_code: 'ABC' } },
   'state.publish': addPhase,
-  'extensions.disabled': seen('ext list', { files: extension(''), to: ['demo'] }),
-  'extensions.priorities.<name>': seen('ext list', { files: extension(''), to: 7 }),
   'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
   'dynamic_routing.escalate_on_failure': secondTry(false),
   'dynamic_routing.max_escalations': secondTry(0),

@@ -36,7 +36,7 @@ const ran = (project: TempProject) => project.has('read') || project.has('called
 
 /** All that looks at extensions, and the path from next to finish. */
 async function everything(project: TempProject): Promise<void> {
-  for (const words of [['list'], ['trust', 'demo'], ['switch', 'demo', 'on']]) await project.ask('ext', ...words)
+  for (const words of [['list'], ['trust', 'demo']]) await project.ask('ext', ...words)
   const { unit, revision } = (await project.ask('next')).json()
   await project.ask('begin')
   await project.ask('unit', 'claim', unit?.unitType ?? 'execute-plan', unit?.unitId ?? '01-02', '--revision', revision)
@@ -60,7 +60,7 @@ describe('an extension of a cloned tree', () => {
     project.write('.planning/.runtime/agreed.json', mark, { foreign: true })
     project.write(
       '.planning/config.json',
-      '{"planning_schema":1,"extensions":{"enabled":["demo"],"trusted":["demo"],"priorities":{"demo":0}}}',
+      '{"planning_schema":1,"extensions":{"enabled":["demo"],"trusted":["demo"]}}',
       { foreign: true },
     )
     await everything(project)

@@ -111,8 +111,6 @@ const PROJECT: readonly ConfigKey[] = [
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
-  key('extensions.disabled', listOf(text()), [], 'Extensions that do not run'),
-  key('extensions.priorities.<name>', number(), null, 'Where it stands; less runs first'),
   key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),
 ]
 

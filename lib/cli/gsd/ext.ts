@@ -13,8 +13,6 @@ import type { Answer, World } from './world.js'
 const CALLS: Readonly<Record<string, (name: string) => readonly string[]>> = {
   trust: (name) => ['ext', 'trust', name],
   revoke: (name) => ['ext', 'trust', name, '--revoke'],
-  enable: (name) => ['ext', 'switch', name, 'on'],
-  disable: (name) => ['ext', 'switch', name, 'off'],
   reset: (unit) => ['unit', 'reset', EXTENSION_UNIT, unit, '--reason', 'a person lets it go on'],
 }
 

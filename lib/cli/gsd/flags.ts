@@ -181,7 +181,7 @@ export const TRUST = {
 export type TrustGiven = GivenOf<typeof TRUST>
 
 export const EXT = {
-  what: arg.choice(['list', 'add', 'trust', 'revoke', 'enable', 'disable', 'reset'], 'What to do; list when left out', {
+  what: arg.choice(['list', 'add', 'trust', 'revoke', 'reset'], 'What to do; list when left out', {
     positional: true,
   }),
   name: arg.text('The extension; with add one of the pack, with reset the unit', {

@@ -1,20 +1,15 @@
-// ext list, trust, switch: which extensions there are, whether each runs here, and who says so.
-import { valueAt } from '../../artifacts/config/nested.js'
-import { settingsText, withoutSetting, withSetting } from '../../artifacts/config/settings-edit.js'
+// ext list, trust: which extensions there are, whether each runs here, and who says so.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { isMoment } from '../../core/extensions/manifest.js'
 import { SOURCES } from '../../core/extensions/port.js'
 import {
-  DISABLED,
   extensionDigest,
   optionsOf,
   type Placed,
-  priorityOf,
   STANDINGS,
   standings,
   whyNot,
 } from '../../core/extensions/standing.js'
-import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
@@ -70,7 +65,7 @@ export const extList = query('ext.list', {
           folder: found.folder,
           state: standing,
           points: found.manifest?.points ?? [],
-          priority: found.manifest === null ? null : priorityOf(found.manifest, view),
+          priority: found.manifest?.priority ?? null,
           options: optionsOf(found, view),
           notices: whyNot({ found, standing }),
         }))
@@ -129,39 +124,5 @@ export const extTrust = mutation('ext.trust', {
     )
     if (isRefused(decided)) return { result: { ...result, trusted: false }, error: decided }
     return { result, agrees: [{ digest, command: `extension ${name} ${version}`, by: 'person' }] }
-  },
-})
-
-export const extSwitch = mutation('ext.switch', {
-  about: 'Switches an extension of this project on or off; it runs once a person trusts it',
-  args: {
-    name: EXTENSION,
-    to: arg.choice(['on', 'off'], 'What it is from now on', { positional: true, required: true }),
-  },
-  result: record({ name: text(), enabled: bool() }),
-  reads: ['config'],
-  needs: ['extensions'],
-  writes: ['config'],
-  run({ name, to }, view) {
-    const enabled = to === 'on'
-    const refused = (error: ErrorBody) => ({ result: { name, enabled: !enabled }, error })
-    const settings = readSettings(view)
-    if (settings.problem !== null) return refused(settings.problem)
-    const placed = named(view, name)
-    if ('error' in placed) return refused(placed.error)
-    if (placed.found.source === 'user')
-      return refused({
-        code: 'PERSON_ONLY',
-        message: `${name} is the person's own and runs in all their projects`,
-        fix: `the person edits extensions.disabled in ~/.gsd/config.json`,
-      })
-    const off = valueAt(settings.own.settings, DISABLED)
-    const before = Array.isArray(off) ? off : []
-    const list = [...before.filter((one) => one !== name), ...(enabled ? [] : [name])]
-    if (list.length === before.length) return { result: { name, enabled } }
-    const path = view.at('config.json')
-    const own = settingsText(view.source(path))
-    const after = list.length === 0 ? withoutSetting(own, DISABLED) : withSetting(own, DISABLED, list)
-    return { result: { name, enabled }, edits: [{ kind: 'text', path, text: after }] }
   },
 })

@@ -1,4 +1,4 @@
-// The order in which extensions are asked is theirs and the settings', and never that in which somebody found them.
+// The order in which extensions are asked is theirs, and never that in which somebody found them.
 import { expect, it } from 'vitest'
 import type { Manifest } from '../../../lib/core/extensions/manifest.js'
 import type { FoundExtension, Ground } from '../../../lib/core/extensions/port.js'
@@ -16,12 +16,12 @@ const found = (name: string, priority: number, source: FoundExtension['source'])
   problem: null,
 })
 
-const ground = (settings: object): Ground => ({
+const ground: Ground = {
   caller: { settings: {}, trustedBy: () => 'person' } as unknown as Ground['caller'],
   digest: sha256,
   base: '.planning',
-  source: () => ({ text: JSON.stringify(settings) }) as ReturnType<Ground['source']>,
-})
+  source: () => null,
+}
 
 /** By priority, then the person's before the project's, then by the code units of their names. */
 const IN_ORDER = [
@@ -35,16 +35,11 @@ const IN_ORDER = [
   found('aaa', 900, 'user'),
 ]
 
-const namesOf = (all: readonly FoundExtension[], settings: object = {}): readonly string[] =>
-  activeIn(all, ground({ extensions: settings })).map(({ found: { name } }) => name)
+const namesOf = (all: readonly FoundExtension[]): readonly string[] =>
+  activeIn(all, ground).map(({ found: { name } }) => name)
 
 it.each(Array.from({ length: 50 }, (_, seed) => seed))('is the same however they are found, seed %i', (seed) => {
   const random = randomOf(seed)
   const shuffled = IN_ORDER.map((one) => ({ one, at: random.next() })).sort((a, b) => a.at - b.at)
   expect(namesOf(shuffled.map(({ one }) => one))).toEqual(IN_ORDER.map(({ name }) => name))
-})
-
-it('goes by what the settings say of an extension before what it says of itself', () => {
-  const [first, ...rest] = namesOf(IN_ORDER, { priorities: { alphabet: 1, zeta: 999 } })
-  expect([first, rest.at(-1)]).toEqual(['alphabet', 'zeta'])
 })
