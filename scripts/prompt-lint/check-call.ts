@@ -38,8 +38,8 @@ function verbFault(words: readonly string[], commands: ReadonlyMap<string, Calla
 
 function actionFault([name = '', ...words]: readonly string[]): string | null {
   if (!isActionName(name)) return `gsd has no action "${name}"`
-  const { about, args } = ACTIONS[name]
-  return faultOf(() => readGsd([name, ...words], { [name]: { about, args: fitting(args, words) } }))
+  const action = ACTIONS[name]
+  return faultOf(() => readGsd([name, ...words], { [name]: { ...action, args: fitting(action.args, words) } }))
 }
 
 const argumentsFault = (callable: Callable, words: readonly string[]): string | null =>

@@ -95,7 +95,6 @@ describe('what is refused', () => {
     ['an unknown flag without an action', ['--claude', '--foo'], 'gsd install --help'],
     ['an abbreviated flag', ['install', '--dry'], 'did you mean: --dry-run?'],
     ['a flag with one dash', ['install', '-dry-run'], 'did you mean: --dry-run?'],
-    ['words in the wrong order', ['list', 'extras'], 'did you mean: gsd extras list?'],
     ['a client before its action', ['codex', 'uninstall'], 'did you mean: gsd uninstall codex?'],
     ['an unknown action', ['unistall'], 'gsd uninstall'],
     ['a client written otherwise', ['install', 'cursr'], 'cursor'],
@@ -108,8 +107,7 @@ describe('what is refused', () => {
     ['a config folder for two', ['--claude', '--codex', '--config-dir', 'x'], '--config-dir'],
     ['a config folder in a project', ['--claude', '-l', '--config-dir', 'x'], '--config-dir'],
     ['two profiles', ['--claude', '--minimal', '--profile', 'full'], 'one of them'],
-    ['a word that an action does not take', ['extras', 'lst'], 'did you mean: list?'],
-    ['another such word', ['hooks', 'nope'], 'expected one of explain, received "nope"; nothing was done'],
+    ['a word that an action does not take', ['extras', 'lst'], 'Allowed choices are list, add, remove, start'],
     ['an unknown profile', ['--claude', '--profile', 'standart'], 'standard'],
     ['uninstall without a scope', ['uninstall', '--claude'], '--global'],
     ['uninstall without a runtime', ['uninstall', '--global'], '--all'],
@@ -342,16 +340,16 @@ describe('--dry-run', () => {
 describe('what --dry-run shows', () => {
   const SETTINGS = '{\n  "model": "opus"\n}\n'
 
-  it('is each file by name, and of every file of a person’s the diff that makes it so', async () => {
+  it('is every file of a person’s by name, with the diff that makes it so', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', SETTINGS)
     put(home, '.codex/AGENTS.md', '# Mine\n')
     const words = ['--claude', '--codex', '--permissions', '--instructions', '--global']
-    const shown = (await gsd(home, [...words, '--dry-run', '--full'])).out
+    const shown = (await gsd(home, [...words, '--dry-run'])).out
     const planned = (await gsd(home, [...words, '--dry-run', '--json'])).json()
     const patch = planned.operations.map(({ diff = '' }) => diff).join('')
-    for (const { kind, path } of planned.operations)
-      if (kind === 'put') expect(shown).toContain(path.replace(`${home}/`, '~/'))
+    for (const { diff, path } of planned.operations)
+      if (diff !== undefined) expect(shown).toContain(path.replace(`${home}/`, '~/'))
     expect(shown).toContain(`--- ${home}/.claude/settings.json\n+++ ${home}/.claude/settings.json\n`)
     expect(shown).toContain('--- /dev/null\n+++ ')
     await gsd(home, words)
@@ -370,12 +368,11 @@ describe('what --dry-run shows', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['one client', ['--claude'], ['write ~/.claude/get-shit-done', 'edit ~/.claude/settings.json', '+  "hooks": {']],
     ['every client', ['--all'], ['write ~/.agents', 'edit ~/.claude/settings.json', '+++ ']],
-  ])('is a screen for %s, by folder with counts, and the files of a person’s by name', async (_, words, parts) => {
+  ])('is for %s the folders of ours with counts', async (_, words, parts) => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', SETTINGS)
     const { out } = await gsd(home, ['install', ...words, '--global', '--dry-run'])
-    expect(out.split('\n').length).toBeLessThanOrEqual(44)
-    for (const part of [...parts, 'files)', '--full']) expect(out).toContain(part)
+    for (const part of [...parts, 'files)']) expect(out).toContain(part)
     const counts = [...out.matchAll(/^ {2}\w.*\((\d+) files?\)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
     const { operations } = (await gsd(home, ['install', ...words, '--global', '--dry-run', '--json'])).json()
     if (words[0] === '--claude') expect(counts).toBe(operations.filter(({ diff }) => diff === undefined).length)
@@ -385,8 +382,8 @@ describe('what --dry-run shows', () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', SETTINGS)
     await gsd(home, ['--claude', '--global'])
-    const { out } = await gsd(home, ['uninstall', '--claude', '--global', '--dry-run', '--full'])
-    expect(out).toContain('remove ~/.claude/get-shit-done/workflows/next.md')
+    const { out } = await gsd(home, ['uninstall', '--claude', '--global', '--dry-run'])
+    expect(out).toMatch(/remove from ~\/\.claude\/get-shit-done\/workflows \(\d+ files\)/)
     const taken = out.split('\n').filter((line) => /^[-+](?![-+])/.test(line))
     expect(taken.some((line) => line.includes('gsd-hook'))).toBe(true)
     expect(taken.filter((line) => line.startsWith('+')).length).toBeLessThanOrEqual(1)
@@ -467,7 +464,7 @@ describe('doctor', () => {
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
   })
 
-  it('writes models of agents into the files of the clients that have such a model, and says where none can be', async () => {
+  it('writes models of agents into the files of the clients that have such a model, and says where one is out of date', async () => {
     const home = temporaryHome()
     const set = (models: Readonly<Record<string, unknown>>) => put(home, '.gsd/config.json', JSON.stringify(models))
     set({
@@ -485,15 +482,7 @@ describe('doctor', () => {
     expect(modelsIn('.codex/agents', 'toml')).toEqual([null, null, '"gpt-mini"', null])
     const idle = async () =>
       (await gsd(home, ['doctor', '--json'])).json()['idle_settings'] as readonly Record<string, string>[]
-    expect((await idle()).map(({ key, why }) => `${key} ${why?.split(':')[0]}`).sort()).toEqual([
-      'model_overrides.gsd-executor Claude Code',
-      'model_overrides.gsd-executor Codex CLI',
-      'model_overrides.gsd-verifier Claude Code',
-      'model_overrides.gsd-verifier OpenCode',
-      'model_overrides.planner Codex CLI',
-      'model_overrides.planner OpenCode',
-      'models.research Codex CLI',
-    ])
+    expect(await idle()).toEqual([])
 
     set({ model_overrides: { 'gsd-executor': 'vendor/other' } })
     const stale = (await idle()).filter(({ why }) => why?.startsWith('OpenCode'))
@@ -507,25 +496,13 @@ describe('doctor', () => {
     expect((await idle()).map(({ why }) => why?.split(':')[0])).not.toContain('OpenCode')
   })
 
-  it('writes what a project says into its own installation, and says what one in the home does not know', async () => {
+  it('writes what a project says into its own installation', async () => {
     const [home, project] = [temporaryHome(), temporaryHome()]
     const models = { model_overrides: { 'gsd-executor': 'vendor/small', 'gsd-planner': 'haiku' } }
     put(project, '.planning/config.json', JSON.stringify(models))
-    const idle = async () => (await gsd(home, ['doctor', '--json'], { cwd: project })).json()['idle_settings']
-    await gsd(home, ['--claude', '--opencode'])
-    const deaf = (key: string, why: RegExp) => ({ key, why: expect.stringMatching(why) })
-    expect(await idle()).toMatchObject([
-      deaf('model_overrides.gsd-executor', /^Claude Code: neither/),
-      deaf('model_overrides.gsd-planner', /^OpenCode: neither/),
-      {
-        ...deaf('model_overrides.gsd-executor', /^OpenCode: .* no model, not vendor\/small/),
-        fix: expect.stringContaining('gsd install --local --opencode'),
-      },
-    ])
-    await gsd(home, ['uninstall', '--global', '--yes'])
     await gsd(home, ['install', '--local', '--opencode'], { cwd: project })
     expect(text(project, '.opencode/agents/gsd-executor.md')).toContain('model: vendor/small\n')
-    expect(await idle()).toMatchObject([deaf('model_overrides.gsd-planner', /^OpenCode: neither/)])
+    expect((await gsd(home, ['doctor', '--json'], { cwd: project })).json()['idle_settings']).toEqual([])
   })
 })
 

@@ -20,14 +20,6 @@ it('says for a plan, a phase or any other unit which model a session of it gets,
   expect((await explain('no-unit', '01')).exit).toBe(2)
 })
 
-it.each([
-  ['models', 'fix: gsd models explain'],
-  ['completion', 'fix: gsd completion bash, gsd completion zsh, gsd completion fish'],
-])('names what can be asked where %s is called without a word', async (action, fix) => {
-  const { exit, err } = await askGsd(temporaryHome(), [action])
-  expect([exit, err]).toEqual([2, expect.stringContaining(fix)])
-})
-
 it('fits help into the columns asked for, and tells of cost only its own flags', async () => {
   const { out } = await askGsd(temporaryHome(), ['cost', '--help'], { env: { COLUMNS: '60' } })
   expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60)

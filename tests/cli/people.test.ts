@@ -108,7 +108,6 @@ describe('on a terminal', () => {
         ['log --help', TOOLS],
         ['--help', PACKAGE],
         ['doctor', PACKAGE],
-        ['doctor --parity', PACKAGE],
       ] as const) {
         const lines = onTerminal(words, {}, program, 60).split('\n')
         // A path is one word.

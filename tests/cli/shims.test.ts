@@ -108,7 +108,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
 
   it('are in what a dry run names, and then not there', () => {
     const home = temporaryHome()
-    expect(gsd(home, '--claude', '--shim', '--dry-run', '--full').out).toContain('.local/bin/gsd-tools')
+    expect(gsd(home, '--claude', '--shim', '--dry-run').out).toContain('write ~/.local/bin (2 files)')
     expect(readdirSync(home)).toEqual([])
   })
 })

@@ -59,13 +59,4 @@ describe.runIf(hasClient('codex'))('in the sandbox of Codex', () => {
     expect([status, error.code], stdout).toEqual([4, 'GIT_READ_ONLY'])
     expect(error.fix).toContain('outside the sandbox')
   })
-
-  it('gsd doctor names what is kept from it', () => {
-    const { home, project, run } = inSandbox()
-    const { stdout } = run('gsd.cjs', 'doctor', '--json')
-    expect(JSON.parse(stdout).kept_away.map(({ path }: { path: string }) => path)).toEqual([
-      join(project, '.git'),
-      join(home, '.gsd'),
-    ])
-  })
 })

@@ -1,7 +1,8 @@
 // From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
 import type { CommanderError } from 'commander'
 import { type Code, GsdError } from '../../errors.js'
-import { flagsMeant, nearest } from '../../std/text.js'
+import { flagsMeant } from '../../std/text.js'
+import type { Args } from '../../verbs/verb.js'
 import { flagOf } from '../arguments.js'
 import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Action } from './actions.js'
@@ -35,7 +36,7 @@ export function readCommandLine(
       text += more
     },
     ended: (error, action) => {
-      throw isSaid(error) ? error : complaintOf(error, action, argv, actions)
+      throw isSaid(error) ? error : complaintOf(error, action, argv[0] ?? '', actions[action ?? 'install']?.args ?? {})
     },
   })
   try {
@@ -102,44 +103,18 @@ const CODES: Readonly<Record<string, Code>> = {
   'commander.unknownOption': 'UNKNOWN_FLAG',
 }
 
-function complaintOf(
-  { code, message }: CommanderError,
-  action: string | null,
-  [first = '', second = '']: readonly string[],
-  actions: Readonly<Record<string, Action>>,
-): GsdError {
+/** What commander says, and what it suggests. */
+function complaintOf({ code, message }: CommanderError, action: string | null, first: string, args: Args): GsdError {
   const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  const client = code === 'commander.unknownCommand' ? nearest(first, RUNTIME_NAMES.keys()) : null
-  const named = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? []
-  const [, value = null, choices = ''] =
-    /^command-argument value '(.*)' is invalid for argument .*Allowed choices are (.*)\.$/s.exec(said) ?? []
-  const meantWord = value === null ? null : nearest(value, choices.split(', '))
-  const missing = /^missing required argument '(.*)'/.exec(said)?.[1] ?? ''
-  const asked = actions[action ?? '']?.args[missing]
-  const option = /^unknown option '(.*)'$/s.exec(said)?.[1]
-  const args = Object.entries(actions[action ?? 'install']?.args ?? {}).filter(
-    ([, { positional }]) => positional !== true,
-  )
-  const flags =
-    option === undefined || named.length > 0 || option.includes('=')
-      ? []
-      : flagsMeant(
-          option,
-          args.map(([key]) => flagOf(key)),
-        )
-  const isSwapped = code === 'commander.unknownCommand' && Object.hasOwn(actions, second)
-  if (isSwapped) named.splice(0, named.length, `${second} ${first}`)
-  const near = [...flags, ...(client === null ? [] : [client]), ...(meantWord === null ? [] : [meantWord]), ...named]
+  // Clients are one entry of help, where commander looks for what may be meant.
+  const option = /^unknown option '([^=]*)'$/.exec(said)?.[1]
+  const near = option === undefined ? [] : flagsMeant(option, Object.keys(args).map(flagOf))
+  const meant = near[0] ?? /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
+  const help = `gsd ${action === null ? '' : `${action} `}--help`
+  const fix = meant === undefined ? help : `did you mean: ${action === null ? 'gsd ' : ''}${meant}?`
   return new GsdError({
     code: CODES[code] ?? 'USAGE',
-    message: `${value === null ? said.replace(/\.$/, '') : `expected one of ${choices}, received "${value}"`}; nothing was done`,
-    fix:
-      asked?.type === 'choice'
-        ? asked.values.map((word) => `gsd ${action} ${word}`).join(', ')
-        : action === null && isOfTools(first)
-          ? `that is asked of the other program: gsd-tools ${first}`
-          : near.length === 0
-            ? `gsd ${action === null ? '' : `${action} `}--help`
-            : `did you mean: ${near.map((word) => (action === null ? `gsd ${word}` : word)).join(' or ')}?`,
+    message: `${said.replace(/\.$/, '')}; nothing was done`,
+    fix: action === null && isOfTools(first) ? `that is asked of the other program: gsd-tools ${first}` : fix,
   })
 }

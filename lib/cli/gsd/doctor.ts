@@ -11,14 +11,13 @@ import { VERSION } from '../../node/pack.js'
 import { findProgram } from '../../node/programs.js'
 import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
-import { FALLBACKS, lackedBy, parityRows } from '../../runtimes/parity.js'
+import { FALLBACKS, lackedBy } from '../../runtimes/parity.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { shellQuoted } from '../../std/text.js'
-import { unheardModels } from './agent-models.js'
+import { staleModels } from './agent-models.js'
 import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
-import type { DoctorGiven } from './flags.js'
-import { keptAway } from './kept-away.js'
+import type { CommonGiven } from './flags.js'
 import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
@@ -33,23 +32,7 @@ const fallbacksOf = (id: RuntimeId) =>
     instead: FALLBACKS[ability],
   }))
 
-export async function doctor(given: DoctorGiven, world: World): Promise<Answer> {
-  return given.parity ? parity(given, world) : await examine(given, world)
-}
-
-function parity(given: DoctorGiven, world: World): Answer {
-  const paint = colours(given, world)
-  const rows = parityRows()
-  const lines = rows.map((row) => [
-    `${paint.bold(row.title)} (--${row.id}): ${row.started}`,
-    `  entries ${row.entries}, agents ${row.agents ?? 'none'}; ${row.evidence.how} with ${row.evidence.with}, ${row.evidence.on}`,
-    ...[...row.fallbacks, ...row.caveats].map((each) => `  - ${each}`),
-    ...row.afterInstall.map((each) => `  ${paint.cyan(each)}`),
-  ])
-  return { exit: 0, result: { action: 'doctor', parity: rows }, text: blocks(...lines) }
-}
-
-async function examine(given: DoctorGiven, world: World): Promise<Answer> {
+export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
   const found = await look(given, world)
   const { targets, doubles, foreign, interrupted, unreadable, unrecorded, asked } = found
   const complains = asked.some(
@@ -73,7 +56,7 @@ const VERDICT = 'Not well. What to do is above each list.'
 
 type Found = Awaited<ReturnType<typeof look>>
 
-async function look(given: DoctorGiven, world: World) {
+async function look(given: CommonGiven, world: World) {
   const targets = targetsOf(given, world)
   const runtimes = installedIn(targets)
   const { configDir: _, dir: __, ...everywhere } = given
@@ -114,9 +97,8 @@ async function look(given: DoctorGiven, world: World) {
     fallbacks: runtimes.flatMap(fallbacksOf),
     idle_settings: [
       ...(await idleSettings(world)),
-      ...unheardModels(places, world, (scope) => installCall(scope, given)),
+      ...staleModels(places, world, (scope) => installCall(scope, given)),
     ],
-    kept_away: keptAway(world),
     asked:
       namedRuntimes(given).length === 0
         ? []
@@ -128,7 +110,7 @@ const installedIn = (targets: ReturnType<typeof targetsOf>): readonly RuntimeId[
   RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
 
 /** What was found, grouped by what to do about it. */
-function told(found: Found, given: DoctorGiven, paint: Colours): readonly (readonly string[])[] {
+function told(found: Found, given: CommonGiven, paint: Colours): readonly (readonly string[])[] {
   const { targets, node, reader } = found
   const concerned = new Set([...installedIn(targets), ...namedRuntimes(given)])
   const warning = paint.yellow('!')
@@ -166,7 +148,6 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
         `${warning} ${path} is left as it is, so nothing is registered in it: ${problem}`,
         `  ${fix}, then install again`,
       ]),
-      ...found.kept_away.map(({ path, why }) => `${warning} ${path} cannot be written from here: ${why}`),
       ...found.idle_settings.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
     ]),
     group(
@@ -197,7 +178,7 @@ function told(found: Found, given: DoctorGiven, paint: Colours): readonly (reado
 type Drift = TargetState['drift'][number]
 
 /** The call that installs again what is installed there; it works as it stands, also where nobody can be asked. */
-const installCall = (scope: Scope, { dir }: Pick<DoctorGiven, 'dir'>): string =>
+const installCall = (scope: Scope, { dir }: Pick<CommonGiven, 'dir'>): string =>
   `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
 
 const RESTORED = (call: string) => `${call} --restore brings back`
@@ -218,7 +199,7 @@ const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
 /** By remedy, in the order of the table. */
 function remedied(
   targets: readonly TargetState[],
-  given: DoctorGiven,
+  given: CommonGiven,
 ): readonly (readonly [remedy: string, drift: readonly Drift[]])[] {
   const groups = new Map<string, Drift[]>()
   for (const state of Object.keys(REMEDIES) as Drift['state'][])

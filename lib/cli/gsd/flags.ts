@@ -37,7 +37,6 @@ const WHERE = {
 
 const HOW = {
   dryRun: arg.flag('Show the plan, change nothing'),
-  full: arg.flag('With --dry-run: each file by name and every diff whole, however long'),
   json: arg.flag('One JSON document on stdout'),
   quiet: arg.flag('Say only what needs a person'),
   yes: arg.flag('Agree beforehand, and ask nothing'),
@@ -263,12 +262,6 @@ export type BoardGiven = Given<typeof BOARD>
 
 export const WATCH = { ...PROJECT, noColor: HOW.noColor } as const satisfies Args
 export type WatchGiven = Given<typeof WATCH>
-
-export const DOCTOR = {
-  ...COMMON,
-  parity: arg.flag('The table of what each runtime is given and what it lacks'),
-} as const satisfies Args
-export type DoctorGiven = GivenOf<typeof DOCTOR>
 
 export const HOOKS = {
   what: arg.choice(['explain'], 'Show what is registered, and what switches each check', { positional: true }),

@@ -4,39 +4,100 @@ import { SWITCHES } from '../../artifacts/config/switches.js'
 import { isSwitchedOn } from '../../hooks/check.js'
 import { knownChecks } from '../../hooks/checks/all.js'
 import { readText } from '../../install/disk.js'
-import { type EditState, valueAt } from '../../install/edits/edit.js'
+import { valueAt } from '../../install/edits/edit.js'
+import { inspect } from '../../install/inspect.js'
+import { type Installed, physical } from '../../install/installed.js'
+import { keyOf } from '../../install/manifest.js'
+import { hearsAnother, momentsOf } from '../../install/registered.js'
 import { realDisk } from '../../node/files.js'
 import { personalSettings } from '../../node/personal-settings.js'
 import type { Colours } from '../../node/terminal.js'
-import { runtimeOf } from '../../runtimes/all.js'
-import type { Point } from '../../runtimes/hooks.js'
+import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import type { Moment, Point } from '../../runtimes/hooks.js'
+import type { Scope } from '../../runtimes/terms.js'
 import { objectIn } from '../../std/json.js'
 import type { HooksGiven } from './flags.js'
-import { LINE, type Registered, registeredIn } from './registrations.js'
 import { blocks, colours } from './report.js'
-import { namedRuntimes, placesOf } from './selection.js'
+import { namedRuntimes, type Place, placesOf } from './selection.js'
 import { unrecordedIn, unrecordedLines } from './status.js'
 import type { Answer, World } from './world.js'
 
-/** What is said of moments that are not, or not quite, as they were registered. */
-const ELSE: Readonly<Record<Exclude<EditState, 'present'>, (one: Registered) => string>> = {
-  gone: ({ runtime, scope }) => `not registered any more; back again: gsd install --${scope} --${runtime} --restore`,
-  changed: () => 'not as it was registered, so whether it runs is up to what stands there',
+interface Registered {
+  readonly runtime: RuntimeId
+  readonly scope: Scope
+  readonly moments: readonly { readonly event: string; readonly checks: readonly string[]; readonly file: string }[]
+  /** Files in which an entry or a file of ours is gone or changed. */
+  readonly changed: readonly string[]
+  readonly approval: string | null
+  /** Why no moment of a session is registered; null: one is. */
+  readonly none: string | null
 }
 
-function momentLines(one: Registered, paint: Colours): readonly string[] {
-  const files = [...new Set(one.moments.map(({ file }) => file))]
-  return files.flatMap((path) => {
-    const of = (state: EditState) => one.moments.filter(({ file, state: is }) => file === path && is === state)
-    return [
-      `  in ${path}`,
-      ...of('present').map(({ event, checks }) => `  ${event}: ${checks.join(', ')}`),
-      ...(['gone', 'changed'] as const).flatMap((state) => {
-        const events = of(state).map(({ event }) => event)
-        return events.length === 0 ? [] : [`  ${paint.yellow('!')} ${events.join(', ')}: ${ELSE[state](one)}`]
-      }),
-    ]
+/** No moment of a session, but a registration. */
+const LINE = 'status-line' satisfies Point
+
+function registeredIn({ installed, scope }: Place, named: readonly RuntimeId[]): readonly Registered[] {
+  const all = installed.flatMap(({ manifest }) => manifest.runtimes)
+  return installed.flatMap((one) => {
+    const drift = inspect(realDisk, one).drift.map(({ path }) => path)
+    return one.manifest.runtimes
+      .filter((id) => named.length === 0 || named.includes(id))
+      .map((id): Registered => {
+        const found = registrationsOf(id, one, scope)
+        const isThere = found.some(({ point }) => point !== LINE)
+        return {
+          runtime: id,
+          scope,
+          moments: found.map(({ point, event, file }) => ({ event, checks: checksAt(point), file })),
+          changed: [...new Set(found.map(({ file }) => file).filter((file) => drift.includes(file)))],
+          approval: isThere ? (runtimeOf(id).hooks?.approval ?? null) : null,
+          none: isThere ? null : whyNone(id, all, scope),
+        }
+      })
   })
+}
+
+/** By the record, which says at which moments and in which files. */
+function registrationsOf(id: RuntimeId, { manifest, roots }: Installed, scope: Scope) {
+  const row = runtimeOf(id).hooks
+  if (row === null) return []
+  const call = { script: '', runtime: id }
+  const lines = (row.events[LINE] ?? []).map((event): Moment => ({ point: LINE, event, tools: null }))
+  return [...momentsOf(row), ...lines].flatMap((moment) => {
+    const { point, event } = moment
+    const keys = point === LINE ? [LINE] : (row.settings?.edits([moment], call).map(({ key }) => key) ?? [])
+    const edited = manifest.edits.filter(
+      ({ owners, edits }) => owners.includes(id) && edits.some(({ key }) => keys.includes(key)),
+    )
+    const own = row.files?.({ moments: [moment], call, scope, source: () => '' }) ?? []
+    const written = own.map(({ path }) => keyOf(id, path)).filter((key) => manifest.files[key] !== undefined)
+    const files = [...edited.map(({ file }) => file), ...written]
+    return files.map((file) => ({ point, event, file: physical(realDisk, roots, file) }))
+  })
+}
+
+const checksAt = (point: Point) =>
+  knownChecks()
+    .filter(({ points }) => points.includes(point))
+    .map(({ id }) => id)
+
+function whyNone(id: RuntimeId, all: readonly RuntimeId[], scope: Scope): string {
+  const row = runtimeOf(id)
+  if (row.hooks === null) return 'this client starts no hooks'
+  if (hearsAnother(row, all, scope)) return 'it runs those of another client here'
+  return `they are left out; to register them: gsd install --${scope} --${id} --hooks`
+}
+
+function momentLines({ moments, changed, runtime, scope }: Registered, paint: Colours): readonly string[] {
+  const files = [...new Set(moments.map(({ file }) => file))]
+  const again = `gsd install --${scope} --${runtime} --restore`
+  return files.flatMap((path) => [
+    `  in ${path}`,
+    ...moments.filter(({ file }) => file === path).map(({ event, checks }) => `  ${event}: ${checks.join(', ')}`),
+    ...(changed.includes(path)
+      ? [`  ${paint.yellow('!')} some of it is gone or changed there (gsd status); back again: ${again}`]
+      : []),
+  ])
 }
 
 export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
@@ -46,9 +107,7 @@ export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
   const found = places.flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)
   const at = (values: unknown, key: string) => valueAt(values, key.split('.'))
-  const called = new Set(
-    found.flatMap(({ moments }) => moments.flatMap(({ state, checks }) => (state === 'present' ? checks : []))),
-  )
+  const called = new Set(found.flatMap(({ moments }) => moments.flatMap(({ checks }) => checks)))
   const checks = knownChecks().map(({ id, about, points, setting }) => {
     const isOn =
       setting === null ||

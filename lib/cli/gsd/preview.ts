@@ -1,7 +1,6 @@
-// What `--dry-run` shows of a plan: each file, and of a person's own files what would change in them.
+// What `--dry-run` shows of a plan: folders of ours with counts, and of a person's own files what would change in them.
 import type { Operation } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
-import { counted } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
 import { blocks, colours, fileLines, operationLines } from './report.js'
 import type { World } from './world.js'
@@ -14,14 +13,11 @@ export interface Preview {
 }
 const NOTHING: Preview = { parts: [], diffs: new Map() }
 
-/** Lines of a screen that are left beside what else is said, and how many of them are for the folders and for a person's files by name. */
-const SCREEN = 32
-const FOLDERS = 13
+/** Files of a person's that are named one by one where they are asked to agree. */
 const FILES = 6
 
-/** All of it where it fits on a screen or was asked for, else folders with counts and the diffs as far as there is room. */
 export async function previewOf(
-  given: Pick<CommonGiven, 'dryRun' | 'noColor'> & { readonly full?: boolean },
+  given: Pick<CommonGiven, 'dryRun' | 'noColor'>,
   operations: readonly Operation[],
   world: World,
 ): Promise<Preview> {
@@ -31,32 +27,16 @@ export async function previewOf(
   const paint = colours(given, world)
   const tone: Readonly<Record<string, (text: string) => string>> = { '+': paint.green, '-': paint.red, '@': paint.cyan }
   const painted = (line: string) => tone[line.charAt(0)]?.(line) ?? line
-  const files = fileLines(operations, world.home)
+  const { own, apart } = parted(operations)
+  const files = [...operationLines(apart, world.home), ...fileLines(own, world.home)]
   const changes = [...diffs.values()].filter((diff) => diff !== '').map((diff) => diff.trimEnd().split('\n'))
-  const length = files.length + changes.reduce((sum, lines) => sum + lines.length + 1, 0)
-  const parts = given.full || length <= SCREEN ? [files, ...changes] : onScreen(operations, changes, world.home)
-  return { parts: parts.map((lines) => lines.map(painted)), diffs }
+  return { parts: [files, ...changes].map((lines) => lines.map(painted)), diffs }
 }
 
-function onScreen(
-  operations: readonly Operation[],
-  changes: readonly (readonly string[])[],
-  home: string,
-): readonly (readonly string[])[] {
+/** A person's own files apart from those of the pack. */
+function parted(operations: readonly Operation[]) {
   const own = operations.filter(({ stage }) => stage === 'config')
-  const apart = operations.filter((one) => !own.includes(one))
-  const folders = cut(operationLines(apart, home, FOLDERS - 1), FOLDERS)
-  const files = cut(fileLines(own, home), FILES)
-  const lines = changes.flat()
-  const room = SCREEN - folders.length - files.length
-  const hidden = Math.max(0, lines.length - room)
-  return [
-    [...folders, ...files],
-    lines.slice(0, room),
-    [
-      `${hidden === 0 ? '' : `${counted(hidden, 'more line')} of diffs. `}Each file by name and every diff whole: --full`,
-    ],
-  ]
+  return { own, apart: operations.filter((one) => !own.includes(one)) }
 }
 
 /** What a person is asked to agree to: their own files by name and the folders with counts; `brief` has twenty lines at most where `said` leaves room. */
@@ -65,8 +45,7 @@ export function summaryOf(
   said: readonly string[],
   home: string,
 ): { readonly brief: string; readonly whole: string } {
-  const own = operations.filter(({ stage }) => stage === 'config')
-  const apart = operations.filter((one) => !own.includes(one))
+  const { own, apart } = parted(operations)
   const text = (files: readonly string[], folders: readonly string[]) =>
     blocks(['This will happen:', ...files, ...folders], said)
   const files = fileLines(own, home)

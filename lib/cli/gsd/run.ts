@@ -14,7 +14,7 @@ import { isFolder } from './folder.js'
 import { refusedPlace } from './surroundings.js'
 import type { Answer, GsdExit, World } from './world.js'
 
-/** The table of actions erases what each is given: their own flags, as `ACTIONS` declares them. */
+/** What the table of actions erases. */
 type Deed = (given: Readonly<Record<string, unknown>>, world: World) => Promise<Answer>
 
 /** Everything an action prints passes here. */
@@ -43,8 +43,8 @@ export async function runGsd(outer: World): Promise<GsdExit> {
 async function call(name: ActionName, given: Readonly<Record<string, unknown>>, world: World): Promise<GsdExit> {
   const refused = refusedPlace(world)
   if (refused !== null) throw refused
-  const { DOING } = await import('./doing.js')
-  const answer = await (DOING[name] as Deed)(given, world)
+  const run = (await ACTIONS[name].load()) as Deed
+  const answer = await run(given, world)
   const isHandedOn = HANDED_ON.includes(name) || given['dryRun'] === true
   const text = isHandedOn ? answer.text : fittedTo(answer.text, { isTTY: world.isTTY.out })
   world.out(given['json'] === true ? `${visibleJson(JSON.stringify(answer.result))}\n` : text)

@@ -120,9 +120,7 @@ describe('what is refused', () => {
     ['a flag that is unknown', ['status', '--claud'], 'UNKNOWN_FLAG', '--claude'],
     ['a flag of another action', ['status', '--restore'], 'UNKNOWN_FLAG', 'gsd status --help'],
     ['an action that is unknown', ['docter', '--claude'], 'UNKNOWN_VERB', 'gsd doctor'],
-    ['a client with a letter too many', ['codexx'], 'UNKNOWN_VERB', 'gsd codex'],
     ['help about an action that is unknown', ['help', 'stauts'], 'UNKNOWN_VERB', 'gsd status'],
-    ['help about a client with a letter too many', ['help', 'codexx'], 'UNKNOWN_VERB', 'gsd codex'],
     ['what is like nothing there is', ['help', 'xyzzyxyzzy'], 'UNKNOWN_VERB', 'gsd --help'],
     ['a verb of the other program', ['progress'], 'UNKNOWN_VERB', 'gsd-tools progress'],
     ['one that joined it later', ['order'], 'UNKNOWN_VERB', 'gsd-tools order'],
@@ -133,8 +131,8 @@ describe('what is refused', () => {
     ['two values for one flag', ['--profile', 'a', '--profile', 'b'], 'USAGE', 'install --help'],
     ['two values for one place', ['-l', 'x', '--dir', 'y'], 'USAGE', 'install --help'],
     ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
-    ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'did you mean: explain?'],
-    ['a place that must be filled', ['completion'], 'USAGE', 'gsd completion bash'],
+    ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'gsd hooks --help'],
+    ['a place that must be filled', ['completion'], 'USAGE', 'gsd completion --help'],
   ])('%s', (_, words, code, fix) => {
     expect(refusal(...words)).toEqual({
       code,
@@ -177,8 +175,8 @@ describe('help and the version', () => {
   })
 
   it("begin with what is the action's own, and name the clients in one entry", () => {
-    const line = read('doctor', '--help') as { readonly text: string }
-    const [own, common, clients] = ['  --parity', '  --all', '  --<client>'].map((flag) => line.text.indexOf(flag))
+    const line = read('auto', '--help') as { readonly text: string }
+    const [own, common, clients] = ['  --jobs', '  --no-color', '  --<client>'].map((flag) => line.text.indexOf(flag))
     expect([own, common, clients]).not.toContain(-1)
     expect([clients, own, common].sort((a = 0, b = 0) => a - b)).toEqual([own, common, clients])
     expect(line.text.slice(0, clients)).not.toContain('--claude')
