@@ -86,7 +86,7 @@ export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
 
 /** Git's own folder for the work tree around `root`; null where there is none. */
-export function gitFolderOf(root: string): string | null {
+function gitFolderOf(root: string): string | null {
   for (const folder of upwards(root)) {
     const directory = gitDirectoryOf(folder)
     if (directory !== null && kindAt(join(directory, 'HEAD')) === 'file') return directory

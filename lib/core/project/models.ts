@@ -159,7 +159,7 @@ function byProfile(agent: AgentModels, tier: Tier, ask: Ask): { readonly model: 
   return { model: agent[column], reason: `the profile is ${column}` }
 }
 
-export const isModelName = (name: string): name is ModelName => (MODEL_NAMES as readonly string[]).includes(name)
+const isModelName = (name: string): name is ModelName => (MODEL_NAMES as readonly string[]).includes(name)
 
 const agentOf = (role: string): AgentModels | null =>
   Object.hasOwn(AGENT_MODELS, role) ? (AGENT_MODELS[role] as AgentModels) : null
