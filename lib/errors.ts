@@ -125,7 +125,4 @@ export interface Issue {
 }
 
 /** A change that a file does not take; the issue says which file, what was expected and what was found. */
-export const refusedEdit = (
-  { message, fix }: Issue,
-  code: 'WRITE_REFUSED' | 'EDIT_UNSAFE' = 'WRITE_REFUSED',
-): ErrorBody => ({ code, message, fix })
+export const refusedEdit = ({ message, fix }: Issue): ErrorBody => ({ code: 'WRITE_REFUSED', message, fix })

@@ -14,14 +14,13 @@ import {
   readFrontBlock,
 } from './frontmatter.js'
 import { lineAfter } from './reader.js'
-import type { YamlEntry, YamlList, YamlMap, YamlNode } from './yaml/tree.js'
+import type { YamlEntry, YamlMap, YamlNode } from './yaml/tree.js'
 import { readYaml } from './yaml.js'
 import {
   entryText,
   inlineText,
   isYamlList,
   isYamlScalar,
-  itemText,
   keyText,
   type ListForms,
   scalarText,
@@ -36,11 +35,6 @@ export type FrontChanges = Readonly<Record<string, FrontInput>>
 export interface FrontLayout extends ListForms {
   /** Canonical order of the top-level keys: decides where a new key goes. */
   readonly order?: readonly string[]
-  /**
-   * What the caller read at a name. Only differences between it and the new value are written, so that keys of maps the caller
-   * does not know survive. Absent: what the file says.
-   */
-  readonly known?: FrontChanges
 }
 
 export type FrontEdit = { readonly splices: readonly Splice[] } | { readonly refused: Issue }
@@ -62,7 +56,7 @@ export function setFrontMatter(source: Source, changes: FrontChanges, layout: Fr
   for (const [name, value] of Object.entries(grouped(block.root, changes))) editor.set(block.root, name, value)
   const bad = overlap(editor.splices)
     ? (Object.keys(changes)[0] ?? '')
-    : firstMiss(text, block, editor.splices, changes, layout)
+    : firstMiss(text, block, editor.splices, changes)
   if (bad !== null) return refuse(source, block.contentStart, `a line \`${bad}:\` that can be changed alone`)
   return { splices: editor.splices }
 }
@@ -146,21 +140,14 @@ function nest(into: Record<string, FrontInput>, path: readonly string[], value: 
 }
 
 /** Reads the edited block again: the first name whose value did not arrive, or whose neighbours changed; null when all is well. */
-function firstMiss(
-  text: string,
-  block: FrontBlock,
-  splices: readonly Splice[],
-  changes: FrontChanges,
-  layout: FrontLayout,
-): string | null {
+function firstMiss(text: string, block: FrontBlock, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)
   const data = read.root.kind === 'map' ? (dataOf(read.root) as FrontMap) : {}
   const names = Object.keys(changes)
   for (const name of names) {
     const wanted = changes[name] as FrontInput
-    const exact = layout.known === undefined || wanted === null
-    if (exact && !same(frontValueAt(data, name), asData(wanted))) return name
+    if (!same(frontValueAt(data, name), asData(wanted))) return name
   }
   const touched = new Set(names.flatMap((name) => [name, name.split('.')[0] ?? name]))
   for (const key of new Set([...Object.keys(block.data), ...Object.keys(data)]))
@@ -179,8 +166,6 @@ function asData(value: FrontInput): FrontValue | undefined {
   })
   return Object.fromEntries(entries)
 }
-
-const sameInput = (a: FrontInput, b: FrontInput): boolean => same(asData(a), asData(b))
 
 /** Where a value stands: behind a colon or dash at `anchor`, which belongs to a line of `indent` columns. */
 interface ValuePosition {
@@ -208,16 +193,16 @@ class Editor {
     const path = root.entries.some((entry) => entry.key === name) ? [name] : name.split('.')
     const parents = path.slice(0, -1)
     const map = parents.reduce((at, key) => at.entries.findLast((entry) => entry.key === key)?.node as YamlMap, root)
-    this.#setEntry(map, path.at(-1) as string, this.#layout.known?.[name], value, parents.join('.'))
+    this.#setEntry(map, path.at(-1) as string, value, parents.join('.'))
   }
 
-  #setEntry(map: YamlMap, key: string, known: FrontInput | undefined, value: FrontInput, parent: string): void {
+  #setEntry(map: YamlMap, key: string, value: FrontInput, parent: string): void {
     const entries = map.entries.filter((entry) => entry.key === key)
     const last = entries.at(-1)
     if (value === null) this.#removeEntries(map, entries)
     else if (last === undefined) this.#insertEntry(map, key, value, parent)
-    else
-      this.#edit(last.node, known ?? (dataOf(last.node) as FrontInput), value, {
+    else if (!same(dataOf(last.node), asData(value)))
+      this.#replace(last.node, value, {
         anchor: last.colon + 1,
         indent: this.#columnOf(last.start),
         path: parent === '' ? key : `${parent}.${key}`,
@@ -243,25 +228,6 @@ class Editor {
     return /(?:\r\n|\r|\n)$/.exec(this.#text.slice(Math.max(0, offset - 2), offset))?.[0] ?? eolOf(this.#text)
   }
 
-  #edit(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
-    if (sameInput(before, after)) return
-    if (node.kind === 'map' && isMap(before) && isMap(after) && Object.keys(after).length > 0) {
-      for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-        const [old, value] = [before[key] ?? null, after[key] ?? null]
-        if (!sameInput(old, value)) this.#setEntry(node, key, old ?? undefined, value, place.path)
-      }
-    } else if (
-      node.kind === 'list' &&
-      isYamlList(before) &&
-      isYamlList(after) &&
-      after.length > 0 &&
-      before.length > 0 &&
-      node.items.length === before.length
-    )
-      this.#editList(node, before, after, place)
-    else this.#replace(node, after, place)
-  }
-
   #replace(node: YamlNode, after: FrontInput, place: ValuePosition): void {
     const isNone = node.kind === 'scalar' && node.style === 'none'
     if (isYamlScalar(after) && node.kind === 'scalar' && !isNone) {
@@ -270,9 +236,12 @@ class Editor {
       return
     }
     const eol = this.#eolBefore(lineAfter(this.#text, place.anchor))
+    // A list keeps its form.
+    const form = node.kind === 'list' && node.items.length > 0 ? (node.flow ? 'inline' : 'block') : null
+    const forms = form === null ? this.#layout : { [form]: [place.path] }
     const insert = place.flow
       ? ` ${inlineText(after)}`
-      : valueText(after, { indent: place.indent, eol, path: place.path, forms: this.#layout })
+      : valueText(after, { indent: place.indent, eol, path: place.path, forms })
     const below = this.#text.slice(place.anchor, node.start).search(/[\r\n]/)
     const isBeside = !isNone && below < 0
     this.#splice(place.anchor, isBeside ? node.end : place.anchor, insert)
@@ -312,54 +281,6 @@ class Editor {
         const index = map.entries.indexOf(entry)
         this.splices.push(withoutParts(map.entries, index, index + 1))
       } else this.#splice(lineStart(this.#text, entry.start), lineAfter(this.#text, entry.end), '')
-  }
-
-  /** Items that stay keep their lines: of as many as there were each is edited, of more or fewer those between are written anew. */
-  #editList(node: YamlList, before: readonly FrontInput[], after: readonly FrontInput[], place: ValuePosition): void {
-    const isSame = (one: number, other: number) => sameInput(before[one] as FrontInput, after[other] as FrontInput)
-    if (before.length === after.length) {
-      node.items.forEach((item, at) => {
-        const anchor = node.flow ? item.start : item.start + 1
-        const indent = node.flow ? place.indent : this.#columnOf(item.start)
-        const here = { anchor, indent, path: place.path, flow: node.flow }
-        if (!isSame(at, at)) this.#editItem(item.node, before[at] as FrontInput, after[at] as FrontInput, here)
-      })
-      return
-    }
-    const shared = Math.min(before.length, after.length)
-    let head = 0
-    while (head < shared && isSame(head, head)) head++
-    let tail = 0
-    while (tail < shared - head && isSame(before.length - 1 - tail, after.length - 1 - tail)) tail++
-    this.#putItems(node, head, before.length - tail, after.slice(head, after.length - tail))
-  }
-
-  /** A map that replaces something else would begin on the line after its dash, so it is written in brackets there. */
-  #editItem(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
-    if (isYamlScalar(after) || (node.kind === 'map' && isMap(before) && isMap(after)))
-      this.#edit(node, before, after, place)
-    else this.#splice(node.start, node.end, inlineText(after))
-  }
-
-  /** The items in the place of those from `from` to before `to`. */
-  #putItems({ items, flow }: YamlList, from: number, to: number, fresh: readonly FrontInput[]): void {
-    const [old, behind] = [items[from], items[from - 1]]
-    if (flow) {
-      const part = fresh.map(inlineText).join(', ')
-      if (fresh.length === 0) this.splices.push(withoutParts(items, from, to))
-      else if (from < to) this.#splice(old?.start ?? 0, items[to - 1]?.end ?? 0, part)
-      else if (behind === undefined) this.#splice(old?.start ?? 0, old?.start ?? 0, `${part}, `)
-      else this.#splice(behind.end, behind.end, `, ${part}`)
-      return
-    }
-    const pad = this.#padOf(items[0]?.start ?? 0)
-    const at = behind === undefined ? lineStart(this.#text, old?.start ?? 0) : lineAfter(this.#text, behind.end)
-    const eol = this.#eolBefore(at)
-    const frame = { indent: -2, eol, path: '', forms: this.#layout }
-    if (fresh.length > 0) this.#splice(at, at, fresh.map((item) => padded(itemText(item, frame), pad, eol)).join(''))
-    // Comments between the items stay.
-    for (const item of items.slice(from, to))
-      this.#splice(lineStart(this.#text, item.start), lineAfter(this.#text, item.end), '')
   }
 }
 

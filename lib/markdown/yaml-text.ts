@@ -98,7 +98,7 @@ export function valueText(value: YamlInput, frame: YamlFrame): string {
 }
 
 /** `- item`, indented below the key of `frame`; a map begins beside its dash. */
-export function itemText(item: YamlInput, frame: YamlFrame): string {
+function itemText(item: YamlInput, frame: YamlFrame): string {
   const indent = frame.indent + 2
   const pad = ' '.repeat(indent)
   if (isYamlScalar(item) || isYamlList(item))

@@ -158,18 +158,16 @@ export function editFront<V extends { readonly extra: FrontMap }>(
 ): FrontEdit {
   const { data } = readFrontBlock(source)
   const changes: Record<string, FrontInput> = {}
-  const known: Record<string, FrontInput> = {}
   for (const field of table.fields) {
     const old = field.input(before)
     const next = field.input(after)
     if (same(old, next)) continue
     const spelled = spelledAt(data, field.paths)
     changes[spelled] = emptied(next, old)
-    if (old !== null) known[spelled] = old
   }
   for (const key of new Set([...Object.keys(before.extra), ...Object.keys(after.extra)]))
     if (!same(before.extra[key], after.extra[key])) changes[key] = after.extra[key] ?? null
-  const layout: FrontLayout = { order: orderOf(table), known, ...listForms(table) }
+  const layout: FrontLayout = { order: orderOf(table), ...listForms(table) }
   return setFrontMatter(source, changes, layout)
 }
 

@@ -1,10 +1,10 @@
 // Writing notes: a new one in a file of its own, and changes to one that is there.
+import { Doc } from '../../artifacts/doc.js'
 import type { CaptureClass } from '../../artifacts/document/capture-classes.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { GsdError, refusedEdit } from '../../errors.js'
-import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
-import { applySplices } from '../../std/edit.js'
+import { GsdError } from '../../errors.js'
+import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { baseName } from '../../std/paths.js'
 import { slugOf } from '../../std/slug.js'
 import { wordTable } from '../../std/text.js'
@@ -90,10 +90,9 @@ const ORDER = wordTable(`
 export function changeNote(staging: Staging, { path }: Note, changes: FrontChanges, to?: string): void {
   const found = staging.view.source(path)
   if (found === null || found.text === null) throw new Error(`${path} was read before and is gone`)
-  const source = withFences(found)
-  const edit = setFrontMatter(source, changes, { order: ORDER })
-  if ('refused' in edit) throw new GsdError(refusedEdit(edit.refused, 'EDIT_UNSAFE'))
-  const text = applySplices(source.text ?? '', edit.splices)
+  const doc = new Doc(withFences(found))
+  doc.setFront(changes, { order: ORDER })
+  const text = doc.whole()
   const target = to === undefined ? path : staging.view.at(`${to}/${baseName(path)}`)
   if (target !== path) {
     if (staging.view.source(target) !== null)

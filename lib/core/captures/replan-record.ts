@@ -1,9 +1,7 @@
 // XX-REPLAN.md: which triggers were handled, by whom it was asked for, and which plans changed.
-import { GsdError, refusedEdit } from '../../errors.js'
-import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { Doc } from '../../artifacts/doc.js'
+import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
-import { applySplices } from '../../std/edit.js'
-import { eolOf } from '../../std/text.js'
 import type { Replan } from '../derivation/triggers.js'
 
 const entryOf = ({ key, kind, source, at, result, plansChanged, handles, who, reason }: Replan): FrontChanges => ({
@@ -35,10 +33,9 @@ export function renderReplans(
   const rows = added.map(rowOf)
   if (previous === null || previous.text === null)
     return `${renderFrontMatter({ phase, replans })}\n# Replanning of phase ${phase}\n\n${rows.join('\n')}\n`
-  const edit = setFrontMatter(previous, { replans })
-  if ('refused' in edit) throw new GsdError(refusedEdit(edit.refused, 'EDIT_UNSAFE'))
-  const eol = eolOf(previous.text)
-  const text = applySplices(previous.text, edit.splices)
-  const gap = text === '' || text.endsWith('\n') ? '' : eol
-  return `${text}${gap}${rows.map((row) => row + eol).join('')}`
+  const doc = new Doc(previous)
+  const gap = doc.text === '' || doc.text.endsWith('\n') ? '' : doc.eol
+  doc.setFront({ replans })
+  doc.insert(doc.text.length, gap + rows.map((row) => row + doc.eol).join(''))
+  return doc.whole()
 }
