@@ -40,7 +40,6 @@ const LOADED = {
   verification: async () => (await import('./verification/verification.js')).verification,
   uat: async () => (await import('./verification/uat.js')).uat,
   'phase-draft': async () => (await import('./compact/phase-draft.js')).phaseDraft,
-  proof: async () => (await import('./compact/proof.js')).proof,
   charter: async () => (await import('./charter/charter-codec.js')).charter,
   'milestone-draft': async () => (await import('./charter/charter-codec.js')).milestoneDraft,
   milestone: async () => (await import('./document/milestone-log.js')).milestone,

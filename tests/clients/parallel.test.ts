@@ -66,9 +66,9 @@ ${PARTS.map(
 `,
 ).join('\n')}`
 
-const PROOF = `goal: yes, the user can call every function
+const PROOF = `**Goal:** yes, the user can call every function
 
-## Criteria
+## Observable Truths
 
 ${['1', '01.1', '02.1', '03.1', '04.1']
   .map(
@@ -128,7 +128,7 @@ function* subagent(player: Player, task: string, atOnce: number): Script {
   const { role, unit, drafts, finish } = taken(yield* player.shell(commandFor(task, 'begin')))
   if (role === 'executor') yield* build(player, unit, drafts, atOnce)
   if (role === 'plan-checker') yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')
-  if (role === 'verifier') yield* player.write(`${drafts}/01-PROOF.md`, PROOF)
+  if (role === 'verifier') yield* player.write(`${drafts}/01-VERIFICATION.md`, PROOF)
   const done = yield* player.shell(finish)
   if (!done.includes('"accept"')) throw new Error(`unit finish refused: ${done}`)
   return returned(role, unit)

@@ -120,9 +120,9 @@ const foretold = async (project: TempProject): Promise<readonly string[]> => {
 const BYTES_PER_TOKEN = 4
 
 const DONE = '**Words are counted.**\n'
-const proofOf = (phase: number) => `goal: yes, the user can count words
+const proofOf = (phase: number) => `**Goal:** yes, the user can count words
 
-## Criteria
+## Observable Truths
 
 - **1:** holds
   - tried: ran the function on three words → 3
@@ -155,7 +155,7 @@ describe('ceremony', () => {
       model.write(`0${phase}-01-SUMMARY.md`, DONE)
       expect(await model.finish(), model.text).toBe(0)
       expect(model.text).toContain(`# verify-phase 0${phase}`)
-      model.write(`0${phase}-PROOF.md`, lightProofOf(phase))
+      model.write(`0${phase}-VERIFICATION.md`, lightProofOf(phase))
       expect(await model.finish(), model.text).toBe(0)
     }
     expect(model.text).toContain('What the user asked for is done')
@@ -293,7 +293,7 @@ describe('ceremony', () => {
     model.build(1)
     model.write('01-01-SUMMARY.md', DONE)
     await model.finish()
-    model.write('01-PROOF.md', proofOf(1))
+    model.write('01-VERIFICATION.md', proofOf(1))
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toContain('What the user asked for is done')
 

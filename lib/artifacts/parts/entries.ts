@@ -1,4 +1,5 @@
 // Compact drafts are lines: an entry is one line of a list with what stands below it. Read as models write them: any bullet, any indent, bold or bare labels.
+import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { isNothing, isPlaceholder, linesWithout, unlisted } from './placeholders.js'
@@ -44,7 +45,7 @@ export function partsIn<N extends string>(source: Source, names: Readonly<Record
         .trim()
     ]
   return [
-    { heading: null, name: undefined, range: { start: 0, end: endAt(0) } },
+    { heading: null, name: undefined, range: { start: readFrontBlock(source).bodyStart, end: endAt(0) } },
     ...headings.map((heading, index) => ({
       heading,
       name: nameOf(heading.text),

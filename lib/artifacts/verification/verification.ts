@@ -2,17 +2,17 @@
 import type { Issue } from '../../errors.js'
 import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
-import { labelNamed, tablesOf } from '../../markdown/reader.js'
+import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { any, type Infer, listOf, mapOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
 import { entriesField, orInBody, ownField, textField, wordFields } from '../document/document-fields.js'
-import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { type PageValue, page, pageKind } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { entryText, partOf, textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
-import { realText } from '../parts/placeholders.js'
 import { GAP_ARTIFACT, gapArtifactsInput, gapIn } from './gap-artifacts.js'
 import { HUMAN_TEST, type HumanTest, humanTestsIn } from './human-tests.js'
+import { proofIssues } from './proof.js'
 import { contradictions, unseenRow } from './verification-truths.js'
 
 export type { HumanTest } from './human-tests.js'
@@ -40,7 +40,7 @@ export type Override = Infer<typeof OVERRIDE>
 const DEFERRED = record({ truth: text(), addressedIn: textOrNull(), evidence: textOrNull() })
 export type Deferred = Infer<typeof DEFERRED>
 
-const gapInput = (gap: VerificationGap): FrontInput => ({
+export const gapInput = (gap: VerificationGap): FrontInput => ({
   truth: gap.truth,
   status: gap.status,
   reason: gap.reason,
@@ -48,20 +48,20 @@ const gapInput = (gap: VerificationGap): FrontInput => ({
   missing: gap.missing.length === 0 ? null : gap.missing,
 })
 
-const humanInput = (test: HumanTest): FrontInput => ({
+export const humanInput = (test: HumanTest): FrontInput => ({
   test: test.test,
   expected: test.expected,
   why_human: test.whyHuman,
 })
 
-const overrideInput = (override: Override): FrontInput => ({
+export const overrideInput = (override: Override): FrontInput => ({
   must_have: override.mustHave,
   reason: override.reason,
   accepted_by: override.acceptedBy,
   accepted_at: override.acceptedAt,
 })
 
-const deferredInput = (item: Deferred): FrontInput => ({
+export const deferredInput = (item: Deferred): FrontInput => ({
   truth: item.truth,
   addressed_in: item.addressedIn,
   evidence: item.evidence,
@@ -103,29 +103,14 @@ function deferredOf(value: FrontValue): Deferred | null {
   }
 }
 
-const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST, humanOf, humanInput, {
-  hint: [
-    {
-      test: '[what a person must try; if nothing, remove this key]',
-      expected: '[what should happen]',
-      why_human: '[why no program can tell]',
-    },
-  ],
-})
-
-const goalIn = (source: Source): string | null =>
-  realText(labelNamed(source, 'Phase Goal')?.value ?? labelNamed(source, 'Goal')?.value ?? '')
+const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST, humanOf, humanInput)
 
 const verificationPage = page(
   {
-    phase: textField(['phase'], { required: true, hint: '[02-name-of-the-phase]' }),
+    phase: textField(['phase'], { required: true }),
     verified: textField(['verified'], { about: 'Time stamp' }),
-    ...wordFields('status', WORDS, { required: true, hint: '[passed, gaps_found or human_needed]' }),
-    score: textField(['score'], {
-      about: 'N/M must-haves verified',
-      required: true,
-      hint: '[N/M must-haves verified]',
-    }),
+    ...wordFields('status', WORDS, { required: true }),
+    score: textField(['score'], { about: 'N/M must-haves verified', required: true }),
     /** Stamped by `unit finish`. */
     covers: textField(['covers'], { about: 'Digest of the summaries this speaks about' }),
     reVerification: ownField(
@@ -134,23 +119,13 @@ const verificationPage = page(
       (value) => (isFrontMap(value) && Object.keys(value).length > 0 ? value : null),
       (value) => value as FrontInput,
     ),
-    gaps: entriesField(['gaps'], GAP, gapOf, gapInput, {
-      hint: [
-        {
-          truth: '[what is false; if no gaps, remove this key]',
-          status: '[failed or partial]',
-          reason: '[why, with evidence]',
-          artifacts: [{ path: '[file]', issue: '[what is wrong in it]' }],
-          missing: ['[what must be done]'],
-        },
-      ],
-    }),
+    gaps: entriesField(['gaps'], GAP, gapOf, gapInput),
     deferred: entriesField(['deferred'], DEFERRED, deferredOf, deferredInput),
     /** From `## Human Verification` when the key is absent. */
     humanVerification: orInBody(humanTests, humanTestsIn),
     overrides: entriesField(['overrides'], OVERRIDE, overrideOf, overrideInput),
   },
-  { title: keptTitle, goal: piece(textOrNull(), goalIn) },
+  {},
 )
 export type VerificationValue = PageValue<typeof verificationPage>
 
@@ -169,17 +144,13 @@ function statusIssues(source: Source, value: VerificationValue): readonly Issue[
   ]
 }
 
-const TRUTHS = `## Observable Truths
-
-| # | Truth | Status | Evidence |
-|---|-------|--------|----------|`
-
+/** Where the front matter holds no verdict, that follows from the lines. */
 function lacks(source: Source, value: VerificationValue): readonly Issue[] {
+  if (value.status === null) return proofIssues(source)
   const found: Issue[] = []
   const lack = (...[code, what, fix, message]: readonly [string, string, string, string?]) =>
     found.push(draftIssue(source, code, what, fix, message))
-  if (value.phase === null) lack('KEY_MISSING', 'phase in the front matter', 'Add phase: to the front matter.')
-  if (value.status === null || value.status === 'other')
+  if (value.status === 'other')
     lack('VERDICT', `status: ${WORDS.join(' | ')}`, `Set status: to one of ${WORDS.join(', ')}.`)
   if (value.score === null || !/^\d+\/\d+\b/.test(value.score))
     lack('SCORE', 'score: verified/total', 'Set score: e.g. 5/5 must-haves verified.')
@@ -227,17 +198,9 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
   return [...found, ...contradictions(source, value)]
 }
 
-/** The tables are the verifier's own; a new file holds their heads, and in a template a row that shows the form. */
-export const verification = pageCodec(verificationPage, {
+export const verification = pageKind(verificationPage, {
   id: 'verification',
   about: 'The verdict on a phase and what supports it',
   odd: statusIssues,
-  bare: ({ status }) => status === null,
-  blocks: (value, hint) => [
-    `# ${value.title ?? '[Phase N: name, verification report]'}`,
-    value.goal === null ? hint('**Phase Goal:** [Goal from the roadmap]') : `**Phase Goal:** ${value.goal}`,
-    hint(`${TRUTHS}\n| 1 | [Observable truth] | [VERIFIED or FAILED] | [file and line, or command and its result] |`),
-    hint('## Gaps Summary\n\n[What is missing and why it matters, or None]'),
-  ],
   lacks,
 })

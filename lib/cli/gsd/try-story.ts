@@ -113,8 +113,8 @@ ${PARTS.map(
 - mode: yolo
 `
 
-export const proofOf = ({ goal }: Part, [tried, awkward, probe]: readonly string[]): string => `goal: yes: ${goal}
-## Criteria
+export const proofOf = ({ goal }: Part, [tried, awkward, probe]: readonly string[]): string => `**Goal:** yes: ${goal}
+## Observable Truths
 - **1:** holds
   - tried: ${tried}
   - awkward: ${awkward}

@@ -96,7 +96,7 @@ async function* built(session: Session, { title, files, mended, requirement }: P
 async function* proven(session: Session, part: Part, phase: string) {
   yield await session.begin()
   const seen = [...part.tries.map(session.seen), session.probed(part)]
-  session.draft(`${phase}-PROOF.md`, proofOf(part, seen))
+  session.draft(`${phase}-VERIFICATION.md`, proofOf(part, seen))
   yield* seen.map((what) => MODEL(`tries ${what}`))
   yield* told(await session.finish())
 }

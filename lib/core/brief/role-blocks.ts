@@ -14,8 +14,8 @@ import {
   type Trigger,
   takenUpBy,
 } from '../derivation/triggers.js'
-import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
+import { promiseKey } from '../dispatch/promise-key.js'
 import { quickNumber } from '../dispatch/units.js'
 import { projectChecks } from '../judging/checks.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'

@@ -48,7 +48,10 @@ export const trying = (promises: readonly Promised[]): Role =>
       isReached &&= holds
     }
     const goal = isReached ? 'yes. It answers what was promised' : 'no. Not every answer is the promised one'
-    yield* player.write(`${drafts}/${unit}-PROOF.md`, `goal: ${goal}\n\n## Criteria\n\n${lines.join('\n')}\n`)
+    yield* player.write(
+      `${drafts}/${unit}-VERIFICATION.md`,
+      `**Goal:** ${goal}\n\n## Observable Truths\n\n${lines.join('\n')}\n`,
+    )
   }
 
 /** Makes a call that must be refused, for this reason. */

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
 import type { Kind } from '../../../lib/artifacts/codec.js'
 import { phaseDraft } from '../../../lib/artifacts/compact/phase-draft.js'
-import { proof } from '../../../lib/artifacts/compact/proof.js'
+import { proofIssues, readProof } from '../../../lib/artifacts/verification/proof.js'
 import { sourceFrom } from '../../support/sources.js'
 
-const CODECS = { 'phase-draft': phaseDraft, proof }
-const corpus = (id: keyof typeof CODECS, name: string) =>
+const CODECS = { 'phase-draft': phaseDraft }
+const corpus = (id: string, name: string) =>
   readFileSync(new URL(`../../corpus/${id}/${name}/input.md`, import.meta.url), 'utf8')
 const templateOf = (id: string) => readFileSync(new URL(`../../../templates/${id}.md`, import.meta.url), 'utf8')
 const valueIn = <T>(codec: Kind<T>, text: string): T => codec.parse(sourceFrom(text)).value
@@ -196,9 +196,9 @@ describe('a draft inside a fence', () => {
   })
 })
 
-describe('a proof draft', () => {
+describe('the lines of a verification', () => {
   it('reads lines on one line, below each other, numbered or not', () => {
-    const { goal, lines, probes } = valueIn(proof, corpus('proof', 'as-models-write'))
+    const { goal, lines, probes } = readProof(sourceFrom(corpus('verification', 'short-as-models-write')))
     expect(goal).toEqual({ verdict: 'holds', text: 'the user can now add jobs.' })
     expect(lines.map(({ keys, verdict, tried, awkward }) => ({ keys, verdict, tried, awkward }))).toEqual([
       {
@@ -229,20 +229,20 @@ describe('a proof draft', () => {
 
   it('tells a line without what was seen from one where nothing was tried', () => {
     const fixes = (below: string) =>
-      (
-        proof.checkDraft?.(sourceFrom(`goal: yes\n\n## Criteria\n\n- 1: holds\n  - tried: \`a\` → b\n${below}`)) ?? []
-      ).map(({ fix }) => fix)
+      proofIssues(sourceFrom(`goal: yes\n\n## Criteria\n\n- 1: holds\n  - tried: \`a\` → b\n${below}`)).map(
+        ({ fix }) => fix,
+      )
     expect(fixes('  - awkward: ran it twice\n')).toEqual([expect.stringContaining('behind that')])
     expect(fixes('')).toEqual([expect.stringContaining('Add "- awkward')])
     expect(fixes('  - awkward: ran it twice → the same\n')).toEqual([])
   })
 
   it('refuses by its number a line where nothing was seen', () => {
-    const issues = proof.checkDraft?.(sourceFrom(corpus('proof', 'half-finished'))) ?? []
+    const issues = proofIssues(sourceFrom(corpus('verification', 'short-half-finished')))
     expect(issues.map(({ line, code, expected }) => `${line} ${code} ${expected}`)).toEqual([
       '4 PROOF_LINE the number of a criterion and whether it holds: "- 1: holds"',
-      '7 DRAFT_HEADING "goal:", "## Criteria", "## Probes", "## Gaps", "## Findings" or "## Person"',
-      '0 PROOF_GOAL a line "goal:"',
+      '7 DRAFT_HEADING "**Goal:**", "## Observable Truths", "## Probes", "## Gaps", "## Findings" or "## Human Verification"',
+      '0 PROOF_GOAL a line "**Goal:**"',
       '2 PROOF_UNSEEN what was seen in the ordinary way in line 1',
       '2 PROOF_UNSEEN what was seen in an awkward way in line 1',
       '5 PROOF_UNSEEN whether it holds in line 2',

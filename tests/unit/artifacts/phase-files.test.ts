@@ -64,9 +64,6 @@ describe('changing one field', () => {
     [plan as Codec, 'autonomous', false],
     [plan as Codec, 'verify', [{ argv: ['npm', 'run', 'check'], expect: 0 }]],
     [plan as Codec, 'extra', { added: 'x: y' }],
-    [verification as Codec, 'covers', 'abc'],
-    [verification as Codec, 'verified', '2026-02-03T04:05:06.789Z'],
-    [verification as Codec, 'gaps', []],
   ]
   for (const [codec, key, next] of changes)
     for (const [name, text] of casesOf(codec.id))

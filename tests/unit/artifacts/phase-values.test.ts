@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { Codec } from '../../../lib/artifacts/codec.js'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
 import { isOpenGap, uat } from '../../../lib/artifacts/verification/uat.js'
-import { verification } from '../../../lib/artifacts/verification/verification.js'
 import { sourceFrom } from '../../support/sources.js'
 
 const ours = (id: string) =>
@@ -19,15 +18,6 @@ describe('a change', () => {
   it('refuses what only a person should change', () => {
     expect(changed(plan, ours('plan'), { tasks: [] })).toContain('refused')
     expect(changed(plan, ours('plan'), { objective: 'Other.' })).toContain('refused')
-  })
-
-  it('changes word and text together', () => {
-    const source = sourceFrom('---\nphase: 1\nstatus: approved # by ann\n---\n')
-    const { value } = verification.parse(source)
-    expect(value).toMatchObject({ status: 'other', statusText: 'approved' })
-    expect(verification.render({ ...value, status: 'passed', statusText: 'passed' }, source)).toEqual({
-      text: '---\nphase: 1\nstatus: passed # by ann\n---\n',
-    })
   })
 })
 

@@ -4,11 +4,9 @@ import { charterExpansion } from './charter.js'
 import type { Expansion } from './expansion.js'
 import { milestoneExpansion } from './milestone-draft.js'
 import { phaseDraftExpansion } from './phase-draft.js'
-import { proofExpansion } from './proof.js'
 
 export const EXPANSIONS: Readonly<Partial<Record<ArtifactId, Expansion>>> = {
   'phase-draft': phaseDraftExpansion,
   charter: charterExpansion,
   'milestone-draft': milestoneExpansion,
-  proof: proofExpansion,
 }

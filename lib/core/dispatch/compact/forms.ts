@@ -20,7 +20,7 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'plan-phase': { name: '{pp}-DRAFT.md', schema: 'phase-draft' },
   'check-plan': null,
   'execute-plan': null,
-  'verify-phase': { name: '{pp}-PROOF.md', schema: 'proof' },
+  'verify-phase': null,
   'verify-work': null,
   transition: null,
   'audit-milestone': null,

@@ -1,25 +1,17 @@
 // What a proof found beside the promises: each becomes a todo with its evidence, so that it is neither lost nor a reason to refuse.
-import type { ProofValue } from '../../../artifacts/compact/proof.js'
 import { stageTodo } from '../../captures/keep.js'
 import { waitingTodos } from '../../captures/notes.js'
-import { COMPACT } from '../compact/forms.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
+import { linesIn } from './verification.js'
 import type { Work } from './work.js'
 
 /** What stands behind the arrow is mostly the name of a test, and names begin with such words too. */
 const UNNOTICED =
   /^(?:none|nothing|no|no (?:tests?|one|checks?|failures?)\b.*|not (?:noticed|seen|caught)\b.*|0 (?:tests?\b|fail).*)[\s.!]*(?:\(.*\)[\s.!]*)?$/i
 
-/** Null where the report was written as it is. */
-function proofOf({ view, gathered, claim }: Work): ProofValue | null {
-  const schema = COMPACT[claim.unitType]?.schema
-  const codec = schema === 'proof' ? view.codec(schema) : null
-  return codec === null || gathered.compact === null ? null : (codec.parse(gathered.compact).value as ProofValue)
-}
-
 /** Findings, and what was broken on purpose without any test that noticed. */
 function textsOf(work: Work): readonly string[] {
-  const proof = proofOf(work)
+  const proof = linesIn(work)
   if (proof === null) return []
   const { findings, probes } = proof
   const silent = probes.filter(({ seen }) => seen === null || UNNOTICED.test(seen))
@@ -36,11 +28,11 @@ export function captureFindings(work: Work): void {
 
 /** The proof counts; what it does not show is said with it. */
 const probeNotices = (work: Work): readonly UnitFinding[] =>
-  proofOf(work)?.probes.length === 0
+  linesIn(work)?.probes.length === 0
     ? [
         finding(
           'NO_PROBES',
-          'nothing was broken on purpose, so nobody saw that a test would notice a fault; the verification says so',
+          'nothing was broken on purpose, so nobody saw that a test would notice a fault',
           work.phase?.directory?.path ?? '',
           'break what matters most, run the tests that guard it, undo it; what no test noticed gets a test, or is named',
         ),

@@ -1,4 +1,8 @@
 // Finishing verify-phase and the transition: what is called verified has receipts of the tree as it is.
+import { Doc } from '../../../artifacts/doc.js'
+import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
+import { deferredInput, gapInput, humanInput, overrideInput } from '../../../artifacts/verification/verification.js'
+import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
 import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.js'
 import { depthOf } from '../../depth.js'
 import { isOn, type PhaseFacts } from '../../derivation/facts.js'
@@ -12,27 +16,37 @@ import { saidBy } from '../../judging/gate.js'
 import { gateSteps, receiptsFrom } from '../../judging/plan-receipts.js'
 import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
-import { renderInto } from '../../writing/staging.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { uncovered, verdictOf } from './verdict.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 export const TREE = `finish:${TREE_DIGEST}`
 
-const verificationValue = (work: Work) => {
+type Verification = NonNullable<PhaseFacts['verification']>['value']
+
+/** Where its front matter says no verdict, that of its lines. */
+function verificationIn(work: Work) {
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const codec = work.view.codec('verification')
   if (artifact === undefined || codec === null) return null
-  return { artifact, value: codec.parse(artifact.source).value as NonNullable<PhaseFacts['verification']>['value'] }
+  const said = codec.parse(artifact.source).value as Verification
+  const lines = said.status === null && work.phase !== null ? readProof(artifact.source) : null
+  const value: Verification =
+    lines === null || work.phase === null ? said : { ...said, ...verdictOf(lines, work, work.phase) }
+  return { artifact, value, lines }
 }
 
+/** The lines that a verdict follows from; null where the front matter says it. */
+export const linesIn = (work: Work): Proof | null => verificationIn(work)?.lines ?? null
+
 export function inspectVerification(work: Work): readonly UnitFinding[] {
-  const found = verificationValue(work)
+  const found = verificationIn(work)
   if (found === null) return []
-  const { artifact, value } = found
+  const { artifact, value, lines } = found
   if (artifact.draft === null && work.phase?.verification?.covers !== true)
     return [
       finding(
@@ -42,6 +56,8 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
         `write the new verdict to ${work.claim.drafts}/`,
       ),
     ]
+  const missing = lines === null || work.phase === null ? [] : uncovered(artifact, work.phase)
+  if (missing.length > 0) return missing
   if (value.status === 'other' || value.status === null)
     return [
       finding(
@@ -65,7 +81,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
 
 /** A verdict of success is among the files of the unit. */
 export const claimsSuccess = (work: Work): boolean => {
-  const status = verificationValue(work)?.value.status
+  const status = verificationIn(work)?.value.status
   return status === 'passed' || status === 'human_needed'
 }
 
@@ -121,7 +137,7 @@ export function checkVerification(work: Work): GateVerdict {
   const { phase } = work
   if (!claimsSuccess(work) || phase === null) return NOTHING_WRONG
   if (openWork(work).length > 0) return notCommitted(work)
-  const path = verificationValue(work)?.artifact.path ?? phase.directory?.path ?? ''
+  const path = verificationIn(work)?.artifact.path ?? phase.directory?.path ?? ''
   return hasFreshReceipts(work) ? nothingWrong(work) : rerun(work, phase, path, true)
 }
 
@@ -174,16 +190,29 @@ export function vouch(work: Work): void {
 }
 
 export function stampVerification(work: Work, artifact: Artifact): string {
-  const found = verificationValue(work)
+  const found = verificationIn(work)
   if (artifact.expected.schema !== 'verification' || found === null || work.phase?.files == null)
     return textOf(artifact)
-  const stamped = {
-    ...found.value,
-    phase: found.value.phase ?? ownName(work.phase, work),
+  const { value, lines } = found
+  const { status, score, gaps, humanVerification, overrides, deferred } = value
+  const listed = (items: readonly FrontInput[]) => (items.length === 0 ? null : items)
+  const doc = new Doc(artifact.source)
+  doc.setFront({
+    phase: value.phase ?? ownName(work.phase, work),
     verified: work.at,
+    ...(lines === null
+      ? {}
+      : {
+          status,
+          score,
+          gaps: listed(gaps.map(gapInput)),
+          human_verification: listed(humanVerification.map(humanInput)),
+          overrides: listed(overrides.map(overrideInput)),
+          deferred: listed(deferred.map(deferredInput)),
+        }),
     covers: coveredDigest(work.phase.files, work.phase.section, work.view),
-  }
-  return renderInto(work.view, 'verification', stamped, artifact.path, artifact.source)
+  })
+  return doc.whole()
 }
 
 export function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] {

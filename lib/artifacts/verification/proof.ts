@@ -1,45 +1,39 @@
-// The proof draft: for each thing that was promised, what was tried and what was seen. VERIFICATION is rendered from it.
+// The body of VERIFICATION.md as we write it: for each thing that was promised, what was tried and what was seen.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { type Infer, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { meanings } from '../../std/text.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine, partsIn } from '../parts/entries.js'
-import { draftKind, lineIssue, tableIssue } from '../parts/lines-codec.js'
+import { lineIssue, tableIssue } from '../parts/lines-codec.js'
 import { realText } from '../parts/placeholders.js'
+import type { HumanTest } from './human-tests.js'
 import {
   gapIn,
-  gapShape,
   lineIn,
-  lineShape,
   NUMBERED,
   PROOF_LABELS,
   type ProofGap,
   type ProofLine,
-  type ProofPerson,
   type ProofProbe,
   personIn,
-  personShape,
   probeIn,
-  probeShape,
+  type Verdict,
   verdictIn,
-  verdictShape,
 } from './proof-lines.js'
 
-export type { ProofGap, ProofLine, ProofPerson, ProofProbe, Trial, Verdict } from './proof-lines.js'
-
-const shape = record({
-  goal: orNull(
-    record({ verdict: verdictShape, text: text('Whether somebody can now do what the phase is for, in a sentence') }),
-  ),
-  lines: listOf(lineShape),
-  probes: listOf(probeShape),
-  gaps: listOf(gapShape),
-  findings: texts('Worth knowing, and not promised'),
-  person: listOf(personShape),
-})
-export type ProofValue = Infer<typeof shape>
-
-const empty: ProofValue = { goal: null, lines: [], probes: [], gaps: [], findings: [], person: [] }
+export interface Proof {
+  /** Whether somebody can now do what the phase is for, in a sentence. */
+  readonly goal: { readonly verdict: Verdict | null; readonly text: string } | null
+  readonly lines: readonly ProofLine[]
+  readonly probes: readonly ProofProbe[]
+  readonly gaps: readonly ProofGap[]
+  /** Worth knowing, and not promised. */
+  readonly findings: readonly string[]
+  readonly person: readonly HumanTest[]
+  readonly issues: readonly Issue[]
+  /** Where each of its lines begins. */
+  readonly lineStarts: readonly number[]
+  readonly findingStarts: readonly number[]
+}
 
 type Part = 'lines' | 'probes' | 'gaps' | 'findings' | 'person' | 'goal'
 
@@ -58,15 +52,7 @@ const ALL: Labels = {
   ...Object.fromEntries(Object.keys(PARTS).map((word) => [word, `part ${PARTS[word]}`])),
 }
 
-interface Reading {
-  readonly value: ProofValue
-  readonly issues: readonly Issue[]
-  /** Where each of its lines begins. */
-  readonly lineStarts: readonly number[]
-  readonly findingStarts: readonly number[]
-}
-
-export function readProof(source: Source): Reading {
+export function readProof(source: Source): Proof {
   const reader = new ProofReader(source)
   for (const { heading, name, range } of partsIn(source, PARTS))
     if (name === undefined && heading !== null && heading.level > 1) reader.heading(heading.start, heading.text)
@@ -79,33 +65,36 @@ class ProofReader {
   readonly #issues: Issue[] = []
   readonly #starts: number[] = []
   readonly #findingStarts: number[] = []
-  #goal: ProofValue['goal'] = null
+  #goal: Proof['goal'] = null
   readonly #lines: ProofLine[] = []
   readonly #probes: ProofProbe[] = []
   readonly #gaps: ProofGap[] = []
   readonly #findings: string[] = []
-  readonly #person: ProofPerson[] = []
+  readonly #person: HumanTest[] = []
 
   constructor(source: Source) {
     this.#source = source
   }
 
-  done(): Reading {
-    const value = {
+  done(): Proof {
+    return {
       goal: this.#goal,
       lines: this.#lines,
       probes: this.#probes,
       gaps: this.#gaps,
       findings: this.#findings,
       person: this.#person,
+      issues: this.#issues,
+      lineStarts: this.#starts,
+      findingStarts: this.#findingStarts,
     }
-    return { value, issues: this.#issues, lineStarts: this.#starts, findingStarts: this.#findingStarts }
   }
 
   heading(start: number, words: string): void {
     this.#issues.push(
       lineIssue(this.#source, start, 'DRAFT_HEADING', {
-        expected: '"goal:", "## Criteria", "## Probes", "## Gaps", "## Findings" or "## Person"',
+        expected:
+          '"**Goal:**", "## Observable Truths", "## Probes", "## Gaps", "## Findings" or "## Human Verification"',
         received: words,
         fix: 'Put what stands below it on lines of one of these.',
       }),
@@ -185,15 +174,17 @@ function findingIn({ text: words, nested }: Entry): string | null {
   return isNone(line) || realText(line) === null ? null : line
 }
 
-function lacks(source: Source, value: ProofValue): readonly Issue[] {
-  const { lineStarts, findingStarts } = readProof(source)
+/** What cannot be read of it, and what it lacks. */
+export function proofIssues(source: Source): readonly Issue[] {
+  const value = readProof(source)
+  const { lineStarts, findingStarts } = value
   const goal =
     value.goal === null
       ? [
           lineIssue(source, null, 'PROOF_GOAL', {
-            expected: 'a line "goal:"',
+            expected: 'a line "**Goal:**"',
             received: 'none',
-            fix: 'Answer in one sentence whether the user can now do what the phase is for: "goal: yes. …".',
+            fix: 'Answer in one sentence whether the user can now do what the phase is for: "**Goal:** yes. …".',
           }),
         ]
       : []
@@ -206,7 +197,12 @@ function lacks(source: Source, value: ProofValue): readonly Issue[] {
           fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or leave the finding out.',
         }),
   )
-  return [...goal, ...value.lines.flatMap((line, index) => unseen(source, lineStarts[index] ?? 0, line)), ...bare]
+  return [
+    ...value.issues,
+    ...goal,
+    ...value.lines.flatMap((line, index) => unseen(source, lineStarts[index] ?? 0, line)),
+    ...bare,
+  ]
 }
 
 /** Code, something in parentheses, or a number. */
@@ -238,12 +234,3 @@ function unseen(source: Source, start: number, line: ProofLine): readonly Issue[
     ),
   )
 }
-
-export const proof = draftKind({
-  id: 'proof',
-  about: 'What was tried and seen for each promise of a phase',
-  shape,
-  empty,
-  read: readProof,
-  lacks,
-})

@@ -1,5 +1,4 @@
-// Lines of a proof: a number and a verdict with what was tried; a probe; a gap; something for a person.
-import { type Infer, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
+// Lines of a verification: a number and a verdict with what was tried; a probe; a gap; something for a person.
 import { meanings } from '../../std/text.js'
 import {
   type Entry,
@@ -13,32 +12,40 @@ import {
   wordsIn,
 } from '../parts/entries.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
+import type { HumanTest } from './human-tests.js'
 
 const VERDICTS = ['holds', 'fails', 'person', 'deferred'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-export const verdictShape = orNull(oneOf(VERDICTS))
-const trialShape = record({ did: text(), seen: textOrNull('What was seen; null: nothing was written down') })
-export const lineShape = record({
-  keys: texts('2: the second success criterion; 01.2: the second truth of plan 01'),
-  verdict: verdictShape,
-  said: textOrNull(),
-  tried: listOf(trialShape),
-  awkward: listOf(trialShape),
-  files: texts(),
-  missing: texts(),
-  expected: textOrNull(),
-  why: textOrNull(),
-})
-export const probeShape = record({ broke: text(), seen: textOrNull('Which test noticed') })
-export const gapShape = record({ truth: text('What is false'), reason: textOrNull(), files: texts(), missing: texts() })
-export const personShape = record({ test: text(), expected: textOrNull(), why: textOrNull() })
-
-export type Trial = Infer<typeof trialShape>
-export type ProofLine = Infer<typeof lineShape>
-export type ProofProbe = Infer<typeof probeShape>
-export type ProofGap = Infer<typeof gapShape>
-export type ProofPerson = Infer<typeof personShape>
+export interface Trial {
+  readonly did: string
+  /** Null: nothing was written down. */
+  readonly seen: string | null
+}
+export interface ProofLine {
+  /** `2`: the second success criterion; `01.2`: the second truth of plan 01. */
+  readonly keys: readonly string[]
+  readonly verdict: Verdict | null
+  readonly said: string | null
+  readonly tried: readonly Trial[]
+  readonly awkward: readonly Trial[]
+  readonly files: readonly string[]
+  readonly missing: readonly string[]
+  readonly expected: string | null
+  readonly why: string | null
+}
+export interface ProofProbe {
+  readonly broke: string
+  /** Which test noticed. */
+  readonly seen: string | null
+}
+export interface ProofGap {
+  /** What is false. */
+  readonly truth: string
+  readonly reason: string | null
+  readonly files: readonly string[]
+  readonly missing: readonly string[]
+}
 
 export const PROOF_LABELS: Labels = meanings({
   tried: ['ordinary', 'normal', 'in the ordinary way'],
@@ -210,11 +217,11 @@ export function gapIn({ text, nested }: Entry): ProofGap | null {
   }
 }
 
-export function personIn({ text, nested }: Entry): ProofPerson | null {
+export function personIn({ text, nested }: Entry): HumanTest | null {
   const { lead, facts } = factsOf(oneLine(text), nested)
   const test = lead === '' ? (one(facts, 'test') ?? '') : lead
   if (NOTHING.test(test) || realText(test) === null) return null
-  return { test, expected: one(facts, 'expected'), why: one(facts, 'why', 'reason') }
+  return { test, expected: one(facts, 'expected'), whyHuman: one(facts, 'why', 'reason') }
 }
 
 export const trialText = ({ did, seen }: Trial): string => (seen === null ? did : `${did} → ${seen}`)

@@ -1,45 +1,17 @@
-// From what was tried and seen to a VERIFICATION: its status, score, gaps and table follow from the lines.
+// From what was tried and seen to a verdict: status, score and gaps of a VERIFICATION follow from its lines.
 
-import { type ProofLine, type ProofValue, readProof } from '../../../artifacts/compact/proof.js'
-import { trialText } from '../../../artifacts/compact/proof-lines.js'
 import { lineAt } from '../../../artifacts/parts/lines-codec.js'
-import { bullets, document } from '../../../artifacts/parts/prose.js'
+import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
+import { type ProofLine, trialText } from '../../../artifacts/verification/proof-lines.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
-import { baseName } from '../../../std/paths.js'
 import { foldedWords } from '../../../std/text.js'
-import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
+import type { PhaseFacts } from '../../derivation/facts.js'
 import { agreedIn } from '../../history/ledger-says.js'
-import { displayPhaseId } from '../../ids.js'
-import { renderInto } from '../../writing/staging.js'
-import { OVERRIDE, overrideKey } from '../finish/overrides.js'
+import type { Artifact } from '../drafts.js'
+import { promiseKey } from '../promise-key.js'
 import type { UnitFinding } from '../unit-finding.js'
-import type { Expanding, Expansion } from './expansion.js'
-import { promiseKey } from './promise-key.js'
-
-export const proofExpansion: Expansion<ProofValue> = {
-  expand(value, context) {
-    const { phase, view, draft, expects } = context
-    const path = expects.find(({ schema }) => schema === 'verification')?.path
-    if (phase === null || path === undefined) return { files: [], findings: [] }
-    const promises = promisesOf(phase)
-    const starts = readProof(draft).lineStarts.map((start) => lineAt(draft, start))
-    const findings = uncovered(value, context, promises, starts)
-    if (findings.length > 0) return { files: [], findings }
-    const rows = rowsOf(value, context, phase, promises)
-    const text = renderInto(view, 'verification', verdictOf(value, context, phase, rows), path)
-    const anchors = value.lines.flatMap(({ keys }, index) =>
-      keys.flatMap((key) => {
-        const words = promises.get(key)?.text
-        return words === undefined ? [] : [{ words, line: starts[index] ?? 1 }]
-      }),
-    )
-    const whole = `${text}\n${bodyOf(value, rows)}`
-    return {
-      files: [{ path: path.slice(view.base.length + 1), schema: 'verification', text: whole, line: 1, anchors }],
-      findings: [],
-    }
-  },
-}
+import { OVERRIDE, overrideKey } from './overrides.js'
+import type { Work } from './work.js'
 
 interface Promised {
   readonly text: string
@@ -63,16 +35,14 @@ function promisesOf({ section, plans }: PhaseFacts): Promises {
 }
 
 /** Promises without a line, and lines about none; where nothing was promised, the lines say what they are about. */
-function uncovered(
-  { goal, lines, gaps }: ProofValue,
-  { draft }: Expanding,
-  promises: Promises,
-  starts: readonly number[],
-): readonly UnitFinding[] {
+export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts): readonly UnitFinding[] {
+  const { goal, lines, gaps, lineStarts } = readProof(source)
+  const promises = promisesOf(phase)
+  const starts = lineStarts.map((start) => lineAt(source, start))
   const finding = (code: string, message: string, line: number, fix: string): UnitFinding => ({
     code,
     message,
-    path: draft.path,
+    path: draft ?? path,
     line,
     fix,
   })
@@ -120,7 +90,7 @@ function uncovered(
             'PROOF_GOAL',
             'the goal is not reached, but nothing fails',
             0,
-            'say below "## Gaps" what is missing, or answer "goal: yes"',
+            'say below "## Gaps" what is missing, or answer "**Goal:** yes"',
           ),
         ]
       : []
@@ -137,12 +107,8 @@ interface Row {
 const STATUS = { holds: 'VERIFIED', fails: 'FAILED', person: 'HUMAN', deferred: 'DEFERRED' } as const
 
 /** What failed and a person let pass counts as accepted; what holds and a criterion says as well is told with that. */
-function rowsOf(
-  { lines }: ProofValue,
-  { derivation }: Expanding,
-  phase: PhaseFacts,
-  promises: Promises,
-): readonly Row[] {
+function rowsOf({ lines }: Proof, { derivation }: Pick<Work, 'derivation'>, phase: PhaseFacts): readonly Row[] {
+  const promises = promisesOf(phase)
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
   return lines.flatMap((line) =>
     line.keys
@@ -166,13 +132,14 @@ function evidenceOf({ tried, awkward, said, expected }: ProofLine): string {
   return parts.join('; ')
 }
 
-function verdictOf(
-  value: ProofValue,
-  { derivation }: Expanding,
-  phase: PhaseFacts,
-  rows: readonly Row[],
-): VerificationValue {
-  const directory = phaseDirectoryPath(derivation.facts, phase)
+type Verdict = Pick<
+  VerificationValue,
+  'status' | 'statusText' | 'score' | 'gaps' | 'humanVerification' | 'overrides' | 'deferred'
+>
+
+/** What its lines come to. */
+export function verdictOf(value: Proof, work: Pick<Work, 'derivation'>, phase: PhaseFacts): Verdict {
+  const rows = rowsOf(value, work, phase)
   const having = (status: Row['status']) => rows.filter((row) => row.status === status)
   const artifacts = (files: readonly string[]) => files.map((path) => ({ path, issue: null }))
   const failed = having('FAILED')
@@ -200,16 +167,13 @@ function verdictOf(
       expected: line.expected,
       whyHuman: line.why,
     })),
-    ...value.person.map(({ test, expected, why }) => ({ test, expected, whyHuman: why })),
+    ...value.person,
   ]
   const status = gaps.length > 0 ? 'gaps_found' : humanVerification.length > 0 ? 'human_needed' : 'passed'
   return {
-    phase: baseName(directory),
-    verified: null,
     status,
     statusText: status,
     score: `${having('VERIFIED').length}/${rows.length} must-haves verified`,
-    covers: null,
     gaps,
     humanVerification,
     overrides: having('ACCEPTED').map(({ truth, line }) => ({
@@ -219,37 +183,5 @@ function verdictOf(
       acceptedAt: null,
     })),
     deferred: having('DEFERRED').map(({ truth, line }) => ({ truth, addressedIn: line.said, evidence: null })),
-    reVerification: null,
-    extra: {},
-    title: `Phase ${displayPhaseId(phase.id)}: ${phase.title}, verification report`,
-    goal: phase.section.goal ?? phase.title,
   }
-}
-
-const NO_PROBES = 'None was made: that a test would notice a fault was not shown'
-
-const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
-
-function bodyOf({ goal, probes, gaps, findings }: ProofValue, rows: readonly Row[]): string {
-  const shown = rows.map(({ key, truth, line, status }) => {
-    const first = rows.find((row) => row.line === line)?.key
-    const evidence = key === first ? evidenceOf(line) : `as ${first}`
-    return `| ${key} | ${cell(truth)} | ${status} | ${cell(evidence)} |`
-  })
-  const missing = [
-    ...rows.filter(({ status }) => status === 'FAILED').map(({ truth }) => truth),
-    ...gaps.map(({ truth }) => truth),
-  ]
-  const part = (title: string, items: readonly string[]) =>
-    items.length === 0 ? null : `## ${title}\n\n${bullets(items, '')}`
-  return document([
-    goal === null ? null : `## Can It Be Used\n\n${goal.text}`,
-    `## Observable Truths\n\n| # | Truth | Status | Evidence |\n|---|-------|--------|----------|\n${shown.join('\n')}`,
-    part(
-      'Probes',
-      probes.length === 0 ? [NO_PROBES] : probes.map(({ broke, seen }) => trialText({ did: broke, seen })),
-    ),
-    part('Findings', findings),
-    `## Gaps Summary\n\n${bullets(missing, 'None')}`,
-  ])
 }
